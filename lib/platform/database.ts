@@ -1,0 +1,214 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/lib/generated/prisma/client";
+import { environment } from "./environment";
+
+/**
+ * The one door to PostgreSQL: a pool that Prisma and our own SQL share.
+ *
+ * Prisma reads and writes single rows and ordinary lists; `sql` does batches and everything inside
+ * `inTransaction`. Rows of `sql` come with camelCase names and plain numbers for bigint: an id stays below
+ * 2^53; select 64-bit hashes as text.
+ */
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** A piece of SQL with its values; made by `sql` and nestable. */
+export class Sql {
+  constructor(
+    readonly strings: readonly string[],
+    readonly values: readonly unknown[],
+  ) {}
+}
+
+/** Tagged template: values become parameters, nested `Sql` is spliced in. */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
+  return new Sql(strings, values);
+}
+
+/** SQL text as it stands, for constants of our own; never for anything from outside. */
+export function rawSql(text: string): Sql {
+  return new Sql([text], []);
+}
+
+/** Joins pieces with a separator of our own; an empty list gives `empty`. */
+export function joinSql(parts: readonly Sql[], separator = ", ", empty = "true"): Sql {
+  if (parts.length === 0) return rawSql(empty);
+  const strings = ["", ...parts.slice(1).map(() => separator), ""];
+  return new Sql(strings, parts);
+}
+
+function compile(piece: Sql, text: string[], values: unknown[]): void {
+  piece.strings.forEach((string, index) => {
+    text.push(string);
+    if (index >= piece.values.length) return;
+    const value = piece.values[index];
+    if (value instanceof Sql) compile(value, text, values);
+    else {
+      values.push(value);
+      text.push(`$${values.length}`);
+    }
+  });
+}
+
+const camelNames = new Map<string, string>();
+function camel(name: string): string {
+  let known = camelNames.get(name);
+  if (known === undefined) {
+    known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelNames.set(name, known);
+  }
+  return known;
+}
+
+const types = {
+  getTypeParser(oid: number, format?: "text" | "binary") {
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+};
+
+type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
+
+/** Something SQL can be run on: the pool, or one transaction. */
+export class Connection {
+  constructor(private readonly target: () => Queryable) {}
+
+  /** Runs a statement and gives its rows with camelCase names. */
+  async rows<T>(statement: Sql): Promise<T[]> {
+    const text: string[] = [];
+    const values: unknown[] = [];
+    compile(statement, text, values);
+    statementCount.value++;
+    const result = await this.target().query({ text: text.join(""), values, rowMode: "array", types } as pg.QueryArrayConfig);
+    const names = result.fields.map((field) => camel(field.name));
+    return result.rows.map((row: unknown[]) => {
+      const object: Record<string, unknown> = {};
+      for (let i = 0; i < names.length; i++) object[names[i] as string] = row[i];
+      return object as T;
+    });
+  }
+
+  /** The first row, or undefined. */
+  async one<T>(statement: Sql): Promise<T | undefined> {
+    return (await this.rows<T>(statement))[0];
+  }
+
+  /** Runs a statement and gives the number of rows it touched. */
+  async run(statement: Sql): Promise<number> {
+    const text: string[] = [];
+    const values: unknown[] = [];
+    compile(statement, text, values);
+    statementCount.value++;
+    const result = await this.target().query({ text: text.join(""), values, types } as pg.QueryConfig);
+    return result.rowCount ?? 0;
+  }
+}
+
+/** Statements sent by `Connection`s of this process; tests hold it still to prove that a list costs a constant number. */
+export const statementCount = { value: 0 };
+
+/** One open transaction. A function that takes one writes inside its caller's transaction and does nothing else. */
+export class Tx extends Connection {
+  /** Runs after the commit, in order; never when the transaction is rolled back. */
+  readonly afterCommit: (() => void | Promise<void>)[] = [];
+}
+
+interface Opened {
+  pool: pg.Pool;
+  prisma: PrismaClient;
+}
+
+const slot = Symbol.for("loquat.database");
+const store = globalThis as { [slot]?: Opened };
+
+/** Address of the database: `DATABASE_URL`, which the start command sets for the embedded server too. */
+export function databaseUrl(): string {
+  const url = environment().databaseUrl;
+  if (!url) throw new Error("DATABASE_URL is not set and the embedded database has not been started.");
+  return url;
+}
+
+/** Opens the pool on first use; a build loads every module without a database. */
+function opened(): Opened {
+  if (!store[slot]) {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl(),
+      max: environment().databasePool,
+      // The adapter drops the offset of timestamps, so the session must be in UTC.
+      options: "-c timezone=UTC",
+    });
+    // Without a listener a restart of the database would end the process.
+    pool.on("error", () => {});
+    pool.on("connect", (client) => client.on("error", () => {}));
+    store[slot] = { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) }) };
+  }
+  return store[slot];
+}
+
+/** The shared pool, for the few who need a connection of their own (LISTEN, COPY). */
+export function pool(): pg.Pool {
+  return opened().pool;
+}
+
+/** The Prisma client over the shared pool. */
+export function prisma(): PrismaClient {
+  return opened().prisma;
+}
+
+/** The database outside a transaction. */
+export const db = new Connection(() => opened().pool);
+
+/** Ends the pool; the process may open it again. */
+export async function closeDatabase(): Promise<void> {
+  const open = store[slot];
+  if (!open) return;
+  delete store[slot];
+  await open.prisma.$disconnect();
+  await open.pool.end();
+}
+
+const RETRIED = new Set(["40P01", "40001"]);
+
+/**
+ * Runs `work` in one transaction and its `afterCommit` calls after it. A deadlock or serialisation failure runs
+ * the whole of it again, at most four times, so `work` must have no effect outside the database.
+ */
+export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(work);
+    } catch (error) {
+      if (attempt >= 5 || !RETRIED.has((error as { code?: string }).code ?? "")) throw error;
+    }
+  }
+}
+
+async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool().connect();
+  let broken = false;
+  const tx = new Tx(() => client);
+  let result: T;
+  try {
+    await client.query("begin");
+    result = await work(tx);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+  for (const call of tx.afterCommit) await call();
+  return result;
+}
+
+/** True when the error is PostgreSQL's "duplicate key" on the named constraint or index (any, when not named). */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  const it = error as { code?: string; constraint?: string; meta?: unknown };
+  if (it?.code === "P2002") return true;
+  return it?.code === "23505" && (constraint === undefined || it.constraint === constraint);
+}

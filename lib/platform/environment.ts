@@ -1,0 +1,164 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { z } from "zod";
+
+/** A setting whose value cannot be used; the message names the variable and says what would be right. */
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+}
+
+const flag = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value === "" ? undefined : /^(1|true|yes|on)$/i.test(value)));
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value === "" ? undefined : value));
+
+const rate = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine((value) => value === "off" || /^[1-9]\d{0,8}\/(minute|hour|day)$/.test(value), {
+      error: 'must look like "100/day", "5000/hour" or be "off"',
+    });
+
+const schema = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  LOQUAT_HOST: z.string().default("127.0.0.1"),
+  LOQUAT_BASE_URL: optional.pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional()),
+  LOQUAT_DATA: optional,
+  DATABASE_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
+      .optional(),
+  ),
+  LOQUAT_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  LOQUAT_WORKER: z.enum(["inline", "separate", "none"]).default("separate"),
+  LOQUAT_TRUST_PROXY: flag,
+  LOQUAT_HOOKS: flag,
+  LOQUAT_PRIVATE_REPOSITORIES: flag,
+  LOQUAT_LOCAL_REPOSITORIES: flag,
+  LOQUAT_RATE_ANONYMOUS: rate("100/day"),
+  LOQUAT_RATE_USER: rate("5000/hour"),
+  LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50),
+  LOQUAT_BODY_LIMIT: z.coerce.number().int().min(1024).default(50_000_000),
+  API_PROJECT_LANGUAGES_BARE: flag,
+  REDIS_URL: optional,
+  UPSTASH_REDIS_REST_URL: optional,
+  UPSTASH_REDIS_REST_TOKEN: optional,
+  INNGEST_BASE_URL: optional,
+  INNGEST_EVENT_KEY: optional,
+  INNGEST_SIGNING_KEY: optional,
+  INNGEST_DEV: optional,
+  NEXTAUTH_SECRET: optional,
+});
+
+type Raw = z.infer<typeof schema>;
+
+export interface Environment {
+  mode: "production" | "development" | "test";
+  port: number;
+  /** Address the web server listens on. */
+  host: string;
+  /** Public base address without a trailing slash; every printed link begins with it. */
+  baseUrl: string;
+  /** Absolute path of the one folder Loquat writes to. */
+  dataFolder: string;
+  /** Address of an external PostgreSQL; undefined means the embedded one. */
+  databaseUrl: string | undefined;
+  databasePool: number;
+  worker: "inline" | "separate" | "none";
+  /** True when a reverse proxy in front sets X-Forwarded-For. */
+  trustProxy: boolean;
+  hooksEnabled: boolean;
+  /** True when repository addresses may point at private and loopback hosts. */
+  privateRepositories: boolean;
+  /** True when repository addresses may be paths and file: addresses of this machine. */
+  localRepositories: boolean;
+  rateAnonymous: string;
+  rateUser: string;
+  pageSize: number;
+  bodyLimit: number;
+  projectLanguagesBare: boolean;
+  redisUrl: string | undefined;
+  upstash: { url: string; token: string } | undefined;
+  inngest: { baseUrl?: string; eventKey?: string; signingKey?: string; dev?: string };
+  authSecret: string | undefined;
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws EnvironmentError naming the first variable that cannot be used
+ */
+export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? "environment");
+    throw new EnvironmentError(`${name} ${issue?.message ?? "cannot be used"} (it is "${source[name] ?? ""}").`);
+  }
+  return shape(parsed.data);
+}
+
+function shape(raw: Raw): Environment {
+  if (raw.UPSTASH_REDIS_REST_URL && !raw.UPSTASH_REDIS_REST_TOKEN)
+    throw new EnvironmentError("UPSTASH_REDIS_REST_TOKEN is needed beside UPSTASH_REDIS_REST_URL.");
+  const folder = raw.LOQUAT_DATA ?? ".data";
+  return {
+    mode: raw.NODE_ENV,
+    port: raw.PORT,
+    host: raw.LOQUAT_HOST,
+    baseUrl: (raw.LOQUAT_BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
+    dataFolder: isAbsolute(folder) ? folder : resolve(process.cwd(), folder),
+    databaseUrl: raw.DATABASE_URL,
+    databasePool: raw.LOQUAT_DATABASE_POOL,
+    worker: raw.LOQUAT_WORKER,
+    trustProxy: raw.LOQUAT_TRUST_PROXY ?? false,
+    hooksEnabled: raw.LOQUAT_HOOKS ?? true,
+    privateRepositories: raw.LOQUAT_PRIVATE_REPOSITORIES ?? true,
+    localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES ?? true,
+    rateAnonymous: raw.LOQUAT_RATE_ANONYMOUS,
+    rateUser: raw.LOQUAT_RATE_USER,
+    pageSize: raw.LOQUAT_PAGE_SIZE,
+    bodyLimit: raw.LOQUAT_BODY_LIMIT,
+    projectLanguagesBare: raw.API_PROJECT_LANGUAGES_BARE ?? false,
+    redisUrl: raw.REDIS_URL,
+    upstash:
+      raw.UPSTASH_REDIS_REST_URL && raw.UPSTASH_REDIS_REST_TOKEN
+        ? { url: raw.UPSTASH_REDIS_REST_URL, token: raw.UPSTASH_REDIS_REST_TOKEN }
+        : undefined,
+    inngest: {
+      baseUrl: raw.INNGEST_BASE_URL,
+      eventKey: raw.INNGEST_EVENT_KEY,
+      signingKey: raw.INNGEST_SIGNING_KEY,
+      dev: raw.INNGEST_DEV,
+    },
+    authSecret: raw.NEXTAUTH_SECRET,
+  };
+}
+
+const slot = Symbol.for("loquat.environment");
+const store = globalThis as { [slot]?: Environment };
+
+/** The environment of this process, read once. */
+export function environment(): Environment {
+  store[slot] ??= readEnvironment();
+  return store[slot];
+}
+
+/** Replaces the environment of this process; for the start command and tests. */
+export function setEnvironment(value: Environment): void {
+  store[slot] = value;
+}
+
+/** A folder below the data folder, created when it is missing. */
+export function dataFolder(...parts: string[]): string {
+  const path = resolve(environment().dataFolder, ...parts);
+  if (!existsSync(path)) mkdirSync(path, { recursive: true });
+  return path;
+}

@@ -1,0 +1,221 @@
+/**
+ * The one interface of all file formats.
+ *
+ * A format is pure: it turns text into entries with spans, and wanted edits into the smallest
+ * patches of that text. It never prints a whole file, so bytes outside an edited entry stay.
+ * Offsets are UTF-16 code unit indices into the decoded text.
+ */
+
+/** What a file says about an entry; the service's own states are derived from it. */
+export type EntryState = "empty" | "needs-editing" | "translated" | "approved" | "read-only";
+
+/** Half-open range `[start, end)` in the decoded text. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** One string of one file, before it is a unit. */
+export interface Entry {
+  /** Identity within the file: stable for one format, opaque to callers. Unique in a ParsedFile. */
+  id: string;
+  /** Key of a monolingual string, or the disambiguating context of a bilingual one; "" when there is none. */
+  context: string;
+  /**
+   * Source forms: one item, or singular and plural. In a bilingual file what the file says. In a
+   * monolingual file the text itself (the same as `targets`); the caller takes sources from the base file.
+   */
+  sources: string[];
+  /** Target forms, in the order of the language's plural forms; `[""]` when there is none. */
+  targets: string[];
+  /** True for an entry that has plural forms. */
+  plural: boolean;
+  state: EntryState;
+  /** Developer notes, lines joined by "\n". */
+  note: string;
+  /** Source references joined by ", ". */
+  location: string;
+  /** Flags as the file gives them, comma separated, without `fuzzy`. */
+  flags: string;
+  /** Previous source text while the entry needs editing; "" otherwise. */
+  previousSource: string;
+  /** Where the entry stands, comments included. An edit of this entry changes nothing outside (headers excepted). */
+  span: Span;
+}
+
+/** Something the file says that a person should know but that does not stop the import. */
+export interface FileWarning {
+  message: string;
+  line: number;
+  column: number;
+}
+
+export interface ParsedFile {
+  entries: Entry[];
+  warnings: FileWarning[];
+  /** Language code that the file names itself (PO `Language`, ARB `@@locale`), "" when it does not. */
+  language: string;
+  /** Number of plural forms the file itself declares (PO header); undefined when it does not. */
+  pluralCount?: number;
+  /** Whatever the format wants to find again when editing; opaque to callers. */
+  internal: unknown;
+}
+
+/** Plural forms of the language of one file. */
+export interface FormatPlural {
+  /** Number of forms. */
+  number: number;
+  /** gettext expression over `n`. */
+  formula: string;
+  /** CLDR category of each form, in form order, for formats that write categories. */
+  categories: string[];
+}
+
+/** What the caller knows about the file. Everything has a default, see `formatOptions()`. */
+export interface FormatOptions {
+  /** The file's language code as it is written in the repository. */
+  languageCode: string;
+  plural: FormatPlural;
+  /** True when this is the base file of a monolingual component. */
+  isTemplate: boolean;
+  /** Text of the base file of a monolingual component; new entries take order, notes and shape from it. */
+  base?: string;
+  /** `file_format_params` of the component. */
+  params: Record<string, unknown>;
+}
+
+/** Header fields a commit brings up to date, in the formats that have a header. Undefined leaves a field alone. */
+export interface HeaderEdit {
+  /** Moment of the newest edit (PO `PO-Revision-Date`). */
+  revisionDate?: Date;
+  /** `Name <mail>` (PO `Last-Translator`). */
+  lastTranslator?: string;
+  /** PO `Language-Team`. */
+  languageTeam?: string;
+  /** PO `X-Generator`. */
+  generator?: string;
+  /** PO `Report-Msgid-Bugs-To`. */
+  reportBugsTo?: string;
+}
+
+/** What somebody wants an entry to become. */
+export type EntryEdit =
+  | {
+      kind: "set";
+      /** `Entry.id` in this file. */
+      id: string;
+      /** Target forms in form order; `[""]` or all empty makes the entry empty. */
+      targets: string[];
+      state: EntryState;
+    }
+  | {
+      kind: "add";
+      context: string;
+      sources: string[];
+      targets: string[];
+      state: EntryState;
+      plural: boolean;
+      note?: string;
+      flags?: string;
+    }
+  | { kind: "remove"; id: string }
+  | { kind: "header"; header: HeaderEdit };
+
+/** Replace `[start, end)` of the text by `text`. Patches are sorted and do not overlap. */
+export interface Patch {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A file that cannot be read. Line and column count from 1. */
+export class FormatError extends Error {
+  override readonly name = "FormatError";
+  constructor(
+    message: string,
+    readonly line: number,
+    readonly column: number,
+  ) {
+    super(message);
+  }
+}
+
+/** An edit the format cannot express; `reason` is a sentence for a person. */
+export class EditRefused extends Error {
+  override readonly name = "EditRefused";
+  constructor(readonly reason: string) {
+    super(reason);
+  }
+}
+
+export interface FileFormat {
+  /** Value of `file_format`. */
+  id: string;
+  /** Name for people. */
+  name: string;
+  /** File name patterns that discovery offers this format for, such as `*.po`. */
+  masks: string[];
+  /** Extension of new files, without the dot. */
+  extension: string;
+  /** `bilingual`: source and target in one file; `monolingual`: a base file is required; `both`: either. */
+  kind: "bilingual" | "monolingual" | "both";
+  /** Default style of language codes in file names, see `language_code_style`. */
+  codeStyle: string;
+  mimeType: string;
+  /** What the format can say. */
+  plurals: boolean;
+  canAdd: boolean;
+  canRemove: boolean;
+  canEditBase: boolean;
+  /** Bytes to text. Throws FormatError when encoding the text again would not give the same bytes. */
+  decode(bytes: Uint8Array): string;
+  /** Text to bytes; the inverse of `decode` for the same file (byte order mark and charset kept from the text). */
+  encode(text: string): Uint8Array;
+  /** Reads a whole file. Throws FormatError; never gives half a file. */
+  parse(text: string, options: FormatOptions): ParsedFile;
+  /** Smallest patches for the edits, sorted, not overlapping. Throws EditRefused. No effective edit gives no patch. */
+  edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[];
+  /**
+   * Text of a new translation file. `base` is the text of `new_base` (or of the base file), undefined for
+   * "from nothing". Undefined as an answer: the format needs a base.
+   */
+  create(base: string | undefined, options: FormatOptions): string | undefined;
+}
+
+/** Applies patches to a text; sorted and disjoint as `edit` gives them. */
+export function applyPatches(text: string, patches: readonly Patch[]): string {
+  let out = "";
+  let at = 0;
+  for (const patch of patches) {
+    if (patch.start < at) throw new RangeError("Patches overlap or are not sorted.");
+    out += text.slice(at, patch.start) + patch.text;
+    at = patch.end;
+  }
+  return out + text.slice(at);
+}
+
+/** Options with every default filled in; `given` wins. */
+export function formatOptions(given: Partial<FormatOptions> = {}): FormatOptions {
+  return {
+    languageCode: "en",
+    plural: { number: 2, formula: "n != 1", categories: ["one", "other"] },
+    isTemplate: false,
+    params: {},
+    ...given,
+  };
+}
+
+/** Line and column, both from 1, of an offset; CRLF, LF and CR each end a line. */
+export function positionAt(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  const end = Math.min(offset, text.length);
+  for (let i = 0; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) {
+      line++;
+      start = i + 1;
+    }
+  }
+  return { line, column: end - start + 1 };
+}

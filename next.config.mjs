@@ -1,0 +1,9 @@
+/** @type {import("next").NextConfig} */
+const config = {
+  skipTrailingSlashRedirect: true,
+  poweredByHeader: false,
+  agentRules: false,
+  experimental: { agentUpgrade: false },
+};
+
+export default config;

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { closeDatabase } from "@/lib/platform/database";
+import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
+
+const name = `t_${randomBytes(6).toString("hex")}`;
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: new URL("/postgres", inject("databaseServer")).toString() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  await onServer(`create database ${name} template loquat_template`);
+  const folder = join(inject("dataFolder"), name);
+  mkdirSync(folder, { recursive: true });
+  setEnvironment(
+    readEnvironment({
+      NODE_ENV: "test",
+      LOQUAT_DATA: folder,
+      LOQUAT_BASE_URL: "http://loquat.test",
+      DATABASE_URL: new URL(`/${name}`, inject("databaseServer")).toString(),
+      NEXTAUTH_SECRET: "test secret",
+    }),
+  );
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  await onServer(`drop database if exists ${name} with (force)`);
+});

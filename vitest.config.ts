@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+/** Two projects: pure modules need nothing; the rest meet a real PostgreSQL cloned from a template. */
+export default defineConfig({
+  resolve: { alias: [{ find: /^@\//, replacement: root }] },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "pure", include: ["tests/text/**/*.test.ts", "tests/*.test.ts"], testTimeout: 30_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "real",
+          include: ["tests/{platform,domain,api,inngest,cli}/**/*.test.ts"],
+          globalSetup: ["tests/support/global-setup.ts"],
+          setupFiles: ["tests/support/each-file.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
