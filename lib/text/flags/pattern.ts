@@ -1,0 +1,65 @@
+import { RE2JS } from "re2js";
+
+/**
+ * Regular expressions from flags and searches. They come from outside, so they never reach the engine of JavaScript:
+ * RE2 runs in linear time, at the price of no look-around and no back references.
+ */
+export interface Pattern {
+  /** Whether the text holds a match. */
+  found(text: string): boolean;
+  /** Matched pieces with their offsets, at most `limit`; empty matches are left out. */
+  all(text: string, limit?: number): { text: string; start: number }[];
+}
+
+const MAX_LENGTH = 2000;
+const MAX_CACHED = 300;
+
+class Re2Pattern implements Pattern {
+  constructor(private readonly compiled: RE2JS) {}
+
+  found(text: string): boolean {
+    return this.compiled.matcher(text).find();
+  }
+
+  all(text: string, limit = 1000): { text: string; start: number }[] {
+    const matcher = this.compiled.matcher(text);
+    const result: { text: string; start: number }[] = [];
+    for (let tries = 0; tries < limit * 2 && result.length < limit && matcher.find(); tries++) {
+      const match = matcher.group() ?? "";
+      if (match !== "") result.push({ text: match, start: matcher.start() });
+    }
+    return result;
+  }
+}
+
+const compiled = new Map<string, Pattern | { problem: string }>();
+
+function compile(text: string, ignoreCase: boolean): Pattern | { problem: string } {
+  if (text.length > MAX_LENGTH) {
+    return { problem: `The regular expression is longer than ${MAX_LENGTH} characters.` };
+  }
+  try {
+    return new Re2Pattern(RE2JS.compile(text, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { problem: `The regular expression "${text.slice(0, 80)}" cannot be used: ${detail}.` };
+  }
+}
+
+/** A ready pattern, or a sentence that says why the text is none (look-around and back references are not known). */
+export function compilePattern(text: string, ignoreCase = false): Pattern | { problem: string } {
+  const key = `${ignoreCase ? "i" : "c"}${text}`;
+  let result = compiled.get(key);
+  if (!result) {
+    result = compile(text, ignoreCase);
+    if (compiled.size >= MAX_CACHED) compiled.clear();
+    compiled.set(key, result);
+  }
+  return result;
+}
+
+/** The pattern, or undefined when the text is none. */
+export function findPattern(text: string, ignoreCase = false): Pattern | undefined {
+  const result = compilePattern(text, ignoreCase);
+  return "problem" in result ? undefined : result;
+}

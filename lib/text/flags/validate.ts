@@ -1,0 +1,65 @@
+import { type Flags, type FlagValue, scanFlags } from "@/lib/text/flags/flags";
+import { type FlagShape, KNOWN_FLAGS } from "@/lib/text/flags/known";
+import { compilePattern } from "@/lib/text/flags/pattern";
+
+function countProblem(name: string, values: readonly FlagValue[], [least, most]: [number, number]): string | undefined {
+  if (values.length >= least && values.length <= most) return undefined;
+  if (values.length === 0) return `Flag "${name}" needs a parameter, as in ${name}:value.`;
+  return `Flag "${name}" takes ${most === least ? most : `${least} to ${most}`} parameter${most === 1 ? "" : "s"}, not ${values.length}; quote a value that holds a colon.`;
+}
+
+function patternProblem(name: string, text: string): string | undefined {
+  const compiled = compilePattern(text);
+  return "problem" in compiled ? `Flag "${name}": ${compiled.problem}` : undefined;
+}
+
+function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagShape): string | undefined {
+  switch (shape.kind) {
+    case "plain":
+      return values.length === 0 ? undefined : `Flag "${name}" takes no parameter.`;
+    case "text":
+      return countProblem(name, values, shape.count);
+    case "number": {
+      const wrong = values.find(({ text }) => {
+        const value = Number(text);
+        return !/^-?\d{1,9}$/.test(text) || value < shape.least || value > shape.most;
+      });
+      if (wrong) {
+        return `Flag "${name}" needs a whole number from ${shape.least} to ${shape.most}, not "${wrong.text.slice(0, 40)}".`;
+      }
+      return countProblem(name, values, shape.count);
+    }
+    case "pattern":
+      return countProblem(name, values, [1, 1]) ?? patternProblem(name, values[0]?.text ?? "");
+    case "placeholders": {
+      if (values.length === 0) return countProblem(name, values, [1, 100]);
+      const patterns = values.filter((value) => value.pattern);
+      return patterns.map((value) => patternProblem(name, value.text)).find((problem) => problem !== undefined);
+    }
+    case "pairs":
+      if (values.length === 0) return countProblem(name, values, [2, 100]);
+      return values.length % 2 === 0
+        ? undefined
+        : `Flag "${name}" needs pairs of texts, from and to, but has ${values.length} parameters.`;
+  }
+}
+
+/** What is wrong with parsed flags, one sentence each; empty when all is well. */
+export function flagProblems(flags: Flags): string[] {
+  const problems: string[] = [];
+  for (const [name, values] of flags) {
+    const shape = KNOWN_FLAGS.get(name);
+    const problem = shape ? shapeProblem(name, values, shape) : `Flag "${name.slice(0, 60)}" is not known.`;
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}
+
+/** What is wrong with flags a person typed, one sentence each; empty when all is well. */
+export function validateFlags(text: string): string[] {
+  const { flags, problems } = scanFlags(text);
+  return [
+    ...problems.map(({ message, position }) => `${message} at character ${position + 1}.`),
+    ...flagProblems(flags),
+  ];
+}
