@@ -823,6 +823,8 @@ CREATE TABLE "engine_runs" (
     "events" JSONB NOT NULL,
     "stack" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "plan_only" BOOLEAN NOT NULL DEFAULT false,
+    "keys" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "limits" INTEGER[] DEFAULT ARRAY[]::INTEGER[],
     "correlation" JSONB,
     "started_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "ended_at" TIMESTAMPTZ(6),
@@ -1092,22 +1094,22 @@ CREATE INDEX "operations_created_at_idx" ON "operations"("created_at");
 CREATE INDEX "changes_at_id_idx" ON "changes"("at" DESC, "id" DESC);
 
 -- CreateIndex
-CREATE INDEX "changes_project_id_id_idx" ON "changes"("project_id", "id");
+CREATE INDEX "changes_project_id_at_idx" ON "changes"("project_id", "at");
 
 -- CreateIndex
-CREATE INDEX "changes_component_id_id_idx" ON "changes"("component_id", "id");
+CREATE INDEX "changes_component_id_at_idx" ON "changes"("component_id", "at");
 
 -- CreateIndex
-CREATE INDEX "changes_translation_id_id_idx" ON "changes"("translation_id", "id");
+CREATE INDEX "changes_translation_id_at_idx" ON "changes"("translation_id", "at");
 
 -- CreateIndex
 CREATE INDEX "changes_unit_id_id_idx" ON "changes"("unit_id", "id");
 
 -- CreateIndex
-CREATE INDEX "changes_user_id_id_idx" ON "changes"("user_id", "id");
+CREATE INDEX "changes_user_id_at_idx" ON "changes"("user_id", "at");
 
 -- CreateIndex
-CREATE INDEX "changes_language_id_id_idx" ON "changes"("language_id", "id");
+CREATE INDEX "changes_language_id_at_idx" ON "changes"("language_id", "at");
 
 -- CreateIndex
 CREATE INDEX "changes_operation_id_idx" ON "changes"("operation_id");
@@ -1507,3 +1509,18 @@ BEGIN
 END
 $$;
 CREATE TRIGGER "changes_are_final" BEFORE UPDATE ON "changes" FOR EACH ROW EXECUTE FUNCTION "changes_are_final"();
+
+-- The categories around a component, innermost first, and their slugs as a path. Depth is at most three.
+CREATE FUNCTION "category_chain"("start" int) RETURNS int[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  WITH RECURSIVE chain(id, parent_id, depth) AS (
+    SELECT k.id, k.parent_id, 1 FROM categories k WHERE k.id = "start"
+    UNION ALL SELECT k.id, k.parent_id, chain.depth + 1 FROM categories k JOIN chain ON k.id = chain.parent_id WHERE chain.depth < 10
+  ) SELECT coalesce(array_agg(id ORDER BY depth), '{}') FROM chain
+$$;
+CREATE FUNCTION "category_path"("start" int) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN "start" IS NULL THEN '' ELSE (
+    WITH RECURSIVE chain(slug, parent_id, depth) AS (
+      SELECT k.slug, k.parent_id, 1 FROM categories k WHERE k.id = "start"
+      UNION ALL SELECT k.slug, k.parent_id, chain.depth + 1 FROM categories k JOIN chain ON k.id = chain.parent_id WHERE chain.depth < 10
+    ) SELECT string_agg(slug, '/' ORDER BY depth DESC) FROM chain) END
+$$;
