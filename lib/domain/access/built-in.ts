@@ -1,0 +1,103 @@
+import { type Permission, PROJECT_PERMISSIONS } from "./permissions";
+
+/** Built-in roles and teams; the contract 6.5 and 6.6. */
+
+const EVERY = Object.keys(PROJECT_PERMISSIONS) as Permission[];
+
+const TRANSLATE: Permission[] = [
+  "comment.add",
+  "machinery.view",
+  "suggestion.accept",
+  "suggestion.add",
+  "suggestion.vote",
+  "translation.download",
+  "unit.check",
+  "unit.edit",
+  "upload.overwrite",
+  "upload.perform",
+];
+const GLOSSARY: Permission[] = ["glossary.add", "glossary.delete", "glossary.edit", "glossary.upload"];
+const REVIEW: Permission[] = [...TRANSLATE, "comment.resolve", "unit.override", "unit.review"];
+const POWER: Permission[] = [
+  ...TRANSLATE,
+  ...GLOSSARY,
+  "suggestion.delete",
+  "translation.add",
+  "unit.template",
+  "vcs.access",
+  "vcs.view",
+];
+const SCREENSHOTS: Permission[] = ["screenshot.add", "screenshot.delete", "screenshot.edit"];
+
+/** Name to permissions, in the order of creation. */
+export const BUILT_IN_ROLES: readonly (readonly [string, readonly Permission[]])[] = [
+  ["Administration", EVERY],
+  ["Edit source", [...TRANSLATE, "source.edit", "unit.template"]],
+  ["Add suggestion", ["suggestion.add"]],
+  ["Access repository", ["translation.download", "vcs.access", "vcs.view"]],
+  ["Manage glossary", [...GLOSSARY, "glossary.terminology"]],
+  ["Power user", POWER],
+  ["Review strings", REVIEW],
+  ["Translate", TRANSLATE],
+  ["Manage languages", ["translation.add", "translation.add_more", "translation.delete", "translation.download"]],
+  ["Automatic translation", ["translation.auto"]],
+  ["Manage translation memory", ["memory.delete", "memory.edit"]],
+  ["Manage screenshots", SCREENSHOTS],
+  ["Manage repository", ["component.lock", "vcs.access", "vcs.commit", "vcs.push", "vcs.reset", "vcs.update", "vcs.view"]],
+  ["Billing", ["billing.view"]],
+  ["Add new projects", ["project.add"]],
+  ["Bulk editing", ["unit.bulk_edit"]],
+  [
+    "Translation coordinator",
+    [
+      ...REVIEW,
+      ...GLOSSARY,
+      "glossary.terminology",
+      ...SCREENSHOTS,
+      "announcement.add",
+      "announcement.delete",
+      "suggestion.delete",
+      "translation.add",
+      "unit.template",
+      "vcs.access",
+      "vcs.view",
+    ],
+  ],
+];
+
+export interface BuiltInTeam {
+  name: string;
+  roles: string[];
+  projectSelection: number;
+  /** `anonymous`: the built-in anonymous user only; `everybody`: also every new user. */
+  members?: "anonymous" | "everybody" | "new-users";
+}
+
+export const BUILT_IN_TEAMS: readonly BuiltInTeam[] = [
+  { name: "Guests", roles: ["Add suggestion", "Access repository"], projectSelection: 3, members: "anonymous" },
+  { name: "Viewers", roles: [], projectSelection: 4, members: "everybody" },
+  { name: "Users", roles: ["Power user"], projectSelection: 3, members: "new-users" },
+  { name: "Reviewers", roles: ["Review strings"], projectSelection: 1 },
+  { name: "Managers", roles: ["Administration"], projectSelection: 1 },
+  { name: "Project creators", roles: ["Add new projects"], projectSelection: 1 },
+];
+
+/** Teams made in a project by its access level: name, role. */
+export function projectTeams(accessControl: number, review: boolean): [string, string][] {
+  if (accessControl === 200) return [];
+  const teams: [string, string][] = [["Administration", "Administration"]];
+  if (review) teams.push(["Review", "Review strings"]);
+  if (accessControl === 0) return teams;
+  return [
+    ...teams,
+    ["Translate", "Translate"],
+    ["Sources", "Edit source"],
+    ["Languages", "Manage languages"],
+    ["Glossary", "Manage glossary"],
+    ["Memory", "Manage translation memory"],
+    ["Screenshots", "Manage screenshots"],
+    ["Automatic translation", "Automatic translation"],
+    ["VCS", "Manage repository"],
+    ["Bulk editing", "Bulk editing"],
+  ];
+}

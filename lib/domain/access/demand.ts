@@ -1,0 +1,123 @@
+import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { type Denial, Forbidden, Unauthenticated } from "../errors";
+import type { Actor, Grant } from "./actor";
+import { describePermission, LANGUAGE_PERMISSIONS, type Permission, SITE_PERMISSIONS, type SitePermission } from "./permissions";
+
+/** Where a permission is asked for. A project alone, a component in it, or one language of it. */
+export interface Place {
+  project: { id: number; accessControl: number; name?: string };
+  component?: { id: number; restricted: boolean; name?: string };
+  languageId?: number;
+}
+
+/** Whether the team's scope reaches the place; the contract 6.6, first match wins. */
+function reaches(grant: Grant, place: Place): boolean {
+  if (grant.components.length > 0) return place.component !== undefined && grant.components.includes(place.component.id);
+  // A restricted component is reached only by a team that names it.
+  if (place.component?.restricted) return false;
+  switch (grant.projectSelection) {
+    case 1:
+      return true;
+    case 3:
+      return place.project.accessControl === 0;
+    case 4:
+      return place.project.accessControl === 1;
+    default:
+      return grant.projects.includes(place.project.id);
+  }
+}
+
+/**
+ * Why the actor may not, or undefined when it may. Site-wide permissions take no place.
+ */
+export function denial(actor: Actor, permission: SitePermission): Denial | undefined;
+export function denial(actor: Actor, permission: Permission, place: Place): Denial | undefined;
+export function denial(actor: Actor, permission: Permission, place?: Place): Denial | undefined {
+  const missing = (): Denial => ({
+    reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
+    permission,
+    text: actor.isAnonymous
+      ? `Sign in first: to ${describePermission(permission)} takes the permission ${permission}.`
+      : `You may not ${describePermission(permission)}${placeName(place)}: the permission ${permission} is missing. A project administrator can grant it.`,
+  });
+  if (place === undefined || Object.hasOwn(SITE_PERMISSIONS, permission)) {
+    if (actor.tokenProjectId !== undefined) return missing();
+    return actor.isSuperuser || actor.grants.some((grant) => grant.permissions.has(permission)) ? undefined : missing();
+  }
+  if (actor.tokenProjectId !== undefined && actor.tokenProjectId !== place.project.id) return missing();
+  if (actor.isSuperuser) return undefined;
+  if (actor.blockedIn.has(place.project.id))
+    return { reason: "blocked", permission, text: "You have been blocked in this project. Its administrators can lift the block." };
+  const fitting = actor.grants.filter((grant) => grant.permissions.has(permission) && reaches(grant, place));
+  if (fitting.length === 0) return missing();
+  const { languageId } = place;
+  if (languageId === undefined || !LANGUAGE_PERMISSIONS.has(permission)) return undefined;
+  if (fitting.some((grant) => grant.languages === undefined || grant.languages.includes(languageId))) return undefined;
+  return {
+    reason: "language-not-in-team",
+    permission,
+    text: `Your teams may ${describePermission(permission)} in other languages, but not in this one.`,
+  };
+}
+
+function placeName(place: Place | undefined): string {
+  const name = place?.component?.name ?? place?.project.name;
+  return name ? ` in ${name}` : "";
+}
+
+/** True when the actor has the permission there. */
+export function can(actor: Actor, permission: Permission, place?: Place): boolean {
+  return (place ? denial(actor, permission, place) : denial(actor, permission as SitePermission)) === undefined;
+}
+
+/**
+ * The lock on every act.
+ * @throws Unauthenticated when nobody is signed in
+ * @throws Forbidden with the reason otherwise
+ */
+export function demand(actor: Actor, permission: SitePermission): void;
+export function demand(actor: Actor, permission: Permission, place: Place): void;
+export function demand(actor: Actor, permission: Permission, place?: Place): void {
+  const why = place ? denial(actor, permission, place) : denial(actor, permission as SitePermission);
+  if (why) refuse(why);
+}
+
+/** Throws the error that fits a denial. */
+export function refuse(why: Denial): never {
+  if (why.reason === "not-signed-in") throw new Unauthenticated(why.text);
+  throw new Forbidden(why);
+}
+
+/**
+ * The filter of every list and look-up of projects: a condition over the alias `p` of `projects`.
+ */
+export function visibleProjects(actor: Actor): Sql {
+  if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`p.removed_at is null`;
+  if (reachesAll(actor)) return sql`p.removed_at is null`;
+  const projects = actor.grants.flatMap((grant) => (grant.components.length > 0 ? [] : grant.projects));
+  const components = actor.grants.flatMap((grant) => grant.components);
+  const parts = [sql`p.access_control in (0, 1)`];
+  if (actor.tokenProjectId !== undefined && actor.isSuperuser) parts.push(sql`p.id = ${actor.tokenProjectId}`);
+  if (projects.length > 0) parts.push(sql`p.id = any(${projects}::int[])`);
+  if (components.length > 0)
+    parts.push(sql`p.id in (select vc.project_id from components vc where vc.id = any(${components}::int[]))`);
+  return sql`(p.removed_at is null and (${joinSql(parts, " or ")}))`;
+}
+
+/**
+ * The filter of components: a condition over the aliases `p` of `projects` and `c` of `components`.
+ */
+export function visibleComponents(actor: Actor): Sql {
+  const projects = visibleProjects(actor);
+  if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`(c.removed_at is null and ${projects})`;
+  const named = actor.grants.flatMap((grant) => grant.components);
+  const restricted = named.length > 0 ? sql`(not c.restricted or c.id = any(${named}::int[]))` : rawSql("not c.restricted");
+  return sql`(c.removed_at is null and ${projects} and ${restricted})`;
+}
+
+function reachesAll(actor: Actor): boolean {
+  return (
+    actor.tokenProjectId === undefined &&
+    actor.grants.some((grant) => grant.components.length === 0 && grant.projectSelection === 1)
+  );
+}

@@ -1,0 +1,141 @@
+import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { visibleComponents, visibleProjects } from "../access/demand";
+import { Invalid, NotFound } from "../errors";
+import { actionCodes } from "./actions";
+
+export interface ChangeRow {
+  id: number;
+  at: Date;
+  action: number;
+  cause: string;
+  userId: number | null;
+  username: string | null;
+  userName: string | null;
+  authorId: number | null;
+  authorUsername: string | null;
+  projectId: number | null;
+  projectSlug: string | null;
+  projectName: string | null;
+  componentId: number | null;
+  componentSlug: string | null;
+  componentName: string | null;
+  categoryPath: string | null;
+  translationId: number | null;
+  languageCode: string | null;
+  languageName: string | null;
+  unitId: number | null;
+  unitIdHash: string | null;
+  target: string;
+  old: string;
+  details: Record<string, unknown>;
+  /** Place in commit order, for `after`. */
+  cursor: string;
+}
+
+export interface ChangeFilter {
+  projectId?: number;
+  componentId?: number;
+  translationId?: number;
+  languageId?: number;
+  unitId?: number;
+  username?: string;
+  actions?: number[];
+  after?: Date;
+  before?: Date;
+  /** Only changes of what a translation says. */
+  content?: boolean;
+}
+
+export interface Window {
+  limit: number;
+  offset: number;
+}
+
+const COLUMNS = sql`
+  ch.id, ch.at, ch.action, ch.cause, ch.user_id, u.username, u.full_name as user_name, ch.author_id, au.username as author_username,
+  ch.project_id, p.slug as project_slug, p.name as project_name, ch.component_id, c.slug as component_slug, c.name as component_name,
+  category_path(c.category_id) as category_path, t.id as translation_id, l.code as language_code, l.name as language_name,
+  un.id as unit_id, s.id_hash::text as unit_id_hash, ch.target, ch.old, ch.details, ch.tx::text || '-' || ch.id as cursor`;
+
+const JOINS = sql`
+  from changes ch
+  left join users u on u.id = ch.user_id
+  left join users au on au.id = ch.author_id
+  left join projects p on p.id = ch.project_id
+  left join components c on c.id = ch.component_id
+  left join translations t on t.id = ch.translation_id
+  left join languages l on l.id = coalesce(t.language_id, ch.language_id)
+  left join units un on un.id = ch.unit_id
+  left join source_units s on s.id = un.source_id`;
+
+/** What the actor may see: changes of visible projects and components, and those of neither for superusers. */
+function visibleChanges(actor: Actor): Sql {
+  return sql`(
+    (ch.component_id is not null and c.id is not null and ${visibleComponents(actor)})
+    or (ch.component_id is null and ch.project_id is not null and p.id is not null and ${visibleProjects(actor)})
+    or (ch.component_id is null and ch.project_id is null and (ch.user_id = ${actor.userId} or ${actor.isSuperuser}))
+    or (c.id is null and ch.component_id is not null and p.id is not null and ${visibleProjects(actor)}))`;
+}
+
+function conditions(filter: ChangeFilter): Sql[] {
+  const parts: Sql[] = [];
+  if (filter.projectId !== undefined) parts.push(sql`ch.project_id = ${filter.projectId}`);
+  if (filter.componentId !== undefined) parts.push(sql`ch.component_id = ${filter.componentId}`);
+  if (filter.translationId !== undefined) parts.push(sql`ch.translation_id = ${filter.translationId}`);
+  if (filter.languageId !== undefined) parts.push(sql`ch.language_id = ${filter.languageId}`);
+  if (filter.unitId !== undefined) parts.push(sql`ch.unit_id = ${filter.unitId}`);
+  if (filter.username !== undefined)
+    parts.push(sql`ch.user_id = (select id from users where lower(username) = lower(${filter.username}))`);
+  if (filter.actions && filter.actions.length > 0) parts.push(sql`ch.action = any(${filter.actions}::smallint[])`);
+  if (filter.content) parts.push(sql`ch.action = any(${actionCodes("content")}::smallint[])`);
+  if (filter.after) parts.push(sql`ch.at >= ${filter.after}`);
+  if (filter.before) parts.push(sql`ch.at <= ${filter.before}`);
+  return parts;
+}
+
+/** Changes, newest first, with the number of all that fit. */
+export async function listChanges(
+  actor: Actor,
+  filter: ChangeFilter,
+  window: Window,
+): Promise<{ rows: ChangeRow[]; count: number }> {
+  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
+  const [rows, counted] = await Promise.all([
+    db.rows<ChangeRow>(
+      sql`select ${COLUMNS} ${JOINS} where ${where} order by ch.at desc, ch.id desc limit ${window.limit} offset ${window.offset}`,
+    ),
+    db.one<{ count: number }>(sql`select count(*)::int as count ${JOINS} where ${where}`),
+  ]);
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** Newest changes without a count, for pages and feeds. */
+export async function recentChanges(actor: Actor, filter: ChangeFilter, limit: number): Promise<ChangeRow[]> {
+  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
+  return db.rows<ChangeRow>(sql`select ${COLUMNS} ${JOINS} where ${where} order by ch.at desc, ch.id desc limit ${limit}`);
+}
+
+/** One change. @throws NotFound */
+export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
+  const row = await db.one<ChangeRow>(sql`select ${COLUMNS} ${JOINS} where ch.id = ${id} and ${visibleChanges(actor)}`);
+  if (!row) throw new NotFound(`There is no change ${id}.`);
+  return row;
+}
+
+/**
+ * Changes after a cursor in commit order, oldest first. Only lines of finished transactions below the oldest running
+ * one are given, so that nothing can appear before a cursor that has been handed out.
+ * @param cursor as `ChangeRow.cursor`; "" begins at the first line
+ * @throws Invalid for a cursor that is none
+ */
+export async function followChanges(actor: Actor, cursor: string, filter: ChangeFilter, limit: number): Promise<ChangeRow[]> {
+  const match = /^(\d{1,20})-(\d{1,18})$/.exec(cursor === "" ? "0-0" : cursor);
+  if (!match) throw Invalid.field("after", "This is no cursor: give back the value of `cursor` as you got it.");
+  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
+  return db.rows<ChangeRow>(sql`
+    select ${COLUMNS} ${JOINS}
+    where (ch.tx, ch.id) > (${match[1]}::text::xid8, ${match[2]}::bigint)
+      and ch.tx < pg_snapshot_xmin(pg_current_snapshot()) and ${where}
+    order by ch.tx, ch.id limit ${limit}`);
+}

@@ -1,0 +1,99 @@
+/**
+ * The small family of errors the domain throws. Each carries a sentence for a person: what, where, what to do.
+ * `lib/api/errors.ts` is the one table from these to statuses and bodies.
+ */
+export abstract class DomainError extends Error {}
+
+/** The object does not exist, or the actor may not know that it does. */
+export class NotFound extends DomainError {
+  override readonly name = "NotFound";
+}
+
+/** Why an actor may not do a thing; carried by errors, pages and disabled buttons alike. */
+export type DenialReason =
+  | "not-signed-in"
+  | "missing-permission"
+  | "language-not-in-team"
+  | "locked"
+  | "read-only-string"
+  | "approved-needs-reviewer"
+  | "agreement-unsigned"
+  | "two-factor-required"
+  | "blocked"
+  | "not-supported";
+
+export interface Denial {
+  reason: DenialReason;
+  /** The codename that would be needed, when that is the reason. */
+  permission?: string;
+  /** A sentence for a person. */
+  text: string;
+}
+
+/** The actor is known and may not. */
+export class Forbidden extends DomainError {
+  override readonly name = "Forbidden";
+  constructor(readonly denial: Denial) {
+    super(denial.text);
+  }
+}
+
+/** Nobody is signed in, or the credential is no good. */
+export class Unauthenticated extends DomainError {
+  override readonly name = "Unauthenticated";
+  constructor(
+    message: string,
+    /** True when a credential was sent and refused. */
+    readonly failed = false,
+  ) {
+    super(message);
+  }
+}
+
+/** One thing wrong with the input. `path` is the field, nested members joined by "."; "" concerns the whole. */
+export interface FieldError {
+  path: string;
+  /** Codes of the contract 5.2. */
+  code: string;
+  message: string;
+}
+
+/** The input cannot be accepted; nothing was changed. */
+export class Invalid extends DomainError {
+  override readonly name = "Invalid";
+  constructor(readonly fields: readonly FieldError[]) {
+    super(fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join(" "));
+  }
+
+  /** The usual case: one field, one sentence. */
+  static field(path: string, message: string, code = "invalid"): Invalid {
+    return new Invalid([{ path, code, message }]);
+  }
+}
+
+/** Somebody else was faster; `current` is what stands now. */
+export class Conflict extends DomainError {
+  override readonly name = "Conflict";
+  constructor(
+    message: string,
+    readonly current?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** Another operation holds what this one needs, for longer than it may wait. */
+export class Locked extends DomainError {
+  override readonly name = "Locked";
+  constructor(
+    message: string,
+    readonly code: "repository-locked" | "component-locked" | "unknown-locked" = "unknown-locked",
+  ) {
+    super(message);
+  }
+}
+
+/** The outside did not do its part: a remote, a file, a service. */
+export class Failed extends DomainError {
+  override readonly name = "Failed";
+}

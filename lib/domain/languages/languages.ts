@@ -1,0 +1,182 @@
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import { pluralCategories, pluralType } from "@/lib/text/plurals/categories";
+import { validatePlural } from "@/lib/text/plurals/formula";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import type { Window } from "../changes/list";
+import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
+
+export interface PluralRow {
+  id: number;
+  source: number;
+  number: number;
+  formula: string;
+  type: number;
+  categories: string[];
+}
+
+export interface LanguageRow {
+  id: number;
+  code: string;
+  name: string;
+  nativeName: string;
+  direction: string;
+  population: number;
+  aliases: string[];
+  plural: PluralRow;
+}
+
+export const LANGUAGE_COLUMNS = sql`
+  l.id, l.code, l.name, l.native_name, l.direction, l.population,
+  array(select a.code from language_aliases a where a.language_id = l.id order by a.code) as aliases,
+  (select jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories)
+    from plurals q where q.language_id = l.id order by q.source limit 1) as plural`;
+
+/** All languages by id. */
+export async function listLanguages(window: Window): Promise<{ rows: LanguageRow[]; count: number }> {
+  const [rows, counted] = await Promise.all([
+    db.rows<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l order by l.id limit ${window.limit} offset ${window.offset}`),
+    db.one<{ count: number }>(sql`select count(*)::int as count from languages`),
+  ]);
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** A language by its exact code. @throws NotFound */
+export async function findLanguage(code: string): Promise<LanguageRow> {
+  const row = await db.one<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l where l.code = ${code}`);
+  if (!row) throw new NotFound(`There is no language with the code ${code}.`);
+  return row;
+}
+
+/** Languages by id, for lists that join them. */
+export async function languagesById(ids: readonly number[]): Promise<Map<number, LanguageRow>> {
+  const rows = await db.rows<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${ids}::int[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** `from:to` pairs of a project, as a map; broken pairs are left out (they are refused when the project is saved). */
+export function parseAliases(text: string): Map<string, string> {
+  const pairs = text.split(",").map((pair) => pair.trim().split(":"));
+  return new Map(pairs.filter((pair) => pair.length === 2 && pair[0] && pair[1]).map((pair) => [pair[0] as string, pair[1] as string]));
+}
+
+/**
+ * The languages that codes of a repository mean, made when they are new. One look-up for all codes.
+ * @returns code in the repository → language id and default plural id
+ */
+export async function resolveLanguages(
+  tx: Tx,
+  codes: readonly string[],
+  projectAliases: string,
+): Promise<Map<string, { languageId: number; pluralId: number; code: string }>> {
+  const stored = await tx.rows<{ id: number; code: string; pluralId: number }>(sql`
+    select l.id, l.code, (select q.id from plurals q where q.language_id = l.id order by q.source limit 1) as plural_id from languages l`);
+  const byCode = new Map(stored.map((row) => [row.code, row]));
+  const aliases = new Map(
+    (await tx.rows<{ code: string; language: string }>(sql`
+      select a.code, l.code as language from language_aliases a join languages l on l.id = a.language_id`)).map((row) => [row.code, row.language]),
+  );
+  for (const [from, to] of parseAliases(projectAliases)) aliases.set(from, to);
+  const found = new Map<string, { languageId: number; pluralId: number; code: string }>();
+  for (const code of codes) {
+    const meant = resolveLanguageCode(code, { has: (candidate) => byCode.has(candidate) }, aliases);
+    let row = byCode.get(meant.code);
+    if (!row) {
+      row = await generateLanguage(tx, meant.code, meant.base);
+      byCode.set(row.code, row);
+    }
+    found.set(code, { languageId: row.id, pluralId: row.pluralId, code: row.code });
+  }
+  return found;
+}
+
+/** A language nobody knows: name and plurals from its base where there is one. */
+async function generateLanguage(tx: Tx, code: string, baseCode?: string): Promise<{ id: number; code: string; pluralId: number }> {
+  const known = findCatalogueLanguage(code);
+  const base = known ?? (baseCode ? findCatalogueLanguage(baseCode) : undefined);
+  const plural = base?.plural ?? { number: 2, formula: "n != 1", type: 1, categories: ["one", "other"] };
+  const name = known?.name ?? (base ? `${base.name} (${code})` : `${code} (generated)`);
+  const made = await tx.one<{ id: number }>(sql`
+    insert into languages (code, name, native_name, direction) values (${code}, ${name.slice(0, 100)}, ${known?.nativeName ?? ""}, ${base?.direction ?? "ltr"})
+    on conflict (code) do update set code = excluded.code returning id`);
+  const id = made?.id ?? 0;
+  const pluralId = await storePlural(tx, id, { ...plural, source: 0 });
+  return { id, code, pluralId };
+}
+
+/** The id of a plural rule of a language, stored when it is new. */
+export async function storePlural(
+  tx: Tx,
+  languageId: number,
+  plural: { number: number; formula: string; source: number; type?: number; categories?: readonly string[] },
+): Promise<number> {
+  const categories = plural.categories ?? pluralCategories(plural.formula, plural.number);
+  const row = await tx.one<{ id: number }>(sql`
+    insert into plurals (language_id, source, number, formula, type, categories)
+    values (${languageId}, ${plural.source}, ${plural.number}, ${plural.formula}, ${plural.type ?? pluralType(categories, plural.formula)}, ${categories}::text[])
+    on conflict (language_id, source, number, formula) do update set type = excluded.type returning id`);
+  return row?.id ?? 0;
+}
+
+export interface LanguageInput {
+  code: string;
+  name: string;
+  direction: string;
+  population: number;
+  plural: { number: number; formula: string };
+}
+
+function pluralErrors(plural: { number: number; formula: string }): FieldError[] {
+  const problem = validatePlural(plural.number, plural.formula);
+  return problem ? [{ path: "plural.formula", code: "invalid", message: problem }] : [];
+}
+
+/** Makes a language. Needs `language.edit`. @throws Invalid for an existing code or a broken formula */
+export async function createLanguage(actor: Actor, input: LanguageInput): Promise<LanguageRow> {
+  demand(actor, "language.edit");
+  const errors = pluralErrors(input.plural);
+  if (!/^[A-Za-z0-9_@-]{1,50}$/.test(input.code))
+    errors.push({ path: "code", code: "invalid", message: "Use letters, digits, _ - and @ only, at most 50 characters." });
+  if (errors.length > 0) throw new Invalid(errors);
+  await inTransaction(async (tx) => {
+    const row = await tx.one<{ id: number }>(sql`
+      insert into languages (code, name, native_name, direction, population)
+      values (${input.code}, ${input.name}, '', ${input.direction}, ${input.population}) on conflict (code) do nothing returning id`);
+    if (!row) throw Invalid.field("code", `A language with the code ${input.code} exists.`, "unique");
+    await storePlural(tx, row.id, { ...input.plural, source: 0 });
+  });
+  return findLanguage(input.code);
+}
+
+/** Changes a language. Needs `language.edit`. */
+export async function updateLanguage(actor: Actor, code: string, input: Partial<Omit<LanguageInput, "code">>): Promise<LanguageRow> {
+  demand(actor, "language.edit");
+  const language = await findLanguage(code);
+  const errors = input.plural ? pluralErrors(input.plural) : [];
+  if (errors.length > 0) throw new Invalid(errors);
+  await inTransaction(async (tx) => {
+    await tx.run(sql`
+      update languages set name = ${input.name ?? language.name}, direction = ${input.direction ?? language.direction},
+        population = ${input.population ?? language.population} where id = ${language.id}`);
+    const plural = input.plural;
+    if (plural && (plural.number !== language.plural.number || plural.formula !== language.plural.formula)) {
+      const categories = pluralCategories(plural.formula, plural.number, code);
+      await tx.run(sql`
+        update plurals set number = ${plural.number}, formula = ${plural.formula}, type = ${pluralType(categories, plural.formula)},
+          categories = ${categories}::text[] where id = ${language.plural.id}`);
+    }
+  });
+  return findLanguage(code);
+}
+
+/** Deletes a language nothing uses. Needs `language.edit`. @throws Conflict when translations or components use it */
+export async function removeLanguage(actor: Actor, code: string): Promise<void> {
+  demand(actor, "language.edit");
+  const language = await findLanguage(code);
+  const used = await db.one(sql`
+    select 1 from translations where language_id = ${language.id} union all select 1 from components where source_language_id = ${language.id} limit 1`);
+  if (used) throw new Conflict(`The language ${code} is used by translations. Remove those first.`);
+  await db.run(sql`delete from languages where id = ${language.id}`);
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import { db, sql } from "@/lib/platform/database";
+import { type Actor, loadActor } from "../access/actor";
+import { demand } from "../access/demand";
+import { Forbidden, NotFound, Unauthenticated } from "../errors";
+
+/** API tokens: stored hashed, shown once. */
+
+export interface TokenRow {
+  id: number;
+  name: string;
+  prefix: string;
+  lastFour: string;
+  projectId: number | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  lastClient: string;
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A fresh key: the prefix and 36 random letters and digits. */
+export function generateKey(prefix: "svcu_" | "svcp_"): string {
+  let key = "";
+  while (key.length < 36) {
+    for (const byte of randomBytes(48)) {
+      // 248 is the largest multiple of 62 in a byte: no letter is likelier than another.
+      if (byte < 248 && key.length < 36) key += ALPHABET[byte % 62];
+    }
+  }
+  return prefix + key;
+}
+
+/** The form in which a key is stored. A key has 200 random bits, so one round of SHA-256 is enough. */
+export function hashKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** Stores a new token and gives the key, which cannot be shown again. */
+export async function issueToken(
+  userId: number,
+  options: { name?: string; projectId?: number; expiresAt?: Date | null } = {},
+): Promise<{ key: string; id: number }> {
+  const prefix = options.projectId === undefined ? "svcu_" : "svcp_";
+  const key = generateKey(prefix);
+  const row = await db.one<{ id: number }>(sql`
+    insert into api_tokens (user_id, name, hash, prefix, last_four, project_id, expires_at)
+    values (${userId}, ${options.name ?? ""}, ${hashKey(key)}, ${prefix}, ${key.slice(-4)}, ${options.projectId ?? null}, ${options.expiresAt ?? null})
+    returning id`);
+  return { key, id: row?.id ?? 0 };
+}
+
+/** A personal token for the actor itself. */
+export async function createPersonalToken(actor: Actor, name: string, expiresAt: Date | null): Promise<{ key: string; id: number }> {
+  if (actor.isAnonymous) throw new Unauthenticated("Sign in to create an API token.");
+  return issueToken(actor.userId, { name: name.trim().slice(0, 100), expiresAt });
+}
+
+/** Tokens of a user that have not been revoked, newest first. */
+export async function listTokens(actor: Actor, userId: number): Promise<TokenRow[]> {
+  if (actor.userId !== userId) demand(actor, "user.edit");
+  return db.rows<TokenRow>(sql`
+    select id, name, prefix, last_four, project_id, created_at, expires_at, last_used_at, last_client
+    from api_tokens where user_id = ${userId} and revoked_at is null order by id desc`);
+}
+
+/** Ends a token at once. */
+export async function revokeToken(actor: Actor, tokenId: number): Promise<void> {
+  const token = await db.one<{ userId: number }>(sql`select user_id from api_tokens where id = ${tokenId} and revoked_at is null`);
+  if (!token) throw new NotFound("This token does not exist or has been revoked already.");
+  if (token.userId !== actor.userId) demand(actor, "user.edit");
+  await db.run(sql`update api_tokens set revoked_at = now() where id = ${tokenId}`);
+  forgetTokens();
+}
+
+interface Known {
+  actor: Actor;
+  tokenId: number;
+  until: number;
+}
+const known = new Map<string, Known>();
+/** How long a token's actor is remembered; a revocation in another process takes effect within this time. */
+const REMEMBER_MS = 2_000;
+
+/** Empties the memory of recently seen tokens. */
+export function forgetTokens(): void {
+  known.clear();
+}
+
+/**
+ * The actor of an API key.
+ * @throws Unauthenticated when the key is unknown, revoked or expired, or its user inactive
+ */
+export async function authenticateKey(key: string, client: string): Promise<Actor> {
+  const hash = hashKey(key);
+  const remembered = known.get(hash);
+  if (remembered && remembered.until > Date.now()) return remembered.actor;
+  const row = await db.one<{ id: number; userId: number; projectId: number | null }>(sql`
+    select id, user_id, project_id from api_tokens
+    where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`);
+  const actor = row && (await loadActor(row.userId, { tokenProjectId: row.projectId ?? undefined, cause: "api" }));
+  if (!row || !actor) throw new Unauthenticated("The token is unknown, revoked or expired. Make a new one on your profile page.", true);
+  if (actor.isAnonymous) throw new Forbidden({ reason: "not-signed-in", text: "This token belongs to nobody." });
+  if (known.size > 5000) known.clear();
+  known.set(hash, { actor, tokenId: row.id, until: Date.now() + REMEMBER_MS });
+  await db.run(sql`
+    update api_tokens set last_used_at = now(), last_client = ${client.slice(0, 120)}
+    where id = ${row.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`);
+  return actor;
+}

@@ -1,0 +1,178 @@
+import { db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { joinAutomaticTeams } from "../access/seed";
+import { type FieldError, Invalid, NotFound } from "../errors";
+import { hashPassword, passwordProblem, verifyPassword } from "./password";
+
+export interface UserRow {
+  id: number;
+  username: string;
+  fullName: string;
+  email: string | null;
+  commitEmail: string | null;
+  isSuperuser: boolean;
+  isActive: boolean;
+  isBot: boolean;
+  dateJoined: Date;
+  dateExpires: Date | null;
+  lastLogin: Date | null;
+  sessionVersion: number;
+  preferences: Record<string, unknown>;
+}
+
+const COLUMNS = sql`id, username, full_name, email, commit_email, is_superuser, is_active, is_bot, date_joined, date_expires, last_login, session_version, preferences`;
+
+export interface NewUser {
+  username: string;
+  fullName: string;
+  email: string | null;
+  password?: string;
+  isSuperuser?: boolean;
+  isActive?: boolean;
+  isBot?: boolean;
+}
+
+/** What is wrong with a user name, or undefined. */
+export function usernameProblem(username: string): string | undefined {
+  if (!/^[\p{L}\p{N}@.+_-]{1,150}$/u.test(username)) return "Use letters, digits and @ . + - _ only, at most 150 characters.";
+  if (username.startsWith(".")) return "The name may not begin with a full stop.";
+  return undefined;
+}
+
+function problems(input: NewUser): FieldError[] {
+  const errors: FieldError[] = [];
+  const name = usernameProblem(input.username);
+  if (name) errors.push({ path: "username", code: "invalid", message: name });
+  if (!input.fullName.trim()) errors.push({ path: "full_name", code: "blank", message: "Give a name; commits carry it." });
+  if (input.fullName.length > 150) errors.push({ path: "full_name", code: "max_length", message: "At most 150 characters." });
+  // Both go into commit headers, where these would end the field.
+  if (/[<>\n\r\0]/.test(input.fullName)) errors.push({ path: "full_name", code: "invalid", message: "The characters < and > are not allowed." });
+  if (input.email !== null && !/^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,125}$/.test(input.email))
+    errors.push({ path: "email", code: "invalid", message: "This is no e-mail address." });
+  const weak = input.password === undefined ? undefined : passwordProblem(input.password, input.username);
+  if (weak) errors.push({ path: "password", code: "invalid", message: weak });
+  return errors;
+}
+
+/**
+ * Makes a user inside the caller's transaction; no permission is asked.
+ * @throws Invalid
+ */
+export async function insertUser(tx: Tx, input: NewUser): Promise<UserRow> {
+  const errors = problems(input);
+  if (errors.length > 0) throw new Invalid(errors);
+  const hash = input.password === undefined ? null : await hashPassword(input.password);
+  const taken = await tx.one<{ username: boolean }>(sql`
+    select lower(username) = lower(${input.username}) as username from users
+    where lower(username) = lower(${input.username}) or lower(email) = lower(${input.email}) limit 1`);
+  if (taken) throw duplicate(taken.username ? "username" : "email");
+  const row = await tx.one<UserRow>(sql`
+    insert into users (username, full_name, email, password_hash, is_superuser, is_active, is_bot)
+    values (${input.username}, ${input.fullName.trim()}, ${input.email}, ${hash}, ${input.isSuperuser ?? false}, ${input.isActive ?? true}, ${input.isBot ?? false})
+    returning ${COLUMNS}`);
+  if (!row) throw new Error("The user was not stored.");
+  if (!row.isBot) {
+    await joinAutomaticTeams(tx, row.id, row.email);
+    await tx.run(sql`
+      insert into subscriptions (user_id, notification, scope, frequency) select ${row.id}, n, s, 1
+      from unnest(${FIRST_SUBSCRIPTIONS.map(([name]) => name)}::text[], ${FIRST_SUBSCRIPTIONS.map(([, scope]) => scope)}::int[]) as t(n, s)
+      on conflict do nothing`);
+  }
+  return row;
+}
+
+/** What a new user is told of, all instant; the contract 12.10. The spelling is the wire's. */
+const FIRST_SUBSCRIPTIONS: readonly (readonly [string, number])[] = [
+  ["MentionCommentNotificaton", 0],
+  ["LastAuthorCommentNotificaton", 10],
+  ["MentionCommentNotificaton", 10],
+  ["NewAnnouncementNotificaton", 10],
+  ["MergeFailureNotification", 20],
+  ["ParseErrorNotification", 20],
+  ["NewTranslationNotificaton", 20],
+  ["NewAlertNotificaton", 20],
+  ["NewAnnouncementNotificaton", 20],
+];
+
+function duplicate(field: "username" | "email"): Invalid {
+  return Invalid.field(field, field === "username" ? "This user name is taken." : "This e-mail address is in use.", "unique");
+}
+
+/** Makes a user. Needs `user.edit`. */
+export async function createUser(actor: Actor, input: NewUser): Promise<UserRow> {
+  demand(actor, "user.edit");
+  try {
+    return await inTransaction((tx) => insertUser(tx, input));
+  } catch (error) {
+    if (isDuplicate(error)) throw duplicate("username");
+    throw error;
+  }
+}
+
+/** A user by name, ignoring case. @throws NotFound */
+export async function findUser(username: string): Promise<UserRow> {
+  const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where lower(username) = lower(${username}) and not is_anonymous`);
+  if (!row) throw new NotFound(`There is no user ${username}.`);
+  return row;
+}
+
+/** A user by id, or undefined. */
+export async function userById(id: number): Promise<UserRow | undefined> {
+  return db.one<UserRow>(sql`select ${COLUMNS} from users where id = ${id}`);
+}
+
+/**
+ * The active user whose name or address and password fit, or undefined.
+ * The answer takes the same time whether the user exists or not.
+ */
+export async function checkPassword(login: string, password: string): Promise<UserRow | undefined> {
+  const row = await db.one<UserRow & { passwordHash: string | null }>(sql`
+    select ${COLUMNS}, password_hash from users
+    where (lower(username) = lower(${login}) or lower(email) = lower(${login})) and is_active and not is_bot and not is_anonymous
+      and (date_expires is null or date_expires > now())`);
+  const fits = await verifyPassword(password, row?.passwordHash ?? null);
+  if (!row || !fits) return undefined;
+  await db.run(sql`update users set last_login = now() where id = ${row.id}`);
+  return row;
+}
+
+/** Sets a password and ends all sessions of the user. @throws Invalid */
+export async function setPassword(userId: number, username: string, password: string): Promise<void> {
+  const weak = passwordProblem(password, username);
+  if (weak) throw Invalid.field("password", weak);
+  const hash = await hashPassword(password);
+  await db.run(sql`update users set password_hash = ${hash}, session_version = session_version + 1 where id = ${userId}`);
+}
+
+/** Changes the caller's own profile. @throws Invalid */
+export async function updateOwnProfile(
+  actor: Actor,
+  input: { fullName: string; email: string | null; commitEmail: string | null; preferences?: Record<string, unknown> },
+): Promise<void> {
+  const errors = problems({ username: actor.username, fullName: input.fullName, email: input.email });
+  if (errors.length > 0) throw new Invalid(errors);
+  if (input.commitEmail !== null && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.commitEmail))
+    throw Invalid.field("commit_email", "This is no e-mail address.");
+  try {
+    await db.run(sql`
+      update users set full_name = ${input.fullName.trim()}, email = ${input.email}, commit_email = ${input.commitEmail},
+        preferences = preferences || ${JSON.stringify(input.preferences ?? {})}::jsonb where id = ${actor.userId}`);
+  } catch (error) {
+    if (isDuplicate(error)) throw duplicate("email");
+    throw error;
+  }
+}
+
+/** Whether anybody administers this installation yet. */
+export async function hasAdministrator(): Promise<boolean> {
+  return (await db.one(sql`select 1 from users where is_superuser and is_active limit 1`)) !== undefined;
+}
+
+/** Name and address that commits of a user carry. */
+export function commitIdentity(user: Pick<UserRow, "username" | "fullName" | "email" | "commitEmail">): { name: string; email: string } {
+  return {
+    name: user.fullName || user.username,
+    email: user.commitEmail ?? user.email ?? `${user.username.replace(/[^A-Za-z0-9._-]/g, "-")}@users.noreply.loquat`,
+  };
+}
