@@ -96,7 +96,8 @@ async function send(
 export async function askRegistration(handler: Handler, key: string): Promise<unknown> {
   const answer = await send(handler, key, "PUT", {}, { url: ADDRESS }, { "x-inngest-sync-kind": "in_band" });
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`Registration of the functions failed with ${answer.status}: ${text.slice(0, 300)}`);
+  if (answer.status !== 200)
+    throw new Error(`Registration of the functions failed with ${answer.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }
 

@@ -9,7 +9,7 @@ const LONGEST = 366 * 86_400_000;
  * @throws Error when it is neither, or further away than a year
  */
 export function parseWhen(text: string): When {
-  if (/^(\d{1,9}[wdhms])+$/.test(text)) {
+  if (text.length <= 60 && /^(?:\d{1,9}[wdhms])+$/.test(text)) {
     let ms = 0;
     for (const [, count, unit] of text.matchAll(/(\d+)([wdhms])/g)) ms += Number(count) * (UNITS[unit ?? ""] ?? 0);
     if (ms <= LONGEST) return { ms };

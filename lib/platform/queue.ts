@@ -1,0 +1,150 @@
+import { type GetStepTools, Inngest, type InngestFunction } from "inngest";
+import { serve } from "inngest/edge";
+import { engineFetch } from "./engine/api";
+import { Engine, type EngineOptions } from "./engine/engine";
+import { engineSigningKey } from "./engine/keys";
+import { abandonRuns as abandon, purgeEngine, runsOfEvents, unfinishedRuns } from "./engine/maintenance";
+import { SENDER } from "./engine/store";
+import { environment } from "./environment";
+
+/**
+ * The one door to Inngest. Functions are written once; whether the embedded engine or a real server runs them is
+ * decided here, by the environment: `INNGEST_BASE_URL` or `INNGEST_DEV` mean a server.
+ */
+
+export { Middleware, NonRetriableError, RetryAfterError } from "inngest";
+export { purgeEngine, runsOfEvents, unfinishedRuns };
+
+export type QueueFunction = InngestFunction.Any;
+export type StepTools = GetStepTools<typeof inngest>;
+
+export interface QueueEvent {
+  /** Makes the event count once, however often it is sent. */
+  id?: string;
+  name: string;
+  data: Record<string, unknown>;
+}
+
+/** True when tasks run on our own engine. */
+export function isEmbedded(): boolean {
+  const { baseUrl, dev } = environment().inngest;
+  return !baseUrl && !isDevServer(dev);
+}
+
+function isDevServer(dev: string | undefined): boolean {
+  return dev !== undefined && dev !== "" && !/^(0|false|no|off)$/i.test(dev);
+}
+
+interface Held {
+  engine?: Engine;
+  signingKey?: string;
+}
+
+// Next gives instrumentation and routes separate copies of this module.
+const slot = Symbol.for("loquat.engine");
+const store = globalThis as { [slot]?: Held };
+store[slot] ??= {};
+const held: Held = store[slot];
+
+const quiet = () => {};
+const logger = {
+  debug: quiet,
+  info: quiet,
+  warn: (...parts: unknown[]) => report("warning", parts),
+  error: (...parts: unknown[]) => report("error", parts),
+};
+
+function report(level: string, parts: unknown[]): void {
+  if (environment().mode === "test") return;
+  const text = parts.map((part) => (typeof part === "string" ? part : readable(part))).join(" ");
+  console.error(`[tasks] ${level}: ${text}`);
+}
+
+function readable(part: unknown): string {
+  const error = (part as { err?: unknown } | null)?.err ?? part;
+  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
+}
+
+/** The client. Its options are read when used, because modules are loaded before the environment is known. */
+export const inngest = new Inngest({
+  id: "loquat",
+  aiMetadata: false,
+  logger,
+  internalLogger: logger,
+  get isDev() {
+    return !isEmbedded() && isDevServer(environment().inngest.dev);
+  },
+  get baseUrl() {
+    if (isEmbedded()) return "http://loquat.engine";
+    const { baseUrl, dev } = environment().inngest;
+    return baseUrl ?? (dev?.includes("://") ? dev : "http://localhost:8288");
+  },
+  get eventKey() {
+    return isEmbedded() ? "embedded" : environment().inngest.eventKey;
+  },
+  get signingKey() {
+    return isEmbedded() ? held.signingKey : environment().inngest.signingKey;
+  },
+  fetch: (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
+    if (!isEmbedded()) return globalThis.fetch(input, init);
+    return (held.engine?.fetch ?? engineFetch(SENDER))(input, init);
+  },
+});
+
+/**
+ * Sends events; embedded, this needs the database only.
+ * @throws Error when the executor refuses them or cannot be reached
+ */
+export async function sendEvents(events: readonly QueueEvent[]): Promise<void> {
+  if (events.length > 0) await inngest.send(events.map((event) => ({ ...event })));
+}
+
+/** The handler of `/api/inngest`. Unsigned or wrongly signed requests are answered 401 in both modes. */
+export function serveFunctions(functions: readonly QueueFunction[]): (request: Request) => Promise<Response> {
+  let handler: ((request: Request) => Promise<Response>) | undefined;
+  return async (request) => {
+    if (isEmbedded()) held.signingKey ??= await engineSigningKey();
+    handler ??= serve({ client: inngest, functions: [...functions], streaming: false, enableUnauthedSync: false });
+    return handler(request);
+  };
+}
+
+/**
+ * Starts the embedded engine with these functions; with a real server there is nothing to start.
+ * @throws UnsupportedFunctions listing all options the engine cannot honour
+ * @throws Error when a real server is configured while the embedded engine has unfinished runs
+ */
+export async function startEngine(
+  functions: readonly QueueFunction[],
+  options: Partial<Omit<EngineOptions, "handler" | "signingKey">> = {},
+): Promise<void> {
+  if (!isEmbedded()) {
+    const left = await unfinishedRuns();
+    if (left === 0) return;
+    throw new Error(
+      `A task server is configured, but the embedded engine still has ${left} unfinished run(s). Start without INNGEST_BASE_URL and INNGEST_DEV until they are done, or abandon them.`,
+    );
+  }
+  if (held.engine) throw new Error("The task engine is already running in this process.");
+  held.signingKey ??= await engineSigningKey();
+  const engine = new Engine({
+    log: (message) => report("note", [message]),
+    ...options,
+    handler: serveFunctions(functions),
+    signingKey: held.signingKey,
+  });
+  await engine.start();
+  held.engine = engine;
+}
+
+/** Stops the engine: no new work, at most `graceMs` for the work in hand, the rest is given back. */
+export async function stopEngine(graceMs = 20_000): Promise<void> {
+  const { engine } = held;
+  await engine?.stop(graceMs);
+  held.engine = undefined;
+}
+
+/** Ends all runs of the embedded engine as cancelled. Gives the ids of the events that had started them. */
+export function abandonRuns(): Promise<string[]> {
+  return abandon(SENDER);
+}
