@@ -1,0 +1,6 @@
+import { functions } from "@/inngest/index";
+import { serveFunctions } from "@/lib/platform/queue";
+
+const handle = serveFunctions(functions);
+
+export { handle as GET, handle as POST, handle as PUT };

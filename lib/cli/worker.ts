@@ -1,0 +1,65 @@
+import { realpathSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { functions } from "@/inngest/index";
+import { relayOutbox } from "@/lib/domain/tasks/outbox";
+import { closeDatabase } from "@/lib/platform/database";
+import { isEmbedded, startEngine, stopEngine } from "@/lib/platform/queue";
+
+const RELAY_MS = 5000;
+const GRACE_MS = 20_000;
+
+/**
+ * Starts what works in the background in this process: the task engine with all functions, and the relay of events
+ * that a web process left unsent.
+ * @throws UnsupportedFunctions, and whatever keeps the database from answering
+ */
+export async function startWorker(): Promise<{ stop(): Promise<void> }> {
+  await startEngine(functions);
+  let relaying: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    // The database may be away; the next round tries again.
+    relaying ??= relayOutbox()
+      .catch(() => {})
+      .finally(() => {
+        relaying = undefined;
+      });
+  }, RELAY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await stopEngine(GRACE_MS);
+      await relaying;
+    },
+  };
+}
+
+/** Runs the worker as a process of its own until it is told to stop or its parent has gone. */
+async function main(): Promise<void> {
+  const parent = process.ppid;
+  const worker = await startWorker();
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs, the process ends; a job it still holds is taken over by the next worker.
+    setTimeout(() => process.exit(1), GRACE_MS + 5000).unref();
+    await worker.stop();
+    await closeDatabase();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("disconnect", stop);
+  setInterval(() => {
+    if (process.ppid !== parent) void stop();
+  }, 1000).unref();
+  console.log(`Worker ready: ${isEmbedded() ? `${functions.length} functions` : "functions run by the task server"}.`);
+  process.send?.("ready");
+}
+
+const [, script] = process.argv;
+if (script && import.meta.url === pathToFileURL(realpathSync(script)).href)
+  main().catch((error: unknown) => {
+    console.error(`The worker could not start: ${(error as Error).message}`);
+    process.exit(1);
+  });

@@ -1,0 +1,77 @@
+import { db, sql, type Tx } from "@/lib/platform/database";
+import { type QueueEvent, sendEvents } from "@/lib/platform/queue";
+
+/**
+ * Events wait in a table until they are sent: a crash between the commit and the sending loses nothing. They are sent
+ * at least once; their ids make them count once.
+ */
+
+const BATCH = 100;
+const MOST_BATCHES = 100;
+
+/** Sends what is unsent, oldest first. Gives the number of events sent; one that is refused stays for the next time. */
+export async function relayOutbox(): Promise<number> {
+  let sent = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const events = await db.rows<QueueEvent & { id: string }>(sql`
+      select id, name, data from outbox_events where sent_at is null order by created_at, id limit ${BATCH}`);
+    const ids = await send(events);
+    if (ids.length > 0) await db.run(sql`update outbox_events set sent_at = now() where id = any(${ids}::uuid[])`);
+    sent += ids.length;
+    if (events.length < BATCH || ids.length === 0) break;
+  }
+  return sent;
+}
+
+async function send(events: (QueueEvent & { id: string })[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  try {
+    await sendEvents(events);
+    return events.map((event) => event.id);
+  } catch (error) {
+    if (events.length === 1) throw error;
+  }
+  // One bad event must not hold back the others.
+  const sent: string[] = [];
+  let failure: unknown;
+  for (const event of events)
+    try {
+      await sendEvents([event]);
+      sent.push(event.id);
+    } catch (error) {
+      failure = error;
+    }
+  if (sent.length === 0) throw failure;
+  return sent;
+}
+
+let relaying = false;
+let wanted = false;
+
+/** One relay at a time; a nudge that comes while it runs makes it look once more. */
+async function relayUntilQuiet(): Promise<void> {
+  wanted = true;
+  if (relaying) return;
+  relaying = true;
+  try {
+    while (wanted) {
+      wanted = false;
+      await relayOutbox();
+    }
+  } catch {
+    // The worker's relay sends what this one could not.
+  } finally {
+    relaying = false;
+  }
+}
+
+const nudged = new WeakSet<Tx>();
+
+/** Sends the outbox after the transaction's commit, without keeping its caller waiting. */
+export function nudgeRelay(tx: Tx): void {
+  if (nudged.has(tx)) return;
+  nudged.add(tx);
+  tx.afterCommit.push(() => {
+    void relayUntilQuiet();
+  });
+}

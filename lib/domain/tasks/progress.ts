@@ -1,0 +1,53 @@
+import { db, sql } from "@/lib/platform/database";
+import { NonRetriableError } from "@/lib/platform/queue";
+import { logText } from "./log-text";
+
+/** What a task tells while it runs. Written straight to the database, so it is seen before the step has ended. */
+
+export type Amount = number | { done: number; total: number };
+
+const WRITE_EVERY_MS = 1000;
+const REMEMBERED = 1000;
+const lastWrite = new Map<string, number>();
+
+function percentOf(amount: Amount): number {
+  const percent = typeof amount === "number" ? amount : amount.total > 0 ? (amount.done / amount.total) * 100 : 0;
+  return Number.isFinite(percent) ? Math.min(Math.max(percent, 0), 100) : 0;
+}
+
+/**
+ * Says how far the task is, at most once a second per task; what comes in between is dropped. Progress only grows and
+ * is at most 99 until the task is final.
+ * @throws NonRetriableError when the task has been cancelled, so that a long step ends
+ */
+export async function report(taskId: string, amount: Amount, text?: string): Promise<void> {
+  const at = performance.now();
+  const last = lastWrite.get(taskId);
+  if (last !== undefined && at - last < WRITE_EVERY_MS) return;
+  if (lastWrite.size >= REMEMBERED) lastWrite.clear();
+  lastWrite.set(taskId, at);
+  const stage = { ...(text ? { stage: logText(text) } : {}), ...(typeof amount === "number" ? {} : amount) };
+  await advance(taskId, percentOf(amount), stage);
+}
+
+/** Writes progress at once, whatever was written before. */
+export async function advance(taskId: string, percent: number, stage: object = {}): Promise<void> {
+  const value = Math.min(Math.floor(percent), 99);
+  const row = await db.one<{ state: string }>(sql`
+    update tasks set
+      progress = case when state = 'running' then greatest(progress, ${value}::int) else progress end,
+      result = case when state = 'running' then ${JSON.stringify(stage)}::jsonb else result end
+    where id = ${taskId} returning state`);
+  if (row?.state === "cancelled") throw new NonRetriableError("The task was cancelled.");
+}
+
+export type LogLevel = "info" | "warning" | "error";
+
+/** Adds a line to the task's log; a key that is there already adds nothing. Credentials and progress are left out. */
+export async function logLine(taskId: string, key: string, level: LogLevel, text: string): Promise<void> {
+  const clean = logText(text);
+  if (clean === "") return;
+  await db.run(sql`
+    insert into task_lines (task_id, key, level, text)
+    select id, ${key}, ${level}, ${clean} from tasks where id = ${taskId} on conflict (task_id, key) do nothing`);
+}
