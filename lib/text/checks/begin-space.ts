@@ -1,0 +1,19 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { leadingSpaces } from "@/lib/text/checks/text-ends";
+
+export const beginSpace: Check = {
+  id: "begin_space",
+  name: "Leading spaces",
+  about: "Source and translation begin with a different number of spaces.",
+  severity: "warning",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }) {
+    const wanted = leadingSpaces(source);
+    const given = leadingSpaces(target);
+    if (wanted === given || source === "" || given === target.length) return PASSED;
+    if (source.length <= 1 && target.length <= 1) return PASSED;
+    return found(`The translation begins with ${given} spaces, the source with ${wanted}.`);
+  },
+  fix: ({ source, target }) => " ".repeat(leadingSpaces(source)) + target.slice(leadingSpaces(target)),
+};

@@ -1,0 +1,57 @@
+import type { Flags } from "@/lib/text/flags/flags";
+
+/** One thing a check has to say, in a sentence; pieces of the text are listed apart where they matter. */
+export interface Finding {
+  message: string;
+  /** Pieces of the source that the target lacks. */
+  missing?: string[];
+  /** Pieces of the target that the source lacks. */
+  extra?: string[];
+}
+
+/** A source form and the target form that is compared with it. For checks of sources both are the source text. */
+export interface FormPair {
+  source: string;
+  target: string;
+  /** Number of the target form. */
+  index: number;
+  /** True when the target form serves one count only, or just 0 and 1. */
+  single: boolean;
+}
+
+/** The string that the forms belong to. */
+export interface CheckContext {
+  sources: readonly string[];
+  targets: readonly string[];
+  flags: Flags;
+  /** Target language: whole code (`pt_BR`) and language part (`pt`). */
+  languageCode: string;
+  language: string;
+  /** Source language, likewise. */
+  sourceLanguageCode: string;
+  sourceLanguage: string;
+}
+
+/** One quality check. Pure: it knows one string at a time. */
+export interface Check {
+  /** Stored with the string and named in searches and settings. */
+  id: string;
+  name: string;
+  about: string;
+  severity: "error" | "warning" | "info";
+  looksAt: "source" | "target";
+  /** On for every string, or only where one of the flags is set. */
+  runs: "always" | { flags: readonly string[] };
+  /** True for a check that looks at all forms at once and so is asked once, with the first pair. */
+  whole?: true;
+  /** What is wrong; empty is a pass. Target forms are never empty, except for a `whole` check. */
+  fails(form: FormPair, unit: CheckContext): readonly Finding[];
+  /** The target as it should be, for the button in the editor. */
+  fix?(form: FormPair, unit: CheckContext): string;
+}
+
+/** The answer of a check that has nothing to say; shared, because most answers are. */
+export const PASSED: readonly Finding[] = [];
+
+/** A finding that is one sentence. */
+export const found = (message: string): readonly Finding[] => [{ message }];

@@ -1,0 +1,15 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+
+export const doubleSpace: Check = {
+  id: "double_space",
+  name: "Double space",
+  about: "The translation has two spaces in a row, the source has none.",
+  severity: "info",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }) {
+    if (!target.includes("  ") || source === "" || source.includes("  ")) return PASSED;
+    return found("The translation has two spaces in a row.");
+  },
+  fix: ({ target }) => target.replace(/ {2,}/g, " "),
+};

@@ -1,0 +1,63 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+
+/** Languages in which saying a word twice is grammar. */
+const REPEATING: ReadonlySet<string> = new Set(
+  "tok hi bn as or gu pa mr ne ta te kn ml si ur sd ks sa kok mai bho doi mni sat brx dv awa mag raj tcy".split(" "),
+);
+const EXPECTED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["fr", ["vous", "nous"]],
+  ["tr", ["tek"]],
+  ["sq", ["të"]],
+  ["fy", ["jo", "mei"]],
+]);
+
+/** Words of two letters or more; `undefined` stands for anything else, so that it parts words. */
+function wordsOf(text: string): (string | undefined)[] {
+  const words: (string | undefined)[] = [];
+  for (const piece of text.split(/\s+/)) {
+    const word = /^([("'«“‘]*)(\p{L}[\p{L}\p{M}'’-]+)([.,;:!?)"'»”’…]*)$/u.exec(piece);
+    if (!word) {
+      words.push(undefined);
+      continue;
+    }
+    if (word[1] !== "") words.push(undefined);
+    words.push((word[2] ?? "").toLowerCase());
+    if (word[3] !== "") words.push(undefined);
+  }
+  return words;
+}
+
+/** Words that come twice in a row, in order. */
+function repeated(text: string): string[] {
+  const words = wordsOf(text);
+  return words.filter((word, index): word is string => word !== undefined && words[index + 1] === word);
+}
+
+/** A cheap look that leaves most texts out: is any blank-parted piece the beginning of the next one? */
+function mayRepeat(text: string): boolean {
+  let start = 0;
+  for (;;) {
+    const end = text.indexOf(" ", start);
+    if (end < 0) return /[\n\t]/.test(text);
+    if (end - start >= 2 && text.charCodeAt(end + 1) === text.charCodeAt(start)) return true;
+    // A capital may repeat as a small letter.
+    if (end - start >= 2 && (text.charCodeAt(end + 1) ^ text.charCodeAt(start)) === 0x20) return true;
+    start = end + 1;
+  }
+}
+
+export const duplicate: Check = {
+  id: "duplicate",
+  name: "Repeated word",
+  about: "A word stands twice in a row.",
+  severity: "warning",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }, unit) {
+    if (source === "" || !mayRepeat(target) || REPEATING.has(unit.language)) return PASSED;
+    const usual = EXPECTED.get(unit.language);
+    const words = repeated(target).filter((word) => !usual?.includes(word));
+    if (words.length === 0 || words.length === repeated(source).length) return PASSED;
+    return found(`The word "${words[0]}" stands twice in a row.`);
+  },
+};

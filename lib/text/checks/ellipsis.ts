@@ -1,0 +1,12 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+
+export const ellipsis: Check = {
+  id: "ellipsis",
+  name: "Three dots",
+  about: "The source has three dots (...) where an ellipsis (…) belongs.",
+  severity: "info",
+  looksAt: "source",
+  runs: "always",
+  whole: true,
+  fails: ({ source }) => (source.includes("...") ? found("Use the ellipsis (…) instead of three dots.") : PASSED),
+};

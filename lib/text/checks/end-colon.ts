@@ -1,0 +1,35 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { CJK, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
+
+const COLONS = ":：៖";
+
+export const endColon: Check = {
+  id: "end_colon",
+  name: "Colon at the end",
+  about: "Only one of source and translation ends with a colon.",
+  severity: "warning",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }, unit) {
+    if (source === "" || WITHOUT_END_MARKS.has(unit.language)) return PASSED;
+    const wanted = endsWithOneOf(source, COLONS);
+    // Armenian and East Asian texts may end a heading in other ways, and may add a mark of their own.
+    if (unit.language === "hy") {
+      return !wanted || endsWithOneOf(target, `${COLONS}՝\`.․։…`)
+        ? PASSED
+        : found("The source ends with a colon, the translation does not.");
+    }
+    if (CJK.has(unit.language)) {
+      const asked = wanted || source.endsWith(";");
+      return !asked || endsWithOneOf(target, `${COLONS}.。;；`)
+        ? PASSED
+        : found("The translation does not end with a colon or a like mark.");
+    }
+    if (wanted === endsWithOneOf(target, COLONS)) return PASSED;
+    return found(
+      wanted
+        ? "The source ends with a colon, the translation does not."
+        : "The translation ends with a colon, the source does not.",
+    );
+  },
+};

@@ -1,0 +1,25 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { endsWithInterrobang, endsWithOneOf, WITHOUT_END_MARKS } from "@/lib/text/checks/text-ends";
+
+const EXCLAMATIONS = "!！՜᥄႟߹";
+
+export const endExclamation: Check = {
+  id: "end_exclamation",
+  name: "Exclamation mark at the end",
+  about: "Only one of source and translation ends with an exclamation mark.",
+  severity: "warning",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }, unit) {
+    if (source === "" || WITHOUT_END_MARKS.has(unit.language) || unit.language === "hy") return PASSED;
+    const wanted = endsWithOneOf(source, EXCLAMATIONS);
+    if (wanted === endsWithOneOf(target, EXCLAMATIONS)) return PASSED;
+    if (unit.language === "eu" && target.includes("¡") && target.includes("!")) return PASSED;
+    if (endsWithInterrobang(source) || endsWithInterrobang(target)) return PASSED;
+    return found(
+      wanted
+        ? "The source ends with an exclamation mark, the translation does not."
+        : "The translation ends with an exclamation mark, the source does not.",
+    );
+  },
+};

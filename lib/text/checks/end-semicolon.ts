@@ -1,0 +1,28 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { endsWithOneOf } from "@/lib/text/checks/text-ends";
+
+/** Whether a text ends with a semicolon that does not close an HTML entity. */
+function endsWithSemicolon(text: string): boolean {
+  return (
+    endsWithOneOf(text, ";；؛") && !/&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});$/.test(text.slice(-34))
+  );
+}
+
+export const endSemicolon: Check = {
+  id: "end_semicolon",
+  name: "Semicolon at the end",
+  about: "Only one of source and translation ends with a semicolon.",
+  severity: "warning",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }, unit) {
+    if (source === "" || (unit.language === "el" && source.endsWith("?"))) return PASSED;
+    const wanted = endsWithSemicolon(source);
+    if (wanted === endsWithSemicolon(target)) return PASSED;
+    return found(
+      wanted
+        ? "The source ends with a semicolon, the translation does not."
+        : "The translation ends with a semicolon, the source does not.",
+    );
+  },
+};

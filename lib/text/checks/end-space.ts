@@ -1,0 +1,20 @@
+import { type Check, found, PASSED } from "@/lib/text/checks/check";
+import { trailingSpaces } from "@/lib/text/checks/text-ends";
+
+export const endSpace: Check = {
+  id: "end_space",
+  name: "Trailing spaces",
+  about: "Source and translation end with a different number of spaces.",
+  severity: "warning",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }) {
+    const wanted = trailingSpaces(source);
+    const given = trailingSpaces(target);
+    if (wanted === given || source === "" || given === target.length) return PASSED;
+    if (source.length <= 1 && target.length <= 1) return PASSED;
+    return found(`The translation ends with ${given} spaces, the source with ${wanted}.`);
+  },
+  fix: ({ source, target }) =>
+    target.slice(0, target.length - trailingSpaces(target)) + " ".repeat(trailingSpaces(source)),
+};

@@ -1,0 +1,151 @@
+/** Format strings with braces, colons and other marks around names or numbers. */
+import { found, PASSED } from "@/lib/text/checks/check";
+import { type Directive, type FormatSyntax, formatCheck } from "@/lib/text/checks/format-check";
+
+const named = (match: RegExpExecArray): Directive => ({ key: match[0], text: match[0], unnamed: false });
+
+/** Group 1 is what is between the braces; a match without it is a doubled brace that stands for itself. */
+function pythonBrace(match: RegExpExecArray): Directive | undefined {
+  const [text, inside] = match;
+  if (inside === undefined) return undefined;
+  return { key: text, text, unnamed: inside === "" || /^[!:]/.test(inside) };
+}
+
+const unlessDoubled = (match: RegExpExecArray): Directive | undefined =>
+  match[1] === undefined ? undefined : named(match);
+
+/** Syntaxes of this file; exported for `unnamed_format` and for highlighting. */
+export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
+  {
+    id: "python_brace_format",
+    name: "Python brace format",
+    example: "{}, {0}, {name!r:>8}",
+    pattern: /\{\{|\}\}|\{([\w.[\]]*(?:![rsa])?(?::[^{}]*(?:\{[^{}]*\}[^{}]*)?)?)\}/g,
+    read: pythonBrace,
+    mark: "{",
+  },
+  {
+    id: "perl_brace_format",
+    name: "Perl brace format",
+    example: "{name}",
+    pattern: /\{\w+\}/g,
+    read: named,
+    mark: "{",
+  },
+  {
+    id: "java_format",
+    name: "Java MessageFormat",
+    example: "{0}, {1,number,#}",
+    pattern: /''|\{(\d{1,3}\s*(?:,[^{}]*)?)\}/g,
+    read: unlessDoubled,
+    mark: "{",
+    moreFlags: ["auto-java-messageformat"],
+    alsoFails({ target }) {
+      const quotes = target.split("'").length - 1;
+      return quotes % 2 === 1 ? found("The translation has an odd number of apostrophes; write '' for one.") : PASSED;
+    },
+  },
+  {
+    id: "c_sharp_format",
+    name: "C# format",
+    example: "{0}, {1:N2}",
+    pattern: /\{\{|\}\}|\{(\d{1,3}\s*(?:,\s*-?\d{1,4}\s*)?(?::[^{}]*)?)\}/g,
+    read: unlessDoubled,
+    mark: "{",
+  },
+  {
+    id: "angularjs_format",
+    name: "AngularJS interpolation",
+    example: "{{ expr }}",
+    pattern: /\{\{([^{}]*)\}\}/g,
+    read: (match) => ({ key: (match[1] ?? "").replace(/\s+/g, ""), text: match[0], unnamed: false }),
+    mark: "{{",
+  },
+  {
+    id: "automattic_components_format",
+    name: "Automattic components",
+    example: "{{name}}…{{/name}}",
+    pattern: /\{\{\/?[\w-]+\s?\/?\}\}/g,
+    read: named,
+    mark: "{{",
+  },
+  {
+    id: "es_format",
+    name: "ECMAScript template",
+    example: "$" + "{expr}",
+    pattern: /\$\{[^{}]*\}/g,
+    read: named,
+    mark: "$",
+  },
+  {
+    id: "i18next_interpolation",
+    name: "i18next interpolation",
+    example: "{{name}}, $t(key)",
+    pattern: /\{\{[^{}]*\}\}|\$t\([^()]*\)/g,
+    read: (match) => ({ key: match[0].replace(/\s+/g, ""), text: match[0], unnamed: false }),
+    mark: "",
+  },
+  {
+    id: "laravel_format",
+    name: "Laravel format",
+    example: ":name",
+    pattern: /(?<![\w:]):[A-Za-z_]\w*/g,
+    read: (match) => ({ key: match[0].toLowerCase(), text: match[0], unnamed: false }),
+    mark: ":",
+  },
+  {
+    id: "percent_placeholders",
+    name: "Percent placeholders",
+    example: "%name%",
+    pattern: /%\w+%/g,
+    read: named,
+    mark: "%",
+  },
+  {
+    id: "vue_format",
+    name: "Vue I18n format",
+    example: "{name}, @:key",
+    pattern: /%?\{[^{}]*\}|@(?:\.[a-z]{1,30})?:(?:[\w.]+|\([\w.]+\))/g,
+    read: named,
+    mark: "",
+  },
+  {
+    id: "qt_format",
+    name: "Qt format",
+    example: "%1, %L1",
+    pattern: /%L?([1-9]\d?)/g,
+    read: (match) => ({ key: match[1] ?? "", text: match[0], unnamed: false }),
+    mark: "%",
+  },
+  {
+    id: "qt_plural_format",
+    name: "Qt plural format",
+    example: "%n",
+    pattern: /%L?n/g,
+    read: (match) => ({ key: "n", text: match[0], unnamed: false }),
+    mark: "%",
+  },
+  {
+    id: "scheme_format",
+    name: "Scheme format",
+    example: "~a, ~d",
+    pattern: /~(?:(\d{1,3})\*)?[aAsSdDbBoOxXeEfFgGcC~%]/g,
+    read: (match) =>
+      /[~%]$/.test(match[0])
+        ? undefined
+        : { key: match[0].toLowerCase(), text: match[0], unnamed: match[1] === undefined },
+    mark: "~",
+  },
+];
+
+/** Checks of this family. */
+export const braceChecks = BRACE_SYNTAXES.map((syntax) => {
+  const check = formatCheck(syntax);
+  if (syntax.id !== "java_format") return check;
+  // The automatic flag means: only where the source shows that it is one.
+  return {
+    ...check,
+    fails: (...[form, unit]: Parameters<typeof check.fails>) =>
+      unit.flags.has("java-format") || form.source.includes("{0") ? check.fails(form, unit) : PASSED,
+  };
+});

@@ -1,0 +1,134 @@
+import { type Check, type CheckContext, type Finding, type FormPair, PASSED } from "@/lib/text/checks/check";
+import { flagFormOf } from "@/lib/text/checks/ids";
+
+/** One directive of a format string, as it is compared. */
+export interface Directive {
+  /** What two equal directives share: the text without number and grouping mark; for named ones the whole. */
+  key: string;
+  /** As written, for people. */
+  text: string;
+  /** For `%2$s` the 2; undefined for unnamed and named ones. */
+  number?: number;
+  /** True for a directive that takes its argument by its place. */
+  unnamed: boolean;
+}
+
+/** The syntax of one kind of format strings. */
+export interface FormatSyntax {
+  id: string;
+  name: string;
+  /** Example, for the explanation. */
+  example: string;
+  /** Finds directives; global, linear, without nested quantifiers. */
+  pattern: RegExp;
+  /** What a match means; undefined for an escape that stands for itself. */
+  read(match: RegExpExecArray): Directive | undefined;
+  /** A cheap test that leaves most texts out. */
+  mark: string;
+  /** Flags besides the one named like the check. */
+  moreFlags?: readonly string[];
+  /** What else may be wrong with a target. */
+  alsoFails?(form: FormPair): readonly Finding[];
+}
+
+const MAX_DIRECTIVES = 500;
+
+/** Directives of a text in order, escapes left out. */
+export function directivesOf(text: string, syntax: FormatSyntax): Directive[] {
+  if (!text.includes(syntax.mark)) return [];
+  const result: Directive[] = [];
+  for (const match of text.matchAll(syntax.pattern)) {
+    const directive = syntax.read(match);
+    if (directive) result.push(directive);
+    if (result.length >= MAX_DIRECTIVES) break;
+  }
+  return result;
+}
+
+/** Numbered directives put in the order of their numbers, so that they can stand for unnamed ones. */
+function inArgumentOrder(directives: readonly Directive[]): Directive[] {
+  const numbered = directives.filter((directive) => directive.number !== undefined);
+  if (numbered.length !== directives.length) return [...directives];
+  const byNumber = new Map(numbered.map((directive) => [directive.number ?? 0, directive]));
+  return [...byNumber.entries()].sort(([a], [b]) => a - b).map(([, directive]) => directive);
+}
+
+function without(
+  list: readonly Directive[],
+  other: readonly Directive[],
+  keyOf: (d: Directive) => string,
+  once: boolean,
+) {
+  const left = new Map<string, number>();
+  for (const item of other) left.set(keyOf(item), once ? Number.POSITIVE_INFINITY : (left.get(keyOf(item)) ?? 0) + 1);
+  const texts: string[] = [];
+  for (const item of list) {
+    const key = keyOf(item);
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    if (count <= 0 && !(once && texts.includes(item.text))) texts.push(item.text);
+  }
+  return texts;
+}
+
+function compare(wanted: readonly Directive[], given: readonly Directive[]): Finding | undefined {
+  if (wanted.some((directive) => directive.unnamed)) {
+    const ordered = inArgumentOrder(given);
+    const missing = without(wanted, ordered, (directive) => directive.key, false);
+    const extra = without(ordered, wanted, (directive) => directive.key, false);
+    if (missing.length > 0 || extra.length > 0) return { message: sentence(missing, extra), missing, extra };
+    const moved = wanted.some((directive, index) => directive.key !== ordered[index]?.key);
+    return moved
+      ? { message: "The format directives of the translation stand in another order than the source's." }
+      : undefined;
+  }
+  const keyOf = (directive: Directive): string => `${directive.number ?? ""}$${directive.key}`;
+  // A translation may number its directives by leaving the numbers out, when they come in order.
+  const plain =
+    given.length > 0 && given.every((directive) => directive.unnamed) && wanted.every((d) => d.number !== undefined);
+  const numbered = plain ? given.map((directive, index) => ({ ...directive, number: index + 1 })) : given;
+  const missing = without(wanted, numbered, keyOf, true);
+  const extra = without(numbered, wanted, keyOf, true);
+  return missing.length > 0 || extra.length > 0 ? { message: sentence(missing, extra), missing, extra } : undefined;
+}
+
+function sentence(missing: readonly string[], extra: readonly string[]): string {
+  const parts = [
+    missing.length > 0 ? `misses ${missing.slice(0, 10).join(", ")}` : "",
+    extra.length > 0 ? `has ${extra.slice(0, 10).join(", ")} too many` : "",
+  ].filter((part) => part !== "");
+  return `The translation ${parts.join(" and ")}.`;
+}
+
+/** Directives the target form answers to: those of its source form, or of the plural where that says more. */
+function wantedBy(form: FormPair, unit: CheckContext, syntax: FormatSyntax): Directive[] {
+  const plural = unit.sources.at(-1) ?? form.source;
+  if (unit.sources.length > 1 && unit.targets.length === 1) return directivesOf(plural, syntax);
+  const own = directivesOf(form.source, syntax);
+  if (unit.sources.length < 2) return own;
+  const singular = unit.sources[0] === form.source ? own : directivesOf(unit.sources[0] ?? "", syntax);
+  return singular.length === 0 ? directivesOf(plural, syntax) : own;
+}
+
+/** The check for one kind of format strings, on where its flag is set. */
+export function formatCheck(syntax: FormatSyntax): Check {
+  return {
+    id: syntax.id,
+    name: syntax.name,
+    about: `The format directives of the translation differ from the source's (${syntax.example}).`,
+    severity: "error",
+    looksAt: "target",
+    runs: { flags: [flagFormOf(syntax.id), ...(syntax.moreFlags ?? [])] },
+    fails(form, unit) {
+      const wanted = wantedBy(form, unit, syntax);
+      const given = directivesOf(form.target, syntax);
+      const finding = compare(wanted, given);
+      if (finding) {
+        const mayOmit = form.single && unit.targets.length > 1 && !unit.flags.has("strict-format");
+        const onlyOmits = finding.extra?.length === 0 && (finding.missing?.length ?? 0) > 0;
+        if (!(mayOmit && onlyOmits)) return [finding];
+      }
+      return syntax.alsoFails?.(form) ?? PASSED;
+    },
+  };
+}

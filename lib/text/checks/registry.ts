@@ -1,0 +1,80 @@
+import { beginNewline } from "@/lib/text/checks/begin-newline";
+import { beginSpace } from "@/lib/text/checks/begin-space";
+import type { Check } from "@/lib/text/checks/check";
+import { doubleSpace } from "@/lib/text/checks/double-space";
+import { duplicate } from "@/lib/text/checks/duplicate";
+import { ellipsis } from "@/lib/text/checks/ellipsis";
+import { endColon } from "@/lib/text/checks/end-colon";
+import { endEllipsis } from "@/lib/text/checks/end-ellipsis";
+import { endExclamation } from "@/lib/text/checks/end-exclamation";
+import { endInterrobang } from "@/lib/text/checks/end-interrobang";
+import { endNewline } from "@/lib/text/checks/end-newline";
+import { endQuestion } from "@/lib/text/checks/end-question";
+import { endSemicolon } from "@/lib/text/checks/end-semicolon";
+import { endSpace } from "@/lib/text/checks/end-space";
+import { endStop } from "@/lib/text/checks/end-stop";
+import { escapedNewline } from "@/lib/text/checks/escaped-newline";
+import { braceChecks } from "@/lib/text/checks/format-braces";
+import { printfChecks } from "@/lib/text/checks/format-printf";
+import { kashida } from "@/lib/text/checks/kashida";
+import { maxLength } from "@/lib/text/checks/max-length";
+import { maxLines } from "@/lib/text/checks/max-lines";
+import { multipleCapital } from "@/lib/text/checks/multiple-capital";
+import { newlineCount } from "@/lib/text/checks/newline-count";
+import { optionalPlural } from "@/lib/text/checks/optional-plural";
+import { placeholders } from "@/lib/text/checks/placeholders";
+import { plurals } from "@/lib/text/checks/plurals";
+import { punctuationSpacing } from "@/lib/text/checks/punctuation-spacing";
+import { regex } from "@/lib/text/checks/regex";
+import { same } from "@/lib/text/checks/same";
+import { samePlurals } from "@/lib/text/checks/same-plurals";
+import { unnamedFormat } from "@/lib/text/checks/unnamed-format";
+import { url } from "@/lib/text/checks/url";
+import { xmlInvalid } from "@/lib/text/checks/xml-invalid";
+import { xmlTags } from "@/lib/text/checks/xml-tags";
+import { zeroWidthSpace } from "@/lib/text/checks/zero-width-space";
+
+/** All pure checks, in the order in which their findings are listed. */
+export const CHECKS: readonly Check[] = [
+  plurals,
+  ...printfChecks,
+  ...braceChecks,
+  placeholders,
+  regex,
+  url,
+  maxLength,
+  maxLines,
+  xmlInvalid,
+  xmlTags,
+  beginNewline,
+  endNewline,
+  newlineCount,
+  escapedNewline,
+  beginSpace,
+  endSpace,
+  doubleSpace,
+  endStop,
+  endColon,
+  endQuestion,
+  endExclamation,
+  endInterrobang,
+  endEllipsis,
+  endSemicolon,
+  punctuationSpacing,
+  multipleCapital,
+  kashida,
+  duplicate,
+  same,
+  samePlurals,
+  zeroWidthSpace,
+  ellipsis,
+  optionalPlural,
+  unnamedFormat,
+];
+
+const BY_ID = new Map(CHECKS.map((check) => [check.id, check]));
+
+/** The pure check with this id; undefined when there is none (it may be one that looks at other strings). */
+export function findCheck(id: string): Check | undefined {
+  return BY_ID.get(id);
+}
