@@ -26,6 +26,7 @@ import { placeholders } from "@/lib/text/checks/placeholders";
 import { plurals } from "@/lib/text/checks/plurals";
 import { punctuationSpacing } from "@/lib/text/checks/punctuation-spacing";
 import { regex } from "@/lib/text/checks/regex";
+import { safeHtml } from "@/lib/text/checks/safe-html";
 import { same } from "@/lib/text/checks/same";
 import { samePlurals } from "@/lib/text/checks/same-plurals";
 import { unnamedFormat } from "@/lib/text/checks/unnamed-format";
@@ -44,6 +45,7 @@ export const CHECKS: readonly Check[] = [
   url,
   maxLength,
   maxLines,
+  safeHtml,
   xmlInvalid,
   xmlTags,
   beginNewline,

@@ -108,7 +108,8 @@ function sourceIndex(input: CheckedString, form: PluralForm | undefined): number
   }
 }
 
-function pairsOf(input: CheckedString): FormPair[] {
+/** Each target form with the source form it is compared with. */
+export function pairForms(input: CheckedString): FormPair[] {
   const { sources, targets } = input;
   if (targets.length === 1) {
     return [{ source: sources.at(-1) ?? "", target: targets[0] ?? "", index: 0, single: false }];
@@ -158,7 +159,7 @@ export function runChecks(input: CheckedString): readonly CheckResult[] {
   };
   const pairs = input.isSource
     ? [{ source: sources[0] ?? "", target: sources[0] ?? "", index: 0, single: false }]
-    : pairsOf(input);
+    : pairForms(input);
   let results: CheckResult[] | undefined;
   for (const member of chosen(input.isSource ? "source" : "target", flags)) {
     const result = failing(member, pairs, unit);

@@ -11,8 +11,7 @@ const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’+-]*/gu;
 function saysTheSameEverywhere(text: string, strict: boolean): boolean {
   if (!/\p{L}/u.test(text)) return true;
   if (/^(?:copyright\b|©|\(c\))/i.test(text.trim())) return true;
-  // One word in capitals is an abbreviation or a key; several are a sentence that shouts.
-  if (text === text.toUpperCase() && !/\s/.test(text.trim())) return true;
+  if (text === text.toUpperCase() && text !== text.toLowerCase()) return true;
   if (strict) return false;
   const words = text.slice(0, 5000).replace(NOT_WORDS, " ").match(WORD) ?? [];
   return words.every(

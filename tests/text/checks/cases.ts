@@ -353,6 +353,7 @@ export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
       ["OK", "OK"],
       ["123 / 456", "123 / 456"],
       ["CTRL", "CTRL"],
+      ["DO NOT TOUCH", "DO NOT TOUCH"],
       ["© 2024 Somebody", "© 2024 Somebody"],
       ["https://example.org/", "https://example.org/"],
       ["user@example.org", "user@example.org"],
@@ -368,7 +369,22 @@ export const CASES: Record<string, { passes: Case[]; fails: Case[] }> = {
       ["Open the file", "Open the file"],
       ["Save %s", "Save %s"],
       ["Linux", "Linux", "de", "strict-same"],
-      ["DO NOT TOUCH", "DO NOT TOUCH"],
+    ],
+  },
+  "safe-html": {
+    passes: [
+      ["<b>x</b>", "<b>y</b>", "de", "safe-html"],
+      ["plain", "a < b & c", "de", "safe-html"],
+      ['<a href="https://x.org">x</a>', '<a href="https://y.org">y</a>', "de", "safe-html"],
+      ["See <https://x.org>", "Siehe <https://y.org>", "de", "safe-html, md-text"],
+      ["a < b", "<b>x</b>", "de", "auto-safe-html"],
+    ],
+    fails: [
+      ["plain", "<script>alert(1)</script>", "de", "safe-html"],
+      ["<b>x</b>", "<b onclick='x()'>y</b>", "de", "safe-html"],
+      ['<a href="https://x.org">x</a>', '<a href="javascript:x()">y</a>', "de", "safe-html"],
+      ["plain", "<img src=x onerror=alert(1)", "de", "auto-safe-html"],
+      ["plain", "<scr<script>ipt>", "de", "safe-html"],
     ],
   },
   "xml-invalid": {

@@ -1,0 +1,23 @@
+import { type Check, type CheckContext, found, PASSED } from "@/lib/text/checks/check";
+import { sanitiseHtml } from "@/lib/text/checks/html-sanitiser";
+
+/** Whether the text is guarded: always by `safe-html`, by `auto-safe-html` where the source is plain or real HTML. */
+export function guardsHtml(source: string, { flags }: Pick<CheckContext, "flags">): boolean {
+  if (flags.has("safe-html")) return true;
+  return flags.has("auto-safe-html") && (!source.includes("<") || /<\/?[A-Za-z][^<>]*>/.test(source));
+}
+
+export const safeHtml: Check = {
+  id: "safe-html",
+  name: "Unsafe HTML",
+  about: "The translation has tags or attributes that the source does not have.",
+  severity: "error",
+  looksAt: "target",
+  runs: { flags: ["safe-html", "auto-safe-html"] },
+  fails({ source, target }, unit) {
+    if (!guardsHtml(source, unit)) return PASSED;
+    const clean = sanitiseHtml(source, target, unit.flags.has("md-text"));
+    return clean === target ? PASSED : found("The translation has markup that the source does not have.");
+  },
+  fix: ({ source, target }, unit) => sanitiseHtml(source, target, unit.flags.has("md-text")),
+};
