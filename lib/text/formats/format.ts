@@ -57,6 +57,8 @@ export interface ParsedFile {
   language: string;
   /** Number of plural forms the file itself declares (PO header); undefined when it does not. */
   pluralCount?: number;
+  /** gettext expression the file itself declares beside `pluralCount`. */
+  pluralFormula?: string;
   /** Whatever the format wants to find again when editing; opaque to callers. */
   internal: unknown;
 }

@@ -1,0 +1,92 @@
+import { refuseUnwritable } from "./encoding";
+import { EditRefused, type Entry, type EntryEdit, type EntryState, type HeaderEdit, type ParsedFile } from "./format";
+
+/** A wanted text of an entry that differs from what the file says. */
+export interface PlannedSet {
+  entry: Entry;
+  /** As many forms as the entry has in this file. */
+  targets: string[];
+  /** Only states that the format can write. */
+  state: EntryState;
+}
+
+export type AddEdit = Extract<EntryEdit, { kind: "add" }>;
+
+export interface EditPlan {
+  sets: PlannedSet[];
+  adds: AddEdit[];
+  removes: Set<Entry>;
+  /** All header edits put together; the later one wins field by field. */
+  header: HeaderEdit | undefined;
+}
+
+/** What a format can express, for `planEdits`. */
+export interface EditAbilities {
+  /** States that a set can lead to besides "empty" and "translated". */
+  states: readonly EntryState[];
+  /** Charset that the texts must fit into; UTF-8 when left out. */
+  charset?: string;
+}
+
+/** The nearest state that a format can write for these forms. */
+export function writableState(
+  state: EntryState,
+  targets: readonly string[],
+  states: readonly EntryState[],
+): EntryState {
+  if (targets.every((target) => target === "")) return "empty";
+  if (state === "empty" || state === "read-only") return "translated";
+  return states.includes(state) ? state : "translated";
+}
+
+function plannedSet(
+  entry: Entry,
+  edit: Extract<EntryEdit, { kind: "set" }>,
+  can: EditAbilities,
+): PlannedSet | undefined {
+  if (!entry.plural && edit.targets.length > 1) {
+    throw new EditRefused(
+      `“${entry.id}” has no plural forms in this file, so it cannot hold ${edit.targets.length} texts.`,
+    );
+  }
+  const targets = entry.targets.map((_, form) => edit.targets[form] ?? "");
+  for (const target of targets) refuseUnwritable(target, can.charset);
+  const wanted = writableState(edit.state, targets, can.states);
+  const state = entry.state === "read-only" ? "read-only" : wanted;
+  const same = state === entry.state && targets.every((target, form) => target === entry.targets[form]);
+  return same ? undefined : { entry, targets, state };
+}
+
+/**
+ * Sorts edits by kind, drops those without effect and refuses the impossible ones, so that a format only splices.
+ * Of several sets for one entry the last counts; a removed entry is not set.
+ * @throws EditRefused for an id that is not in the file, an unwritable text, or a string that is added twice.
+ */
+export function planEdits(file: ParsedFile, edits: readonly EntryEdit[], can: EditAbilities): EditPlan {
+  const wantsEntries = edits.some((edit) => edit.kind === "set" || edit.kind === "remove");
+  const byId = new Map(wantsEntries ? file.entries.map((entry) => [entry.id, entry]) : []);
+  const find = (id: string): Entry => {
+    const entry = byId.get(id);
+    if (!entry) throw new EditRefused(`The string “${id}” is not in the file any more.`);
+    return entry;
+  };
+  const sets = new Map<Entry, PlannedSet | undefined>();
+  const plan: EditPlan = { sets: [], adds: [], removes: new Set(), header: undefined };
+  for (const edit of edits) {
+    if (edit.kind === "set") {
+      const entry = find(edit.id);
+      sets.set(entry, plannedSet(entry, edit, can));
+    } else if (edit.kind === "remove") {
+      plan.removes.add(find(edit.id));
+    } else if (edit.kind === "header") {
+      plan.header = { ...plan.header, ...edit.header };
+    } else {
+      for (const text of [edit.context, edit.note ?? "", edit.flags ?? "", ...edit.sources, ...edit.targets]) {
+        refuseUnwritable(text, can.charset);
+      }
+      plan.adds.push(edit);
+    }
+  }
+  for (const [entry, set] of sets) if (set && !plan.removes.has(entry)) plan.sets.push(set);
+  return plan;
+}

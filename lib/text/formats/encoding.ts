@@ -1,0 +1,166 @@
+import { EditRefused, FormatError, positionAt } from "./format";
+
+/** Byte order mark as it stands in decoded text: it is kept as the first character. */
+export const BOM = "\ufeff";
+
+/**
+ * Reads UTF-8 strictly and keeps a byte order mark as U+FEFF, so that `encodeUtf8` gives the same bytes again.
+ * @throws FormatError with the place of the first bad byte.
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw new FormatError("The file is UTF-16, but this format is read as UTF-8. Save it as UTF-8.", 1, 1);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const { line, column } = positionOfBadUtf8(bytes);
+    throw new FormatError("The file is not valid UTF-8 here. Save it as UTF-8.", line, column);
+  }
+}
+
+/** Place of the first byte that a strict reader refuses, by halving. */
+function positionOfBadUtf8(bytes: Uint8Array): { line: number; column: number } {
+  let low = 0;
+  let high = bytes.length;
+  const readable = (end: number): boolean => {
+    try {
+      const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+      decoder.decode(bytes.subarray(0, end), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (readable(middle)) low = middle;
+    else high = middle - 1;
+  }
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, low));
+  return positionAt(before, before.length);
+}
+
+/** Bytes of a text; the inverse of `decodeUtf8`. */
+export function encodeUtf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** A charset of one byte a character, as a table in both directions. */
+interface ByteTable {
+  toText: string[];
+  toByte: Map<string, number>;
+}
+
+const tables = new Map<string, ByteTable | undefined>();
+
+const SINGLE_BYTE =
+  /^(?:iso-?_?8859-?_?\d{1,2}|latin-?\d|windows-?(?:874|125\d)|cp-?125\d|koi8-[ru]|ibm866|tis-620|macintosh)$/;
+
+function canonicalName(charset: string): string {
+  const name = charset.trim().toLowerCase().replaceAll("_", "-");
+  if (/^(?:|utf-?8|ascii|us-ascii|ansi-x3\.4-1968|charset)$/.test(name)) return "utf-8";
+  return name
+    .replace(/^iso-?8859-?(\d{1,2})$/, "iso-8859-$1")
+    .replace(/^latin-?1$/, "iso-8859-1")
+    .replace(/^(?:cp|windows)-?(125\d|874)$/, "windows-$1");
+}
+
+/**
+ * Table of a charset of one byte a character. The web's reading of ISO 8859-1, -9 and -11 is a Windows code page;
+ * their C1 controls are put back here, since files are declared by the standard and bytes must come back.
+ */
+function tableFor(name: string): ByteTable | undefined {
+  if (tables.has(name)) return tables.get(name);
+  let table: ByteTable | undefined;
+  if (SINGLE_BYTE.test(name)) {
+    try {
+      const decoder = new TextDecoder(name);
+      table = { toText: [], toByte: new Map() };
+      for (let byte = 0; byte < 256; byte++) {
+        const control = byte < 0x20 || (byte >= 0x7f && byte < 0xa0 && name.startsWith("iso-8859-"));
+        const char = control || byte < 0x7f ? String.fromCharCode(byte) : decoder.decode(Uint8Array.of(byte));
+        table.toText.push(char);
+        if (char !== "\ufffd") table.toByte.set(char, byte);
+      }
+    } catch {
+      table = undefined;
+    }
+  }
+  tables.set(name, table);
+  return table;
+}
+
+/**
+ * Reads bytes in a named charset: UTF-8 (also for ASCII, an unfilled `CHARSET` and ""), or one of one byte a character.
+ * @throws FormatError for a charset that cannot be written back, and for bytes the charset does not have.
+ */
+export function decodeCharset(bytes: Uint8Array, charset: string): string {
+  const name = canonicalName(charset);
+  if (name === "utf-8") return decodeUtf8(bytes);
+  const table = tableFor(name);
+  if (!table) {
+    throw new FormatError(`The charset “${charset}” is not supported. Convert the file to UTF-8.`, 1, 1);
+  }
+  const pieces: string[] = [];
+  for (let start = 0; start < bytes.length; start += 8192) {
+    const end = Math.min(start + 8192, bytes.length);
+    let piece = "";
+    for (let i = start; i < end; i++) {
+      const char = table.toText[bytes[i]!]!;
+      if (char === "\ufffd") {
+        const before = pieces.join("") + piece;
+        const { line, column } = positionAt(before, before.length);
+        throw new FormatError(`Byte 0x${bytes[i]!.toString(16)} does not exist in ${charset}.`, line, column);
+      }
+      piece += char;
+    }
+    pieces.push(piece);
+  }
+  return pieces.join("");
+}
+
+/**
+ * Bytes of a text in a charset; the inverse of `decodeCharset`.
+ * @throws EditRefused when the charset lacks a character.
+ */
+export function encodeCharset(text: string, charset: string): Uint8Array {
+  const name = canonicalName(charset);
+  if (name === "utf-8") return encodeUtf8(text);
+  const table = tableFor(name);
+  if (!table) throw new EditRefused(`The charset “${charset}” is not supported. Convert the file to UTF-8.`);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const byte = table.toByte.get(text[i]!);
+    if (byte === undefined) throw new EditRefused(cannotWrite(text, i, charset));
+    bytes[i] = byte;
+  }
+  return bytes;
+}
+
+function cannotWrite(text: string, at: number, charset: string): string {
+  const char = String.fromCodePoint(text.codePointAt(at)!);
+  return `“${char}” cannot be written in ${charset}. Convert the file to UTF-8 first.`;
+}
+
+/**
+ * Refuses a text that no file should hold: NUL, a lone surrogate, or a character the file's charset lacks.
+ * @throws EditRefused with a sentence for a person.
+ */
+export function refuseUnwritable(text: string, charset = "utf-8"): void {
+  if (text.includes("\0")) throw new EditRefused("The text contains a NUL character, which no file can hold.");
+  if (/\p{Surrogate}/u.test(text)) {
+    throw new EditRefused("The text contains half of a character (a lone surrogate). Type the character again.");
+  }
+  const name = canonicalName(charset);
+  if (name === "utf-8") return;
+  const table = tableFor(name);
+  for (let i = 0; i < text.length; i++) {
+    if (!table?.toByte.has(text[i]!)) throw new EditRefused(cannotWrite(text, i, charset));
+  }
+}
+
+/** Text that a database can hold: NUL and lone surrogates, which escapes can spell, become U+FFFD. */
+export function storable(text: string): string {
+  return /[\0\ud800-\udfff]/.test(text) ? text.replace(/[\0\p{Surrogate}]/gu, "\ufffd") : text;
+}

@@ -1,0 +1,36 @@
+import type { FileFormat } from "./format";
+import { knownFormats } from "./format-names";
+import { gettextPo, gettextPoMono } from "./gettext";
+
+/** The formats that can be read and written, in the order they are offered. */
+const formats: readonly FileFormat[] = [gettextPo, gettextPoMono];
+
+const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));
+
+/** The format with this value of `file_format`; undefined when it is unknown or only known by name. */
+export function findFormat(id: string): FileFormat | undefined {
+  return byId.get(id);
+}
+
+/** All formats that can be used, in the order they are offered. */
+export function offeredFormats(): readonly FileFormat[] {
+  return formats;
+}
+
+/** Name for people of any value of `file_format`, readable or only known; undefined when there is no such value. */
+export function formatName(id: string): string | undefined {
+  return byId.get(id)?.name ?? knownFormats.get(id);
+}
+
+/**
+ * Why a value of `file_format` cannot be used, as a sentence for a person; undefined when it can.
+ * An identifier that exists but is not readable yet is told apart from one that does not exist.
+ */
+export function formatRefusal(id: string): string | undefined {
+  if (byId.has(id)) return undefined;
+  const name = knownFormats.get(id);
+  const offered = formats.map((format) => format.id).join(", ");
+  return name === undefined
+    ? `“${id}” is not a file format. Choose one of: ${offered}.`
+    : `${name} (“${id}”) cannot be read yet. Choose one of: ${offered}.`;
+}

@@ -1,0 +1,94 @@
+import type { Patch } from "./format";
+
+/**
+ * Collects patches in any order. Insertions at one place keep the order they were added in; an insertion stands
+ * before a replacement that starts at the same place.
+ */
+export class PatchList {
+  readonly #patches: Patch[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** Replaces a range; nothing is recorded when the text already says so. */
+  replace(start: number, end: number, text: string): void {
+    if (end - start === text.length && this.text.startsWith(text, start)) return;
+    this.#patches.push({ start, end, text });
+  }
+
+  /** Inserts before the character at `at`. */
+  insert(at: number, text: string): void {
+    if (text !== "") this.#patches.push({ start: at, end: at, text });
+  }
+
+  /** Sorted, disjoint patches; patches that touch are joined. Throws RangeError when two overlap. */
+  finish(): Patch[] {
+    const sorted = this.#patches
+      .map((patch, order) => ({ ...patch, order }))
+      .sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
+    const joined: Patch[] = [];
+    for (const { start, end, text } of sorted) {
+      const last = joined.at(-1);
+      if (last && start < last.end) throw new RangeError("Two edits change the same place of the file.");
+      if (last && start === last.end) {
+        last.end = end;
+        last.text += text;
+      } else {
+        joined.push({ start, end, text });
+      }
+    }
+    return joined.filter((patch) => this.text.slice(patch.start, patch.end) !== patch.text);
+  }
+}
+
+/** Line end of a text: the one its first line has, else `fallback`. */
+export function lineEnding(text: string, fallback = "\n"): string {
+  const feed = text.indexOf("\n");
+  if (feed < 0) return text.includes("\r") ? "\r" : fallback;
+  return text[feed - 1] === "\r" ? "\r\n" : "\n";
+}
+
+/** Offset of the first character of the line that holds `at`. */
+export function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;
+  return start;
+}
+
+/** Offset just behind the line end of the line that holds `at`, or the end of the text. */
+export function lineEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end++;
+  if (text[end] === "\r" && text[end + 1] === "\n") return end + 2;
+  return Math.min(end + 1, text.length);
+}
+
+/** Blanks and tabs at the start of the line that holds `at`. */
+export function indentAt(text: string, at: number): string {
+  const start = lineStart(text, at);
+  let end = start;
+  while (text[end] === " " || text[end] === "\t") end++;
+  return text.slice(start, end);
+}
+
+/**
+ * Finds places for new keys so that a file follows the order of its base.
+ *
+ * For each new key in base order: the nearest earlier base key that the file has ("after this one"), `null` when
+ * all of the file's keys come later ("at the start"), and `undefined` when the base does not know the key ("at the end").
+ * Linear in the size of the base.
+ */
+export function placeInOrder(
+  baseOrder: readonly string[],
+  present: ReadonlySet<string>,
+  added: readonly string[],
+): Map<string, string | null | undefined> {
+  const wanted = new Set(added);
+  const places = new Map<string, string | null | undefined>();
+  let previous: string | null = null;
+  for (const key of baseOrder) {
+    if (present.has(key)) previous = key;
+    else if (wanted.has(key)) places.set(key, previous);
+  }
+  for (const key of added) if (!places.has(key)) places.set(key, undefined);
+  return places;
+}

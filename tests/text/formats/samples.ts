@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FormatOptions, FormatPlural } from "@/lib/text/formats/format";
+import { formatOptions } from "@/lib/text/formats/format";
+
+/** Real files and our own small ones, with what is known about each. */
+export interface Sample {
+  format: string;
+  path: string;
+  bytes: Uint8Array;
+  own: boolean;
+  options: FormatOptions;
+}
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const ownFolder = join(root, "tests/fixtures/formats");
+export const dataFolder = join(root, "../shared/data/formats");
+
+const PLURALS: Record<string, FormatPlural> = {
+  cs: { number: 3, formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2", categories: ["one", "few", "other"] },
+  ar: {
+    number: 6,
+    formula: "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5",
+    categories: ["zero", "one", "two", "few", "many", "other"],
+  },
+  ja: { number: 1, formula: "0", categories: ["other"] },
+  ru: {
+    number: 3,
+    formula: "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2",
+    categories: ["one", "few", "many"],
+  },
+  zh: { number: 1, formula: "0", categories: ["other"] },
+  ko: { number: 1, formula: "0", categories: ["other"] },
+  pt_BR: { number: 2, formula: "n > 1", categories: ["one", "other"] },
+};
+
+/** Options for a language code, with its plural forms (two forms when it is not listed). */
+export function optionsFor(code: string, more: Partial<FormatOptions> = {}): FormatOptions {
+  const plural = PLURALS[code] ?? PLURALS[/^[a-z]+/.exec(code)?.[0] ?? ""];
+  return formatOptions({ languageCode: code, ...(plural && { plural }), ...more });
+}
+
+function languageOf(path: string): string {
+  const match = /(?:^|[/_.-])(cs|ar|ja|ru|zh|ko|de|en|he)(?=[/_.-])/.exec(path.split("/").slice(-4).join("/"));
+  return match?.[1] ?? "en";
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Our own fixtures of a format. */
+export function ownSamples(format: string): Sample[] {
+  const folder = join(ownFolder, format);
+  return existsSync(folder) ? filesBelow(folder).map((path) => sample(format, path, true)) : [];
+}
+
+/** Real files of a format; empty when the data folder is not on this machine. */
+export function realSamples(format: string): Sample[] {
+  const folder = join(dataFolder, format);
+  return existsSync(folder) ? filesBelow(folder).map((path) => sample(format, path, false)) : [];
+}
+
+function sample(format: string, path: string, own: boolean): Sample {
+  const short = path.slice((own ? ownFolder : dataFolder).length + 1);
+  return { format, path: short, bytes: readFileSync(path), own, options: optionsFor(languageOf(short)) };
+}
+
+/** True when the folder with real files is on this machine. */
+export const hasRealData = existsSync(dataFolder);
+
+/** Strings another tool extracts from a real file; undefined when there is no list. */
+export function expectedFor(real: Sample): Record<string, unknown>[] | undefined {
+  const path = join(dataFolder, "_expected", `${real.path}.json`);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>[]) : undefined;
+}
+
+/** Small deterministic random numbers in [0, 1). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** At most `count` items spread over the list. */
+export function spread<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  return Array.from({ length: count }, (_, i) => items[Math.floor((i * items.length) / count)]!);
+}

@@ -1,0 +1,157 @@
+/** Texts that every entry must be able to hold (law 9). */
+export const HARD_TEXTS: readonly string[] = [
+  "'",
+  '"',
+  "\\",
+  "\\n",
+  "\\u0041",
+  "it's a \"test\" \\ of\\' quotes",
+  "<b>&",
+  "<b>bold</b>",
+  "a < b > c",
+  "&amp; &lt; &#65; &unknown; &",
+  "%",
+  "%s %1$d %%",
+  "@x",
+  "?x",
+  "\\@x",
+  " leading",
+  "trailing ",
+  " both ",
+  "two  blanks",
+  " ",
+  "tab\there",
+  "\ttab first",
+  "line\nfeed",
+  "trailing line feed\n",
+  "\nleading line feed",
+  "\n",
+  "\r",
+  "carriage\rreturn",
+  "dos\r\nlines",
+  "no\u00a0break\u00a0space",
+  "\u00a0",
+  "line\u2028separator\u2029and\u0085next",
+  "\u200fright\u202emarks\u202c\u2066iso\u2069",
+  "👩‍👩‍👧‍👦 🇨🇿 🏴‍☠️",
+  "字".repeat(200),
+  "long text without any need to be afraid, ".repeat(250),
+  "x".repeat(10_000),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: translators type such things
+  "${x}",
+  "{{x}}",
+  "{0}",
+  "|",
+  "#",
+  "# not a comment",
+  ";",
+  "=",
+  "a: b",
+  "]]>",
+  "<![CDATA[x]]>",
+  "<!-- x -->",
+  "<?php x ?>",
+  "</string>",
+  '<string name="x">y</string>',
+  '<x:g xmlns:x="u">y</x:g>',
+  "__proto__",
+  "null",
+  "1.10",
+  "true",
+  "\u0001\u001b\u007f",
+  "\ufeffmark",
+  "\ufffe\uffff",
+  "nul\0here",
+  "lone \ud83d surrogate",
+];
+
+/** A file with `count` entries. */
+export function bigFile(format: string, count: number): string {
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  switch (format) {
+    case "po":
+    case "po-mono":
+      return `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n${numbers
+        .map((i) => `#: src/file.c:${i}\n#, c-format\nmsgid "String number ${i}"\nmsgstr "Řetězec číslo ${i}"\n`)
+        .join("\n")}`;
+    case "json":
+    case "json-nested":
+      return `{\n${numbers.map((i) => `  "key${i}": "Řetězec číslo ${i}"`).join(",\n")}\n}\n`;
+    case "aresource":
+      return `<resources>\n${numbers.map((i) => `    <string name="key${i}">Řetězec číslo ${i}</string>\n`).join("")}</resources>\n`;
+    default:
+      throw new Error(`No big file for ${format}: add one.`);
+  }
+}
+
+const MANY = 100_000;
+
+/** Files that try to take time or memory (law 11), by name. */
+export function hostileFiles(format: string): [string, string][] {
+  const common: [string, string][] = [
+    ["nothing", ""],
+    ["a lone byte order mark", "\ufeff"],
+    ["fifty megabytes on one line", "a".repeat(50_000_000)],
+    ["fifty megabytes of blanks", " ".repeat(50_000_000)],
+    ["a NUL", "\0"],
+  ];
+  switch (format) {
+    case "po":
+    case "po-mono":
+      return [
+        ...common,
+        ["an unclosed literal of 50 MB", `msgid "${"a".repeat(50_000_000)}`],
+        ["a literal of 20 MB", `msgid "a"\nmsgstr "${"a".repeat(20_000_000)}"\n`],
+        ["a literal of backslashes", `msgid "a"\nmsgstr "${"\\".repeat(10_000_000)}"\n`],
+        ["100,000 adjacent literals", `msgid "a"\nmsgstr ${'"a" '.repeat(MANY)}\n`],
+        ["100,000 duplicates", 'msgid "a"\nmsgstr "b"\n\n'.repeat(MANY)],
+        ["100,000 flags", `#${", fuzzy".repeat(MANY)}\nmsgid "a"\nmsgstr "b"\n`],
+        ["100,000 previous lines", `#, fuzzy\n${'#| msgid "a"\n'.repeat(MANY)}msgid "a"\nmsgstr "b"\n`],
+        [
+          "a huge nplurals",
+          'msgid ""\nmsgstr "Plural-Forms: nplurals=999999999; plural=0;\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\n',
+        ],
+        ["hash lines", "#\n".repeat(MANY * 10)],
+        ["obsolete marks", "#~".repeat(MANY * 10)],
+      ];
+    case "json":
+    case "json-nested":
+      return [
+        ...common,
+        ["100,000 open brackets", "[".repeat(MANY)],
+        ["100,000 nested lists", `${"[".repeat(MANY)}${"]".repeat(MANY)}`],
+        ["100,000 nested objects", `${'{"a":'.repeat(MANY)}1${"}".repeat(MANY)}`],
+        ["100,000 equal keys", `{${'"a":"b",'.repeat(MANY)}"a":"c"}`],
+        ["a key __proto__", '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"x":"y"}}}'],
+        ["a text of 20 MB", `{"a":"${"a".repeat(20_000_000)}"}`],
+        ["an unclosed text of 50 MB", `{"a":"${"a".repeat(50_000_000)}`],
+        ["20 MB of escapes", `{"a":"${"\\u0041".repeat(3_000_000)}"}`],
+      ];
+    case "aresource":
+      return [
+        ...common,
+        ["100,000 nested elements", `<resources>${"<a>".repeat(MANY)}${"</a>".repeat(MANY)}</resources>`],
+        [
+          "an entity bomb",
+          `<!DOCTYPE r [<!ENTITY a "ha">${Array.from({ length: 40 }, (_, i) => `<!ENTITY a${i} "${`&a${i ? i - 1 : ""};`.repeat(20)}">`).join("")}]><resources><string name="x">&a39;</string></resources>`,
+        ],
+        [
+          "an outside entity",
+          '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><resources><string name="x">&x;</string></resources>',
+        ],
+        ["100,000 attributes", `<resources ${Array.from({ length: MANY }, (_, i) => `a${i}="b"`).join(" ")}/>`],
+        ["100,000 equal names", `<resources>${'<string name="a">b</string>'.repeat(MANY)}</resources>`],
+        ["a text of 20 MB", `<resources><string name="a">${"a ".repeat(10_000_000)}</string></resources>`],
+        ["an unclosed comment of 20 MB", `<resources><!--${"-".repeat(20_000_000)}`],
+        ["many unclosed comments", `<resources>${"<!--".repeat(MANY)}`],
+        ["many open CDATA", `<resources>${"<![CDATA[".repeat(MANY)}`],
+        ["many open tags", "<".repeat(MANY)],
+        [
+          "100,000 comments before one string",
+          `<resources>${"<!--a-->".repeat(MANY)}<string name="a">b</string></resources>`,
+        ],
+      ];
+    default:
+      throw new Error(`No hostile files for ${format}: add some.`);
+  }
+}
