@@ -23,7 +23,10 @@ export const stuck = inngest.createFunction(
   async ({ event, step }) => {
     const one = await step.run("one", () => traced(event.data.mark, "one", () => Math.random()));
     const two = await step.run("two", () =>
-      traced(event.data.mark, "two", () => (process.env.LAB_CHILD ? sleep(120_000) : "second")),
+      traced(event.data.mark, "two", async () => {
+        if (process.env.LAB_CHILD) await sleep(120_000);
+        return "second";
+      }),
     );
     return { one, two };
   },

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -86,7 +87,7 @@ test("a step that kills its process fails after its attempts, and onFailure runs
 
 test("random kills among two processes: every run completes, no key overlaps", async () => {
   const mark = randomUUID();
-  let pair = await Promise.all([startChild("keyed"), startChild("keyed")]);
+  let pair: ChildProcess[] = await Promise.all([startChild("keyed"), startChild("keyed")]);
   const events = await Promise.all(
     Array.from({ length: 16 }, (_, index) => send("lab/keyed", { mark, key: index % 4 })),
   );

@@ -6,80 +6,99 @@ import { ended, makeTraces, runOf, send, sleep, startLab, stopLab, traced, trace
 
 /** The promises of the SDK, kept by the embedded engine. */
 
-const on = (name: string) => ({ id: name, triggers: [{ event: `lab/${name}` }] });
+const replay = inngest.createFunction(
+  { id: "replay", triggers: [{ event: "lab/replay" }] },
+  async ({ event, step }) => {
+    const { mark } = event.data;
+    const first = await step.run("same", () => traced(mark, "same", () => 1));
+    await step.sleep("rest", "1s");
+    const second = await step.run("same", () => traced(mark, "same again", () => first + 1));
+    return { first, second };
+  },
+);
 
-const replay = inngest.createFunction(on("replay"), async ({ event, step }) => {
-  const { mark } = event.data;
-  const first = await step.run("same", () => traced(mark, "same", () => 1));
-  await step.sleep("rest", "1s");
-  const second = await step.run("same", () => traced(mark, "same again", () => first + 1));
-  return { first, second };
-});
+const flaky = inngest.createFunction(
+  { id: "flaky", triggers: [{ event: "lab/flaky" }], retries: 2 },
+  async ({ event, step, attempt }) => {
+    await step.run("before", () => traced(event.data.mark, "before", () => {}));
+    await step.run("flaky", () =>
+      traced(event.data.mark, `try ${attempt}`, () => {
+        if (attempt < event.data.failures) throw new Error(`no ${attempt}`);
+      }),
+    );
+    return step.run("after", () => traced(event.data.mark, `after at ${attempt}`, () => "through"));
+  },
+);
 
-const flaky = inngest.createFunction({ ...on("flaky"), retries: 2 }, async ({ event, step, attempt }) => {
-  await step.run("before", () => traced(event.data.mark, "before", () => {}));
-  await step.run("flaky", () =>
-    traced(event.data.mark, `try ${attempt}`, () => {
-      if (attempt < event.data.failures) throw new Error(`no ${attempt}`);
-    }),
-  );
-  return step.run("after", () => traced(event.data.mark, `after at ${attempt}`, () => "through"));
-});
-
-const final = inngest.createFunction(on("final"), async ({ event, step }) => {
+const final = inngest.createFunction({ id: "final", triggers: [{ event: "lab/final" }] }, async ({ event, step }) => {
   await step.run("one", () => traced(event.data.mark, "one", () => Promise.reject(new NonRetriableError("never"))));
 });
 
-const later = inngest.createFunction({ ...on("later"), retries: 1 }, async ({ event, step, attempt }) => {
-  await step.run("one", () =>
-    traced(event.data.mark, "one", () => {
-      if (attempt === 0) throw new RetryAfterError("busy", "2s");
-    }),
-  );
-});
+const later = inngest.createFunction(
+  { id: "later", triggers: [{ event: "lab/later" }], retries: 1 },
+  async ({ event, step, attempt }) => {
+    await step.run("one", () =>
+      traced(event.data.mark, "one", () => {
+        if (attempt === 0) throw new RetryAfterError("busy", "2s");
+      }),
+    );
+  },
+);
 
-const caught = inngest.createFunction({ ...on("caught"), retries: 0 }, async ({ step }) => {
-  try {
-    await step.run("fails", () => Promise.reject(new Error("inside")));
-  } catch (error) {
-    return step.run("rescue", () => `rescued from ${(error as Error).message}`);
-  }
-});
+const caught = inngest.createFunction(
+  { id: "caught", triggers: [{ event: "lab/caught" }], retries: 0 },
+  async ({ step }) => {
+    try {
+      await step.run("fails", () => Promise.reject(new Error("inside")));
+    } catch (error) {
+      return step.run("rescue", () => `rescued from ${(error as Error).message}`);
+    }
+  },
+);
 
-const waits = inngest.createFunction(on("waits"), async ({ step }) => {
+const waits = inngest.createFunction({ id: "waits", triggers: [{ event: "lab/waits" }] }, async ({ step }) => {
   const answer = await step.waitForEvent("answer", { event: "lab/answer", match: "data.key", timeout: "1h" });
   const nobody = await step.waitForEvent("nobody", { event: "lab/nobody", timeout: "1s" });
   return { answer: answer?.data.text, nobody };
 });
 
-const callee = inngest.createFunction({ ...on("callee"), retries: 0 }, async ({ event, step }) => {
-  if (event.data.bad) throw new NonRetriableError("bad call");
-  return step.run("double", () => event.data.value * 2);
-});
+const callee = inngest.createFunction(
+  { id: "callee", triggers: [{ event: "lab/callee" }], retries: 0 },
+  async ({ event, step }) => {
+    if (event.data.bad) throw new NonRetriableError("bad call");
+    return step.run("double", () => event.data.value * 2);
+  },
+);
 
-const caller = inngest.createFunction({ ...on("caller"), retries: 0 }, async ({ step }) => {
-  const doubled = await step.invoke("good", { function: callee, data: { value: 21 } });
-  const failure = await step.invoke("bad", { function: callee, data: { bad: true } }).catch((e: Error) => e.message);
-  return { doubled, failure };
-});
+const caller = inngest.createFunction(
+  { id: "caller", triggers: [{ event: "lab/caller" }], retries: 0 },
+  async ({ step }) => {
+    const doubled = await step.invoke("good", { function: callee, data: { value: 21 } });
+    const failure = await step.invoke("bad", { function: callee, data: { bad: true } }).catch((e: Error) => e.message);
+    return { doubled, failure };
+  },
+);
 
-const parallel = inngest.createFunction(on("parallel"), async ({ event, step }) => {
-  const { mark } = event.data;
-  const chain = async (name: string, ms: number) => {
-    const one = await step.run(`${name} 1`, () => traced(mark, `${name} 1`, () => sleep(ms)).then(() => name));
-    return step.run(`${name} 2`, () => traced(mark, `${name} 2`, () => `${one}!`));
-  };
-  const both = await Promise.all([chain("slow", 400), chain("fast", 10)]);
-  const winner = await Promise.race([
-    step.run("tortoise", () => traced(mark, "tortoise", () => sleep(400)).then(() => "tortoise")),
-    step.run("hare", () => traced(mark, "hare", () => "hare")),
-  ]);
-  const after = await step.run("after", () => traced(mark, "after", () => winner));
-  return { both, after };
-});
+const parallel = inngest.createFunction(
+  { id: "parallel", triggers: [{ event: "lab/parallel" }] },
+  async ({ event, step }) => {
+    const { mark } = event.data;
+    const chain = async (name: string, ms: number) => {
+      const one = await step.run(`${name} 1`, () => traced(mark, `${name} 1`, () => sleep(ms)).then(() => name));
+      return step.run(`${name} 2`, () => traced(mark, `${name} 2`, () => `${one}!`));
+    };
+    const both = await Promise.all([chain("slow", 400), chain("fast", 10)]);
+    const winner = await Promise.race([
+      step.run("tortoise", () => traced(mark, "tortoise", () => sleep(400)).then(() => "tortoise")),
+      step.run("hare", () => traced(mark, "hare", () => "hare")),
+    ]);
+    const after = await step.run("after", () => traced(mark, "after", () => winner));
+    return { both, after };
+  },
+);
 
 const cancelled = inngest.createFunction(
-  { ...on("cancelled"), cancelOn: [{ event: "lab/cancel", match: "data.key" }] },
+  { id: "cancelled", triggers: [{ event: "lab/cancelled" }], cancelOn: [{ event: "lab/cancel", match: "data.key" }] },
   async ({ event, step }) => {
     await step.sleep("rest", "1h");
     await step.run("late", () => traced(event.data.mark, "late", () => {}));
@@ -87,7 +106,11 @@ const cancelled = inngest.createFunction(
 );
 
 const shortly = inngest.createFunction(
-  { ...on("shortly"), cancelOn: [{ event: "lab/cancel-shortly", match: "data.key", timeout: "1s" }] },
+  {
+    id: "shortly",
+    triggers: [{ event: "lab/shortly" }],
+    cancelOn: [{ event: "lab/cancel-shortly", match: "data.key", timeout: "1s" }],
+  },
   async ({ step }) => {
     await step.sleep("rest", "3s");
     return "not cancelled";
@@ -101,25 +124,34 @@ const watcher = inngest.createFunction(
   },
 );
 
-const idempotent = inngest.createFunction({ ...on("once"), idempotency: "event.data.key" }, async () => "ran");
+const idempotent = inngest.createFunction(
+  { id: "once", triggers: [{ event: "lab/once" }], idempotency: "event.data.key" },
+  async () => "ran",
+);
 
 const chosen = inngest.createFunction(
   { id: "chosen", triggers: [{ event: "lab/choice", if: 'event.data.kind == "yes" && event.data.count != 0' }] },
   async () => "chosen",
 );
 
-const sends = inngest.createFunction(on("sends"), async ({ event, step }) => {
+const sends = inngest.createFunction({ id: "sends", triggers: [{ event: "lab/sends" }] }, async ({ event, step }) => {
   await step.sendEvent("pass-on", { name: "lab/choice", id: event.data.next, data: { kind: "yes", count: 1 } });
 });
 
-const values = inngest.createFunction({ ...on("values"), retries: 0 }, async ({ event, step }) => {
-  await step.run("make", () => (event.data.what === "large" ? "x".repeat(4 * 1024 * 1024) : "a\0b"));
-  await step.run("never", () => traced(event.data.mark, "never", () => {}));
-});
+const values = inngest.createFunction(
+  { id: "values", triggers: [{ event: "lab/values" }], retries: 0 },
+  async ({ event, step }) => {
+    await step.run("make", () => (event.data.what === "large" ? "x".repeat(4 * 1024 * 1024) : "a\0b"));
+    await step.run("never", () => traced(event.data.mark, "never", () => {}));
+  },
+);
 
-const unsupported = inngest.createFunction({ ...on("unsupported"), retries: 0 }, async ({ step }) => {
-  await step.waitForSignal("signal", { signal: "x", timeout: "1m" });
-});
+const unsupported = inngest.createFunction(
+  { id: "unsupported", triggers: [{ event: "lab/unsupported" }], retries: 0 },
+  async ({ step }) => {
+    await step.waitForSignal("signal", { signal: "x", timeout: "1m" });
+  },
+);
 
 const functions = [
   ...[replay, flaky, final, later, caught, waits, callee, caller, parallel, cancelled, shortly, watcher],

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { closeTask } from "@/inngest/close-task";
+import { logText, withoutCredentials } from "@/lib/domain/tasks/log-text";
+import { relayOutbox } from "@/lib/domain/tasks/outbox";
+import { advance, logLine, report } from "@/lib/domain/tasks/progress";
+import { taskFunction } from "@/lib/domain/tasks/task-function";
+import { taskView } from "@/lib/domain/tasks/task-view";
+import {
+  beginTask,
+  cancelTask,
+  createTask,
+  failTask,
+  findTask,
+  finishTask,
+  waitForTask,
+} from "@/lib/domain/tasks/tasks";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { NonRetriableError, startEngine, stopEngine } from "@/lib/platform/queue";
+
+const seen: string[] = [];
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+const copy = taskFunction(
+  {
+    id: "copy",
+    event: "loquat/copy",
+    payload: z.object({ amount: z.number().int() }),
+    retries: 1,
+    concurrencyKey: "amount",
+    steps: { read: 30, write: 70 },
+  },
+  async ({ task, data, step, report }) => {
+    const read = await step.run("read", async () => {
+      await report({ done: 1, total: 2 }, "https://user:secret@example.org/ half way");
+      seen.push(`${task} ${(await findTask(task))?.progress}`);
+      return data.amount;
+    });
+    await step.run("write", async () => {
+      seen.push(`${task} ${(await findTask(task))?.progress}`);
+    });
+    return { copied: read };
+  },
+);
+
+const broken = taskFunction(
+  { id: "broken", event: "loquat/broken", payload: z.object({ final: z.boolean() }), retries: 1, steps: { only: 1 } },
+  async ({ data, step }) => {
+    await step.run("only", () => {
+      if (data.final) throw new NonRetriableError("The remote https://a:b@host/x refused.");
+      throw new Error("not today");
+    });
+  },
+);
+
+const long = taskFunction(
+  { id: "long", event: "loquat/long", payload: z.object({ mode: z.string() }), retries: 0, steps: { spin: 1 } },
+  async ({ task, data, step, report }) => {
+    seen.push(`${task} began`);
+    if (data.mode === "sleep") await step.sleep("rest", "1h");
+    await step.run("spin", async () => {
+      for (let i = 0; i < 100; i++) {
+        await report(i);
+        await pause(100);
+      }
+      seen.push(`${task} ended`);
+    });
+  },
+);
+
+beforeAll(() => startEngine([copy, broken, long, closeTask], { backoff: () => 30 }));
+afterAll(() => stopEngine(1000));
+
+const create = (kind: string, payload: Record<string, unknown>) =>
+  inTransaction((tx) => createTask(tx, { kind, payload }));
+
+test("a task goes from pending to done, with progress by the steps' weights, a log and the function's result", async () => {
+  const task = await create("copy", { amount: 3 });
+  expect(task).toMatchObject({ kind: "copy", state: "pending", progress: 0, result: null, payload: { amount: 3 } });
+  expect(await taskView(task)).toEqual({ completed: false, progress: 0, result: null, log: "" });
+  const done = await waitForTask(task.id, 20_000);
+  expect(done).toMatchObject({ state: "done", progress: 100, result: { copied: 3 } });
+  expect(seen.filter((line) => line.startsWith(task.id))).toEqual([`${task.id} 15`, `${task.id} 30`]);
+  expect(await taskView(done!, "p/c: ")).toEqual({
+    completed: true,
+    progress: 100,
+    result: { copied: 3 },
+    log: ["read: started", "read: done", "write: started", "write: done"].map((line) => `p/c: ${line}`).join("\n"),
+  });
+  expect(done?.finishedAt).toBeInstanceOf(Date);
+});
+
+test("a task that fails at every attempt tells the error, attempts and all", async () => {
+  const failed = await waitForTask((await create("broken", { final: false })).id, 20_000);
+  expect(failed).toMatchObject({ state: "failed", progress: 100, result: "not today" });
+  const { log } = await taskView(failed!);
+  expect(log.split("\n")).toEqual([
+    "only: started",
+    "only: not today",
+    "only: started, attempt 2",
+    "only: not today",
+    "not today",
+  ]);
+});
+
+test("a final error ends the task at once, and a bad payload too; no log carries a credential", async () => {
+  const failed = await waitForTask((await create("broken", { final: true })).id, 20_000);
+  expect(failed?.state).toBe("failed");
+  const { log } = await taskView(failed!);
+  expect(log).toContain("https://host/x refused");
+  expect(log).not.toContain("a:b");
+  const bad = await waitForTask((await create("broken", { final: "perhaps" })).id, 20_000);
+  expect(bad).toMatchObject({ state: "failed", result: expect.stringContaining("payload cannot be used") });
+});
+
+test("what is rolled back leaves neither task nor event", async () => {
+  let id = "";
+  await expect(
+    inTransaction(async (tx) => {
+      ({ id } = await createTask(tx, { kind: "copy", payload: { amount: 1 } }));
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  expect(await findTask(id)).toBeUndefined();
+  expect(await db.rows(sql`select 1 from outbox_events where id = ${id}`)).toEqual([]);
+});
+
+test("cancelling ends a sleeping run, a step at its next report, and a task that has not begun", async () => {
+  const sleeping = await create("long", { mode: "sleep" });
+  const spinning = await create("long", { mode: "spin" });
+  await expect.poll(async () => (await findTask(spinning.id))?.progress, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => seen.includes(`${sleeping.id} began`), { timeout: 15_000 }).toBe(true);
+  for (const { id } of [sleeping, spinning]) {
+    const row = await inTransaction((tx) => cancelTask(tx, id));
+    expect(row).toMatchObject({ state: "cancelled", progress: 100, result: null });
+  }
+  const early = await inTransaction(async (tx) => {
+    const task = await createTask(tx, { kind: "long", payload: { mode: "spin" } });
+    return cancelTask(tx, task.id);
+  });
+  await expect
+    .poll(() => db.rows(sql`select status from engine_runs where fn = 'loquat-long' and status = 'running'`), {
+      timeout: 15_000,
+    })
+    .toEqual([]);
+  expect(seen.filter((line) => line.endsWith("ended"))).toEqual([]);
+  expect(seen).not.toContain(`${early?.id} began`);
+  for (const task of [sleeping, spinning, early!]) expect((await findTask(task.id))?.state).toBe("cancelled");
+  expect(await inTransaction((tx) => cancelTask(tx, randomUUID()))).toBeUndefined();
+});
+
+test("states only move forward and progress only grows, to 99 at most while running", async () => {
+  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  await advance(id, 50);
+  expect((await findTask(id))?.progress).toBe(0);
+  expect(await beginTask(id, "run")).toBe(true);
+  await advance(id, 60);
+  await advance(id, 40);
+  expect((await findTask(id))?.progress).toBe(60);
+  await advance(id, 250, { stage: "end" });
+  expect(await taskView((await findTask(id))!)).toMatchObject({
+    completed: false,
+    progress: 99,
+    result: { progress: 99, stage: "end" },
+  });
+  expect(await finishTask(id, { ok: true })).toBe(true);
+  expect(await failTask(id, "too late")).toBe(false);
+  expect(await beginTask(id, "again")).toBe(false);
+  await advance(id, 10);
+  expect(await findTask(id)).toMatchObject({ state: "done", progress: 100, result: { ok: true } });
+});
+
+test("a running task names its related object", async () => {
+  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {}, translationId: 5 }));
+  await beginTask(id, "run");
+  expect((await taskView((await findTask(id))!)).result).toEqual({ progress: 0, translation: 5 });
+});
+
+test("reports are written at most once a second", async () => {
+  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  await beginTask(id, "run");
+  await report(id, 10);
+  for (let i = 11; i < 40; i++) await report(id, i);
+  expect((await findTask(id))?.progress).toBe(10);
+  await pause(1050);
+  await report(id, { done: 1, total: 2 }, "half");
+  expect(await findTask(id)).toMatchObject({ progress: 50, result: { stage: "half", done: 1, total: 2 } });
+});
+
+test("a line of the log is written once for its key, and only the last 64 KB are shown", async () => {
+  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  await logLine(id, "a", "info", "first");
+  await logLine(id, "a", "info", "again");
+  for (let i = 0; i < 20; i++) await logLine(id, `line ${i}`, "info", `${i} ${"é".repeat(3000)}`);
+  await logLine(randomUUID(), "a", "info", "of no task");
+  const { log } = await taskView((await findTask(id))!);
+  expect(Buffer.byteLength(log)).toBeLessThanOrEqual(65_536);
+  expect(log.split("\n").map((line) => line.split(" ")[0])).toEqual([
+    "10",
+    "11",
+    "12",
+    "13",
+    "14",
+    "15",
+    "16",
+    "17",
+    "18",
+    "19",
+  ]);
+});
+
+test("an id that is no uuid is simply not found", async () => {
+  expect(await findTask("'; drop table tasks")).toBeUndefined();
+  expect(await waitForTask("x", 10)).toBeUndefined();
+  expect(await inTransaction((tx) => cancelTask(tx, "x"))).toBeUndefined();
+});
+
+test("waiting ends with the time, and gives the row as it is", async () => {
+  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  const began = performance.now();
+  expect(await waitForTask(id, 150)).toMatchObject({ state: "pending" });
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test("an event that is refused holds back no other", async () => {
+  await expect
+    .poll(() => db.rows(sql`select 1 from outbox_events where sent_at is null`), { timeout: 15_000 })
+    .toEqual([]);
+  const [bad, good] = [randomUUID(), randomUUID()];
+  await db.run(
+    sql`insert into outbox_events (id, name, data) values (${bad}, 'inngest/forged', '{}'), (${good}, 'loquat/fine', '{}')`,
+  );
+  expect(await relayOutbox()).toBe(1);
+  expect(await db.rows(sql`select id from outbox_events where sent_at is null`)).toEqual([{ id: bad }]);
+  await db.run(sql`delete from outbox_events where id = ${bad}`);
+});
+
+test("logs are free of credentials and of the counting of progress", () => {
+  const git =
+    "Cloning into 'x'...\nReceiving objects:  45% (450/1000)\rReceiving objects:  46% (460/1000), 1.2 MiB\rReceiving objects: 100% (1000/1000), done.\nfatal: unable to access 'https://me:p@ss@host.org/x.git/'\n";
+  expect(logText(git)).toBe(
+    "Cloning into 'x'...\nReceiving objects: 100% (1000/1000), done.\nfatal: unable to access 'https://host.org/x.git/'",
+  );
+  expect(logText("Compressing 12%")).toBe("");
+  expect(logText("translated 45% of it")).toBe("translated 45% of it");
+  expect(withoutCredentials("ssh://git@host/x?a=1&private_token=abc#z")).toBe("ssh://host/x?a=1&private_token=***");
+  expect(withoutCredentials("see https://host/a@b")).toBe("see https://host/a@b");
+  expect(logText("a\0b")).toBe("ab");
+});
