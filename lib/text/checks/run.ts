@@ -19,8 +19,9 @@ export interface CheckedString {
   languageCode: string;
   /** `en` when left out. */
   sourceLanguageCode?: string;
-  /** Plural rules of both languages; without them every target form is compared with the last source form. */
+  /** Plural rule of the target language; without it every target form is compared with the last source form. */
   plural?: PluralRule;
+  /** Plural rule of the source language; `n != 1` when left out. */
   sourcePlural?: PluralRule;
   /** True for a string of the source language: only checks of sources run. */
   isSource?: boolean;
@@ -95,14 +96,18 @@ function formsOf(rule: PluralRule | undefined, count: number): readonly PluralFo
   }
 }
 
+/** What nearly every source language with two forms has, and what gettext means by a plural source. */
+const TWO_FORMS: PluralRule = { number: 2, formula: "n != 1" };
+
 /** Source form that serves the count a target form is first of all for: 1 if it serves 1, else its least. */
 function sourceIndex(input: CheckedString, form: PluralForm | undefined): number {
   const last = input.sources.length - 1;
-  if (!form || !input.sourcePlural || input.sourcePlural.number !== input.sources.length) return last;
+  const rule = input.sourcePlural ?? TWO_FORMS;
+  if (!form || rule.number !== input.sources.length) return last;
   const count = form.examples.includes(1) ? 1 : form.examples[0];
   if (count === undefined) return last;
   try {
-    return Math.min(Math.max(parsePluralFormula(input.sourcePlural.formula)(count), 0), last);
+    return Math.min(Math.max(parsePluralFormula(rule.formula)(count), 0), last);
   } catch {
     return last;
   }

@@ -1,0 +1,237 @@
+import { TEMPLATE_FILTERS, type TemplateFilter } from "@/lib/text/templates/filters";
+import { isTrue, type TemplateValue, textOf } from "@/lib/text/templates/values";
+
+/** A template that cannot be used: what is wrong, and the offset in its text. */
+export class TemplateError extends Error {
+  override readonly name = "TemplateError";
+  constructor(
+    message: string,
+    readonly position: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Finds the value of a dotted name. */
+export type Lookup = (path: readonly string[]) => TemplateValue;
+export type Expression = (lookup: Lookup) => TemplateValue;
+
+/** Names an expression may use; undefined allows all. */
+export type NameCheck = (path: readonly string[]) => boolean;
+
+interface Token {
+  kind: "name" | "text" | "number" | "sign";
+  text: string;
+  position: number;
+}
+
+const TOKEN =
+  /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d{1,15}(?:\.\d{1,6})?)|([A-Za-z_][\w.]*)|(==|!=|<=|>=|[<>|:,()]))/y;
+const MAX_TOKENS = 200;
+const MAX_BRACKETS = 20;
+
+/** Longest text a filter may make; what is longer is cut. */
+export const MAX_VALUE = 100_000;
+
+function tokenise(text: string, offset: number): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length && text.slice(at).trim() !== "") {
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(text);
+    if (!match || tokens.length >= MAX_TOKENS) {
+      throw new TemplateError(`Template: cannot read "${text.slice(at).trim().slice(0, 40)}".`, offset + at);
+    }
+    const position = offset + at;
+    const [whole, quoted, number, name, sign] = match;
+    if (quoted !== undefined)
+      tokens.push({ kind: "text", text: quoted.slice(1, -1).replace(/\\(.)/gs, "$1"), position });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number, position });
+    else if (name !== undefined) tokens.push({ kind: "name", text: name, position });
+    else tokens.push({ kind: "sign", text: sign ?? "", position });
+    at += whole.length;
+  }
+  return tokens;
+}
+
+function compare(left: TemplateValue, operator: string, right: TemplateValue): boolean {
+  const numeric = typeof left === "number" || typeof right === "number";
+  const a = numeric ? Number(textOf(left) || Number.NaN) : textOf(left);
+  const b = numeric ? Number(textOf(right) || Number.NaN) : textOf(right);
+  switch (operator) {
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case ">":
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
+
+const COMPARISONS = new Set(["==", "!=", "<", "<=", ">", ">="]);
+
+/** Reads what stands between `{{ }}`, and conditions of `{% if %}`. */
+export class ExpressionReader {
+  private readonly tokens: Token[];
+  private at = 0;
+  private brackets = 0;
+
+  constructor(
+    text: string,
+    private readonly offset: number,
+    private readonly mayUse: NameCheck,
+  ) {
+    this.tokens = tokenise(text, offset);
+  }
+
+  /** A value with its filters, and nothing after it. */
+  value(): Expression {
+    return this.only(this.filtered());
+  }
+
+  /** A condition, and nothing after it. */
+  condition(): Expression {
+    return this.only(this.or());
+  }
+
+  /** `value "from" "to"`, the replace tag. */
+  replacement(): Expression {
+    const value = this.filtered();
+    const [from, to] = [this.take("text", "a quoted text"), this.take("text", "a quoted text")];
+    const filter = TEMPLATE_FILTERS.get("replace");
+    return this.only((lookup) => filter?.apply(value(lookup), [from.text, to.text]));
+  }
+
+  /** `name in list`. */
+  loop(): { name: string; list: Expression } {
+    const name = this.take("name", "a name");
+    if (name.text.includes("."))
+      throw new TemplateError(`Template: "${name.text}" cannot name a loop variable.`, name.position);
+    const word = this.take("name", '"in"');
+    if (word.text !== "in") throw new TemplateError('Template: expected "in".', word.position);
+    return { name: name.text, list: this.value() };
+  }
+
+  private only(expression: Expression): Expression {
+    const left = this.tokens[this.at];
+    if (left) throw new TemplateError(`Template: unexpected "${left.text.slice(0, 40)}".`, left.position);
+    return expression;
+  }
+
+  private take(kind: Token["kind"], what: string): Token {
+    const token = this.tokens[this.at];
+    if (token?.kind !== kind) throw new TemplateError(`Template: expected ${what}.`, token?.position ?? this.offset);
+    this.at++;
+    return token;
+  }
+
+  private skip(text: string): boolean {
+    const token = this.tokens[this.at];
+    if (token === undefined || token.kind === "text" || token.text !== text) return false;
+    this.at++;
+    return true;
+  }
+
+  private or(): Expression {
+    let left = this.and();
+    while (this.skip("or")) {
+      const [a, b] = [left, this.and()];
+      left = (lookup) => isTrue(a(lookup)) || isTrue(b(lookup));
+    }
+    return left;
+  }
+
+  private and(): Expression {
+    let left = this.not();
+    while (this.skip("and")) {
+      const [a, b] = [left, this.not()];
+      left = (lookup) => isTrue(a(lookup)) && isTrue(b(lookup));
+    }
+    return left;
+  }
+
+  private not(): Expression {
+    let negations = 0;
+    while (this.skip("not")) negations++;
+    const inner = this.comparison();
+    return negations % 2 === 0 ? inner : (lookup) => !isTrue(inner(lookup));
+  }
+
+  private comparison(): Expression {
+    const left = this.filtered();
+    const operator = this.tokens[this.at];
+    if (operator?.kind !== "sign" || !COMPARISONS.has(operator.text)) return left;
+    this.at++;
+    const right = this.filtered();
+    return (lookup) => compare(left(lookup), operator.text, right(lookup));
+  }
+
+  private filtered(): Expression {
+    let value = this.atom();
+    while (this.skip("|")) value = this.filter(value);
+    return value;
+  }
+
+  private filter(value: Expression): Expression {
+    const name = this.take("name", "a filter's name");
+    const filter = TEMPLATE_FILTERS.get(name.text);
+    if (!filter) throw new TemplateError(`Template: there is no filter "${name.text}".`, name.position);
+    const args: string[] = [];
+    while (this.skip(":") || (args.length > 0 && this.skip(","))) {
+      const token = this.tokens[this.at];
+      if (token?.kind !== "text" && token?.kind !== "number") {
+        throw new TemplateError(
+          `Template: the filter "${name.text}" takes quoted texts.`,
+          token?.position ?? name.position,
+        );
+      }
+      args.push(token.text);
+      this.at++;
+    }
+    this.demandArguments(name, filter, args.length);
+    return (lookup) => {
+      const result = filter.apply(value(lookup), args);
+      return typeof result === "string" && result.length > MAX_VALUE ? result.slice(0, MAX_VALUE) : result;
+    };
+  }
+
+  private demandArguments(name: Token, { takes: [least, most] }: TemplateFilter, given: number): void {
+    if (given >= least && given <= most) return;
+    const message =
+      most === 0 ? "takes no argument" : `needs ${most} argument${most === 1 ? "" : "s"}, as in ${name.text}:"…"`;
+    throw new TemplateError(`Template: the filter "${name.text}" ${message}.`, name.position);
+  }
+
+  private atom(): Expression {
+    const token = this.tokens[this.at];
+    if (!token) throw new TemplateError("Template: a value is missing.", this.offset);
+    this.at++;
+    if (token.kind === "text") return () => token.text;
+    if (token.kind === "number") return () => Number(token.text);
+    if (token.text === "(") {
+      if (++this.brackets > MAX_BRACKETS)
+        throw new TemplateError("Template: brackets are nested too deeply.", token.position);
+      const inner = this.or();
+      if (!this.skip(")")) throw new TemplateError("Template: a bracket is not closed.", token.position);
+      this.brackets--;
+      return inner;
+    }
+    if (token.kind === "sign") throw new TemplateError(`Template: unexpected "${token.text}".`, token.position);
+    return this.variable(token);
+  }
+
+  private variable({ text, position }: Token): Expression {
+    if (text === "true" || text === "True") return () => true;
+    if (text === "false" || text === "False") return () => false;
+    const path = text.split(".");
+    if (path.includes("")) throw new TemplateError(`Template: "${text}" is not a variable.`, position);
+    if (!this.mayUse(path)) throw new TemplateError(`Template: there is no variable "${text}" here.`, position);
+    return (lookup) => lookup(path);
+  }
+}
