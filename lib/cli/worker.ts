@@ -5,7 +5,7 @@ import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { closeDatabase } from "@/lib/platform/database";
 import { isEmbedded, startEngine, stopEngine } from "@/lib/platform/queue";
 
-const RELAY_MS = 5000;
+const RELAY_MS = 2000;
 const GRACE_MS = 20_000;
 
 /**

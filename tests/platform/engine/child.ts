@@ -1,7 +1,7 @@
 import { startEngine } from "@/lib/platform/queue";
 import { childFunctions } from "./child-functions";
 
-/** `node --import tsx child.ts <function ids>`: runs them until killed; dies at the point that LAB_FAULT names. */
+/** `node child.mjs <function ids>`: runs them until killed; dies at the point that LAB_FAULT names. */
 process.env.LAB_CHILD = "1";
 const only = new Set((process.argv[2] ?? "").split(","));
 const fault = process.env.LAB_FAULT;

@@ -3,6 +3,7 @@ import canonicalize from "canonicalize";
 import { expect, test } from "vitest";
 import { GET, POST, PUT } from "@/app/api/inngest/route";
 import { db, sql } from "@/lib/platform/database";
+import { engineFetch } from "@/lib/platform/engine/api";
 import { readRegistration, UnsupportedFunctions } from "@/lib/platform/engine/config";
 import { Engine } from "@/lib/platform/engine/engine";
 import { engineSigningKey } from "@/lib/platform/engine/keys";
@@ -80,8 +81,16 @@ test("the signing key is made once and kept", async () => {
 });
 
 test("internal events are refused from outside, and so is an event without a name", async () => {
-  await expect(sendEvents([{ name: "inngest/function.failed", data: {} }])).rejects.toThrow();
-  await expect(sendEvents([{ name: "", data: {} }])).rejects.toThrow();
+  const events = [{ name: "inngest/function.failed", data: {} }, { name: "", data: {} }, { name: "lab/x" }, null];
+  for (const event of events) {
+    const answer = await engineFetch()("http://loquat.engine/e/embedded", {
+      method: "POST",
+      body: JSON.stringify([event]),
+    });
+    expect(answer.status).toBe(400);
+  }
+  await expect(sendEvents([{ name: "inngest/scheduled.timer", data: {} }])).rejects.toThrow(/400/);
+  expect(await db.rows(sql`select id from engine_events`)).toEqual([]);
 });
 
 test("unsupported options are listed all at once, with function and option, and nothing is registered", async () => {

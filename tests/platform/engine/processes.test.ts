@@ -45,12 +45,12 @@ test("two processes share the runs of three keys, and no two calls of a key over
   const child = await startChild("keyed");
   await startLab([keyed]);
   const events = await Promise.all(
-    Array.from({ length: 24 }, (_, index) => send("lab/keyed", { mark, key: index % 3 })),
+    Array.from({ length: 15 }, (_, index) => send("lab/keyed", { mark, key: index % 3 })),
   );
   await Promise.all(events.map((event) => ended("keyed", event)));
   expect(await overlaps(mark)).toBe(0);
   const executed = await traces(mark);
-  expect(executed).toHaveLength(96);
+  expect(executed).toHaveLength(60);
   expect(new Set(executed.map((trace) => trace.pid)).size).toBe(2);
   const across = await db.one<{ count: number }>(sql`
     select count(*)::int as count from traces a join traces b on a.id < b.id and a.mark = b.mark

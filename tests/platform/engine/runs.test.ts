@@ -149,7 +149,7 @@ const values = inngest.createFunction(
 const unsupported = inngest.createFunction(
   { id: "unsupported", triggers: [{ event: "lab/unsupported" }], retries: 0 },
   async ({ step }) => {
-    await step.waitForSignal("signal", { signal: "x", timeout: "1m" });
+    await step.waitForSignal("signal", { signal: "x", timeout: "1m", onConflict: "fail" });
   },
 );
 

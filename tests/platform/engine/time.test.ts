@@ -21,17 +21,17 @@ test("two engines run a schedule once an instant, missed instants once together,
   await Promise.all([startLab([minutely], { clock }), startLab([minutely], { clock })]);
   clock.move(60);
   await until(async () => (await cronRuns("minutely")).length === 1);
-  await sleep(1500);
+  await sleep(1200);
   expect(await cronRuns("minutely")).toHaveLength(1);
   clock.move(300);
   await until(async () => (await cronRuns("minutely")).length === 2);
-  await sleep(1500);
+  await sleep(1200);
   expect(await cronRuns("minutely")).toHaveLength(2);
   const next = await nextInstant("minutely");
   expect(next?.ahead).toBeGreaterThan(360 - 60);
   expect(next?.ahead).toBeLessThan(360 + 60);
   clock.move(-330);
-  await sleep(1500);
+  await sleep(1200);
   expect(await cronRuns("minutely")).toHaveLength(2);
 });
 
@@ -56,7 +56,7 @@ test("a clock that jumps forward: timers fire early, a second owner wins, the la
     return step.run("work", async () => {
       const place = (await traces(event.data.mark)).length;
       return traced(event.data.mark, "work", async () => {
-        if (place === 0) await sleep(3500);
+        if (place === 0) await sleep(2600);
         return place === 0 ? "late" : "second owner";
       });
     });
