@@ -72,6 +72,16 @@ export function addUnit(numbers: Numbers, unit: Weighed, sign: 1 | -1): void {
   if (unit.pending) numbers.pending += sign;
 }
 
+/** The numbers of a row of `counters` with their sign turned: what takes an object out of everything above it. */
+export function negate(row: Record<string, unknown>): Numbers {
+  const numbers = noNumbers();
+  for (const name of NUMBERS) {
+    const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    numbers[name] = -Number(row[key] ?? 0);
+  }
+  return numbers;
+}
+
 /** By how much the numbers of one translation move. */
 export interface Move {
   translationId: number;

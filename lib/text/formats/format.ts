@@ -166,6 +166,8 @@ export interface FileFormat {
   mimeType: string;
   /** What the format can say. */
   plurals: boolean;
+  /** States beyond empty and translated that the file can hold; left out when it holds texts only. */
+  states?: readonly EntryState[];
   canAdd: boolean;
   canRemove: boolean;
   canEditBase: boolean;
@@ -205,6 +207,12 @@ export function formatOptions(given: Partial<FormatOptions> = {}): FormatOptions
     params: {},
     ...given,
   };
+}
+
+/** The state a file of this format gives back after this one has been written. */
+export function storedState(format: Pick<FileFormat, "states">, state: EntryState): EntryState {
+  if (state === "empty" || state === "translated" || format.states?.includes(state)) return state;
+  return state === "read-only" ? "read-only" : "translated";
 }
 
 /** Line and column, both from 1, of an offset; CRLF, LF and CR each end a line. */

@@ -1,0 +1,230 @@
+import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { demand, type Place, visibleComponents } from "../access/demand";
+import { ACTION } from "../changes/actions";
+import type { Window } from "../changes/list";
+import { record } from "../changes/record";
+import { NotFound } from "../errors";
+import { LANGUAGE_COLUMNS, type LanguageRow } from "../languages/languages";
+import { PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
+
+/** The settings a component's repository has, shared by all components linked to it. */
+export interface RepositoryRow {
+  id: number;
+  vcs: string;
+  url: string;
+  branch: string;
+  push: string;
+  pushBranch: string;
+  mergeStyle: string;
+  pushOnCommit: boolean;
+  commitPendingAge: number;
+  autoLockError: boolean;
+  syncedCommit: string | null;
+  remoteCommit: string | null;
+  localCommit: string | null;
+  outgoing: number;
+  missing: number;
+  status: string;
+  mergeFailure: string | null;
+}
+
+export interface ComponentRow {
+  id: number;
+  projectId: number;
+  categoryId: number | null;
+  /** Slugs of the categories around it, outermost first, joined by "/"; "" without. */
+  categoryPath: string;
+  name: string;
+  slug: string;
+  repositoryId: number;
+  linkedComponentId: number | null;
+  filemask: string;
+  screenshotFilemask: string;
+  template: string;
+  editTemplate: boolean;
+  intermediate: string;
+  newBase: string;
+  fileFormat: string;
+  fileFormatParams: Record<string, unknown>;
+  sourceLanguageId: number;
+  secondaryLanguageId: number | null;
+  license: string;
+  agreement: string;
+  newLang: string;
+  languageCodeStyle: string;
+  checkFlags: string;
+  priority: number;
+  enforcedChecks: string[];
+  restricted: boolean;
+  repoweb: string;
+  gitExport: string;
+  reportSourceBugs: string;
+  commitMessage: string;
+  addMessage: string;
+  deleteMessage: string;
+  mergeMessage: string;
+  addonMessage: string;
+  pullMessage: string;
+  allowPropagation: boolean;
+  manageUnits: boolean;
+  enableSuggestions: boolean;
+  suggestionVoting: boolean;
+  suggestionAutoaccept: number;
+  languageRegex: string;
+  keyFilter: string;
+  variantRegex: string;
+  isGlossary: boolean;
+  glossaryColor: string;
+  locked: boolean;
+  lockedAuto: boolean;
+  lockReason: string;
+  taskId: string | null;
+  importedAt: Date | null;
+  repository: RepositoryRow;
+  project: ProjectRow;
+  sourceLanguage: LanguageRow;
+  addonIds: number[];
+  linkedPlace: { projectSlug: string; categoryPath: string; componentSlug: string } | null;
+}
+
+const REPOSITORY_JSON = sql`jsonb_build_object(
+  'id', r.id, 'vcs', r.vcs, 'url', r.url, 'branch', r.branch, 'push', r.push, 'pushBranch', r.push_branch, 'mergeStyle', r.merge_style,
+  'pushOnCommit', r.push_on_commit, 'commitPendingAge', r.commit_pending_age, 'autoLockError', r.auto_lock_error, 'syncedCommit', r.synced_commit,
+  'remoteCommit', r.remote_commit, 'localCommit', r.local_commit, 'outgoing', r.outgoing, 'missing', r.missing, 'status', r.status, 'mergeFailure', r.merge_failure)`;
+
+const OWN_COLUMNS = sql`
+  c.id, c.project_id, c.category_id, category_path(c.category_id) as category_path, c.name, c.slug, c.repository_id, c.linked_component_id,
+  c.filemask, c.screenshot_filemask, c.template, c.edit_template, c.intermediate, c.new_base, c.file_format, c.file_format_params,
+  c.source_language_id, c.secondary_language_id, c.license, c.agreement, c.new_lang, c.language_code_style, c.check_flags, c.priority,
+  c.enforced_checks, c.restricted, c.repoweb, c.git_export, c.report_source_bugs, c.commit_message, c.add_message, c.delete_message,
+  c.merge_message, c.addon_message, c.pull_message, c.allow_propagation, c.manage_units, c.enable_suggestions, c.suggestion_voting,
+  c.suggestion_autoaccept, c.language_regex, c.key_filter, c.variant_regex, c.is_glossary, c.glossary_color, c.locked, c.locked_auto,
+  c.lock_reason, c.task_id, c.imported_at, ${REPOSITORY_JSON} as repository,
+  array(select a.id from addons a where a.component_id = c.id order by a.id) as addon_ids,
+  (select jsonb_build_object('projectSlug', lp.slug, 'categoryPath', category_path(lc.category_id), 'componentSlug', lc.slug)
+    from components lc join projects lp on lp.id = lc.project_id where lc.id = c.linked_component_id) as linked_place`;
+
+const FROM = sql`from components c join projects p on p.id = c.project_id join repositories r on r.id = c.repository_id`;
+
+type Bare = Omit<ComponentRow, "project" | "sourceLanguage">;
+
+/** Adds project and source language with one look-up each, however many rows. */
+async function complete(rows: Bare[]): Promise<ComponentRow[]> {
+  if (rows.length === 0) return [];
+  const [projects, languages] = await Promise.all([
+    db.rows<ProjectRow>(sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${[...new Set(rows.map((row) => row.projectId))]}::int[])`),
+    db.rows<LanguageRow>(
+      sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${[...new Set(rows.map((row) => row.sourceLanguageId))]}::int[])`,
+    ),
+  ]);
+  const projectOf = new Map(projects.map((project) => [project.id, project]));
+  const languageOf = new Map(languages.map((language) => [language.id, language]));
+  return rows.map((row) => ({
+    ...row,
+    project: projectOf.get(row.projectId) as ProjectRow,
+    sourceLanguage: languageOf.get(row.sourceLanguageId) as LanguageRow,
+  }));
+}
+
+async function select(where: Sql, tail: Sql = sql``): Promise<ComponentRow[]> {
+  return complete(await db.rows<Bare>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`));
+}
+
+/** Components the actor may know of, by id; of one project when given (those shared with it included). */
+export async function listComponents(
+  actor: Actor,
+  filter: { projectId?: number; categoryId?: number; ids?: readonly number[] },
+  window: Window,
+): Promise<{ rows: ComponentRow[]; count: number }> {
+  const parts = [visibleComponents(actor)];
+  if (filter.projectId !== undefined)
+    parts.push(
+      sql`(c.project_id = ${filter.projectId} or c.id in (select l.component_id from component_links l where l.project_id = ${filter.projectId}))`,
+    );
+  if (filter.categoryId !== undefined) parts.push(sql`c.category_id = ${filter.categoryId}`);
+  if (filter.ids) parts.push(sql`c.id = any(${filter.ids}::int[])`);
+  const where = joinSql(parts, " and ");
+  const [rows, counted] = await Promise.all([
+    select(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`),
+    db.one<{ count: number }>(sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`),
+  ]);
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** A component by project slug, category path ("" for none) and slug. @throws NotFound */
+export async function findComponent(
+  actor: Actor,
+  place: { projectSlug: string; categoryPath: string; componentSlug: string },
+): Promise<ComponentRow> {
+  const [row] = await select(sql`
+    p.slug = ${place.projectSlug} and c.slug = ${place.componentSlug} and category_path(c.category_id) = ${place.categoryPath}
+    and ${visibleComponents(actor)}`);
+  if (!row) {
+    const path = [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
+    throw new NotFound(`There is no component ${path}, or you may not see it.`);
+  }
+  return row;
+}
+
+/** A component by id. @throws NotFound */
+export async function findComponentById(actor: Actor, id: number): Promise<ComponentRow> {
+  const [row] = await select(sql`c.id = ${id} and ${visibleComponents(actor)}`);
+  if (!row) throw new NotFound(`There is no component ${id}, or you may not see it.`);
+  return row;
+}
+
+/** All components that share a repository, the owner first; nothing is asked of an actor. */
+export async function componentsOfRepository(repositoryId: number): Promise<ComponentRow[]> {
+  return select(
+    sql`c.repository_id = ${repositoryId} and c.removed_at is null and p.removed_at is null`,
+    sql`order by c.linked_component_id nulls first, c.id`,
+  );
+}
+
+/** A component as permissions see it. */
+export function placeOf(component: Pick<ComponentRow, "id" | "restricted" | "name" | "project">): Place {
+  return {
+    project: component.project,
+    component: { id: component.id, restricted: component.restricted, name: component.name },
+  };
+}
+
+/** A component as an address sees it. */
+export function addressOf(component: Pick<ComponentRow, "project" | "categoryPath" | "slug">): {
+  projectSlug: string;
+  categoryPath: string;
+  componentSlug: string;
+} {
+  return { projectSlug: component.project.slug, categoryPath: component.categoryPath, componentSlug: component.slug };
+}
+
+/** Locks or unlocks a component. Needs `component.lock`; asking for the present state changes nothing. */
+export async function setLock(actor: Actor, component: ComponentRow, locked: boolean, reason = ""): Promise<boolean> {
+  demand(actor, "component.lock", placeOf(component));
+  await inTransaction((tx) => applyLock(tx, actor, component, locked, { auto: false, reason }));
+  return locked;
+}
+
+/** Writes the lock and its ledger line; false when it stood so already. */
+export async function applyLock(
+  tx: Tx,
+  actor: Actor,
+  component: Pick<ComponentRow, "id" | "projectId">,
+  locked: boolean,
+  how: { auto: boolean; reason: string },
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update components set locked = ${locked}, locked_auto = ${locked && how.auto}, lock_reason = ${locked ? how.reason : ""}
+    where id = ${component.id} and locked <> ${locked}`);
+  if (changed === 0) return false;
+  await record(tx, actor, [
+    {
+      action: locked ? ACTION.COMPONENT_LOCKED : ACTION.COMPONENT_UNLOCKED,
+      projectId: component.projectId,
+      componentId: component.id,
+      details: { auto: how.auto, ...(how.reason ? { reason: how.reason } : {}) },
+    },
+  ]);
+  return true;
+}

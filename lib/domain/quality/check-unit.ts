@@ -1,0 +1,90 @@
+import { runChecks } from "@/lib/text/checks/run";
+import { applyFixups } from "@/lib/text/fixups/apply";
+import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
+import type { EditableUnit } from "../units/units";
+
+/** Checks and fixups of one unit: puts together the flags that hold for it, weakest first. */
+
+const parsed = new Map<string, Flags>();
+
+/** Flags by their text; the same few texts stand on most strings. */
+function flagsOf(text: string): Flags {
+  let flags = parsed.get(text);
+  if (!flags) {
+    flags = parseFlags(text);
+    if (parsed.size > 5000) parsed.clear();
+    parsed.set(text, flags);
+  }
+  return flags;
+}
+
+const merged = new Map<string, Flags>();
+
+/** The flags of several levels together, weakest first. */
+export function effectiveFlags(levels: readonly string[]): Flags {
+  const filled = levels.filter((text) => text !== "");
+  if (filled.length === 0) return flagsOf("");
+  if (filled.length === 1) return flagsOf(filled[0] as string);
+  const key = filled.join("\u0000");
+  let flags = merged.get(key);
+  if (!flags) {
+    flags = mergeFlags(...filled.map(flagsOf));
+    if (merged.size > 5000) merged.clear();
+    merged.set(key, flags);
+  }
+  return flags;
+}
+
+export interface CheckSubject {
+  sources: readonly string[];
+  targets: readonly string[];
+  /** Flag texts of project, component, translation, file and person, in this order. */
+  flagLevels: readonly string[];
+  languageCode: string;
+  sourceLanguageCode: string;
+  plural: { number: number; formula: string };
+  isSource: boolean;
+}
+
+/** Names of the checks that fail. */
+export function failingChecks(subject: CheckSubject): string[] {
+  return runChecks({
+    sources: subject.sources,
+    targets: subject.targets,
+    flags: effectiveFlags(subject.flagLevels),
+    languageCode: subject.languageCode,
+    sourceLanguageCode: subject.sourceLanguageCode,
+    plural: subject.plural,
+    isSource: subject.isSource,
+  }).map((result) => result.check);
+}
+
+type FlaggedUnit = Pick<EditableUnit, "projectFlags" | "componentFlags" | "translationFlags" | "flags" | "extraFlags">;
+
+function levelsOf(unit: FlaggedUnit): string[] {
+  return [unit.projectFlags, unit.componentFlags, unit.translationFlags, unit.flags, unit.extraFlags];
+}
+
+/** Names of the checks that a text would fail in this unit. */
+export function checkUnit(unit: EditableUnit, targets: readonly string[]): string[] {
+  return failingChecks({
+    sources: unit.isTemplate ? targets : unit.sources,
+    targets,
+    flagLevels: levelsOf(unit),
+    languageCode: unit.languageCode,
+    sourceLanguageCode: unit.sourceLanguageCode,
+    plural: { number: unit.pluralNumber, formula: unit.pluralFormula },
+    isSource: unit.isSource,
+  });
+}
+
+/** A person's text after the automatic fixups, with the names of those that changed it. */
+export function fixText(unit: EditableUnit, targets: readonly string[]): { targets: string[]; fixups: string[] } {
+  if (unit.isSource) return { targets: [...targets], fixups: [] };
+  return applyFixups({
+    sources: unit.sources,
+    targets,
+    flags: effectiveFlags(levelsOf(unit)),
+    languageCode: unit.languageCode,
+  });
+}

@@ -1,0 +1,202 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { SERVICE } from "../access/actor";
+import { ACTION } from "../changes/actions";
+import { record } from "../changes/record";
+import { raiseAlert } from "../components/alerts";
+import { type ComponentRow, componentsOfRepository } from "../components/components";
+import { moveCounters } from "../statistics/counters";
+import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
+import { commitMessage } from "./message";
+import { COMMITTER, type Held } from "./working-copy";
+import { blobId, FileWriter, type PendingEdit } from "./write-file";
+
+/** Pending changes into commits: one per run of edits of one author in one file. */
+
+interface PendingRow extends PendingEdit {
+  translationId: number;
+  unitId: number | null;
+  authorName: string;
+  authorEmail: string;
+  authorId: number | null;
+  createdAt: Date;
+}
+
+export interface CommitProblem {
+  filename: string;
+  message: string;
+}
+
+export interface CommitReport {
+  commits: number;
+  strings: number;
+  problems: CommitProblem[];
+}
+
+/** How many rows one file is given at once; the rest comes in the next round of the same call. */
+const ROUND = 20_000;
+
+/** Writes everything that waits into the files and commits it, author by author. Running it again commits nothing twice. */
+export async function commitPending(held: Held): Promise<CommitReport> {
+  const report: CommitReport = { commits: 0, strings: 0, problems: [] };
+  const components = await componentsOfRepository(held.repository.id);
+  for (const component of components) {
+    const translations = await waitingTranslations(component);
+    if (translations.length === 0) continue;
+    const source = await db.one<{ id: number }>(sql`select id from translations where component_id = ${component.id} and is_source`);
+    const context = syncContext(component, source?.id ?? 0, false);
+    for (const translation of translations) {
+      held.assertHeld();
+      await commitTranslation(held, context, translation, report);
+    }
+  }
+  return report;
+}
+
+interface WaitingTranslation extends SyncTranslation {
+  languageName: string;
+}
+
+async function waitingTranslations(component: ComponentRow): Promise<WaitingTranslation[]> {
+  return db.rows<WaitingTranslation>(sql`
+    select t.id, t.language_id, l.code as language_db_code, l.name as language_name, t.language_code, t.filename, t.is_source, t.check_flags,
+      jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories) as plural
+    from translations t join languages l on l.id = t.language_id join plurals q on q.id = t.plural_id
+    where t.component_id = ${component.id} and t.filename <> ''
+      and exists (select from pending_changes p where p.translation_id = t.id and p.commit is null) order by t.id`);
+}
+
+async function waitingRows(context: SyncContext, translation: SyncTranslation): Promise<PendingRow[]> {
+  const policy = context.component.project.commitPolicy;
+  return db.rows<PendingRow>(sql`
+    select id, translation_id, unit_id, id_hash::text as id_hash, context, sources, targets, state, author_name, author_email, author_id, created_at
+    from pending_changes where translation_id = ${translation.id} and commit is null
+      and (state >= ${policy} or state = 0) order by id limit ${ROUND}`);
+}
+
+/** Runs of rows by one author. */
+function groupsOf(rows: readonly PendingRow[]): PendingRow[][] {
+  const groups: PendingRow[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    const same = last?.[0] && last[0].authorEmail === row.authorEmail && last[0].authorName === row.authorName;
+    if (same) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+async function commitTranslation(held: Held, context: SyncContext, translation: WaitingTranslation, report: CommitReport): Promise<void> {
+  const rows = await waitingRows(context, translation);
+  if (rows.length === 0) return;
+  let writer: FileWriter;
+  try {
+    writer = await openWriter(held, context, translation);
+  } catch (error) {
+    if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+    await holdBack(context, translation, rows, error.message, report);
+    return;
+  }
+  for (const group of groupsOf(rows)) await commitGroup(held, context, translation, writer, group, report);
+}
+
+/** A writer over the file as our branch has it. */
+export async function openWriter(held: Held, context: SyncContext, translation: SyncTranslation, tree?: readonly TreeFile[]): Promise<FileWriter> {
+  const files = tree ?? (await held.copy.tree("HEAD"));
+  const read = async (path: string) => {
+    const found = path ? files.find((file) => file.path === path) : undefined;
+    return found && held.copy.read(found.blob);
+  };
+  const base = await read(context.component.template || context.component.newBase);
+  return new FileWriter(context, translation, await read(translation.filename), base);
+}
+
+async function holdBack(
+  context: SyncContext,
+  translation: SyncTranslation,
+  rows: readonly PendingRow[],
+  message: string,
+  report: CommitReport,
+): Promise<void> {
+  report.problems.push({ filename: translation.filename, message });
+  await inTransaction(async (tx) => {
+    await tx.run(sql`update pending_changes set error = ${message} where id = any(${rows.map((row) => row.id)}::bigint[])`);
+    await raiseAlert(tx, context.component, "ParseError", { files: [{ filename: translation.filename, line: 1, column: 1, message }], held: rows.length });
+  });
+}
+
+async function commitGroup(
+  held: Held,
+  context: SyncContext,
+  translation: WaitingTranslation,
+  writer: FileWriter,
+  group: readonly PendingRow[],
+  report: CommitReport,
+): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { component } = context;
+  const author = { name: first.authorName, email: first.authorEmail };
+  const written = writer.apply(group, {
+    revisionDate: group.at(-1)?.createdAt,
+    lastTranslator: `${author.name} <${author.email}>`,
+    languageTeam: component.project.setLanguageTeam ? languageTeam(component, translation) : undefined,
+    generator: "Loquat",
+    reportBugsTo: component.reportSourceBugs || undefined,
+  });
+  const refused = new Set(written.refused.map((row) => row.id));
+  for (const row of written.refused) report.problems.push({ filename: translation.filename, message: row.reason });
+  const message = await commitMessage(component, "commitMessage", {
+    translation,
+    languageName: translation.languageName,
+    author: `${author.name} <${author.email}>`,
+  });
+  const made = await held.copy.commit([{ path: translation.filename, content: written.content }], message, author, COMMITTER);
+  const sha = made ?? (await held.copy.head());
+  const done = group.filter((row) => !refused.has(row.id));
+  await settleGroup(held, context, translation, { sha, made: made !== null, done, refused: written.refused, blob: blobId(written.content) });
+  report.strings += done.length;
+  if (made) report.commits++;
+}
+
+function languageTeam(component: ComponentRow, translation: WaitingTranslation): string {
+  return `${translation.languageName} <${component.project.web || "none"}>`;
+}
+
+interface Settled {
+  sha: string;
+  made: boolean;
+  done: readonly PendingRow[];
+  refused: readonly { id: number; reason: string }[];
+  blob: string;
+}
+
+/** Says in the database what the commit carries. Only now do its rows stop waiting. */
+async function settleGroup(held: Held, context: SyncContext, translation: SyncTranslation, settled: Settled): Promise<void> {
+  const ids = settled.done.map((row) => row.id);
+  const units = settled.done.flatMap((row) => row.unitId ?? []);
+  await inTransaction(async (tx) => {
+    await tx.run(sql`update pending_changes set commit = ${settled.sha}, error = '' where id = any(${ids}::bigint[])`);
+    for (const row of settled.refused) await tx.run(sql`update pending_changes set error = ${row.reason} where id = ${row.id}`);
+    const settledUnits = await tx.run(sql`
+      update units u set pending = false where u.id = any(${units}::bigint[]) and u.pending
+        and not exists (select from pending_changes p where p.unit_id = u.id and p.commit is null)`);
+    await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
+    await tx.run(sql`update translations set revision = ${settled.blob}, file_wanted = false where id = ${translation.id}`);
+    if (!settled.made) return;
+    await tx.run(sql`
+      insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${settled.sha}, 'translations') on conflict do nothing`);
+    await record(tx, SERVICE, [
+      {
+        action: ACTION.CHANGES_COMMITTED,
+        authorId: settled.done[0]?.authorId ?? null,
+        projectId: context.component.projectId,
+        componentId: context.component.id,
+        translationId: translation.id,
+        languageId: translation.languageId,
+        details: { revision: settled.sha, filename: translation.filename, strings: settled.done.length },
+      },
+    ]);
+  });
+}

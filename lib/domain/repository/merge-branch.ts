@@ -1,0 +1,72 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import type { ComponentRow } from "../components/components";
+import { type SyncContext, syncContext } from "../sync/context";
+import { loadTranslations } from "../sync/ensure-translations";
+import { matchFiles } from "../sync/match-files";
+import { commitMessage } from "./message";
+import { COMMITTER, type Held } from "./working-copy";
+import { FileWriter, type PendingEdit } from "./write-file";
+
+/**
+ * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation
+ * files is upstream's with our edits spliced in.
+ *
+ * A rehearsal takes upstream's side for them and puts the branch back: it tells, before any row is written, whether git
+ * can merge the rest.
+ * @throws VcsError conflict
+ */
+export async function mergeIntoBranch(
+  held: Held,
+  components: readonly ComponentRow[],
+  target: string,
+  options: { rehearse: boolean },
+): Promise<void> {
+  const [first] = components;
+  if (!first) return;
+  const before = await held.copy.head();
+  const decided: { path: string; content: Uint8Array }[] = [];
+  for (const component of components) decided.push(...(await decidedFiles(held, component, target, options.rehearse)));
+  const message = await commitMessage(first, "mergeMessage");
+  const merged = await held.copy.merge(target, message, COMMITTER, decided);
+  if (options.rehearse) {
+    await held.copy.resetTo(before);
+    return;
+  }
+  await inTransaction(async (tx) => {
+    await tx.run(sql`
+      insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${merged}, 'merge') on conflict do nothing`);
+  });
+}
+
+async function decidedFiles(held: Held, component: ComponentRow, target: string, theirs: boolean): Promise<{ path: string; content: Uint8Array }[]> {
+  const tree = await held.copy.tree(target);
+  const matched = matchFiles(tree, component);
+  const files = [...matched.translations, ...(matched.template ? [matched.template] : [])];
+  if (theirs) return Promise.all(files.map(async (file) => ({ path: file.path, content: await held.copy.read(file.blob) })));
+  const translations = await loadTranslations(db, component.id);
+  const source = translations.find((translation) => translation.isSource);
+  const context: SyncContext = syncContext(component, source?.id ?? 0, false);
+  const base = matched.template ?? matched.newBase;
+  const baseBytes = base && (await held.copy.read(base.blob));
+  return Promise.all(
+    files.map(async (file) => {
+      const content = await held.copy.read(file.blob);
+      const translation = translations.find((row) => row.filename === file.path);
+      const edits = translation ? await committedEdits(translation.id) : [];
+      if (!translation || edits.length === 0) return { path: file.path, content };
+      try {
+        return { path: file.path, content: new FileWriter(context, translation, content, baseBytes).apply(edits, {}).content };
+      } catch (error) {
+        if (error instanceof FormatError || error instanceof EditRefused) return { path: file.path, content };
+        throw error;
+      }
+    }),
+  );
+}
+
+async function committedEdits(translationId: number): Promise<PendingEdit[]> {
+  return db.rows<PendingEdit>(sql`
+    select id, id_hash::text as id_hash, context, sources, targets, state from pending_changes
+    where translation_id = ${translationId} and commit is not null order by id`);
+}

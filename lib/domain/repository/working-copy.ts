@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { dataFolder } from "@/lib/platform/environment";
+import { findDriver } from "@/lib/platform/vcs/registry";
+import type { Progress, VcsDriver, WorkingCopy } from "@/lib/platform/vcs/vcs";
+import type { RepositoryRow } from "../components/components";
+import { Failed, Locked, NotFound } from "../errors";
+
+/**
+ * The one door to a working copy. The lease in the database is what keeps two processes apart; the copy on disk is a
+ * cache that is made again when it is missing or broken.
+ */
+
+const LEASE_SECONDS = 60;
+const RENEW_MS = 15_000;
+
+export interface Held {
+  repository: RepositoryRow;
+  driver: VcsDriver;
+  copy: WorkingCopy;
+  /** @throws Locked when the lease was lost, which happens when this process stood still for longer than it lasts */
+  assertHeld(): void;
+}
+
+export interface HoldOptions {
+  /** How long to wait for another holder. */
+  waitMs?: number;
+  progress?: Progress;
+}
+
+/** Where the working copy of a repository lies. */
+export function copyFolder(repositoryId: number): string {
+  return join(dataFolder("repositories"), String(repositoryId));
+}
+
+/** The service's own identity, the committer of every commit. */
+export const COMMITTER = { name: "Loquat", email: "noreply@loquat" };
+
+/**
+ * Runs `work` as the only one who touches the working copy of the repository.
+ * @throws Locked when another process holds it for longer than `waitMs` (5 s by default)
+ * @throws NotFound; Failed when the remote cannot be cloned
+ */
+export async function withWorkingCopy<T>(repositoryId: number, work: (held: Held) => Promise<T>, options: HoldOptions = {}): Promise<T> {
+  const owner = randomUUID();
+  await takeLease(repositoryId, owner, options.waitMs ?? 5_000);
+  let lost = false;
+  const renewal = setInterval(() => {
+    renewLease(repositoryId, owner)
+      .then((held) => {
+        if (!held) lost = true;
+      })
+      // A database that is away for a moment costs a renewal, not the lease.
+      .catch(() => {});
+  }, RENEW_MS);
+  renewal.unref();
+  try {
+    const repository = await loadRepository(repositoryId);
+    const driver = findDriver(repository.vcs);
+    if (!driver) throw new Failed(`The version control system ${repository.vcs} is not supported here.`);
+    const copy = await openCopy(repository, driver, options.progress);
+    return await work({
+      repository,
+      driver,
+      copy,
+      assertHeld() {
+        if (lost) throw new Locked("The repository was taken over by another process; the operation starts again.", "repository-locked");
+      },
+    });
+  } finally {
+    clearInterval(renewal);
+    await db
+      .run(sql`update repositories set lease_owner = null, lease_until = null where id = ${repositoryId} and lease_owner = ${owner}`)
+      .catch(() => {});
+  }
+}
+
+/** Settings and state of a repository. @throws NotFound */
+export async function loadRepository(id: number): Promise<RepositoryRow> {
+  const row = await db.one<RepositoryRow>(sql`
+    select id, vcs, url, branch, push, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, synced_commit, remote_commit,
+      local_commit, outgoing, missing, status, merge_failure from repositories where id = ${id}`);
+  if (!row) throw new NotFound(`There is no repository ${id}.`);
+  return row;
+}
+
+async function takeLease(repositoryId: number, owner: string, waitMs: number): Promise<void> {
+  const deadline = Date.now() + waitMs;
+  for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
+    const taken = await db.run(sql`
+      update repositories set lease_owner = ${owner}, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where id = ${repositoryId} and (lease_owner is null or lease_until < now())`);
+    if (taken > 0) return;
+    const exists = await db.one(sql`select 1 from repositories where id = ${repositoryId}`);
+    if (!exists) throw new NotFound(`There is no repository ${repositoryId}.`);
+    if (Date.now() + pause > deadline)
+      throw new Locked("Another operation is at work on this repository. Try again in a few seconds.", "repository-locked");
+    await new Promise((done) => setTimeout(done, pause));
+  }
+}
+
+async function renewLease(repositoryId: number, owner: string): Promise<boolean> {
+  const renewed = await db.run(sql`
+    update repositories set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where id = ${repositoryId} and lease_owner = ${owner}`);
+  return renewed > 0;
+}
+
+async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?: Progress): Promise<WorkingCopy> {
+  const folder = copyFolder(repository.id);
+  const found = await driver.open(folder, repository);
+  if (found) return found;
+  const copy = await driver.clone(folder, repository, progress);
+  await replayLost(repository, driver, copy);
+  return copy;
+}
+
+/**
+ * After the copy was lost: unpushed commits are made again from their rows, so those rows wait once more. A repository
+ * without a remote gets its files back from the snapshots.
+ */
+async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: WorkingCopy): Promise<void> {
+  if (!driver.hasRemote) {
+    const files = await db.rows<{ path: string; content: Buffer }>(sql`
+      select f.path, f.content from file_snapshots f join translations t on t.id = f.translation_id join components c on c.id = t.component_id
+      where c.repository_id = ${repository.id} and c.removed_at is null`);
+    if (files.length > 0)
+      await copy.commit(
+        files.map((file) => ({ path: file.path, content: gunzipSync(file.content) })),
+        "Restore the files from the database",
+        COMMITTER,
+        COMMITTER,
+      );
+  }
+  await inTransaction(async (tx) => {
+    await tx.run(sql`
+      update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
+      where t.id = p.translation_id and c.repository_id = ${repository.id} and p.commit is not null`);
+    // Languages whose file was only in a lost commit are written again.
+    await tx.run(sql`
+      update translations t set file_wanted = true from components c
+      where c.id = t.component_id and c.repository_id = ${repository.id} and t.filename <> ''
+        and not exists (select from file_snapshots f where f.translation_id = t.id) and not t.is_source`);
+    await tx.run(sql`delete from local_commits where repository_id = ${repository.id}`);
+  });
+}
+
+/** Removes a working copy from disk; the next holder makes it again. */
+export async function dropWorkingCopy(repositoryId: number): Promise<void> {
+  await rm(copyFolder(repositoryId), { recursive: true, force: true });
+}

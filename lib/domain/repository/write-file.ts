@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { applyPatches, EditRefused, type EntryEdit, type FileFormat, type FormatOptions, type HeaderEdit, type ParsedFile } from "@/lib/text/formats/format";
+import type { SyncContext, SyncTranslation } from "../sync/context";
+import { entryState, formatOf, identityOf, optionsFor } from "../sync/strings";
+
+/** Writing pending edits into the text of one file: the smallest patches, nothing else. */
+
+/** One pending edit as a file needs it. */
+export interface PendingEdit {
+  id: number;
+  idHash: string;
+  context: string;
+  sources: string[];
+  targets: string[];
+  state: number;
+}
+
+export interface WrittenFile {
+  content: Uint8Array;
+  /** Edits the format cannot hold, with the reason. */
+  refused: { id: number; reason: string }[];
+}
+
+/** A file being written: keeps text and parse between groups of edits. */
+export class FileWriter {
+  private readonly format: FileFormat;
+  private readonly options: FormatOptions;
+  private text: string;
+  private parsed: ParsedFile | undefined;
+
+  /**
+   * @param content bytes of the file as the working copy has it; undefined when it does not exist yet
+   * @param base bytes of the base file or template for new languages
+   * @throws FormatError; EditRefused when the file does not exist and cannot be made
+   */
+  constructor(
+    private readonly context: SyncContext,
+    translation: SyncTranslation,
+    content: Uint8Array | undefined,
+    base: Uint8Array | undefined,
+  ) {
+    this.format = formatOf(context.component);
+    const baseText = base && this.format.decode(base);
+    this.options = optionsFor(context.component, {
+      languageCode: translation.languageCode,
+      plural: translation.plural,
+      isTemplate: translation.isSource && context.monolingual,
+      base: context.monolingual ? baseText : undefined,
+    });
+    const made = content === undefined ? this.format.create(baseText, this.options) : this.format.decode(content);
+    if (made === undefined)
+      throw new EditRefused(`${translation.filename} does not exist, and a new file of this format needs a template: set “new base” in the component's settings.`);
+    this.text = made;
+  }
+
+  /** Bytes of the file as it stands now. */
+  bytes(): Uint8Array {
+    return this.format.encode(this.text);
+  }
+
+  /** Writes edits in order, the last one of a string wins, and brings the header up to date when anything changed. */
+  apply(edits: readonly PendingEdit[], header: HeaderEdit): WrittenFile {
+    const last = new Map(edits.map((edit) => [edit.idHash, edit]));
+    const refused: WrittenFile["refused"] = [];
+    const wanted = [...last.values()].map((edit) => ({ edit, entry: this.entryEdit(edit) }));
+    const before = this.text;
+    try {
+      this.splice(wanted.map(({ entry }) => entry));
+    } catch (error) {
+      if (!(error instanceof EditRefused)) throw error;
+      // One by one, so that a single text that cannot be written does not hold back the others.
+      this.reset(before);
+      for (const { edit, entry } of wanted) {
+        try {
+          this.splice([entry]);
+        } catch (single) {
+          if (!(single instanceof EditRefused)) throw single;
+          refused.push({ id: edit.id, reason: single.reason });
+        }
+      }
+    }
+    if (this.text !== before) this.splice([{ kind: "header", header }]);
+    return { content: this.bytes(), refused };
+  }
+
+  private reset(text: string): void {
+    this.text = text;
+    this.parsed = undefined;
+  }
+
+  private file(): ParsedFile {
+    this.parsed ??= this.format.parse(this.text, this.options);
+    return this.parsed;
+  }
+
+  private splice(edits: EntryEdit[]): void {
+    const patches = this.format.edit(this.text, this.file(), edits, this.options);
+    if (patches.length > 0) this.reset(applyPatches(this.text, patches));
+  }
+
+  private entryEdit(edit: PendingEdit): EntryEdit {
+    const state = entryState(edit.state);
+    const found = this.index().get(edit.idHash);
+    if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
+    return {
+      kind: "add",
+      context: edit.context,
+      sources: edit.sources,
+      targets: edit.targets,
+      state,
+      plural: edit.sources.length > 1 || edit.targets.length > 1,
+    };
+  }
+
+  private indexed: { file: ParsedFile; ids: Map<string, string> } | undefined;
+
+  /** Identity → entry id of the file as it stands. */
+  private index(): Map<string, string> {
+    const file = this.file();
+    if (this.indexed?.file !== file) {
+      const ids = new Map<string, string>();
+      for (const entry of file.entries) {
+        const hash = identityOf(this.context.monolingual, entry.context, entry.sources);
+        if (!ids.has(hash)) ids.set(hash, entry.id);
+      }
+      this.indexed = { file, ids };
+    }
+    return this.indexed.ids;
+  }
+}
+
+/** Git's id of a blob with this content. */
+export function blobId(content: Uint8Array): string {
+  return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
+}

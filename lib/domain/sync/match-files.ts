@@ -1,0 +1,42 @@
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { findPattern } from "@/lib/text/flags/pattern";
+import { matchFilemask } from "@/lib/text/formats/filemask";
+import type { ComponentRow } from "../components/components";
+
+export interface MatchedFile {
+  /** Language code as the path has it. */
+  code: string;
+  path: string;
+  blob: string;
+}
+
+export interface MatchedFiles {
+  translations: MatchedFile[];
+  /** The base file of a monolingual component. */
+  template: TreeFile | undefined;
+  /** The template for new languages. */
+  newBase: TreeFile | undefined;
+}
+
+type MaskSettings = Pick<ComponentRow, "filemask" | "template" | "newBase" | "intermediate" | "languageRegex">;
+
+/** Which files of a repository belong to a component. The base file is not among the translations. */
+export function matchFiles(tree: readonly TreeFile[], component: MaskSettings): MatchedFiles {
+  const allowed = component.languageRegex ? findPattern(component.languageRegex) : undefined;
+  const translations: MatchedFile[] = [];
+  for (const file of tree) {
+    if (file.path === component.template || file.path === component.intermediate) continue;
+    const code = matchFilemask(component.filemask, file.path);
+    if (code === undefined || code === "" || code.length > 50) continue;
+    // A template for new languages that the mask happens to match is no language.
+    if (file.path === component.newBase && file.path.endsWith(".pot")) continue;
+    if (allowed && !allowed.found(code)) continue;
+    translations.push({ code, path: file.path, blob: file.blob });
+  }
+  translations.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return {
+    translations,
+    template: component.template ? tree.find((file) => file.path === component.template) : undefined,
+    newBase: component.newBase ? tree.find((file) => file.path === component.newBase) : undefined,
+  };
+}

@@ -1,0 +1,133 @@
+import { contentHash, idHash } from "@/lib/text/hash";
+import { findFormat, formatName } from "@/lib/text/formats/registry";
+import { type Entry, type EntryState, type FileFormat, type FormatOptions, formatOptions, type ParsedFile } from "@/lib/text/formats/format";
+import type { ComponentRow } from "../components/components";
+import { Failed } from "../errors";
+import type { PluralRow } from "../languages/languages";
+
+/** Between entries of a file and strings of the database. */
+
+/** One string of a file in the database's terms. */
+export interface FileString {
+  /** Identity in the component, decimal text of a signed 64-bit number. */
+  idHash: string;
+  entryId: string;
+  context: string;
+  sources: string[];
+  targets: string[];
+  state: number;
+  note: string;
+  location: string;
+  flags: string;
+  /** Plural forms joined by U+001E U+001E. */
+  previousSource: string;
+  /** Order in the file, from 1. */
+  position: number;
+  readOnly: boolean;
+}
+
+/** The format of a component. @throws Failed for one that cannot be read here */
+export function formatOf(component: Pick<ComponentRow, "fileFormat">): FileFormat {
+  const format = findFormat(component.fileFormat);
+  if (!format) throw new Failed(`Files of the format ${formatName(component.fileFormat) ?? component.fileFormat} cannot be read yet.`);
+  return format;
+}
+
+/** Options for reading or writing one file of a component. */
+export function optionsFor(
+  component: Pick<ComponentRow, "fileFormatParams">,
+  file: { languageCode: string; plural: Pick<PluralRow, "number" | "formula" | "categories">; isTemplate: boolean; base?: string },
+): FormatOptions {
+  return formatOptions({
+    languageCode: file.languageCode,
+    plural: { number: file.plural.number, formula: file.plural.formula, categories: file.plural.categories },
+    isTemplate: file.isTemplate,
+    base: file.base,
+    params: component.fileFormatParams,
+  });
+}
+
+/** Whether a string is known by its key alone: there is a base file. */
+export function isMonolingual(component: Pick<ComponentRow, "template">): boolean {
+  return component.template !== "";
+}
+
+/** Identity of a string in a component. */
+export function identityOf(monolingual: boolean, context: string, sources: readonly string[]): string {
+  return (monolingual ? idHash(context) : idHash(context, sources[0] ?? "")).toString();
+}
+
+/** Hash of what a string says, equal wherever the same text stands in the same context. */
+export function contentOf(context: string, sources: readonly string[]): string {
+  return contentHash(sources, context).toString();
+}
+
+const STATES: Record<EntryState, number> = { empty: 0, "needs-editing": 10, translated: 20, approved: 30, "read-only": 100 };
+
+/** State number of what a file says; approvals count only where reviews are on. */
+export function stateNumber(state: EntryState, reviews: boolean): number {
+  const number = STATES[state];
+  return number === 30 && !reviews ? 20 : number;
+}
+
+/** What a file is told of a state. */
+export function entryState(state: number): EntryState {
+  if (state === 0) return "empty";
+  if (state < 20) return "needs-editing";
+  if (state === 30) return "approved";
+  if (state === 100) return "read-only";
+  return "translated";
+}
+
+/**
+ * The strings of a parsed file by identity, in file order. A string that stands twice counts once, the first time;
+ * `duplicates` names the others.
+ */
+export function stringsOf(
+  file: ParsedFile,
+  options: { monolingual: boolean; reviews: boolean; forms: number },
+): { strings: Map<string, FileString>; duplicates: string[] } {
+  const strings = new Map<string, FileString>();
+  const duplicates: string[] = [];
+  let position = 0;
+  for (const entry of file.entries) {
+    const hash = identityOf(options.monolingual, entry.context, entry.sources);
+    if (strings.has(hash)) {
+      if (duplicates.length < 100) duplicates.push(entry.context || (entry.sources[0] ?? ""));
+      continue;
+    }
+    position++;
+    strings.set(hash, toString(entry, hash, position, options));
+  }
+  return { strings, duplicates };
+}
+
+function toString(entry: Entry, hash: string, position: number, options: { reviews: boolean; forms: number }): FileString {
+  const targets = fitForms(entry.targets, entry.plural ? options.forms : 1);
+  const state = targets.every((text) => text === "") && entry.state !== "read-only" ? 0 : stateNumber(entry.state, options.reviews);
+  return {
+    idHash: hash,
+    entryId: entry.id,
+    context: entry.context,
+    sources: entry.sources.length > 0 ? entry.sources : [""],
+    targets,
+    state,
+    note: entry.note,
+    location: entry.location,
+    flags: entry.flags,
+    previousSource: entry.previousSource,
+    position,
+    readOnly: entry.state === "read-only",
+  };
+}
+
+/** As many forms as the language has: too few are filled up empty, too many cut off (the file keeps them). */
+function fitForms(targets: readonly string[], forms: number): string[] {
+  if (targets.length === forms) return [...targets];
+  return Array.from({ length: forms }, (_, index) => targets[index] ?? "");
+}
+
+/** Whether two lists of forms say the same. */
+export function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}

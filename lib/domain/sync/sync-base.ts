@@ -1,0 +1,145 @@
+import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { FormatError } from "@/lib/text/formats/format";
+import type { SyncContext, SyncTranslation } from "./context";
+import type { MatchedFiles } from "./match-files";
+import { keepClashes, mergePending } from "./merge-pending";
+import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshots";
+import { addSources, loadSources, removeSources, updateSources } from "./source-strings";
+import { type FileString, sameTexts } from "./strings";
+import { differences, parseBytes, readStrings } from "./sync-file";
+
+/** Base files: where the source strings of a component come from. */
+
+/** Above this many moved rows the new order is not written: a list is then only nearly in file order. */
+const RENUMBER_LIMIT = 200_000;
+
+export interface BaseOutcome {
+  /** Identities of the strings in the base; undefined when it was not read because nothing changed. */
+  hashes: string[] | undefined;
+}
+
+/**
+ * Takes over the base file of a monolingual component: new, changed and removed source strings, merged with pending
+ * edits of the source text.
+ * @throws FormatError
+ */
+export async function syncBase(
+  context: SyncContext,
+  source: SyncTranslation,
+  matched: MatchedFiles,
+  copy: WorkingCopy,
+  commit: string,
+  index: ReadonlyMap<number, Snapshot>,
+): Promise<BaseOutcome> {
+  const file = matched.template;
+  if (!file) throw new FormatError(`The base file ${context.component.template} is not in the repository.`, 1, 1);
+  if (index.get(source.id)?.blob === file.blob) return { hashes: undefined };
+  const content = await copy.read(file.blob);
+  const { strings } = readStrings(context, source, parseBytes(context, source, content));
+  await inTransaction(async (tx) => {
+    const former = await formerStrings(tx, context, source);
+    const stored = await loadSources(tx, context.component.id, former ? undefined : [...strings.keys()]);
+    const before = former ?? new Map<string, FileString>();
+    const outcome = await mergePending(tx, context, source, differences(before, strings));
+    const after = new Map(strings);
+    // Where a pending edit of the source text won, the rows keep it.
+    for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
+    await writeBase(tx, context, stored, before, after);
+    await keepClashes(tx, context, source, outcome.kept);
+    await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
+  });
+  return { hashes: [...strings.keys()] };
+}
+
+async function formerStrings(tx: Tx, context: SyncContext, source: SyncTranslation): Promise<Map<string, FileString> | undefined> {
+  const bytes = await readSnapshot(tx, source.id);
+  if (!bytes) return undefined;
+  try {
+    return readStrings(context, source, parseBytes(context, source, bytes)).strings;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+async function writeBase(
+  tx: Tx,
+  context: SyncContext,
+  stored: ReadonlyMap<string, { id: number; sources: string[] }>,
+  before: ReadonlyMap<string, FileString>,
+  after: ReadonlyMap<string, FileString>,
+): Promise<void> {
+  const added = [...after.values()].filter((string) => !stored.has(string.idHash)).map(asSource);
+  const changed = [...after.values()].flatMap((string) => {
+    const known = stored.get(string.idHash);
+    if (!known) return [];
+    const was = before.get(string.idHash) ?? { ...asSource(string), sources: known.sources, note: "\u0000" };
+    const now = asSource(string);
+    const same = sameTexts(known.sources, now.sources) && was.note === now.note && was.location === now.location && was.flags === now.flags;
+    return same ? [] : [{ before: { ...was, sources: known.sources }, after: now }];
+  });
+  const removed = [...before.keys()].filter((hash) => !after.has(hash));
+  await removeSources(tx, context, removed);
+  await updateSources(tx, context, changed);
+  await addSources(tx, context, added, { fillOthers: !context.initial });
+  await takeSourceTargets(tx, context, changed.map((pair) => pair.after.idHash));
+  if (added.length > 0 && !context.initial) await renumber(tx, context, [...after.values()]);
+}
+
+/** In a base file the text stands as target; it is the source text of every language. */
+function asSource(string: FileString): FileString {
+  return { ...string, sources: sourceForms(string) };
+}
+
+/** Singular and plural of a source: the language's own forms, cut to what a source has. */
+function sourceForms(string: FileString): string[] {
+  return string.targets.length > 0 ? string.targets : string.sources;
+}
+
+/** The unit of the source language says what the source string says. */
+async function takeSourceTargets(tx: Tx, context: SyncContext, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.run(sql`
+    update units u set targets = s.sources, version = u.version + 1, updated_at = now() from source_units s
+    where s.id = u.id and s.component_id = ${context.component.id} and s.id_hash = any(${hashes}::bigint[]) and u.targets is distinct from s.sources`);
+}
+
+/** Gives strings their new places, unless that would write more rows than the change deserves. */
+async function renumber(tx: Tx, context: SyncContext, strings: readonly FileString[]): Promise<void> {
+  const languages = await tx.one<{ count: number }>(
+    sql`select count(*)::int as count from translations where component_id = ${context.component.id}`,
+  );
+  if (strings.length * (languages?.count ?? 1) > RENUMBER_LIMIT) return;
+  await tx.run(sql`
+    update source_units s set position = t.position
+    from unnest(${strings.map((string) => string.idHash)}::bigint[], ${strings.map((string) => string.position)}::int[]) as t(id_hash, position)
+    where s.component_id = ${context.component.id} and s.id_hash = t.id_hash and s.position <> t.position`);
+  await tx.run(sql`
+    update units u set position = s.position from source_units s
+    where s.id = u.source_id and s.component_id = ${context.component.id} and u.position <> s.position`);
+}
+
+/**
+ * Takes over the template for new languages of a bilingual component: its strings exist whether or not a language has
+ * them yet. It is small enough to be read on every run in which something changed.
+ * @throws FormatError
+ */
+export async function syncNewBase(context: SyncContext, matched: MatchedFiles, copy: WorkingCopy): Promise<BaseOutcome> {
+  const file = matched.newBase;
+  if (!file) return { hashes: undefined };
+  const content = await copy.read(file.blob);
+  const language = context.component.sourceLanguage;
+  const parsed = parseBytes(context, { languageCode: language.code, plural: language.plural, isSource: true }, content);
+  const { strings } = readStrings(
+    context,
+    { id: context.sourceTranslationId, languageId: language.id, languageDbCode: language.code, languageCode: language.code, filename: "", isSource: true, checkFlags: "", plural: language.plural },
+    parsed,
+  );
+  await inTransaction(async (tx) => {
+    const stored = await loadSources(tx, context.component.id);
+    const added = [...strings.values()].filter((string) => !stored.has(string.idHash));
+    await addSources(tx, context, added, { fillOthers: false });
+  });
+  return { hashes: [...strings.keys()] };
+}

@@ -1,0 +1,159 @@
+import { inTransaction, sql } from "@/lib/platform/database";
+import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { SERVICE } from "../access/actor";
+import { ACTION } from "../changes/actions";
+import { record } from "../changes/record";
+import { clearAlert, raiseAlert } from "../components/alerts";
+import type { ComponentRow } from "../components/components";
+import { type SyncContext, syncContext } from "./context";
+import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
+import { type MatchedFiles, matchFiles } from "./match-files";
+import { type Snapshot, snapshotIndex } from "./snapshots";
+import type { KnownSource } from "./source-strings";
+import { loadSources } from "./source-strings";
+import { syncBase, syncNewBase } from "./sync-base";
+import { type FileProblem, removeOrphans, syncTranslationFile } from "./sync-file";
+
+export interface SyncReport {
+  files: number;
+  strings: number;
+  changed: number;
+  clashes: number;
+  problems: FileProblem[];
+}
+
+export interface SyncOptions {
+  /** Read every file, whatever its blob id. */
+  force?: boolean;
+  /** Called after each file. */
+  report?: (done: number, total: number, text: string) => Promise<void> | void;
+}
+
+/**
+ * Brings the rows of a component up to what a commit holds. Files whose blob is known are not read; each file is one
+ * transaction, so that a killed run goes on where it stopped.
+ */
+export async function syncComponent(
+  component: ComponentRow,
+  copy: WorkingCopy,
+  tree: readonly TreeFile[],
+  commit: string,
+  options: SyncOptions = {},
+): Promise<SyncReport> {
+  const matched = matchFiles(tree, component);
+  const ensured = await ensureTranslations(component, matched);
+  const context = syncContext(component, ensured.source.id, component.importedAt === null);
+  const index = options.force ? new Map<number, Snapshot>() : await inTransaction((tx) => snapshotIndex(tx, component.id));
+  const report: SyncReport = { files: 0, strings: 0, changed: 0, clashes: 0, problems: [] };
+  const total = ensured.files.length + 1;
+  const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
+    if (context.monolingual) return syncBase(context, ensured.source, matched, copy, commit, index);
+    return syncNewBase(context, matched, copy);
+  });
+  await options.report?.(1, total, component.template || component.newBase || component.filemask);
+  // Without its base file nothing of a monolingual component can be named.
+  if (context.monolingual && baseRead === undefined) return finish(component, matched, report);
+  const known = context.initial ? await inTransaction((tx) => loadSources(tx, component.id)) : undefined;
+  await syncFiles(context, ensured.files, copy, commit, { ...options, index, known, total }, report);
+  for (const translation of ensured.vanished) {
+    await removeTranslationRows(component, translation);
+    report.changed++;
+  }
+  if (!context.monolingual && report.changed > 0 && !context.initial)
+    await inTransaction((tx) => removeOrphans(tx, context, new Set(baseRead?.hashes ?? [])));
+  return finish(component, matched, report);
+}
+
+interface FileRun extends SyncOptions {
+  index: ReadonlyMap<number, Snapshot>;
+  known: Map<string, KnownSource> | undefined;
+  total: number;
+}
+
+async function syncFiles(
+  context: SyncContext,
+  files: Awaited<ReturnType<typeof ensureTranslations>>["files"],
+  copy: WorkingCopy,
+  commit: string,
+  run: FileRun,
+  report: SyncReport,
+): Promise<void> {
+  const duplicates: { file: string; strings: string[] }[] = [];
+  let done = 1;
+  for (const { translation, file } of files) {
+    done++;
+    const snapshot = run.index.get(translation.id);
+    if (snapshot?.blob === file.blob && snapshot.path === file.path) continue;
+    const outcome = await guard(context.component, file.path, report, () =>
+      syncTranslationFile(context, translation, file, copy, commit, run.known),
+    );
+    if (outcome) {
+      report.files++;
+      report.strings += outcome.strings;
+      report.changed += outcome.changed;
+      report.clashes += outcome.clashes;
+      if (outcome.duplicates.length > 0) duplicates.push({ file: file.path, strings: outcome.duplicates });
+      if (context.initial) await tellImported(context, translation.id, translation.languageId, file.path, outcome.strings);
+    }
+    await run.report?.(done, run.total, file.path);
+  }
+  if (duplicates.length > 0)
+    await inTransaction((tx) => raiseAlert(tx, context.component, "DuplicateString", { files: duplicates.slice(0, 20) }));
+}
+
+async function tellImported(context: SyncContext, translationId: number, languageId: number, filename: string, strings: number): Promise<void> {
+  await inTransaction((tx) =>
+    record(tx, SERVICE, [
+      {
+        action: ACTION.RESOURCE_UPDATED,
+        cause: "repository",
+        projectId: context.component.projectId,
+        componentId: context.component.id,
+        translationId,
+        languageId,
+        details: { filename, strings },
+      },
+    ]),
+  );
+}
+
+/** Runs one file's work; a file that cannot be read is noted and the others go on. */
+async function guard<T>(component: ComponentRow, filename: string, report: SyncReport, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+    const place = error instanceof FormatError ? { line: error.line, column: error.column } : { line: 1, column: 1 };
+    report.problems.push({ filename, ...place, message: error.message });
+    await inTransaction((tx) =>
+      record(tx, SERVICE, [
+        {
+          action: ACTION.PARSING_FAILED,
+          cause: "repository",
+          projectId: component.projectId,
+          componentId: component.id,
+          details: { filename, error_message: `${error.message} (line ${place.line}, column ${place.column})` },
+        },
+      ]),
+    );
+    return undefined;
+  }
+}
+
+async function finish(component: ComponentRow, matched: MatchedFiles, report: SyncReport): Promise<SyncReport> {
+  await inTransaction(async (tx) => {
+    if (report.problems.length > 0) await raiseAlert(tx, component, "ParseError", { files: report.problems.slice(0, 50) });
+    else await clearAlert(tx, component.id, ["ParseError"]);
+    if (matched.translations.length === 0) await raiseAlert(tx, component, "NoMaskMatches", { filemask: component.filemask });
+    else await clearAlert(tx, component.id, ["NoMaskMatches"]);
+    const missing = [
+      component.template && !matched.template ? component.template : "",
+      component.newBase && !matched.newBase ? component.newBase : "",
+    ].filter(Boolean);
+    if (missing.length > 0) await raiseAlert(tx, component, "InexistantFiles", { files: missing });
+    else await clearAlert(tx, component.id, ["InexistantFiles"]);
+    await tx.run(sql`update components set imported_at = coalesce(imported_at, now()) where id = ${component.id}`);
+  });
+  return report;
+}

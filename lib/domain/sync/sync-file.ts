@@ -1,0 +1,172 @@
+import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { FormatError, type ParsedFile } from "@/lib/text/formats/format";
+import { storePlural } from "../languages/languages";
+import { moveBetween, weighOfSources } from "../statistics/weigh";
+import type { SyncContext, SyncTranslation } from "./context";
+import type { MatchedFile } from "./match-files";
+import { keepClashes, mergePending } from "./merge-pending";
+import { readSnapshot, writeSnapshot } from "./snapshots";
+import { addSources, type KnownSource, loadSources } from "./source-strings";
+import { type FileString, formatOf, optionsFor, sameTexts, stringsOf } from "./strings";
+import { fillTranslation, type StringChange, updateTranslation } from "./translation-strings";
+
+/** A file that could not be read, for the alert. */
+export interface FileProblem {
+  filename: string;
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface FileOutcome {
+  strings: number;
+  changed: number;
+  clashes: number;
+  duplicates: string[];
+}
+
+/** Reads a file as the format of the component says. @throws FormatError */
+export function parseBytes(
+  context: SyncContext,
+  translation: Pick<SyncTranslation, "languageCode" | "plural" | "isSource">,
+  bytes: Uint8Array,
+  base?: string,
+): ParsedFile {
+  const format = formatOf(context.component);
+  return format.parse(
+    format.decode(bytes),
+    optionsFor(context.component, {
+      languageCode: translation.languageCode,
+      plural: translation.plural,
+      isTemplate: translation.isSource && context.monolingual,
+      base,
+    }),
+  );
+}
+
+/** Strings of a parsed translation file. */
+export function readStrings(context: SyncContext, translation: SyncTranslation, file: ParsedFile) {
+  return stringsOf(file, { monolingual: context.monolingual, reviews: context.reviews, forms: translation.plural.number });
+}
+
+/** What differs between two readings of a file; notes, locations and flags do not count. */
+export function differences(before: ReadonlyMap<string, FileString>, after: ReadonlyMap<string, FileString>): StringChange[] {
+  const changes: StringChange[] = [];
+  for (const [hash, string] of after) {
+    const was = before.get(hash);
+    if (!was || was.state !== string.state || !sameTexts(was.targets, string.targets)) changes.push({ before: was, after: string });
+  }
+  for (const [hash, string] of before) if (!after.has(hash)) changes.push({ before: string, after: undefined });
+  return changes;
+}
+
+/**
+ * Takes over one translation file in one transaction: strings, findings, ledger, counters, pending edits merged, and
+ * the snapshot that says it has been done. A second run finds nothing to do.
+ * @param known source strings by identity, shared between the files of one first import; filled up on the way
+ * @throws FormatError
+ */
+export async function syncTranslationFile(
+  context: SyncContext,
+  translation: SyncTranslation,
+  file: MatchedFile,
+  copy: WorkingCopy,
+  commit: string,
+  known: Map<string, KnownSource> | undefined,
+): Promise<FileOutcome> {
+  const content = await copy.read(file.blob);
+  const parsed = parseBytes(context, translation, content);
+  return inTransaction(async (tx) => {
+    const place = await fitPlural(tx, translation, parsed);
+    const { strings, duplicates } = readStrings(context, place, parsed);
+    const former = await formerStrings(tx, context, place);
+    const isNew = former === undefined && !(await hasUnits(tx, place.id));
+    const changes = differences(former ?? new Map(), strings);
+    const sources = await knownSources(tx, context, known, isNew && context.monolingual ? undefined : changes);
+    if (!context.monolingual) await addMissing(tx, context, sources, changes);
+    let clashes = 0;
+    if (isNew) await fillTranslation(tx, context, place, sources, strings);
+    else {
+      const outcome = await mergePending(tx, context, place, changes);
+      await updateTranslation(tx, context, place, sources, outcome.changes);
+      await keepClashes(tx, context, place, outcome.kept);
+      clashes = outcome.clashes;
+    }
+    await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
+    return { strings: strings.size, changed: changes.length, clashes, duplicates };
+  });
+}
+
+/** The file's own number of plural forms wins over the language's. */
+async function fitPlural(tx: Tx, translation: SyncTranslation, parsed: ParsedFile): Promise<SyncTranslation> {
+  const number = parsed.pluralCount;
+  const formula = parsed.pluralFormula;
+  if (number === undefined || formula === undefined || number < 1 || number > 20) return translation;
+  if (number === translation.plural.number) return translation;
+  const id = await storePlural(tx, translation.languageId, { number, formula, source: 1 });
+  await tx.run(sql`update translations set plural_id = ${id} where id = ${translation.id}`);
+  const plural = await tx.one<SyncTranslation["plural"]>(
+    sql`select id, source, number, formula, type, categories from plurals where id = ${id}`,
+  );
+  return plural ? { ...translation, plural } : translation;
+}
+
+/** Strings of the snapshot; undefined when there is none (or it cannot be read any more, after a change of settings). */
+async function formerStrings(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+): Promise<Map<string, FileString> | undefined> {
+  const bytes = await readSnapshot(tx, translation.id);
+  if (!bytes) return undefined;
+  try {
+    return readStrings(context, translation, parseBytes(context, translation, bytes)).strings;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+async function hasUnits(tx: Tx, translationId: number): Promise<boolean> {
+  return (await tx.one(sql`select 1 from units where translation_id = ${translationId} limit 1`)) !== undefined;
+}
+
+async function knownSources(
+  tx: Tx,
+  context: SyncContext,
+  known: Map<string, KnownSource> | undefined,
+  changes: readonly StringChange[] | undefined,
+): Promise<Map<string, KnownSource>> {
+  if (known) return known;
+  const hashes = changes?.map((change) => (change.after ?? change.before)?.idHash ?? "");
+  return loadSources(tx, context.component.id, hashes);
+}
+
+/** In a bilingual component a file may hold strings that no file before it had. */
+async function addMissing(
+  tx: Tx,
+  context: SyncContext,
+  sources: Map<string, KnownSource>,
+  changes: readonly StringChange[],
+): Promise<void> {
+  const candidates = changes.flatMap(({ after }) => (after && !sources.has(after.idHash) ? [after] : []));
+  if (candidates.length === 0) return;
+  const stored = await loadSources(tx, context.component.id, candidates.map((string) => string.idHash));
+  for (const [hash, source] of stored) sources.set(hash, source);
+  const missing = candidates.filter((string) => !stored.has(string.idHash));
+  for (const [hash, source] of await addSources(tx, context, missing, { fillOthers: false })) sources.set(hash, source);
+}
+
+/** Bilingual source strings that no language has any more, other than those of the template for new languages. */
+export async function removeOrphans(tx: Tx, context: SyncContext, keep: ReadonlySet<string>): Promise<number> {
+  const rows = await tx.rows<{ id: number; idHash: string }>(sql`
+    select s.id, s.id_hash::text as id_hash from source_units s where s.component_id = ${context.component.id}
+      and not exists (select from units u where u.source_id = s.id and u.translation_id <> ${context.sourceTranslationId})`);
+  const ids = rows.filter((row) => !keep.has(row.idHash)).map((row) => row.id);
+  if (ids.length === 0) return 0;
+  const before = await weighOfSources(tx, ids);
+  await tx.run(sql`delete from source_units where id = any(${ids}::bigint[])`);
+  await moveBetween(tx, before, new Map());
+  return ids.length;
+}

@@ -1,0 +1,205 @@
+import { sql, type Tx } from "@/lib/platform/database";
+import { SERVICE } from "../access/actor";
+import { ACTION } from "../changes/actions";
+import { type ChangeLine, joinForms, record } from "../changes/record";
+import { failingChecks } from "../quality/check-unit";
+import { addUnit, type Numbers, noNumbers } from "../statistics/counters";
+import { moveBetween, weighUnits } from "../statistics/weigh";
+import type { SyncContext, SyncTranslation } from "./context";
+import type { KnownSource } from "./source-strings";
+import type { FileString } from "./strings";
+
+/** Units of one language: written in batches from what its file says. */
+
+const BATCH = 4000;
+
+interface Row {
+  source: KnownSource;
+  string: FileString | undefined;
+  targets: string[];
+  state: number;
+  failing: string[];
+}
+
+function rowOf(context: SyncContext, translation: SyncTranslation, source: KnownSource, string: FileString | undefined): Row {
+  const forms = source.plural ? translation.plural.number : 1;
+  const given = string?.targets ?? [];
+  const targets = Array.from({ length: forms }, (_, index) => given[index] ?? "");
+  const readOnly = source.readOnly && context.monolingual;
+  const state = readOnly ? 100 : (string?.state ?? 0);
+  const failing =
+    state === 0 || state === 100
+      ? []
+      : failingChecks({
+          sources: source.sources,
+          targets,
+          flagLevels: [context.component.project.checkFlags, context.component.checkFlags, translation.checkFlags, source.flags],
+          languageCode: translation.languageDbCode,
+          sourceLanguageCode: context.component.sourceLanguage.code,
+          plural: translation.plural,
+          isSource: false,
+        });
+  return { source, string, targets, state, failing };
+}
+
+/**
+ * Fills a language that has no units yet: with a base file one unit for every source string, else one for every
+ * string of its file. Counters are summed up on the way, nothing is counted afterwards.
+ */
+export async function fillTranslation(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  sources: ReadonlyMap<string, KnownSource>,
+  strings: ReadonlyMap<string, FileString>,
+): Promise<void> {
+  const wanted = context.monolingual
+    ? [...sources.values()].map((source) => [source, strings.get(source.idHash)] as const)
+    : [...strings.values()].flatMap((string) => {
+        const source = sources.get(string.idHash);
+        return source ? [[source, string] as const] : [];
+      });
+  const numbers = noNumbers();
+  for (let at = 0; at < wanted.length; at += BATCH) {
+    const rows = wanted.slice(at, at + BATCH).map(([source, string]) => rowOf(context, translation, source, string));
+    await insertUnits(tx, translation, rows);
+    for (const row of rows) count(numbers, row);
+  }
+  await moveBetween(tx, new Map(), new Map([[translation.id, numbers]]));
+}
+
+function count(numbers: Numbers, row: Row): void {
+  addUnit(
+    numbers,
+    {
+      state: row.state,
+      numWords: row.source.words,
+      numChars: row.source.chars,
+      failing: row.failing.length > 0,
+      suggested: false,
+      commented: false,
+      pending: false,
+    },
+    1,
+  );
+}
+
+async function insertUnits(tx: Tx, translation: SyncTranslation, rows: readonly Row[]): Promise<void> {
+  await tx.run(sql`
+    insert into units (source_id, translation_id, targets, state, original_state, previous_source, position, failing)
+    select source_id, ${translation.id}, split_forms(targets), state, state, previous, position, failing
+    from unnest(${rows.map((row) => row.source.id)}::bigint[], ${rows.map((row) => joinForms(row.targets))}::text[], ${rows.map((row) => row.state)}::smallint[],
+      ${rows.map((row) => (row.state >= 10 && row.state < 20 ? (row.string?.previousSource ?? "") : ""))}::text[],
+      ${rows.map((row) => row.source.position)}::int[], ${rows.map((row) => row.failing.length > 0)}::boolean[])
+      as t(source_id, targets, state, previous, position, failing)
+    on conflict (translation_id, source_id) do update set targets = excluded.targets, state = excluded.state, original_state = excluded.original_state,
+      previous_source = excluded.previous_source, failing = excluded.failing, version = units.version + 1, updated_at = now()`);
+  await insertFindings(tx, translation.id, rows);
+}
+
+async function insertFindings(tx: Tx, translationId: number, rows: readonly Row[]): Promise<void> {
+  const found = rows.flatMap((row) => row.failing.map((check) => [row.source.id, check] as const));
+  if (found.length === 0) return;
+  await tx.run(sql`
+    insert into findings (unit_id, "check") select u.id, f."check"
+    from unnest(${found.map(([id]) => id)}::bigint[], ${found.map(([, check]) => check)}::text[]) as f(source_id, "check")
+    join units u on u.translation_id = ${translationId} and u.source_id = f.source_id on conflict do nothing`);
+}
+
+/** A string of a file before and after; either may be missing. */
+export interface StringChange {
+  before: FileString | undefined;
+  after: FileString | undefined;
+}
+
+/**
+ * Takes over what changed in the file of a language. A string that is gone empties its unit where a base file names
+ * the strings, else it removes the unit. Every text that is replaced stands in the ledger.
+ */
+export async function updateTranslation(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  sources: ReadonlyMap<string, KnownSource>,
+  changes: readonly StringChange[],
+): Promise<void> {
+  for (let at = 0; at < changes.length; at += BATCH) await updateBatch(tx, context, translation, sources, changes.slice(at, at + BATCH));
+}
+
+async function updateBatch(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  sources: ReadonlyMap<string, KnownSource>,
+  changes: readonly StringChange[],
+): Promise<void> {
+  const touched = changes.flatMap((change) => {
+    const source = sources.get((change.after ?? change.before)?.idHash ?? "");
+    return source ? [{ source, change }] : [];
+  });
+  const existing = await existingUnits(tx, translation.id, touched.map(({ source }) => source.id));
+  const ids = [...existing.values()].map((unit) => unit.id);
+  const before = await weighUnits(tx, ids);
+  const removed = context.monolingual ? [] : touched.filter(({ change }) => !change.after);
+  const written = touched.filter(({ change }) => change.after || context.monolingual);
+  const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after));
+  const changedIds = rows.flatMap((row) => existing.get(row.source.id)?.id ?? []);
+  if (changedIds.length > 0)
+    await tx.run(sql`delete from findings where unit_id = any(${changedIds}::bigint[]) and not dismissed`);
+  if (rows.length > 0) await insertUnits(tx, translation, rows);
+  const gone = removed.flatMap(({ source }) => existing.get(source.id)?.id ?? []);
+  if (gone.length > 0) await tx.run(sql`delete from units where id = any(${gone}::bigint[])`);
+  const fresh = await existingUnits(tx, translation.id, written.map(({ source }) => source.id));
+  await moveBetween(tx, before, await weighUnits(tx, [...fresh.values()].map((unit) => unit.id)), { lastChange: new Date(), lastAuthorId: null });
+  await tell(tx, context, translation, touched, existing, fresh);
+}
+
+interface Existing {
+  id: number;
+  sourceId: number;
+  target: string;
+  state: number;
+}
+
+async function existingUnits(tx: Tx, translationId: number, sourceIds: readonly number[]): Promise<Map<number, Existing>> {
+  const rows = await tx.rows<Existing>(sql`
+    select id, source_id, joined_forms(targets) as target, state from units
+    where translation_id = ${translationId} and source_id = any(${sourceIds}::bigint[])`);
+  return new Map(rows.map((row) => [row.sourceId, row]));
+}
+
+async function tell(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  touched: readonly { source: KnownSource; change: StringChange }[],
+  existing: ReadonlyMap<number, Existing>,
+  fresh: ReadonlyMap<number, Existing>,
+): Promise<void> {
+  const lines = touched.flatMap(({ source, change }): ChangeLine[] => {
+    const was = existing.get(source.id);
+    const now = fresh.get(source.id);
+    const target = now?.target ?? "";
+    if (was && now && was.target === target && was.state === now.state) return [];
+    const action = !change.after
+      ? ACTION.STRING_REMOVED
+      : was && was.state !== 0
+        ? ACTION.STRING_UPDATED_IN_THE_REPOSITORY
+        : ACTION.STRING_ADDED_IN_THE_REPOSITORY;
+    return [
+      {
+        action,
+        cause: "repository",
+        projectId: context.component.projectId,
+        componentId: context.component.id,
+        translationId: translation.id,
+        languageId: translation.languageId,
+        unitId: (now ?? was)?.id ?? null,
+        target,
+        old: was?.target ?? "",
+        details: { state: now?.state ?? 0, old_state: was?.state ?? 0 },
+      },
+    ];
+  });
+  await record(tx, SERVICE, lines);
+}

@@ -1,0 +1,210 @@
+import { sql, type Tx } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { ledgerUser } from "../access/actor";
+import { ACTION } from "../changes/actions";
+import { type Cause, type ChangeLine, joinForms, record } from "../changes/record";
+import { checkUnit, fixText } from "../quality/check-unit";
+import { addUnit, type Move, moveCounters, noNumbers } from "../statistics/counters";
+import { changeSources } from "./change-sources";
+import type { EditableUnit } from "./units";
+
+/** One wanted edit of a locked unit. Whether it is allowed has been asked already. */
+export interface UnitEdit {
+  unit: EditableUnit;
+  targets: string[];
+  state: number;
+  /** Line of the ledger; decided from what changes when left out. */
+  action?: number;
+}
+
+export interface ApplyOptions {
+  cause?: Cause;
+  operationId?: string;
+  /** Who is credited and named in the commit; the actor when left out. */
+  authorId?: number | null;
+  /** False for texts that a file already holds. */
+  pending?: boolean;
+  /** False keeps the text as it is and lets enforced checks pass: for texts of the repository. */
+  polish?: boolean;
+  /** True for texts that no person wrote. */
+  automatic?: boolean;
+}
+
+export interface AppliedEdit {
+  unit: EditableUnit;
+  targets: string[];
+  state: number;
+  fixups: string[];
+  /** Failing checks after the edit. */
+  failing: string[];
+  /** Those of them that are enforced and so lowered the state. */
+  enforced: string[];
+}
+
+/**
+ * Applies edits, one or many, with a constant number of statements: units, findings, ledger, pending changes,
+ * source strings and their other languages, counters. Equal strings elsewhere are not touched, see `propagate.ts`.
+ */
+export async function applyEdits(
+  tx: Tx,
+  actor: Actor,
+  edits: readonly UnitEdit[],
+  options: ApplyOptions = {},
+): Promise<AppliedEdit[]> {
+  if (edits.length === 0) return [];
+  const applied = edits.map((edit) => polish(edit, options));
+  const now = new Date();
+  await writeUnits(tx, applied, options);
+  await writeFindings(tx, applied);
+  await writeLedger(tx, actor, edits, applied, options);
+  if (options.pending !== false) await writePending(tx, actor, applied, options);
+  await moveCounters(tx, countMoves(actor, applied, options, now));
+  const templates = applied.filter((edit) => edit.unit.isTemplate);
+  if (templates.length > 0)
+    await changeSources(
+      tx,
+      actor,
+      templates.map((edit) => ({ sourceId: edit.unit.sourceId, context: edit.unit.context, before: edit.unit.sources, after: edit.targets, componentId: edit.unit.componentId, projectId: edit.unit.projectId, sourceLanguageCode: edit.unit.sourceLanguageCode })),
+      options.cause,
+    );
+  return applied;
+}
+
+function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
+  const { unit } = edit;
+  const fixed = options.polish === false ? { targets: edit.targets, fixups: [] } : fixText(unit, edit.targets);
+  const failing = edit.state === 0 ? [] : checkUnit(unit, fixed.targets);
+  const enforced =
+    options.polish === false || edit.state < 20 ? [] : failing.filter((check) => unit.enforcedChecks.includes(check) && !unit.findings?.[check]);
+  return {
+    unit,
+    targets: fixed.targets,
+    state: enforced.length > 0 ? 10 : edit.state,
+    fixups: fixed.fixups,
+    failing,
+    enforced,
+  };
+}
+
+async function writeUnits(tx: Tx, applied: readonly AppliedEdit[], options: ApplyOptions): Promise<void> {
+  const pending = options.pending !== false;
+  await tx.run(sql`
+    update units u set targets = array(select jsonb_array_elements_text(e.targets)), state = e.state, original_state = e.state,
+      previous_source = case when e.state >= 20 then '' else u.previous_source end, pending = u.pending or ${pending},
+      automatic = ${options.automatic ?? false}, failing = e.failing, version = u.version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(
+      applied.map((edit) => ({
+        id: edit.unit.id,
+        targets: edit.targets,
+        state: edit.state,
+        failing: isFailing(edit),
+      })),
+    )}::jsonb) as e(id bigint, targets jsonb, state smallint, failing boolean)
+    where u.id = e.id`);
+}
+
+/** A dismissed check stays dismissed while it fails. */
+function isFailing(edit: AppliedEdit): boolean {
+  return edit.failing.some((check) => !edit.unit.findings?.[check]);
+}
+
+async function writeFindings(tx: Tx, applied: readonly AppliedEdit[]): Promise<void> {
+  const gone: { id: number; check: string }[] = [];
+  const fresh: { id: number; check: string }[] = [];
+  for (const edit of applied) {
+    const before = edit.unit.findings ?? {};
+    for (const check of edit.failing) if (!Object.hasOwn(before, check)) fresh.push({ id: edit.unit.id, check });
+    for (const check of Object.keys(before)) if (!edit.failing.includes(check)) gone.push({ id: edit.unit.id, check });
+  }
+  if (gone.length > 0)
+    await tx.run(sql`
+      delete from findings f using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g(id bigint, "check" text)
+      where f.unit_id = g.id and f."check" = g."check"`);
+  if (fresh.length > 0)
+    await tx.run(sql`
+      insert into findings (unit_id, "check") select id, "check" from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as g(id bigint, "check" text)
+      on conflict do nothing`);
+}
+
+/** Which line of the ledger tells an edit; the contract 2.1. */
+function actionOf(edit: UnitEdit, applied: AppliedEdit): number {
+  if (edit.action !== undefined) return edit.action;
+  const before = edit.unit;
+  if (applied.state === 30 && before.state !== 30) return ACTION.TRANSLATION_APPROVED;
+  if (applied.state === 10 && before.state !== 10 && applied.enforced.length === 0) return ACTION.MARKED_FOR_EDIT;
+  return before.state === 0 ? ACTION.TRANSLATION_ADDED : ACTION.TRANSLATION_CHANGED;
+}
+
+async function writeLedger(
+  tx: Tx,
+  actor: Actor,
+  edits: readonly UnitEdit[],
+  applied: readonly AppliedEdit[],
+  options: ApplyOptions,
+): Promise<void> {
+  const lines = applied.flatMap((result, index): ChangeLine[] => {
+    const { unit } = result;
+    const place = {
+      cause: options.cause,
+      operationId: options.operationId,
+      authorId: options.authorId,
+      projectId: unit.projectId,
+      componentId: unit.componentId,
+      translationId: unit.translationId,
+      languageId: unit.languageId,
+      unitId: unit.id,
+    };
+    const line: ChangeLine = {
+      ...place,
+      action: actionOf(edits[index] as UnitEdit, result),
+      target: joinForms(result.targets),
+      old: joinForms(unit.targets),
+      details: { state: result.state, old_state: unit.state, source: joinForms(unit.sources) },
+    };
+    return result.enforced.length === 0
+      ? [line]
+      : [line, { ...place, action: ACTION.APPLIED_ENFORCED_CHECK, target: joinForms(result.targets), details: { checks: result.enforced } }];
+  });
+  await record(tx, actor, lines);
+}
+
+async function writePending(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions): Promise<void> {
+  const author = options.authorId === undefined ? ledgerUser(actor) : options.authorId;
+  const rows = applied.map(({ unit, targets, state }) => ({
+    translation_id: unit.translationId,
+    unit_id: unit.id,
+    id_hash: unit.idHash,
+    context: unit.context,
+    // A base file's own entry is found under the text it had.
+    sources: unit.sources,
+    targets,
+    state,
+  }));
+  await tx.run(sql`
+    insert into pending_changes (translation_id, unit_id, id_hash, context, sources, targets, state, author_id, author_name, author_email)
+    select e.translation_id, e.unit_id, e.id_hash::bigint, e.context, array(select jsonb_array_elements_text(e.sources)),
+      array(select jsonb_array_elements_text(e.targets)), e.state, a.id, coalesce(nullif(a.full_name, ''), a.username, 'Loquat'),
+      coalesce(a.commit_email, a.email, regexp_replace(a.username, '[^A-Za-z0-9._-]', '-', 'g') || '@users.noreply.loquat', 'noreply@loquat')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) with ordinality as e(translation_id int, unit_id bigint, id_hash text, context text, sources jsonb, targets jsonb, state smallint, place bigint)
+    left join users a on a.id = ${author} order by e.place`);
+}
+
+function countMoves(actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions, now: Date): Move[] {
+  const moves = new Map<number, Move & { numbers: ReturnType<typeof noNumbers> }>();
+  for (const edit of applied) {
+    const { unit } = edit;
+    let move = moves.get(unit.translationId);
+    if (!move) {
+      move = {
+        translationId: unit.translationId,
+        numbers: noNumbers(),
+        lastChange: now,
+        lastAuthorId: options.authorId === undefined ? ledgerUser(actor) : options.authorId,
+      };
+      moves.set(unit.translationId, move);
+    }
+    addUnit(move.numbers, unit, -1);
+    addUnit(move.numbers, { ...unit, state: edit.state, failing: isFailing(edit), pending: unit.pending || options.pending !== false }, 1);
+  }
+  return [...moves.values()];
+}

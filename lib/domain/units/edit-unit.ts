@@ -1,0 +1,113 @@
+import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { refuse } from "../access/demand";
+import type { Cause } from "../changes/record";
+import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
+import type { AppliedEdit } from "./apply-edits";
+import { editDenial, reviewDenial } from "./may-edit";
+import { applyAndPropagate } from "./propagate";
+import { type EditableUnit, expectedForms, findUnit, lockUnits, type UnitRow } from "./units";
+
+export interface EditInput {
+  targets: string[];
+  /** 0, 10, 20 or 30. */
+  state: number;
+}
+
+export interface EditOptions {
+  /** Version the edit is based on (`If-Match`); left out means whatever stands. */
+  baseVersion?: number;
+  cause?: Cause;
+}
+
+export interface EditResult {
+  unit: UnitRow;
+  /** Names of the automatic fixups that changed the text. */
+  fixups: string[];
+  /** Enforced checks that turned the state into needs editing. */
+  enforced: string[];
+  /** False when everything stood so already. */
+  changed: boolean;
+}
+
+/**
+ * The one way to change the text or state of a unit. In one transaction: the unit, its findings, the ledger, the
+ * pending change, equal strings in other components, and the counters.
+ * @throws NotFound, Forbidden, Invalid; Conflict with the current UnitRow when `baseVersion` is outdated and the text differs
+ */
+export async function editUnit(actor: Actor, unitId: number, input: EditInput, options: EditOptions = {}): Promise<EditResult> {
+  refuseUnstorable(input.targets);
+  const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options));
+  const unit = await findUnit(actor, unitId);
+  if (outcome === "outdated")
+    throw new Conflict("Somebody changed this string after you opened it. Compare both texts, then save again with the new version.", unit);
+  return { unit, fixups: outcome?.fixups ?? [], enforced: outcome?.enforced ?? [], changed: outcome !== undefined };
+}
+
+async function editInside(
+  tx: Tx,
+  actor: Actor,
+  unitId: number,
+  input: EditInput,
+  options: EditOptions,
+): Promise<AppliedEdit | undefined | "outdated"> {
+  const [unit] = await lockUnits(tx, actor, [unitId]);
+  if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
+  const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
+  if (why) refuse(why);
+  validateEdit(actor, unit, input);
+  const same = unit.state === input.state && sameForms(unit.targets, input.targets);
+  if (same) return undefined;
+  if (options.baseVersion !== undefined && options.baseVersion !== unit.version) return "outdated";
+  const [applied] = await applyAndPropagate(tx, actor, [{ unit, targets: input.targets, state: input.state }], {
+    cause: options.cause,
+  });
+  return applied;
+}
+
+/** Whether the actor has signed the component's agreement, or none is asked for. */
+export async function agreementSigned(tx: Tx, actor: Actor, unit: Pick<EditableUnit, "agreement" | "componentId">): Promise<boolean> {
+  if (!unit.agreement) return true;
+  return (
+    (await tx.one(sql`select 1 from agreements where user_id = ${actor.userId} and component_id = ${unit.componentId}`)) !== undefined
+  );
+}
+
+function sameForms(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((form, index) => form === b[index]);
+}
+
+/** Control characters that no file format and no database column can hold. */
+function refuseUnstorable(targets: readonly string[]): void {
+  targets.forEach((text, index) => {
+    const path = targets.length > 1 ? `target.${index}` : "target";
+    if (text.length > 1_000_000) throw Invalid.field(path, "A translation may have at most 1,000,000 characters.", "max_length");
+    const bad = /[\u0000\u001e]/.exec(text);
+    if (bad) throw Invalid.field(path, `The control character U+${bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()} cannot be stored.`);
+    if (!text.isWellFormed()) throw Invalid.field(path, "The text holds half of a surrogate pair; send whole Unicode characters.");
+  });
+}
+
+/** The rules of the contract 3.8. @throws Invalid; Forbidden for an approval that is not the actor's to give */
+export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput): void {
+  const errors: FieldError[] = [];
+  const forms = expectedForms(unit);
+  if (input.targets.length !== forms)
+    errors.push({
+      path: "target",
+      code: "invalid",
+      message: `This string takes ${forms === 1 ? "one text" : `${forms} plural forms`}, not ${input.targets.length}.`,
+    });
+  if (![0, 10, 20, 30].includes(input.state))
+    errors.push({ path: "state", code: "invalid_choice", message: "Choose 0 (empty), 10 (needs editing), 20 (translated) or 30 (approved)." });
+  const filled = input.targets.some((text) => text !== "");
+  if (input.state === 0 && filled)
+    errors.push({ path: "state", code: "invalid", message: "State 0 means empty: leave the text out, or choose another state." });
+  if (input.state !== 0 && !filled)
+    errors.push({ path: "target", code: "blank", message: "Write a translation, or choose state 0 (empty)." });
+  if (input.state === 30 && errors.length === 0) {
+    const why = reviewDenial(actor, unit);
+    if (why) errors.push({ path: "state", code: "invalid", message: why.text });
+  }
+  if (errors.length > 0) throw new Invalid(errors);
+}

@@ -1,0 +1,83 @@
+import type { Actor } from "../access/actor";
+import { denial } from "../access/demand";
+import type { Denial } from "../errors";
+import { type EditableUnit, editablePlace } from "./units";
+
+/** What of a unit an edit decision looks at; pages ask with the rows they have. */
+export type EditSubject = Pick<
+  EditableUnit,
+  | "projectId"
+  | "projectName"
+  | "accessControl"
+  | "componentId"
+  | "componentName"
+  | "restricted"
+  | "languageId"
+  | "componentLocked"
+  | "lockReason"
+  | "isGlossary"
+  | "isSource"
+  | "isTemplate"
+  | "editTemplate"
+  | "state"
+  | "suggestionVoting"
+  | "suggestionAutoaccept"
+  | "translationReview"
+  | "sourceReview"
+>;
+
+/** Why the actor may not change the text or state of a unit, or undefined; the contract 6.7. */
+export function editDenial(actor: Actor, unit: EditSubject, options: { agreementSigned: boolean }): Denial | undefined {
+  const place = editablePlace(unit as EditableUnit);
+  const missing = denial(actor, unit.isGlossary ? "glossary.edit" : "unit.edit", place);
+  if (missing) return missing;
+  const general = contributionDenial(actor, unit, options);
+  if (general) return general;
+  if (unit.isSource && !unit.isTemplate)
+    return { reason: "read-only-string", text: "This is the source text: it changes in the program's code, not here." };
+  if (unit.isTemplate) {
+    if (!unit.editTemplate)
+      return { reason: "read-only-string", text: "Editing the base file is switched off for this component." };
+    const template = denial(actor, "unit.template", place);
+    if (template) return template;
+  }
+  if (unit.state === 100)
+    return { reason: "read-only-string", text: "This string is read-only: its file or a flag says that it must not be translated." };
+  if (unit.state === 30 && reviewed(unit) && denial(actor, "unit.review", place))
+    return {
+      reason: "approved-needs-reviewer",
+      permission: "unit.review",
+      text: "This translation is approved: only reviewers may change it. You can make a suggestion instead.",
+    };
+  if (unit.suggestionVoting && unit.suggestionAutoaccept > 0) return denial(actor, "unit.override", place);
+  return undefined;
+}
+
+/** Conditions that every contribution has, whatever its permission. */
+export function contributionDenial(
+  actor: Actor,
+  unit: Pick<EditSubject, "componentLocked" | "lockReason" | "componentName">,
+  options: { agreementSigned: boolean },
+): Denial | undefined {
+  if (unit.componentLocked)
+    return {
+      reason: "locked",
+      text: `${unit.componentName} is locked${unit.lockReason ? ` (${unit.lockReason})` : ""}. Reading is possible; your text is kept as a draft until it is unlocked.`,
+    };
+  if (!actor.email && !actor.isBot && actor.cause !== "service")
+    return { reason: "missing-permission", text: "Your profile has no e-mail address. Commits need one: add it in your profile." };
+  if (!options.agreementSigned && !actor.isBot)
+    return { reason: "agreement-unsigned", text: `${unit.componentName} asks contributors to sign its agreement first. Open the component's page to read and sign it.` };
+  return undefined;
+}
+
+/** Whether reviews are on for the language of this unit. */
+export function reviewed(unit: Pick<EditSubject, "isSource" | "translationReview" | "sourceReview">): boolean {
+  return unit.isSource ? unit.sourceReview : unit.translationReview;
+}
+
+/** Why the actor may not approve, or undefined. */
+export function reviewDenial(actor: Actor, unit: EditSubject): Denial | undefined {
+  if (!reviewed(unit)) return { reason: "not-supported", text: "Reviews are switched off in this project." };
+  return denial(actor, "unit.review", editablePlace(unit as EditableUnit));
+}

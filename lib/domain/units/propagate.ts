@@ -1,0 +1,62 @@
+import { sql, type Tx } from "@/lib/platform/database";
+import { type Actor, ledgerUser } from "../access/actor";
+import { denial } from "../access/demand";
+import { ACTION } from "../changes/actions";
+import { type AppliedEdit, type ApplyOptions, applyEdits, type UnitEdit } from "./apply-edits";
+import { editablePlace, expectedForms, lockUnits } from "./units";
+
+/** How many strings one edit may carry along. */
+const LIMIT = 1000;
+
+/** Applies edits and carries them over to equal strings: what every edit by a person or a client does. */
+export async function applyAndPropagate(
+  tx: Tx,
+  actor: Actor,
+  edits: readonly UnitEdit[],
+  options: ApplyOptions = {},
+): Promise<AppliedEdit[]> {
+  const applied = await applyEdits(tx, actor, edits, options);
+  await propagate(tx, actor, applied, options);
+  return applied;
+}
+
+/**
+ * Carries edits over to units with the same source and context in other components of the project, where both
+ * components allow it. Units the actor could not edit itself stay as they are.
+ */
+async function propagate(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions): Promise<void> {
+  const origins = applied.filter((edit) => edit.unit.allowPropagation && !edit.unit.isSource && edit.state !== 0);
+  if (origins.length === 0) return;
+  const found = await tx.rows<{ id: number; origin: number }>(sql`
+    select u.id, o.id as origin
+    from jsonb_to_recordset(${JSON.stringify(
+      origins.map((edit) => ({
+        id: edit.unit.id,
+        hash: edit.unit.contentHash,
+        component: edit.unit.componentId,
+        project: edit.unit.projectId,
+        language: edit.unit.languageId,
+      })),
+    )}::jsonb) as o(id bigint, hash text, component int, project int, language int)
+    join source_units s on s.content_hash = o.hash::bigint and s.component_id <> o.component
+    join components c on c.id = s.component_id and c.project_id = o.project and c.allow_propagation and not c.locked and not c.is_glossary and c.removed_at is null
+    join units u on u.source_id = s.id
+    join translations t on t.id = u.translation_id and t.language_id = o.language and not t.is_source
+    where u.state not in (30, 100) order by u.id limit ${LIMIT}`);
+  if (found.length === 0) return;
+  const originOf = new Map(found.map((row) => [row.id, row.origin]));
+  const editOf = new Map(origins.map((edit) => [edit.unit.id, edit]));
+  const units = await lockUnits(tx, actor, found.map((row) => row.id));
+  const edits = units.flatMap((unit) => {
+    const origin = editOf.get(originOf.get(unit.id) ?? 0);
+    if (!origin || expectedForms(unit) !== origin.targets.length) return [];
+    if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === 30 && !unit.translationReview)) return [];
+    const same = unit.state === origin.state && unit.targets.join("\u0000") === origin.targets.join("\u0000");
+    return same ? [] : [{ unit, targets: origin.targets, state: origin.state, action: ACTION.PROPAGATED_CHANGE }];
+  });
+  await applyEdits(tx, actor, edits, {
+    cause: "propagation",
+    operationId: options.operationId,
+    authorId: options.authorId === undefined ? ledgerUser(actor) : options.authorId,
+  });
+}

@@ -1,0 +1,387 @@
+import { existsSync } from "node:fs";
+import { lstat, mkdir, readdir, rm, unlink, writeFile } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
+import { dataFolder } from "../environment";
+import { cleanOutput, withoutCredentials } from "./addresses";
+import { type CommitInfo, type Person, type Progress, type RemoteSettings, type TreeFile, type VcsDriver, VcsError, type WorkingCopy } from "./vcs";
+
+/**
+ * Git, through simple-git. Addresses and branches come from people and are given after `--`; hooks, filters, helpers
+ * and the configuration of the machine are switched off; symbolic links are checked out as plain files.
+ */
+
+const CONFIG = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.symlinks=false",
+  "core.autocrlf=false",
+  "core.quotePath=false",
+  "core.attributesFile=/dev/null",
+  "credential.helper=",
+  "protocol.ext.allow=never",
+  "submodule.recurse=false",
+  "fetch.recurseSubmodules=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "commit.gpgSign=false",
+  "advice.detachedHead=false",
+  "user.useConfigOnly=false",
+  "safe.directory=*",
+  "http.lowSpeedLimit=100",
+  "http.lowSpeedTime=60",
+];
+
+/** A file of the working copy is its blob, byte for byte, whatever the repository's own attributes say. */
+const ATTRIBUTES = "* -text -filter -ident -working-tree-encoding -merge=unset\n";
+
+function environmentFor(extra: Record<string, string> = {}): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "",
+    HOME: dataFolder("home"),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_SSH_COMMAND: "ssh -oBatchMode=yes -oConnectTimeout=20",
+    ...(process.env.SSH_AUTH_SOCK ? { SSH_AUTH_SOCK: process.env.SSH_AUTH_SOCK } : {}),
+    ...extra,
+  };
+}
+
+const ALLOWED = [
+  "GIT_TERMINAL_PROMPT",
+  "GIT_CONFIG_NOSYSTEM",
+  "GIT_CONFIG_GLOBAL",
+  "GIT_SSH_COMMAND",
+  "GIT_AUTHOR_NAME",
+  "GIT_AUTHOR_EMAIL",
+  "GIT_COMMITTER_NAME",
+  "GIT_COMMITTER_EMAIL",
+];
+
+function tool(folder: string, options: { progress?: Progress; env?: Record<string, string>; block?: number } = {}): SimpleGit {
+  const git = simpleGit({
+    baseDir: folder,
+    config: CONFIG,
+    maxConcurrentProcesses: 2,
+    timeout: { block: options.block ?? 120_000 },
+    allowEnvironment: ALLOWED,
+    unsafe: {
+      allowUnsafeConfigPaths: true,
+      allowUnsafeSshCommand: true,
+      allowUnsafeHooksPath: true,
+      allowUnsafeProtocolOverride: true,
+      allowUnsafeCredentialHelper: true,
+      allowUnsafeFsMonitor: true,
+    },
+    progress: options.progress
+      ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
+      : undefined,
+  } as Parameters<typeof simpleGit>[0]);
+  return git.env(environmentFor(options.env));
+}
+
+/** Turns what git printed into an error a person understands. */
+function explain(error: unknown, settings: { url: string; branch: string }): VcsError {
+  if (error instanceof VcsError) return error;
+  const raw = (error as Error).message ?? String(error);
+  const output = cleanOutput(raw);
+  const shown = withoutCredentials(settings.url);
+  const says = (pattern: RegExp) => pattern.test(raw);
+  if (says(/Remote branch .* not found|couldn't find remote ref/i))
+    return new VcsError("unknown-branch", `The repository ${shown} has no branch ${settings.branch}.`, output);
+  if (says(/Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied|publickey|HTTP 401|HTTP 403|error: 403|error: 401/i))
+    return new VcsError("authentication", `${shown} asks for a password or key that Loquat does not have. Put a token into the address, or allow Loquat's SSH key there.`, output);
+  if (says(/Host key verification failed/i))
+    return new VcsError("unknown-host", `The SSH host key of ${shown} is not known. Add it to known_hosts in Loquat's data folder.`, output);
+  if (says(/non-fast-forward|fetch first|\[rejected\]|stale info/i))
+    return new VcsError("rejected", `${shown} has commits that Loquat does not have yet. Pull first, then push again.`, output);
+  if (says(/remote rejected|pre-receive hook declined|protected branch|denied to/i))
+    return new VcsError("refused", `${shown} refused the push. Look at its branch protection and at the rights of Loquat's account.`, output);
+  if (says(/not found|does not exist|does not appear to be a git repository|No such file|not a git repository|HTTP 404/i))
+    return new VcsError("not-found", `There is no Git repository at ${shown}, or it is private.`, output);
+  return new VcsError("unreachable", `${shown} cannot be reached: ${output.split("\n").at(-1) || "no answer"}.`, output);
+}
+
+class GitCopy implements WorkingCopy {
+  constructor(
+    readonly folder: string,
+    readonly settings: RemoteSettings,
+    private readonly remote: boolean,
+  ) {}
+
+  private git(env?: Record<string, string>): SimpleGit {
+    return tool(this.folder, { env });
+  }
+
+  private get tracking(): string {
+    return `refs/remotes/origin/${this.settings.branch}`;
+  }
+
+  async head(): Promise<string> {
+    return (await this.git().raw("rev-parse", "--verify", "HEAD^{commit}")).trim();
+  }
+
+  async remoteHead(): Promise<string | null> {
+    if (!this.remote) return null;
+    const found = await this.git().raw("for-each-ref", "--format=%(objectname)", this.tracking);
+    return found.trim() || null;
+  }
+
+  async fetch(progress?: Progress): Promise<string | null> {
+    if (!this.remote) return null;
+    try {
+      await tool(this.folder, { progress }).raw(
+        ...["fetch", "--no-tags", "--prune", "--force", "--progress", "origin", `+refs/heads/${this.settings.branch}:${this.tracking}`],
+      );
+    } catch (error) {
+      throw explain(error, this.settings);
+    }
+    return this.remoteHead();
+  }
+
+  async tree(commit: string): Promise<TreeFile[]> {
+    const listed = await this.git().raw("ls-tree", "-r", "-z", "--full-tree", commit);
+    return listed.split("\0").flatMap((line) => {
+      const match = /^(\d{6}) blob ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
+      // 120000 is a symbolic link, 160000 a submodule.
+      return match && match[1]?.startsWith("100") ? [{ path: match[3] as string, blob: match[2] as string }] : [];
+    });
+  }
+
+  async read(blob: string): Promise<Uint8Array> {
+    return this.git().showBuffer([blob]);
+  }
+
+  async commit(
+    files: readonly { path: string; content: Uint8Array | null }[],
+    message: string,
+    author: Person,
+    committer: Person,
+  ): Promise<string | null> {
+    for (const file of files) await this.write(file.path, file.content);
+    const paths = files.map((file) => file.path);
+    const git = this.git(identity(author, committer));
+    await git.raw("add", "--all", "--force", "--", ...paths.map(literal));
+    const staged = await git.raw("diff", "--cached", "--name-only", "-z", "HEAD", "--");
+    if (staged === "") return null;
+    await git.raw("commit", "--no-verify", "--quiet", "--cleanup=strip", "--allow-empty-message", "-m", message);
+    return this.head();
+  }
+
+  /** Never follows a link: every folder above the file must be a real one. */
+  private async write(path: string, content: Uint8Array | null): Promise<void> {
+    const target = resolve(this.folder, path);
+    const root = resolve(this.folder) + sep;
+    if (!target.startsWith(root) || target.startsWith(`${root}.git${sep}`) || path.split("/").some((part) => part.toLowerCase() === ".git"))
+      throw new VcsError("broken", `The path ${path} leaves the repository.`);
+    for (let at = dirname(target); at.startsWith(root); at = dirname(at)) {
+      const found = await lstat(at).catch(() => undefined);
+      if (found && !found.isDirectory()) throw new VcsError("broken", `${path} cannot be written: a part of its path is no folder.`);
+    }
+    const existing = await lstat(target).catch(() => undefined);
+    if (existing && !existing.isFile()) throw new VcsError("broken", `${path} cannot be written: it is no ordinary file.`);
+    if (content === null) {
+      if (existing) await unlink(target);
+      return;
+    }
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+
+  async resetTo(commit: string): Promise<void> {
+    const git = this.git();
+    await git.raw("reset", "--hard", "--quiet", commit, "--");
+    await git.raw("clean", "-ffdx", "--quiet");
+  }
+
+  async carryOver(commit: string, committer: Person): Promise<string> {
+    const before = await this.head();
+    try {
+      await this.git(identity(committer, committer)).raw("cherry-pick", "--allow-empty", "--keep-redundant-commits", commit);
+    } catch (error) {
+      await this.restore(before, "cherry-pick");
+      throw new VcsError("conflict", `The local commit ${commit.slice(0, 10)} does not fit onto the new upstream.`, cleanOutput((error as Error).message));
+    }
+    return this.head();
+  }
+
+  async merge(commit: string, message: string, committer: Person, decided: readonly { path: string; content: Uint8Array }[]): Promise<string> {
+    const before = await this.head();
+    const git = this.git(identity(committer, committer));
+    let output = "";
+    try {
+      await git.raw("merge", "--no-ff", "--no-commit", "--quiet", commit).catch((error: Error) => {
+        output = cleanOutput(error.message);
+      });
+      for (const file of decided) await this.write(file.path, file.content);
+      if (decided.length > 0) await git.raw("add", "--force", "--", ...decided.map((file) => literal(file.path)));
+      const unmerged = (await git.raw("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
+      if (unmerged.length > 0)
+        throw new VcsError("conflict", `These files changed on both sides and could not be merged: ${unmerged.slice(0, 20).join(", ")}.`, output);
+      await git.raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message);
+    } catch (error) {
+      await this.restore(before, "merge");
+      throw error instanceof VcsError ? error : new VcsError("conflict", "The merge failed.", cleanOutput((error as Error).message));
+    }
+    return this.head();
+  }
+
+  private async restore(commit: string, operation: "merge" | "cherry-pick"): Promise<void> {
+    await this.git().raw(operation, "--abort").catch(() => {});
+    await this.resetTo(commit);
+  }
+
+  async push(force: boolean): Promise<void> {
+    const target = this.settings.pushBranch || this.settings.branch;
+    try {
+      await tool(this.folder).raw(
+        ...["push", "--porcelain", "--no-verify", ...(force ? ["--force"] : []), "--", this.settings.push || this.settings.url, `HEAD:refs/heads/${target}`],
+      );
+      if (!this.settings.pushBranch || this.settings.pushBranch === this.settings.branch)
+        await this.git().raw("update-ref", this.tracking, "HEAD");
+    } catch (error) {
+      throw explain(error, { url: this.settings.push || this.settings.url, branch: target });
+    }
+  }
+
+  async cleanup(): Promise<void> {
+    const git = this.git();
+    await git.raw("clean", "-ffdx", "--quiet");
+    const branches = (await git.raw("for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n").filter(Boolean);
+    const stale = branches.filter((branch) => branch !== this.settings.branch);
+    if (stale.length > 0) await git.raw("branch", "-D", "--", ...stale);
+    if (this.remote) await git.raw("remote", "prune", "origin").catch(() => {});
+  }
+
+  async missing(from: string, to: string, limit: number): Promise<string[]> {
+    const listed = await this.git().raw("rev-list", `--max-count=${limit}`, to, `^${from}`, "--");
+    return listed.split("\n").filter(Boolean);
+  }
+
+  async commitInfo(commit: string): Promise<CommitInfo | null> {
+    const format = ["%H", "%h", "%an <%ae>", "%an", "%ae", "%aI", "%cn <%ce>", "%cn", "%ce", "%cI", "%B"].join("%x00");
+    const text = await this.git().raw("log", "-1", "--no-show-signature", `--format=${format}`, commit, "--").catch(() => "");
+    const part = text.split("\0");
+    if (part.length < 11) return null;
+    const message = (part[10] ?? "").trim();
+    const [revision, shortrevision, author, author_name, author_email, authordate, committer, commit_name, commit_email, commitdate] = part as string[];
+    return {
+      revision: revision ?? "",
+      shortrevision: shortrevision ?? "",
+      author: author ?? "",
+      author_name: author_name ?? "",
+      author_email: author_email ?? "",
+      authordate: authordate ?? "",
+      commit: committer ?? "",
+      commit_name: commit_name ?? "",
+      commit_email: commit_email ?? "",
+      commitdate: commitdate ?? "",
+      message,
+      summary: message.split("\n")[0] ?? "",
+    };
+  }
+
+  async status(): Promise<string> {
+    return (await this.git().raw("status", "--branch", "--untracked-files=no")).trim();
+  }
+}
+
+function literal(path: string): string {
+  return `:(literal)${path}`;
+}
+
+function identity(author: Person, committer: Person): Record<string, string> {
+  return {
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_COMMITTER_NAME: committer.name,
+    GIT_COMMITTER_EMAIL: committer.email,
+  };
+}
+
+async function prepare(folder: string): Promise<void> {
+  await mkdir(join(folder, ".git", "info"), { recursive: true });
+  await writeFile(join(folder, ".git", "info", "attributes"), ATTRIBUTES);
+}
+
+/** Locks that a killed git left behind; only the holder of the lease comes here, so nobody else is at work. */
+async function clearLocks(folder: string): Promise<void> {
+  const git = join(folder, ".git");
+  for (const name of await readdir(git).catch(() => [] as string[])) if (name.endsWith(".lock")) await unlink(join(git, name)).catch(() => {});
+  const refs = await readdir(join(git, "refs"), { recursive: true }).catch(() => [] as string[]);
+  for (const name of refs) if (name.endsWith(".lock")) await unlink(join(git, "refs", name)).catch(() => {});
+}
+
+function driver(options: { id: string; name: string; hasRemote: boolean; needsPushUrl: boolean; forcePush: boolean }): VcsDriver {
+  const { hasRemote } = options;
+  return {
+    ...options,
+    async probe(url, branch) {
+      if (!hasRemote) return { branch: branch || "main", branches: [] };
+      const git = tool(dataFolder("home"), { block: 45_000 });
+      let listed: string;
+      try {
+        listed = await git.raw("ls-remote", "--symref", "--", url, "HEAD", "refs/heads/*");
+      } catch (error) {
+        throw explain(error, { url, branch });
+      }
+      const branches = [...listed.matchAll(/^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/gm)].map((match) => match[1] as string);
+      const standard = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(listed)?.[1];
+      if (branches.length === 0)
+        throw new VcsError("empty", `The repository ${withoutCredentials(url)} is empty. Push a first commit to it, then try again.`);
+      const chosen = branch || (standard && branches.includes(standard) ? standard : (branches[0] as string));
+      if (!branches.includes(chosen))
+        throw new VcsError("unknown-branch", `The repository ${withoutCredentials(url)} has no branch ${chosen}. It has: ${branches.slice(0, 20).join(", ")}.`);
+      return { branch: chosen, branches };
+    },
+    async clone(folder, settings, progress) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      if (!hasRemote) return initialise(folder, settings);
+      try {
+        const git = tool(folder, { progress });
+        await git.raw("init", "--quiet", `--initial-branch=${settings.branch}`);
+        await prepare(folder);
+        await git.raw("remote", "add", "--", "origin", settings.url);
+        const copy = new GitCopy(folder, settings, true);
+        const head = await copy.fetch(progress);
+        if (!head) throw new VcsError("unknown-branch", `The repository has no branch ${settings.branch}.`);
+        await copy.resetTo(head);
+        return copy;
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw explain(error, settings);
+      }
+    },
+    async open(folder, settings) {
+      if (!existsSync(join(folder, ".git"))) return undefined;
+      await clearLocks(folder);
+      const copy = new GitCopy(folder, settings, hasRemote);
+      try {
+        await copy.head();
+        await prepare(folder);
+        if (hasRemote) await tool(folder).raw("remote", "set-url", "origin", settings.url);
+        // Whatever a killed process left half-written goes; what counts is in commits and in the database.
+        await copy.resetTo("HEAD");
+        return copy;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** A repository without a remote, with one empty commit so that there is always a head. */
+async function initialise(folder: string, settings: RemoteSettings): Promise<WorkingCopy> {
+  const git = tool(folder, { env: identity({ name: "Loquat", email: "noreply@loquat" }, { name: "Loquat", email: "noreply@loquat" }) });
+  await git.raw("init", "--quiet", `--initial-branch=${settings.branch || "main"}`);
+  await prepare(folder);
+  await git.raw("commit", "--allow-empty", "--quiet", "-m", "Start an empty repository");
+  return new GitCopy(folder, settings, false);
+}
+
+export const gitDriver = driver({ id: "git", name: "Git", hasRemote: true, needsPushUrl: true, forcePush: false });
+export const gitForcePushDriver = driver({ id: "git-force-push", name: "Git with forced push", hasRemote: true, needsPushUrl: true, forcePush: true });
+export const localDriver = driver({ id: "local", name: "No remote repository", hasRemote: false, needsPushUrl: false, forcePush: false });

@@ -1,0 +1,10 @@
+import { gitDriver, gitForcePushDriver, localDriver } from "./git";
+import type { VcsDriver } from "./vcs";
+
+/** All version control drivers, by the value of `vcs`. */
+export const VCS_DRIVERS: readonly VcsDriver[] = [gitDriver, gitForcePushDriver, localDriver];
+
+/** A driver by id, or undefined. */
+export function findDriver(id: string): VcsDriver | undefined {
+  return VCS_DRIVERS.find((driver) => driver.id === id);
+}

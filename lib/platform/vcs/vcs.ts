@@ -1,0 +1,108 @@
+/** What every version control driver can do. A driver knows one working copy on disk and one remote, nothing of who asks. */
+
+/** One file of a commit. */
+export interface TreeFile {
+  path: string;
+  /** Content id; equal ids mean equal bytes. */
+  blob: string;
+}
+
+export interface CommitInfo {
+  revision: string;
+  shortrevision: string;
+  author: string;
+  author_name: string;
+  author_email: string;
+  authordate: string;
+  commit: string;
+  commit_name: string;
+  commit_email: string;
+  commitdate: string;
+  message: string;
+  summary: string;
+}
+
+export interface Person {
+  name: string;
+  email: string;
+}
+
+export interface RemoteSettings {
+  url: string;
+  branch: string;
+  push: string;
+  pushBranch: string;
+}
+
+/** Stage and percent of a long operation. */
+export type Progress = (stage: string, percent: number) => void;
+
+/** Why the remote could not be used. */
+export type RemoteProblem = "not-found" | "authentication" | "unknown-host" | "unknown-branch" | "empty" | "refused" | "rejected" | "unreachable";
+
+/** The remote did not do its part. The message is a sentence for a person and holds no credentials. */
+export class VcsError extends Error {
+  override readonly name = "VcsError";
+  constructor(
+    readonly problem: RemoteProblem | "conflict" | "broken",
+    message: string,
+    /** Output of the version control system, without credentials and progress lines. */
+    readonly output = "",
+  ) {
+    super(message);
+  }
+}
+
+/** A checked-out copy of a remote, only ever used by the holder of its repository's lease. */
+export interface WorkingCopy {
+  readonly folder: string;
+  readonly settings: RemoteSettings;
+  /** Full id of our branch's head. */
+  head(): Promise<string>;
+  /** Fetches the remote branch and gives its head; null when the driver has no remote. */
+  fetch(progress?: Progress): Promise<string | null>;
+  /** Head of the remote branch as fetched last; null when there is none. */
+  remoteHead(): Promise<string | null>;
+  /** Ordinary files of a commit; symbolic links and submodules are left out. */
+  tree(commit: string): Promise<TreeFile[]>;
+  /** Content by blob id. */
+  read(blob: string): Promise<Uint8Array>;
+  /** Writes files and commits them; null content removes. Gives the new head, or null when nothing differs. */
+  commit(files: readonly { path: string; content: Uint8Array | null }[], message: string, author: Person, committer: Person): Promise<string | null>;
+  /** Moves our branch and the files to a commit, throwing away what differs. */
+  resetTo(commit: string): Promise<void>;
+  /** Carries one commit over onto our branch. @throws VcsError conflict, the branch as it was */
+  carryOver(commit: string, committer: Person): Promise<string>;
+  /** Merges a commit; `resolve` gives content for paths that are ours to decide. @throws VcsError conflict, the branch as it was */
+  merge(
+    commit: string,
+    message: string,
+    committer: Person,
+    decided: readonly { path: string; content: Uint8Array }[],
+  ): Promise<string>;
+  /** Pushes our branch. @throws VcsError */
+  push(force: boolean): Promise<void>;
+  /** Removes untracked files and stale branches. */
+  cleanup(): Promise<void>;
+  /** Commits of `to` that `from` lacks, newest first, at most `limit`. */
+  missing(from: string, to: string, limit: number): Promise<string[]>;
+  commitInfo(commit: string): Promise<CommitInfo | null>;
+  /** Status for people, as the tool prints it. */
+  status(): Promise<string>;
+}
+
+export interface VcsDriver {
+  /** Value of `vcs`. */
+  id: string;
+  name: string;
+  hasRemote: boolean;
+  /** True when a push needs a push address. */
+  needsPushUrl: boolean;
+  forcePush: boolean;
+  /** Asks the remote for its branches. @throws VcsError */
+  probe(url: string, branch: string): Promise<{ branch: string; branches: string[] }>;
+  /** Makes a working copy in `folder`, which must not exist or be empty. @throws VcsError */
+  clone(folder: string, settings: RemoteSettings, progress?: Progress): Promise<WorkingCopy>;
+  /** Opens a working copy; undefined when there is none or it is broken. Leftovers of a killed process are cleared away. */
+  open(folder: string, settings: RemoteSettings): Promise<WorkingCopy | undefined>;
+}

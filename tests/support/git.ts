@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** Runs git in a folder and gives what it printed. */
+export function git(folder: string, ...command: string[]): string {
+  return execFileSync("git", ["-C", folder, ...command], {
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_AUTHOR_NAME: "Upstream",
+      GIT_AUTHOR_EMAIL: "upstream@example.org",
+      GIT_COMMITTER_NAME: "Upstream",
+      GIT_COMMITTER_EMAIL: "upstream@example.org",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** A bare repository on disk and a developer's clone beside it. */
+export interface Upstream {
+  /** Address for Loquat. */
+  url: string;
+  /** Commits files on the branch `main` and pushes; null removes a file. */
+  commit(files: Record<string, string | Buffer | null>, message?: string): string;
+  /** Content of a file at the newest commit of the bare repository. */
+  read(path: string): string;
+  /** Output of git in the bare repository. */
+  git(...command: string[]): string;
+}
+
+/** Makes a repository with a first commit of the files given. */
+export function makeUpstream(files: Record<string, string | Buffer>): Upstream {
+  const root = mkdtempSync(join(tmpdir(), "loquat-upstream-"));
+  const bare = join(root, "remote.git");
+  const work = join(root, "work");
+  mkdirSync(bare);
+  mkdirSync(work);
+  git(bare, "init", "--quiet", "--bare", "--initial-branch=main");
+  git(work, "init", "--quiet", "--initial-branch=main");
+  git(work, "remote", "add", "origin", bare);
+  const upstream: Upstream = {
+    url: bare,
+    commit(changed, message = "Change files") {
+      if (git(bare, "for-each-ref", "refs/heads/main")) {
+        git(work, "fetch", "--quiet", "origin", "main");
+        git(work, "reset", "--quiet", "--hard", "origin/main");
+      }
+      for (const [path, content] of Object.entries(changed)) {
+        const target = join(work, path);
+        if (content === null) git(work, "rm", "--quiet", path);
+        else {
+          mkdirSync(dirname(target), { recursive: true });
+          writeFileSync(target, content);
+        }
+      }
+      git(work, "add", "--all", "--force");
+      git(work, "commit", "--quiet", "--allow-empty", "-m", message);
+      git(work, "push", "--quiet", "origin", "main");
+      return git(work, "rev-parse", "HEAD").trim();
+    },
+    read: (path) => git(bare, "show", `main:${path}`),
+    git: (...command) => git(bare, ...command),
+  };
+  upstream.commit(files, "Start");
+  return upstream;
+}
+
+/** A file of the shared test data, as bytes. */
+export function sharedFile(path: string): Buffer {
+  return readFileSync(join(import.meta.dirname, "../../../shared/data/formats", path));
+}
