@@ -1,3 +1,4 @@
+import { parsePluralHeader } from "../plurals/formula";
 import { decodeCharset, encodeCharset } from "./encoding";
 import {
   type Entry,
@@ -98,6 +99,7 @@ function parse(text: string, options: FormatOptions, monolingual: boolean): Pars
   const header = messages.find(isHeader);
   const fields = header?.strings[0]?.value ?? "";
   const declared = pluralCount(headerField(fields, "Plural-Forms"));
+  const rule = parsePluralHeader(headerField(fields, "Plural-Forms") ?? "");
   const forms = declared ?? Math.max(1, options.plural.number);
   const live = new Map<string, PoMessage>();
   const entries: Entry[] = [];
@@ -120,6 +122,7 @@ function parse(text: string, options: FormatOptions, monolingual: boolean): Pars
     warnings: warnings.list,
     language,
     ...(declared !== undefined && { pluralCount: declared }),
+    ...(rule && { pluralFormula: rule.formula }),
     internal,
   };
 }
@@ -127,6 +130,7 @@ function parse(text: string, options: FormatOptions, monolingual: boolean): Pars
 const shared = {
   masks: ["*.po"],
   extension: "po",
+  states: ["needs-editing"] as const,
   codeStyle: "posix",
   mimeType: "text/x-gettext-translation",
   plurals: true,

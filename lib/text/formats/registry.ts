@@ -1,9 +1,11 @@
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
+import { json } from "./json";
+import { jsonNested } from "./json-nested";
 
 /** The formats that can be read and written, in the order they are offered. */
-const formats: readonly FileFormat[] = [gettextPo, gettextPoMono];
+const formats: readonly FileFormat[] = [gettextPo, gettextPoMono, json, jsonNested];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));
 

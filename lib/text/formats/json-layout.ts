@@ -1,0 +1,106 @@
+import type { FormatOptions } from "./format";
+import { type JsonArray, type JsonObject, jsonLiteral } from "./json-tokens";
+import { indentAt, lineEnding } from "./splice";
+
+/** A value to be written: a text, or containers that hold texts. */
+export type NewJson = string | NewObject | NewArray;
+export interface NewObject {
+  kind: "object";
+  members: Map<string, NewJson>;
+}
+export interface NewArray {
+  kind: "array";
+  /** By position, without gaps, in order. */
+  items: Map<number, NewJson>;
+}
+
+/** How a file lays out its values; taken from the file, then from the parameters, then from the defaults. */
+export interface JsonLayout {
+  eol: string;
+  /** One more level of indentation. */
+  unit: string;
+  /** What stands between key and value. */
+  colon: string;
+  /** Blank behind a comma, and inside brackets, of a container on one line. */
+  comma: string;
+  pad: string;
+  /** Whether containers without an example are put on several lines. */
+  tall: boolean;
+}
+
+/** Blanks before the first item of a container, comments left out. */
+export function leadBefore(text: string, from: number, itemStart: number): string {
+  let start = itemStart;
+  while (start > from && /[ \t\r\n]/.test(text[start - 1]!)) start--;
+  const blank = text.slice(start, itemStart);
+  const last = Math.max(blank.lastIndexOf("\n"), blank.lastIndexOf("\r"));
+  if (last < 0) return blank;
+  const before = blank[last] === "\n" && blank[last - 1] === "\r" ? last - 1 : last;
+  return blank.slice(before);
+}
+
+/** Style for new values of a file. */
+export function jsonLayout(text: string, root: JsonObject | JsonArray, params: FormatOptions["params"]): JsonLayout {
+  const compact = params.json_use_compact_separators === true;
+  const count = Number(params.json_indent ?? 4);
+  const width = Number.isInteger(count) && count >= 0 && count <= 16 ? count : 4;
+  const layout: JsonLayout = {
+    eol: lineEnding(text),
+    unit: params.json_indent_style === "tabs" ? "\t" : " ".repeat(width),
+    colon: compact ? ":" : ": ",
+    comma: compact ? "" : " ",
+    pad: "",
+    tall: true,
+  };
+  const first = root.kind === "object" ? root.members[0] : undefined;
+  const start = first?.keyStart ?? (root.kind === "array" ? root.items[0]?.start : undefined);
+  if (start === undefined) return layout;
+  if (first) layout.colon = text.slice(first.keyEnd, first.value.start);
+  const lead = leadBefore(text, root.start + 1, start);
+  layout.tall = /[\r\n]/.test(lead);
+  if (layout.tall) {
+    const unit = lead.replace(/[\r\n]/g, "");
+    if (unit !== "") layout.unit = unit;
+  } else {
+    layout.pad = lead;
+    const second = root.kind === "object" ? root.members[1]?.keyStart : root.items[1]?.start;
+    if (second !== undefined) layout.comma = leadBefore(text, start, second);
+  }
+  return layout;
+}
+
+/** Text of a new value that starts on a line with this indentation; `tall` puts containers on several lines. */
+export function composeJson(value: NewJson, indent: string, layout: JsonLayout, tall: boolean): string {
+  if (typeof value === "string") return jsonLiteral(value);
+  const inner = indent + layout.unit;
+  const items =
+    value.kind === "array"
+      ? [...value.items.values()].map((item) => composeJson(item, inner, layout, tall))
+      : [...value.members].map(([key, item]) => composeMember(key, item, inner, layout, tall));
+  return composeItems(items, value.kind, indent, layout, tall);
+}
+
+/** `"key": value`. */
+export function composeMember(key: string, value: NewJson, indent: string, layout: JsonLayout, tall: boolean): string {
+  return jsonLiteral(key) + layout.colon + composeJson(value, indent, layout, tall);
+}
+
+/** Brackets around items that are composed already. */
+export function composeItems(
+  items: readonly string[],
+  kind: "object" | "array",
+  indent: string,
+  layout: JsonLayout,
+  tall: boolean,
+): string {
+  const [open, close] = kind === "object" ? ["{", "}"] : ["[", "]"];
+  if (items.length === 0) return open + close;
+  if (!tall) return open + layout.pad + items.join(`,${layout.comma}`) + layout.pad + close;
+  const line = layout.eol + indent + layout.unit;
+  return open + line + items.join(`,${line}`) + layout.eol + indent + close;
+}
+
+/** Indentation of the line a container opens on. */
+export function containerIndent(text: string, node: JsonObject | JsonArray): string {
+  return indentAt(text, node.start);
+}
