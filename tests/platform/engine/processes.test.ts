@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/platform/database";
+import { claim, SENDER } from "@/lib/platform/engine/store";
 import { inngest } from "@/lib/platform/queue";
 import { keyed, overlaps } from "./child-functions";
 import {
@@ -57,6 +58,27 @@ test("two processes share the runs of three keys, and no two calls of a key over
       and a.began_at < b.ended_at and b.began_at < a.ended_at where a.mark = ${mark}`);
   expect(across?.count).toBeGreaterThan(0);
   await kill(child);
+});
+
+test("claims at the same moment never take more than each key allows, nor one job twice", async () => {
+  await db.run(sql`
+    insert into engine_jobs (dedupe, kind, fn, keys, limits)
+    select 'claim:' || n, 'call', 'nobody', array['one', 'three:' || n % 2], array[7, 3] from generate_series(1, 60) as n`);
+  const owners = Array.from({ length: 8 }, (_, index) => ({ ...SENDER, owner: `${index}:test`, leaseMs: 60_000 }));
+  const rounds = await Promise.all(
+    owners.flatMap((owner) => [claim(owner, ["nobody"], 5), claim(owner, ["nobody"], 5)]),
+  );
+  const ids = rounds.flat().map((job) => job.id);
+  expect(ids).toHaveLength(6);
+  expect(new Set(ids).size).toBe(6);
+  const counts = await db.rows(sql`
+    select key, count(*)::int as count from engine_jobs, unnest(keys) as key where owner is not null group by key order by key`);
+  expect(counts).toEqual([
+    { key: "one", count: 6 },
+    { key: "three:0", count: 3 },
+    { key: "three:1", count: 3 },
+  ]);
+  await db.run(sql`delete from engine_jobs where fn = 'nobody'`);
 });
 
 test("the same event id sent by two senders at once, before anybody knows the function, is one run", async () => {

@@ -260,6 +260,11 @@ test.concurrent("an event id counts once, also when sent at the same moment", as
   await Promise.all(Array.from({ length: 8 }, () => send("lab/choice", { kind: "yes", count: 1 }, id)));
   await ended("chosen", id);
   expect(await db.one(sql`select count(*)::int as count from engine_runs where idem = ${id}`)).toEqual({ count: 1 });
+  // Even when nothing is left of the run.
+  await db.run(sql`delete from engine_runs where idem = ${id}`);
+  await send("lab/choice", { kind: "yes", count: 1 }, id);
+  await ended("chosen", await send("lab/choice", { kind: "yes", count: 1 }));
+  expect(await runOf("chosen", id)).toBeUndefined();
 });
 
 test.concurrent("an idempotency expression starts one run for its value", async () => {
