@@ -1,6 +1,22 @@
 import type { QueueFunction } from "@/lib/platform/queue";
 import { closeTask } from "./close-task";
+import { commitPending } from "./commit-pending";
+import { createComponent } from "./create-component";
+import { addLanguage, removeFile } from "./language-files";
+import { removeObjects } from "./remove-objects";
+import { repositoryOperation } from "./repository-operation";
 import { sweep } from "./sweep";
+import { updateRepository } from "./update-repository";
 
 /** Every background function of Loquat: one line and one file each. */
-export const functions: readonly QueueFunction[] = [sweep, closeTask];
+export const functions: readonly QueueFunction[] = [
+  sweep,
+  closeTask,
+  createComponent,
+  repositoryOperation,
+  updateRepository,
+  commitPending,
+  addLanguage,
+  removeFile,
+  removeObjects,
+];

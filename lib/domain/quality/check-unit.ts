@@ -86,5 +86,7 @@ export function fixText(unit: EditableUnit, targets: readonly string[]): { targe
     targets,
     flags: effectiveFlags(levelsOf(unit)),
     languageCode: unit.languageCode,
+    sourceLanguageCode: unit.sourceLanguageCode,
+    plural: { number: unit.pluralNumber, formula: unit.pluralFormula },
   });
 }

@@ -1,0 +1,15 @@
+import { startDueCommits } from "@/lib/domain/repository/due";
+import { sweepProbes } from "@/lib/domain/repository/probe";
+import { inngest } from "@/lib/platform/queue";
+
+/** Every five minutes: commits what has waited long enough, and clears away clones nobody came back for. */
+export const commitPending = inngest.createFunction(
+  { id: "commit-pending", triggers: [{ cron: "*/5 * * * *" }], retries: 0 },
+  async ({ step }) => ({
+    started: await step.run("start-due-commits", () => startDueCommits()),
+    swept: await step.run("sweep-clones", async () => {
+      await sweepProbes();
+      return true;
+    }),
+  }),
+);

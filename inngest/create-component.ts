@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { importComponent, releaseTask } from "@/lib/domain/repository/import-component";
+import { taskFunction } from "@/lib/domain/tasks/task-function";
+
+/** Imports the files of a new component. */
+export const createComponent = taskFunction(
+  {
+    id: "create-component",
+    event: "loquat/create-component",
+    payload: z.object({ component: z.int(), repository: z.int() }),
+    concurrencyKey: "repository",
+    steps: { import: 95, release: 5 },
+  },
+  async ({ data, step, report }) => {
+    const done = await step.run("import", () => importComponent(data.component, (at, total, text) => report({ done: at, total }, text)));
+    await step.run("release", () => releaseTask(data.component));
+    return done;
+  },
+);

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/repository/language-files";
+import { taskFunction } from "@/lib/domain/tasks/task-function";
+
+/** The file of a language that was added. */
+export const addLanguage = taskFunction(
+  {
+    id: "add-language",
+    event: "loquat/add-language",
+    payload: z.object({ repository: z.int(), translation: z.int() }),
+    concurrencyKey: "repository",
+    retries: 2,
+    steps: { write: 100 },
+  },
+  async ({ data, step }) => step.run("write", () => writeLanguageFile(data.repository, data.translation)),
+);
+
+/** The file of a language that was removed. */
+export const removeFile = taskFunction(
+  {
+    id: "remove-file",
+    event: "loquat/remove-file",
+    payload: z.object({ repository: z.int(), component: z.int(), filename: z.string(), language: z.string() }),
+    concurrencyKey: "repository",
+    retries: 2,
+    steps: { remove: 100 },
+  },
+  async ({ data, step }) => step.run("remove", () => removeLanguageFile(data)),
+);

@@ -1,0 +1,210 @@
+import { addressProblem, isLocal } from "@/lib/platform/vcs/addresses";
+import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
+import { CHECK_IDS } from "@/lib/text/checks/ids";
+import { compilePattern } from "@/lib/text/flags/pattern";
+import { validateFlags } from "@/lib/text/flags/validate";
+import { validateMaskPath, validateRepositoryPath } from "@/lib/text/formats/filemask";
+import { findFormat, formatRefusal } from "@/lib/text/formats/registry";
+import { isLanguageCodeStyle } from "@/lib/text/languages/styles";
+import { compileTemplate } from "@/lib/text/templates/template";
+import { TEMPLATE_VARIABLES, type TemplateKind } from "@/lib/text/templates/variables";
+import type { FieldError } from "../errors";
+
+/** What can be said of a component when it is made or changed; the contract 4.6. */
+export interface NewComponent {
+  name: string;
+  slug: string;
+  repo: string;
+  filemask: string;
+  fileFormat: string;
+  vcs?: string;
+  branch?: string;
+  push?: string;
+  pushBranch?: string;
+  template?: string;
+  newBase?: string;
+  intermediate?: string;
+  editTemplate?: boolean;
+  screenshotFilemask?: string;
+  fileFormatParams?: Record<string, unknown>;
+  sourceLanguage?: string;
+  categoryId?: number | null;
+  license?: string;
+  agreement?: string;
+  newLang?: string;
+  languageCodeStyle?: string;
+  checkFlags?: string;
+  priority?: number;
+  enforcedChecks?: string[];
+  restricted?: boolean;
+  repoweb?: string;
+  gitExport?: string;
+  reportSourceBugs?: string;
+  mergeStyle?: string;
+  commitMessage?: string;
+  addMessage?: string;
+  deleteMessage?: string;
+  mergeMessage?: string;
+  addonMessage?: string;
+  pullMessage?: string;
+  allowPropagation?: boolean;
+  manageUnits?: boolean;
+  enableSuggestions?: boolean;
+  suggestionVoting?: boolean;
+  suggestionAutoaccept?: number;
+  pushOnCommit?: boolean;
+  commitPendingAge?: number;
+  autoLockError?: boolean;
+  languageRegex?: string;
+  keyFilter?: string;
+  variantRegex?: string;
+  isGlossary?: boolean;
+  glossaryColor?: string;
+  /** Creation only: clone anew even when the project has a component on the same repository. */
+  disableAutoshare?: boolean;
+}
+
+export const COLOURS = [
+  "navy", "blue", "aqua", "teal", "olive", "green", "lime", "yellow", "orange", "red", "maroon", "fuchsia", "purple", "black", "gray", "silver",
+] as const;
+
+export const NEW_LANG = ["add", "contact", "url", "none"] as const;
+export const MERGE_STYLES = ["rebase", "merge", "merge_noff"] as const;
+export const PRIORITIES = [60, 80, 100, 120, 140] as const;
+
+class Problems {
+  readonly list: FieldError[] = [];
+
+  add(path: string, message: string, code = "invalid"): void {
+    this.list.push({ path, code, message });
+  }
+
+  choice(path: string, value: string | number | undefined, choices: readonly (string | number)[]): void {
+    if (value !== undefined && !choices.includes(value)) this.add(path, `"${value}" is no choice. Choose one of: ${choices.join(", ")}.`, "invalid_choice");
+  }
+
+  length(path: string, value: string | undefined, max: number): void {
+    if (value !== undefined && value.length > max) this.add(path, `At most ${max} characters.`, "max_length");
+  }
+}
+
+/** What is wrong with the fields as such, without looking at the repository. */
+export function inputProblems(input: Partial<NewComponent>): FieldError[] {
+  const problems = new Problems();
+  names(problems, input);
+  addresses(problems, input);
+  files(problems, input);
+  choices(problems, input);
+  texts(problems, input);
+  return problems.list;
+}
+
+function names(problems: Problems, input: Partial<NewComponent>): void {
+  if (input.name !== undefined && !input.name.trim()) problems.add("name", "Give the component a name.", "blank");
+  problems.length("name", input.name, 100);
+  if (input.slug !== undefined && (!/^[A-Za-z0-9_-]{1,100}$/.test(input.slug) || input.slug === "-"))
+    problems.add("slug", "Use letters, digits, - and _ only, at most 100 characters, and not - alone.");
+}
+
+function addresses(problems: Problems, input: Partial<NewComponent>): void {
+  problems.choice("vcs", input.vcs, VCS_DRIVERS.map((driver) => driver.id));
+  const driver = findDriver(input.vcs ?? "git");
+  const internal = input.repo !== undefined && /^(internal|weblate):\/\//i.test(input.repo);
+  if (input.repo !== undefined && driver?.hasRemote && !internal) {
+    const problem = addressProblem(input.repo);
+    if (problem) problems.add("repo", problem);
+  }
+  if (input.repo === "local:" && driver?.hasRemote) problems.add("vcs", "The address local: goes together with vcs local only.");
+  if (input.push) {
+    const problem = addressProblem(input.push);
+    if (problem) problems.add("push", problem);
+    if (driver && !driver.hasRemote) problems.add("push", "A component without a remote repository has nothing to push to.");
+  }
+  for (const [path, value] of [["branch", input.branch], ["push_branch", input.pushBranch]] as const) {
+    problems.length(path, value, 200);
+    if (value && !/^(?!-)(?!.*(\.\.|@\{|\/\/))[^\u0000-\u0020~^:?*[\\\u007f]+(?<![./])$/.test(value)) problems.add(path, "This is no branch name.");
+  }
+  if (internal)
+    for (const [path, value] of [["push", input.push], ["branch", input.branch], ["push_branch", input.pushBranch]] as const)
+      if (value) problems.add(path, "Leave this empty: the linked component's repository decides it.");
+  if (input.repo && isLocal(input.repo) && input.repo.length > 300) problems.length("repo", input.repo, 300);
+}
+
+function files(problems: Problems, input: Partial<NewComponent>): void {
+  if (input.filemask !== undefined) {
+    const problem = validateMaskPath(input.filemask);
+    if (problem) problems.add("filemask", problem);
+  }
+  for (const [path, value] of [["template", input.template], ["new_base", input.newBase], ["intermediate", input.intermediate]] as const) {
+    const problem = value ? validateRepositoryPath(value) : undefined;
+    if (problem) problems.add(path, problem);
+  }
+  if (input.screenshotFilemask) {
+    const problem = validateMaskPath(input.screenshotFilemask);
+    if (problem) problems.add("screenshot_filemask", problem);
+  }
+  if (input.fileFormat !== undefined) formatProblems(problems, input);
+  if (input.intermediate && !input.template) problems.add("intermediate", "An intermediate file needs a base file as template.");
+  if (input.intermediate && input.intermediate === input.template) problems.add("intermediate", "This is the base file itself.");
+}
+
+function formatProblems(problems: Problems, input: Partial<NewComponent>): void {
+  const refusal = formatRefusal(input.fileFormat ?? "");
+  if (refusal) {
+    problems.add("file_format", refusal, "invalid_choice");
+    return;
+  }
+  const format = findFormat(input.fileFormat ?? "");
+  if (!format || input.template === undefined) return;
+  if (format.kind === "bilingual" && input.template)
+    problems.add("template", `${format.name} files hold source and translation: leave the base file empty.`);
+  if (format.kind === "monolingual" && !input.template)
+    problems.add("template", `${format.name} files hold one language each: name the base file that holds the source language.`);
+  if (input.template.endsWith(".pot") && (input.filemask ?? "").endsWith(".po"))
+    problems.add("template", "A .pot file is the template for new languages: enter it as new_base.");
+}
+
+function choices(problems: Problems, input: Partial<NewComponent>): void {
+  problems.choice("new_lang", input.newLang, NEW_LANG);
+  problems.choice("merge_style", input.mergeStyle, MERGE_STYLES);
+  problems.choice("priority", input.priority, PRIORITIES);
+  problems.choice("glossary_color", input.glossaryColor, COLOURS);
+  if (input.languageCodeStyle && !isLanguageCodeStyle(input.languageCodeStyle))
+    problems.add("language_code_style", `"${input.languageCodeStyle}" is no language code style.`, "invalid_choice");
+  if (input.license && input.license !== "proprietary" && !/^[A-Za-z0-9.+-]{1,150}$/.test(input.license))
+    problems.add("license", "Give an SPDX licence identifier such as GPL-3.0-or-later, or proprietary.", "invalid_choice");
+  if (input.commitPendingAge !== undefined && (!Number.isInteger(input.commitPendingAge) || input.commitPendingAge < 0 || input.commitPendingAge > 2160))
+    problems.add("commit_pending_age", "Give hours from 0 to 2160.", input.commitPendingAge < 0 ? "min_value" : "max_value");
+  if (input.suggestionAutoaccept !== undefined) {
+    if (input.suggestionAutoaccept === 1) problems.add("suggestion_autoaccept", "One vote is the author's own: choose 0 or at least 2.");
+    if (input.suggestionAutoaccept < 0) problems.add("suggestion_autoaccept", "Choose 0 or at least 2.", "min_value");
+    if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false) problems.add("suggestion_autoaccept", "Accepting by votes needs voting to be on.");
+  }
+  for (const check of input.enforcedChecks ?? [])
+    if (!CHECK_IDS.includes(check)) problems.add("enforced_checks", `There is no check ${check}.`, "invalid_choice");
+}
+
+function texts(problems: Problems, input: Partial<NewComponent>): void {
+  for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) problems.add("check_flags", problem);
+  for (const [path, value, max] of [["language_regex", input.languageRegex, 500], ["variant_regex", input.variantRegex, 190], ["key_filter", input.keyFilter, 500]] as const) {
+    problems.length(path, value, max);
+    const compiled = value ? compilePattern(value) : undefined;
+    if (compiled && "problem" in compiled) problems.add(path, compiled.problem);
+    else if (path === "variant_regex" && compiled?.found("")) problems.add(path, "The expression may not match the empty text.");
+  }
+  const templates: [TemplateKind, string | undefined][] = [
+    ["commit_message", input.commitMessage],
+    ["add_message", input.addMessage],
+    ["delete_message", input.deleteMessage],
+    ["merge_message", input.mergeMessage],
+    ["addon_message", input.addonMessage],
+    ["pull_message", input.pullMessage],
+    ["repoweb", input.repoweb],
+  ];
+  for (const [path, value] of templates) {
+    const compiled = value ? compileTemplate(value, TEMPLATE_VARIABLES[path]) : undefined;
+    if (compiled instanceof Error) problems.add(path, compiled.message);
+  }
+  if (input.reportSourceBugs && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.reportSourceBugs))
+    problems.add("report_source_bugs", "This is no e-mail address.");
+}

@@ -1,0 +1,130 @@
+import { inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { type Actor, ledgerUser } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../changes/actions";
+import { record } from "../changes/record";
+import { Invalid } from "../errors";
+import { probeRepository } from "../repository/probe";
+import { createTask } from "../tasks/tasks";
+import { checkFiles } from "./check-files";
+import { inputProblems, type NewComponent } from "./component-input";
+import { type ComponentRow, findComponentById, placeOf } from "./components";
+import { componentColumns } from "./create-component";
+
+/** Settings whose change means that all files are read again. */
+const RESCAN = ["filemask", "template", "newBase", "intermediate", "fileFormat", "languageRegex", "repo", "branch", "vcs"] as const;
+/** Settings of the repository, which only its owner may change. */
+const REPOSITORY = ["vcs", "repo", "branch", "push", "pushBranch", "mergeStyle", "pushOnCommit", "commitPendingAge", "autoLockError"] as const;
+
+function present(component: ComponentRow): Partial<NewComponent> {
+  const { repository } = component;
+  return {
+    ...component,
+    repo: repository.url,
+    vcs: repository.vcs,
+    branch: repository.branch,
+    push: repository.push,
+    pushBranch: repository.pushBranch,
+    mergeStyle: repository.mergeStyle,
+    pushOnCommit: repository.pushOnCommit,
+    commitPendingAge: repository.commitPendingAge,
+    autoLockError: repository.autoLockError,
+    sourceLanguage: component.sourceLanguage.code,
+  };
+}
+
+/**
+ * Changes a component. Needs `component.edit`. What decides which files there are is checked against the repository,
+ * and a task reads the files again.
+ * @throws Invalid with wire field names
+ */
+export async function updateComponent(actor: Actor, component: ComponentRow, input: Partial<NewComponent>): Promise<ComponentRow> {
+  demand(actor, "component.edit", placeOf(component));
+  const before = present(component);
+  const changed = Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof NewComponent])),
+  ) as Partial<NewComponent>;
+  if (changed.sourceLanguage !== undefined) throw Invalid.field("source_language", "The source language of a component cannot change.");
+  if (changed.restricted !== undefined) demand(actor, "project.permissions", placeOf(component));
+  const linkedChange = component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
+  if (linkedChange)
+    throw Invalid.field(wireName(linkedChange), "This component shares the repository of another one; change it there.");
+  const next = { ...before, ...changed } as NewComponent;
+  const problems = inputProblems(next).filter((problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template");
+  if (problems.length > 0) throw new Invalid(problems);
+  const rescan = RESCAN.some((name) => changed[name] !== undefined);
+  if (rescan) {
+    const probe = await probeRepository({ vcs: next.vcs ?? "git", repo: next.repo, branch: next.branch ?? "" });
+    const look = await checkFiles(next, probe.tree, probe.copy, component.project.languageAliases);
+    if (look.problems.length > 0) throw new Invalid(look.problems);
+  }
+  await write(actor, component, changed, rescan);
+  return findComponentById(actor, component.id);
+}
+
+function wireName(name: string): string {
+  const wire: Record<string, string> = { allowPropagation: "allow_translation_propagation", categoryId: "category" };
+  return wire[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+async function write(actor: Actor, component: ComponentRow, changed: Partial<NewComponent>, rescan: boolean): Promise<void> {
+  try {
+    await inTransaction(async (tx) => {
+      await setColumns(tx, "components", component.id, {
+        name: changed.name?.trim(),
+        slug: changed.slug,
+        category_id: changed.categoryId,
+        filemask: changed.filemask,
+        file_format: changed.fileFormat,
+        ...componentColumns(changed),
+      });
+      await setColumns(tx, "repositories", component.repositoryId, {
+        vcs: changed.vcs,
+        url: changed.repo,
+        branch: changed.branch,
+        push: changed.push,
+        push_branch: changed.pushBranch,
+        merge_style: changed.mergeStyle,
+        push_on_commit: changed.pushOnCommit,
+        commit_pending_age: changed.commitPendingAge,
+        auto_lock_error: changed.autoLockError,
+      });
+      if (changed.slug)
+        await record(tx, actor, [{ action: ACTION.COMPONENT_RENAMED, projectId: component.projectId, componentId: component.id, old: component.slug, target: changed.slug }]);
+      if (changed.license !== undefined)
+        await record(tx, actor, [{ action: ACTION.LICENSE_CHANGED, projectId: component.projectId, componentId: component.id, old: component.license, target: changed.license }]);
+      if (!rescan) return;
+      const task = await createTask(tx, {
+        kind: "repository-operation",
+        payload: { repository: component.repositoryId, operation: "file-scan" },
+        userId: ledgerUser(actor) ?? undefined,
+        projectId: component.projectId,
+        componentId: component.id,
+      });
+      await tx.run(sql`update components set task_id = ${task.id} where id = ${component.id}`);
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
+    throw Invalid.field(field, `A component with this ${field} exists here already.`, "unique");
+  }
+}
+
+async function setColumns(tx: Tx, table: "components" | "repositories", id: number, columns: Record<string, unknown>): Promise<void> {
+  const entries = Object.entries(columns).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return;
+  const assignments = entries.map(([column, value]) => sql`${rawSql(column)} = ${value}`);
+  await tx.run(sql`update ${rawSql(table)} set ${joinSql(assignments)} where id = ${id}`);
+}
+
+/** Hides a component (and those linked to it) at once; its rows go in the background. Needs `component.edit`. */
+export async function removeComponent(actor: Actor, component: ComponentRow): Promise<void> {
+  demand(actor, "component.edit", placeOf(component));
+  await inTransaction(async (tx) => {
+    const gone = await tx.rows<{ id: number }>(sql`
+      update components set removed_at = now(), slug = 'removed-' || id, name = 'removed ' || id
+      where (id = ${component.id} or linked_component_id = ${component.id}) and removed_at is null returning id`);
+    await record(tx, actor, gone.map(({ id }) => ({ action: ACTION.COMPONENT_REMOVED, projectId: component.projectId, componentId: id, target: component.slug })));
+    await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
+  });
+}

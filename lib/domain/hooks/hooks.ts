@@ -1,0 +1,137 @@
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { environment } from "@/lib/platform/environment";
+import { hostOf } from "@/lib/platform/vcs/addresses";
+import { SERVICE } from "../access/actor";
+import { ACTION } from "../changes/actions";
+import { record } from "../changes/record";
+import { type ComponentRow, listComponents } from "../components/components";
+import { NotFound } from "../errors";
+import { findProject } from "../projects/projects";
+import { wantUpdate } from "../repository/due";
+import { readGithub } from "./github";
+import type { ForgeReader, PushNotification } from "./notification";
+
+/** Inbound notifications. An answer never waits for the pull: it only writes down that one is wanted. */
+
+/** Readers by path segment. */
+export const FORGES: ReadonlyMap<string, ForgeReader> = new Map([["github", readGithub]]);
+
+export interface HookAnswer {
+  /** Components whose update was started, by their own ids. */
+  components: ComponentRow[];
+  matches: { repository: number; branch: number; enabled: number };
+}
+
+/** Whether the installation takes notifications at all. */
+export function hooksEnabled(): boolean {
+  return environment().hooksEnabled;
+}
+
+interface Candidate {
+  id: number;
+  repositoryId: number;
+  projectId: number;
+  url: string;
+  branch: string;
+  enableHooks: boolean;
+}
+
+/** Finds the components a push concerns and wants their update; the contract 7.6. */
+export async function receivePush(service: string, push: PushNotification): Promise<HookAnswer> {
+  const found = await matching(push);
+  const onBranch = push.branch === undefined ? found : found.filter((row) => row.branch === push.branch);
+  const enabled = onBranch.filter((row) => row.enableHooks);
+  await inTransaction(async (tx) => {
+    await tx.run(sql`
+      insert into hook_deliveries (service, repository, branch, outcome, matched)
+      values (${service}, ${push.repository.slice(0, 300)}, ${push.branch ?? ""}, ${enabled.length > 0 ? "updated" : "no match"}, ${enabled.map((row) => row.id)}::int[])`);
+    for (const row of enabled) await notify(tx, row, push);
+  });
+  const { rows } = await listComponents(SERVICE, { ids: enabled.map((row) => row.id) }, { limit: 1000, offset: 0 });
+  return { components: rows, matches: { repository: found.length, branch: onBranch.length, enabled: enabled.length } };
+}
+
+async function notify(tx: Tx, row: Candidate, push: PushNotification): Promise<void> {
+  await record(tx, SERVICE, [
+    {
+      action: ACTION.REPOSITORY_NOTIFICATION_RECEIVED,
+      projectId: row.projectId,
+      componentId: row.id,
+      details: { service_long_name: push.service, repo_url: push.repository, repos: push.candidates.slice(0, 20), branch: push.branch ?? "", full_name: push.fullName },
+    },
+  ]);
+  await wantUpdate(tx, { id: row.repositoryId, projectId: row.projectId, componentId: row.id });
+}
+
+const ROWS = sql`
+  select c.id, c.repository_id, c.project_id, r.url, r.branch, p.enable_hooks
+  from repositories r join components c on c.repository_id = r.id and c.linked_component_id is null and c.removed_at is null
+  join projects p on p.id = c.project_id and p.removed_at is null`;
+
+async function matching(push: PushNotification): Promise<Candidate[]> {
+  const exact = push.candidates.flatMap((address) => [address, `${address}/`]);
+  // https://user:token@host/path names the same repository as https://host/path.
+  const secured = push.candidates.filter((address) => /^https?:\/\//i.test(address)).map((address) => `%@${escapeLike(address.replace(/^https?:\/\//i, ""))}`);
+  const found = await db.rows<Candidate>(sql`
+    ${ROWS} where r.url = any(${exact}::text[]) or (r.url ~ '^https?://' and r.url like any(${secured}::text[])) order by c.id limit 1000`);
+  return found.length > 0 ? found : byFullName(push);
+}
+
+function escapeLike(value: string): string {
+  return value.replace(/[\\%_]/g, "\\$&");
+}
+
+/** Only when nothing fits exactly: same path on the same host as one of the candidates. */
+async function byFullName(push: PushNotification): Promise<Candidate[]> {
+  const parts = push.fullName.split("/");
+  if (parts.length < 2 || (parts.at(-1) ?? "").length < 3) return [];
+  const fitting = push.candidates.map(placeOf).filter((place) => place && !isLoopback(place.host) && place.path.toLowerCase() === push.fullName.toLowerCase());
+  if (fitting.length === 0) return [];
+  const suffix = escapeLike(push.fullName);
+  const rows = await db.rows<Candidate>(sql`
+    ${ROWS} where r.url ilike any(${[`%${suffix}`, `%${suffix}/`, `%${suffix}.git`]}::text[]) order by c.id limit 1000`);
+  return rows.filter((row) => {
+    const place = placeOf(row.url);
+    return place && fitting.some((other) => other && other.host === place.host && other.port === place.port && other.path.toLowerCase() === place.path.toLowerCase());
+  });
+}
+
+interface Place {
+  host: string;
+  port: string;
+  path: string;
+}
+
+function placeOf(address: string): Place | undefined {
+  const host = hostOf(address);
+  if (!host) return undefined;
+  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(address);
+  const path = isUrl ? new URL(address).pathname : address.slice(address.indexOf(":") + 1);
+  return { host: host.toLowerCase(), port: isUrl ? new URL(address).port : "", path: path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "") };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.") || host === "::1";
+}
+
+/**
+ * The generic hook: wants an update of one component or of all of a project.
+ * @returns undefined when the project does not take notifications
+ * @throws NotFound
+ */
+export async function receiveUpdate(projectSlug: string, path: readonly string[]): Promise<ComponentRow[] | undefined> {
+  const project = await findProject(SERVICE, projectSlug);
+  if (!project.enableHooks) return undefined;
+  const { rows } = await listComponents(SERVICE, { projectId: project.id }, { limit: 10_000, offset: 0 });
+  const wanted = path.length === 0 ? rows : rows.filter((row) => [...row.categoryPath.split("/"), row.slug].filter(Boolean).join("/") === path.join("/"));
+  if (wanted.length === 0) throw new NotFound(path.length === 0 ? `The project ${project.name} has no components.` : `There is no component ${path.join("/")} in ${project.name}.`);
+  await inTransaction(async (tx) => {
+    for (const row of wanted) {
+      await record(tx, SERVICE, [
+        { action: ACTION.REPOSITORY_NOTIFICATION_RECEIVED, projectId: row.projectId, componentId: row.id, details: { service_long_name: "Update hook", repo_url: "", branch: row.repository.branch, full_name: "" } },
+      ]);
+      await wantUpdate(tx, { id: row.repositoryId, projectId: row.projectId, componentId: row.id });
+    }
+  });
+  return wanted;
+}

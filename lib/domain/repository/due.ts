@@ -1,0 +1,48 @@
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { createTask } from "../tasks/tasks";
+
+/** What is due: rows say what is wanted, a sweep turns them into tasks. */
+
+/**
+ * Wants an update of a repository: however often this is said before it has begun, one update follows. While one is
+ * under way, one more follows.
+ */
+export async function wantUpdate(tx: Tx, repository: { id: number; projectId?: number; componentId?: number }): Promise<boolean> {
+  const fresh = await tx.run(sql`update repositories set update_wanted_at = now() where id = ${repository.id} and update_wanted_at is null`);
+  if (fresh === 0) return false;
+  await createTask(tx, {
+    kind: "update-repository",
+    payload: { repository: repository.id },
+    projectId: repository.projectId,
+    componentId: repository.componentId,
+  });
+  return true;
+}
+
+/** Takes the want off before the update begins, so that a notification during it asks for another one. */
+export async function beginUpdate(repositoryId: number): Promise<void> {
+  await db.run(sql`update repositories set update_wanted_at = null where id = ${repositoryId}`);
+}
+
+/** Starts commits for repositories whose oldest pending edit has waited for as long as the component says. */
+export async function startDueCommits(): Promise<number> {
+  const due = await db.rows<{ id: number; componentId: number; projectId: number }>(sql`
+    select r.id, min(c.id) as component_id, min(c.project_id) as project_id from repositories r
+    join components c on c.repository_id = r.id and c.removed_at is null
+    join translations t on t.component_id = c.id
+    join pending_changes p on p.translation_id = t.id and p.commit is null and p.error = ''
+    where p.created_at <= now() - make_interval(hours => r.commit_pending_age)
+      and not exists (select from tasks k where k.kind = 'repository-operation' and k.state in ('pending', 'running') and (k.payload->>'repository')::int = r.id)
+    group by r.id limit 500`);
+  if (due.length === 0) return 0;
+  await inTransaction(async (tx) => {
+    for (const row of due)
+      await createTask(tx, {
+        kind: "repository-operation",
+        payload: { repository: row.id, operation: "commit" },
+        projectId: row.projectId,
+        componentId: row.componentId,
+      });
+  });
+  return due.length;
+}
