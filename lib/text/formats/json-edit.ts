@@ -7,14 +7,13 @@ import {
   containerIndent,
   type JsonLayout,
   jsonLayout,
-  leadBefore,
   type NewArray,
   type NewJson,
   type NewObject,
 } from "./json-layout";
 import { JsonIndex, type JsonPath, joinPath, pathId } from "./json-paths";
 import { type JsonArray, type JsonNode, type JsonObject, jsonLiteral } from "./json-tokens";
-import { PatchList, placeInOrder } from "./splice";
+import { blankBefore, PatchList, placeInOrder } from "./splice";
 
 /** A string to put in, with its real place. */
 export interface JsonAddition {
@@ -153,7 +152,7 @@ export class JsonSurgery {
       patches.replace(container.start, container.end, composeItems(written, container.kind, own, layout, tall));
       return;
     }
-    const lead = (item: Item): string => leadBefore(text, container.start + 1, item.start);
+    const lead = (item: Item): string => blankBefore(text, container.start + 1, item.start);
     // Behind a comma: as before the second item; a lone item on its line leaves it to the style of the file.
     const gap = items[1] ? lead(items[1]) : /[\r\n]/.test(lead(items[0]!)) ? lead(items[0]!) : layout.comma;
     const write = (step: Step, like: Item): string => {

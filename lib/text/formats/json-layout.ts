@@ -1,6 +1,6 @@
 import type { FormatOptions } from "./format";
 import { type JsonArray, type JsonObject, jsonLiteral } from "./json-tokens";
-import { indentAt, lineEnding } from "./splice";
+import { blankBefore, indentAt, lineEnding } from "./splice";
 
 /** A value to be written: a text, or containers that hold texts. */
 export type NewJson = string | NewObject | NewArray;
@@ -28,17 +28,6 @@ export interface JsonLayout {
   tall: boolean;
 }
 
-/** Blanks before the first item of a container, comments left out. */
-export function leadBefore(text: string, from: number, itemStart: number): string {
-  let start = itemStart;
-  while (start > from && /[ \t\r\n]/.test(text[start - 1]!)) start--;
-  const blank = text.slice(start, itemStart);
-  const last = Math.max(blank.lastIndexOf("\n"), blank.lastIndexOf("\r"));
-  if (last < 0) return blank;
-  const before = blank[last] === "\n" && blank[last - 1] === "\r" ? last - 1 : last;
-  return blank.slice(before);
-}
-
 /** Style for new values of a file. */
 export function jsonLayout(text: string, root: JsonObject | JsonArray, params: FormatOptions["params"]): JsonLayout {
   const compact = params.json_use_compact_separators === true;
@@ -56,7 +45,7 @@ export function jsonLayout(text: string, root: JsonObject | JsonArray, params: F
   const start = first?.keyStart ?? (root.kind === "array" ? root.items[0]?.start : undefined);
   if (start === undefined) return layout;
   if (first) layout.colon = text.slice(first.keyEnd, first.value.start);
-  const lead = leadBefore(text, root.start + 1, start);
+  const lead = blankBefore(text, root.start + 1, start);
   layout.tall = /[\r\n]/.test(lead);
   if (layout.tall) {
     const unit = lead.replace(/[\r\n]/g, "");
@@ -64,7 +53,7 @@ export function jsonLayout(text: string, root: JsonObject | JsonArray, params: F
   } else {
     layout.pad = lead;
     const second = root.kind === "object" ? root.members[1]?.keyStart : root.items[1]?.start;
-    if (second !== undefined) layout.comma = leadBefore(text, start, second);
+    if (second !== undefined) layout.comma = blankBefore(text, start, second);
   }
   return layout;
 }

@@ -1,3 +1,4 @@
+import { aresource } from "./android";
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
@@ -5,7 +6,7 @@ import { json } from "./json";
 import { jsonNested } from "./json-nested";
 
 /** The formats that can be read and written, in the order they are offered. */
-const formats: readonly FileFormat[] = [gettextPo, gettextPoMono, json, jsonNested];
+const formats: readonly FileFormat[] = [gettextPo, gettextPoMono, json, jsonNested, aresource];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));
 

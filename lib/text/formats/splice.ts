@@ -70,6 +70,17 @@ export function indentAt(text: string, at: number): string {
   return text.slice(start, end);
 }
 
+/** Blanks right before an item, from its own line end on; never before `from`. */
+export function blankBefore(text: string, from: number, at: number): string {
+  let start = at;
+  while (start > from && /[ \t\r\n]/.test(text[start - 1]!)) start--;
+  const blank = text.slice(start, at);
+  const last = Math.max(blank.lastIndexOf("\n"), blank.lastIndexOf("\r"));
+  if (last < 0) return blank;
+  const before = blank[last] === "\n" && blank[last - 1] === "\r" ? last - 1 : last;
+  return blank.slice(before);
+}
+
 /**
  * Finds places for new keys so that a file follows the order of its base.
  *

@@ -119,7 +119,8 @@ for (const format of offeredFormats()) {
 
       it("4: setting the old text gives the old file", () => {
         let same = 0;
-        for (const entry of some) {
+        const filled = some.filter((entry) => entry.state !== "empty" || !EMPTY_LEAVES.has(format.id));
+        for (const entry of filled) {
           const changed = change(format, text, [setEdit(entry, "Jiný text")], options);
           const restored = change(format, changed, [back(entry)], options);
           const now = open(format, restored, options).entries;
@@ -127,7 +128,7 @@ for (const format of offeredFormats()) {
           if (restored === text) same++;
         }
         // Files by other tools have entries that are not in the canonical style: other wraps, escapes, missing forms.
-        expect(same).toBeGreaterThanOrEqual(Math.floor(some.length * 0.5));
+        expect(same).toBeGreaterThanOrEqual(Math.floor(filled.length * 0.5));
       });
 
       it("5: states are written and taken back", () => {
