@@ -65,6 +65,8 @@ test("claims at the same moment never take more than each key allows, nor one jo
     insert into engine_jobs (dedupe, kind, fn, keys, limits)
     select 'claim:' || n, 'call', 'nobody', array['one', 'three:' || n % 2], array[7, 3] from generate_series(1, 60) as n`);
   const owners = Array.from({ length: 8 }, (_, index) => ({ ...SENDER, owner: `${index}:test`, leaseMs: 60_000 }));
+  // All connections are open, so that the claims really meet.
+  await Promise.all(owners.map(() => db.run(sql`select pg_sleep(0.2)`)));
   const rounds = await Promise.all(
     owners.flatMap((owner) => [claim(owner, ["nobody"], 5), claim(owner, ["nobody"], 5)]),
   );
