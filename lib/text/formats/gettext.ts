@@ -130,10 +130,10 @@ function parse(text: string, options: FormatOptions, monolingual: boolean): Pars
 const shared = {
   masks: ["*.po"],
   extension: "po",
-  states: ["needs-editing"] as const,
   codeStyle: "posix",
   mimeType: "text/x-gettext-translation",
   plurals: true,
+  states: ["needs-editing"] as const,
   canAdd: true,
   canRemove: true,
   canEditBase: true,

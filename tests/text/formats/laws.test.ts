@@ -8,13 +8,12 @@ import {
   type FileFormat,
   FormatError,
   type FormatOptions,
+  storedState,
 } from "@/lib/text/formats/format";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { hasRealData, optionsFor, ownSamples, realSamples, type Sample, seeded, spread } from "./samples";
 import { bigFile, HARD_TEXTS, hostileFiles } from "./traps";
 
-/** Formats whose file can say that a string needs editing. */
-const NEEDS_EDITING = new Set(["po", "po-mono"]);
 /** Formats where an emptied string leaves the file. */
 const EMPTY_LEAVES = new Set(["aresource"]);
 /** Formats without real files in the data folder. */
@@ -136,8 +135,7 @@ for (const format of offeredFormats()) {
           entries.filter((e) => e.state !== "read-only"),
           10,
         )) {
-          const expected = (state: EntryState): EntryState =>
-            state === "needs-editing" && NEEDS_EDITING.has(format.id) ? state : "translated";
+          const expected = (state: EntryState): EntryState => storedState(format, state);
           let now = text;
           for (const state of ["needs-editing", "approved", "needs-editing", "translated"] as const) {
             now = change(format, now, [setEdit(entry, "Text", state)], options);
