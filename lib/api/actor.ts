@@ -1,0 +1,68 @@
+import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
+import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
+import { installationSecret } from "@/lib/domain/settings/settings";
+import { authenticateKey } from "@/lib/domain/users/tokens";
+import { userById } from "@/lib/domain/users/users";
+import { environment } from "@/lib/platform/environment";
+import { isOwnRequest, readSession, type Session } from "@/lib/platform/sign-in";
+
+/** Who sends a request; the contract 6.1: token, then session, then nobody. */
+
+/** The secret that session cookies are encrypted with; generated on first use unless the environment names one. */
+export async function authSecret(): Promise<string> {
+  return environment().authSecret ?? installationSecret("auth-secret");
+}
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export interface Caller {
+  actor: Actor;
+  /** Set when the request came with a browser's session. */
+  session: Session | undefined;
+}
+
+/** The key of an Authorization header; undefined for another scheme. @throws Unauthenticated for a malformed one */
+function keyOf(header: string): string | undefined {
+  const [scheme = "", ...rest] = header.trim().split(/\s+/);
+  if (!/^(token|bearer)$/i.test(scheme)) return undefined;
+  const [key] = rest;
+  if (key === undefined)
+    throw new Unauthenticated("The Authorization header holds no token. Write: Authorization: Token <key>.", true);
+  if (rest.length > 1)
+    throw new Unauthenticated("The Authorization header is malformed: a token holds no blanks.", true);
+  return key;
+}
+
+/** The actor of a session whose user is active and has not ended it. */
+export async function sessionActor(session: Session | undefined): Promise<Actor | undefined> {
+  if (!session) return undefined;
+  const user = await userById(session.userId);
+  if (!user || user.sessionVersion !== session.version) return undefined;
+  return loadActor(session.userId);
+}
+
+/**
+ * The caller of an API request.
+ * @throws Unauthenticated for a bad token, even beside a valid session
+ * @throws Forbidden for an unsafe method under a session that our own pages did not send
+ */
+export async function callerOf(request: Request): Promise<Caller> {
+  const header = request.headers.get("authorization");
+  const key = header ? keyOf(header) : undefined;
+  if (key !== undefined)
+    return { actor: await authenticateKey(key, request.headers.get("user-agent") ?? ""), session: undefined };
+  const session = await readSession(request);
+  const actor = await sessionActor(session);
+  if (!actor || !session) return { actor: await anonymousActor(), session: undefined };
+  if (!SAFE.has(request.method) && !(await isOwnRequest(request, session)))
+    throw new Forbidden({
+      reason: "missing-permission",
+      text: "The request does not come from a page of this installation: send the csrftoken cookie's value in the header X-CSRFToken, or use an API token.",
+    });
+  return { actor, session };
+}
+
+/** The viewer of the page that is being rendered. */
+export async function viewer(): Promise<Actor> {
+  return (await sessionActor(await readSession())) ?? (await anonymousActor());
+}

@@ -1,0 +1,251 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { NextApiRequest, NextApiResponse } from "next";
+import NextAuthImport, { type NextAuthOptions } from "next-auth";
+import { decode, encode } from "next-auth/jwt";
+import CredentialsImport from "next-auth/providers/credentials";
+import { db, sql } from "./database";
+import { environment } from "./environment";
+
+/** The one door to next-auth: sessions in an encrypted cookie that name a user and a session version. */
+
+/** Who a session is of. The version must equal the one on the user's row, or the session has been ended. */
+export interface Session {
+  userId: number;
+  version: number;
+}
+
+/** What `authorize` gives for the right name and password. */
+export interface SignedIn extends Session {
+  name: string;
+  email: string | null;
+}
+
+export type Authorize = (
+  login: string,
+  password: string,
+  request: { headers: Headers },
+) => Promise<SignedIn | undefined>;
+
+/** A CommonJS default export is wrapped or not, depending on who loads it. */
+function unwrap<T>(module: T): T {
+  return (module as { default?: T }).default ?? module;
+}
+
+const NextAuth = unwrap(NextAuthImport);
+const Credentials = unwrap(CredentialsImport);
+
+function secure(): boolean {
+  return environment().baseUrl.startsWith("https://");
+}
+
+/** Name of the session cookie. */
+export function sessionCookie(): string {
+  return `${secure() ? "__Secure-" : ""}next-auth.session-token`;
+}
+
+function options(secret: string, authorize: Authorize, headers: Headers): NextAuthOptions {
+  return {
+    secret,
+    useSecureCookies: secure(),
+    session: { strategy: "jwt", maxAge: 30 * 86_400 },
+    pages: { signIn: `${environment().baseUrl}/accounts/login/`, error: `${environment().baseUrl}/accounts/login/` },
+    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+    providers: [
+      Credentials({
+        credentials: { username: { label: "User name or e-mail" }, password: { label: "Password", type: "password" } },
+        async authorize(given) {
+          const user = await authorize(given?.username ?? "", given?.password ?? "", { headers });
+          return user ? { id: String(user.userId), name: user.name, email: user.email, version: user.version } : null;
+        },
+      }),
+    ],
+    callbacks: {
+      jwt({ token, user }) {
+        const signedIn = user as { id: string; version: number } | undefined;
+        return signedIn ? { ...token, sub: signedIn.id, version: signedIn.version } : token;
+      },
+      session: ({ session, token }) => ({ ...session, user: { ...session.user, id: Number(token.sub) } }),
+    },
+  };
+}
+
+async function readBody(request: Request): Promise<Record<string, string>> {
+  if (request.method !== "POST") return {};
+  const text = await request.text();
+  if (text.length > 100_000) return {};
+  if (!request.headers.get("content-type")?.includes("json")) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    const pairs = typeof body === "object" && body !== null ? Object.entries(body) : [];
+    return Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+  } catch {
+    return {};
+  }
+}
+
+/** Collects what next-auth writes into a web-standard answer. */
+class Collector {
+  private readonly headers = new Headers();
+  private code = 200;
+  private content: string | null = null;
+
+  status(code: number): this {
+    this.code = code;
+    return this;
+  }
+  getHeader(name: string): string[] | undefined {
+    return name.toLowerCase() === "set-cookie" ? this.headers.getSetCookie() : undefined;
+  }
+  setHeader(name: string, value: string | string[]): this {
+    this.headers.delete(name);
+    for (const one of Array.isArray(value) ? value : [value]) this.headers.append(name, one);
+    return this;
+  }
+  json(value: unknown): this {
+    this.headers.set("content-type", "application/json");
+    this.content = JSON.stringify(value);
+    return this;
+  }
+  send(value: unknown): this {
+    if (value === undefined || typeof value === "string") this.content = value ?? null;
+    else this.json(value);
+    return this;
+  }
+  end(): this {
+    return this;
+  }
+  answer(): Response {
+    return new Response(this.content, { status: this.code, headers: this.headers });
+  }
+}
+
+/**
+ * Answers a request below /api/auth/.
+ * @param path segments after /api/auth/, as `["callback", "credentials"]`
+ * @param how `guard` may answer an attempt to sign in itself, to refuse it
+ */
+export async function handleSignIn(
+  request: Request,
+  path: readonly string[],
+  how: { secret: string; authorize: Authorize; guard?: (login: string) => Promise<Response | undefined> },
+): Promise<Response> {
+  const body = await readBody(request);
+  const refused =
+    request.method === "POST" && path[0] === "callback" ? await how.guard?.(body.username ?? "") : undefined;
+  if (refused) return refused;
+  // next-auth takes its public address from here and from nowhere else.
+  process.env.NEXTAUTH_URL = `${environment().baseUrl}/api/auth`;
+  const asked = {
+    method: request.method,
+    headers: Object.fromEntries(request.headers),
+    cookies: Object.fromEntries(readCookies(request)),
+    query: { ...Object.fromEntries(new URL(request.url).searchParams), nextauth: [...path] },
+    body,
+  };
+  const collector = new Collector();
+  const run = NextAuth as unknown as (
+    request: NextApiRequest,
+    response: NextApiResponse,
+    options: NextAuthOptions,
+  ) => Promise<unknown>;
+  await run(
+    asked as unknown as NextApiRequest,
+    collector as unknown as NextApiResponse,
+    options(how.secret, how.authorize, request.headers),
+  );
+  return collector.answer();
+}
+
+/** Cookies of a request by name; the first of equal names counts. */
+export function readCookies(request: Request): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of (request.headers.get("cookie") ?? "").slice(0, 20_000).split(";")) {
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at).trim();
+    if (at > 0 && !found.has(name)) found.set(name, decoded(pair.slice(at + 1).trim()));
+  }
+  return found;
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+async function secretInUse(): Promise<string | undefined> {
+  return (
+    environment().authSecret ??
+    (await db.one<{ value: string }>(sql`select value from settings where name = 'auth-secret'`))?.value
+  );
+}
+
+/** A long session is spread over several cookies, numbered from 0. */
+function cookieValue(read: (name: string) => string | undefined): string | undefined {
+  const name = sessionCookie();
+  const whole = read(name);
+  if (whole !== undefined) return whole;
+  let text = "";
+  for (let part = 0; part < 10; part++) {
+    const piece = read(`${name}.${part}`);
+    if (piece === undefined) break;
+    text += piece;
+  }
+  return text || undefined;
+}
+
+/**
+ * The session of a request, undefined when there is none or it has run out. Without an argument the request is the
+ * one that a page or server action is being rendered for.
+ */
+export async function readSession(request?: Request): Promise<Session | undefined> {
+  let token: string | undefined;
+  if (request) {
+    const cookies = readCookies(request);
+    token = cookieValue((name) => cookies.get(name));
+  } else {
+    const { cookies } = await import("next/headers");
+    const store = await cookies();
+    token = cookieValue((name) => store.get(name)?.value);
+  }
+  if (!token) return undefined;
+  const secret = await secretInUse();
+  if (!secret) return undefined;
+  try {
+    const content = await decode({ token, secret });
+    const userId = Number(content?.sub);
+    const version = Number(content?.version);
+    return Number.isSafeInteger(userId) && Number.isSafeInteger(version) ? { userId, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A session cookie for a user, as `name=value`; for tests and for signing in right after set-up. */
+export async function makeSessionCookie(user: SignedIn, secret: string): Promise<string> {
+  const token = { sub: String(user.userId), name: user.name, email: user.email, version: user.version };
+  return `${sessionCookie()}=${await encode({ token, secret, maxAge: 30 * 86_400 })}`;
+}
+
+/** Name of the cookie and of the form field that carry the token against forged requests. */
+export const CSRF_COOKIE = "csrftoken";
+
+/** The token against forged requests: bound to one session of one user, so that nobody else can plant it. */
+export async function csrfToken(session: Session): Promise<string> {
+  const secret = (await secretInUse()) ?? "";
+  return createHmac("sha256", secret).update(`csrf:${session.userId}:${session.version}`).digest("base64url");
+}
+
+/**
+ * Whether a request that changes something was sent by our own pages: its origin is ours, or it repeats the token of
+ * the csrf cookie in the header X-CSRFToken.
+ */
+export async function isOwnRequest(request: Request, session: Session): Promise<boolean> {
+  if (request.headers.get("origin") === new URL(environment().baseUrl).origin) return true;
+  const given = Buffer.from(request.headers.get("x-csrftoken") ?? "");
+  const cookie = Buffer.from(readCookies(request).get(CSRF_COOKIE) ?? "");
+  const expected = Buffer.from(await csrfToken(session));
+  return [given, cookie].every((value) => value.length === expected.length && timingSafeEqual(value, expected));
+}

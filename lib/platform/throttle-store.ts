@@ -1,0 +1,138 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis } from "@upstash/redis";
+import { db, sql } from "./database";
+import { environment } from "./environment";
+import { RedisConnection } from "./throttle-redis";
+
+/** The one door to rate limits: sliding windows, kept in PostgreSQL unless the environment names a Redis. */
+
+export interface Verdict {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until the window moves on, at least 1. */
+  reset: number;
+}
+
+interface Rate {
+  limit: number;
+  seconds: number;
+}
+
+type Limiter = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
+type RedisClient = ConstructorParameters<typeof Ratelimit>[0]["redis"];
+
+const SECONDS = { minute: 60, hour: 3600, day: 86_400 } as const;
+
+/** Reads "100/day"; undefined for "off". The environment has checked the form. */
+export function readRate(text: string): Rate | undefined {
+  const match = /^(\d+)\/(minute|hour|day)$/.exec(text);
+  if (!match) return undefined;
+  return { limit: Number(match[1]), seconds: SECONDS[match[2] as keyof typeof SECONDS] };
+}
+
+/** How many uses are left, given those of this window and of the one before, which counts by the share that still lies within reach. */
+const CARRIED = (seconds: number, now: number) => 1 - (now % seconds) / seconds;
+
+async function remainingOf(key: string, { limit, seconds }: Rate, now: number): Promise<number> {
+  const bucket = Math.floor(now / seconds) * seconds;
+  const row = await db.one<{ used: number }>(sql`
+    select coalesce(sum(case when bucket = ${bucket} then used else floor(used * ${CARRIED(seconds, now)}::float8) end), 0)::int as used
+    from rate_limits where key = ${key} and bucket in (${bucket}, ${bucket - seconds})`);
+  return Math.max(0, limit - (row?.used ?? 0));
+}
+
+/**
+ * A limiter in one statement: the upsert counts only while there is room, so a refused request costs its sender
+ * nothing later on.
+ */
+function inPostgres(rate: Rate): Limiter {
+  const { limit, seconds } = rate;
+  return () => ({
+    async limit(_context, key) {
+      const now = Date.now() / 1000;
+      const bucket = Math.floor(now / seconds) * seconds;
+      const row = await db.one<{ used: number }>(sql`
+        with before as (
+          select coalesce((select floor(used * ${CARRIED(seconds, now)}::float8)::int from rate_limits
+            where key = ${key} and bucket = ${bucket - seconds}), 0) as used
+        )
+        insert into rate_limits as r (key, bucket, used) select ${key}, ${bucket}, 1 from before where before.used < ${limit}
+        on conflict (key, bucket) do update set used = r.used + 1 where r.used + (select used from before) < ${limit}
+        returning r.used + (select used from before) as used`);
+      if (Math.random() < 0.001)
+        await db.run(sql`delete from rate_limits where bucket < ${Math.floor(now) - 3 * 86_400}`);
+      return {
+        success: row !== undefined,
+        limit,
+        remaining: row ? Math.max(0, limit - row.used) : 0,
+        reset: (bucket + seconds) * 1000,
+        pending: Promise.resolve(),
+      };
+    },
+    async getRemaining(_context, key) {
+      const now = Date.now() / 1000;
+      const reset = (Math.floor(now / seconds) + 1) * seconds * 1000;
+      return { remaining: await remainingOf(key, rate, now), reset, limit };
+    },
+    async resetTokens(_context, key) {
+      await db.run(sql`delete from rate_limits where key = ${key}`);
+    },
+  });
+}
+
+let connection: RedisConnection | undefined;
+
+function redisClient(): RedisClient | undefined {
+  const { upstash, redisUrl } = environment();
+  if (upstash) return new Redis({ ...upstash, enableTelemetry: false }) as unknown as RedisClient;
+  if (!redisUrl) return undefined;
+  connection ??= new RedisConnection(redisUrl);
+  return connection as unknown as RedisClient;
+}
+
+const limiters = new Map<string, Ratelimit>();
+
+function limiterFor(name: string, rate: Rate): Ratelimit {
+  const key = `${name}:${rate.limit}:${rate.seconds}`;
+  let found = limiters.get(key);
+  if (!found) {
+    const redis = redisClient();
+    found = new Ratelimit({
+      redis: redis as RedisClient,
+      limiter: redis ? Ratelimit.slidingWindow(rate.limit, `${rate.seconds} s`) : inPostgres(rate),
+      prefix: `loquat:${name}`,
+      ephemeralCache: false,
+      // Any other value lets requests through when the store is slow.
+      timeout: 0,
+    });
+    limiters.set(key, found);
+  }
+  return found;
+}
+
+/**
+ * Counts one use.
+ * @param name of the limit, as "user"
+ * @param who the caller, as the database id or address
+ * @param rate as "100/day" or "off"
+ * @returns undefined when the limit is off
+ */
+export async function takeTurn(name: string, who: string, rate: string): Promise<Verdict | undefined> {
+  const parsed = readRate(rate);
+  if (!parsed) return undefined;
+  const outcome = await limiterFor(name, parsed).limit(who.slice(0, 200));
+  return {
+    allowed: outcome.success,
+    limit: outcome.limit,
+    remaining: Math.max(0, outcome.remaining),
+    reset: Math.max(1, Math.ceil((outcome.reset - Date.now()) / 1000)),
+  };
+}
+
+/** Forgets the limiters and the connection they use; for tests that change the environment. */
+export function resetThrottle(): void {
+  limiters.clear();
+  connection?.close();
+  connection = undefined;
+}

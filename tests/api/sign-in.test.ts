@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
+import { callerOf, sessionActor } from "@/lib/api/actor";
+import { insertUser, setPassword } from "@/lib/domain/users/users";
+import { inTransaction } from "@/lib/platform/database";
+import { csrfToken, readSession, sessionCookie } from "@/lib/platform/sign-in";
+
+const PASSWORD = "a long and quiet river";
+let userId = 0;
+
+const context = (...path: string[]) => ({ params: Promise.resolve({ nextauth: path }) });
+
+/** The cookies a browser would send next. */
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+async function signIn(username: string, password: string, client = "192.0.2.1") {
+  const first = await GET(new Request("http://localhost/api/auth/csrf"), context("csrf"));
+  const { csrfToken: token } = (await first.json()) as { csrfToken: string };
+  return POST(
+    new Request("http://localhost/api/auth/callback/credentials", {
+      method: "POST",
+      headers: {
+        cookie: cookiesOf(first),
+        "content-type": "application/x-www-form-urlencoded",
+        "x-loquat-client": client,
+      },
+      body: new URLSearchParams({ csrfToken: token, username, password, json: "true" }),
+    }),
+    context("callback", "credentials"),
+  );
+}
+
+const withCookie = (cookie: string, more: RequestInit = {}) =>
+  new Request("http://localhost/api/projects/", { ...more, headers: { cookie, ...(more.headers as object) } });
+
+beforeAll(async () => {
+  const user = await inTransaction((tx) =>
+    insertUser(tx, { username: "vera", fullName: "Vera", email: "vera@example.org", password: PASSWORD }),
+  );
+  userId = user.id;
+});
+
+describe("signing in", () => {
+  it("gives a session to the right password only", async () => {
+    const wrong = await signIn("vera", "another password altogether");
+    expect(cookiesOf(wrong)).not.toContain(sessionCookie());
+    const right = await signIn("VERA@example.org", PASSWORD);
+    expect(await readSession(withCookie(cookiesOf(right)))).toMatchObject({ userId });
+    const { actor, session } = await callerOf(withCookie(cookiesOf(right)));
+    expect(actor.username).toBe("vera");
+    expect(session).toBeDefined();
+  });
+
+  it("refuses unsafe requests that other sites could have sent", async () => {
+    const cookie = cookiesOf(await signIn("vera", PASSWORD));
+    const session = await readSession(withCookie(cookie));
+    if (!session) throw new Error("no session");
+    const token = await csrfToken(session);
+    const post = (headers: Record<string, string>, more = "") =>
+      callerOf(withCookie(`${cookie}${more}`, { method: "POST", headers }));
+    await expect(post({})).rejects.toThrow("X-CSRFToken");
+    await expect(post({ origin: "http://evil.test" })).rejects.toThrow("X-CSRFToken");
+    await expect(post({ "x-csrftoken": "guess" }, "; csrftoken=guess")).rejects.toThrow("X-CSRFToken");
+    await expect(post({ "x-csrftoken": token })).rejects.toThrow("X-CSRFToken");
+    expect((await post({ "x-csrftoken": token }, `; csrftoken=${token}`)).actor.userId).toBe(userId);
+    expect((await post({ origin: "http://loquat.test" })).actor.userId).toBe(userId);
+  });
+
+  it("ends every session when the password changes, and takes no forged cookie", async () => {
+    const cookie = cookiesOf(await signIn("vera", PASSWORD));
+    const session = await readSession(withCookie(cookie));
+    expect(await sessionActor(session)).toBeDefined();
+    await setPassword(userId, "vera", PASSWORD);
+    expect(await sessionActor(session)).toBeUndefined();
+    expect((await callerOf(withCookie(cookie))).actor.isAnonymous).toBe(true);
+    expect(await readSession(withCookie(`${sessionCookie()}=eyJhbGciOiJub25lIn0.e30.`))).toBeUndefined();
+  });
+
+  it("answers 429 when one address tries too often", async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 21; attempt++)
+      statuses.push((await signIn(`user${attempt}`, "x", "198.51.100.7")).status);
+    expect(statuses.slice(0, 20)).not.toContain(429);
+    expect(statuses[20]).toBe(429);
+  });
+});
