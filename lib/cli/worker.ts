@@ -47,6 +47,10 @@ async function main(): Promise<void> {
     await closeDatabase();
     process.exit(0);
   };
+  // A promise that somebody forgot must not end the work of all others.
+  process.on("unhandledRejection", (reason) =>
+    console.error("[worker] A promise was rejected and not handled:", reason),
+  );
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("disconnect", stop);

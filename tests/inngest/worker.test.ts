@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start(wrapped = false): Promise<{ child: ChildProcess; output: () => string }> {
-  const env = { ...process.env, NODE_ENV: "production", DATABASE_URL: environment().databaseUrl };
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", DATABASE_URL: environment().databaseUrl };
   const child = wrapped
     ? spawn("/bin/sh", ["-c", `"${process.execPath}" "${script}" & echo "pid $!"; wait`], {
         env,

@@ -15,19 +15,27 @@ function percentOf(amount: Amount): number {
   return Number.isFinite(percent) ? Math.min(Math.max(percent, 0), 100) : 0;
 }
 
+/** The part of a task that one step is, in percent of the whole. */
+export interface Share {
+  from: number;
+  size: number;
+}
+
+const WHOLE: Share = { from: 0, size: 100 };
+
 /**
- * Says how far the task is, at most once a second per task; what comes in between is dropped. Progress only grows and
- * is at most 99 until the task is final.
+ * Says how far the task is, or the share of it that `amount` is about; at most once a second per task, what comes in
+ * between is dropped. Progress only grows and is at most 99 until the task is final.
  * @throws NonRetriableError when the task has been cancelled, so that a long step ends
  */
-export async function report(taskId: string, amount: Amount, text?: string): Promise<void> {
+export async function report(taskId: string, amount: Amount, text?: string, share = WHOLE): Promise<void> {
   const at = performance.now();
   const last = lastWrite.get(taskId);
   if (last !== undefined && at - last < WRITE_EVERY_MS) return;
   if (lastWrite.size >= REMEMBERED) lastWrite.clear();
   lastWrite.set(taskId, at);
   const stage = { ...(text ? { stage: logText(text) } : {}), ...(typeof amount === "number" ? {} : amount) };
-  await advance(taskId, percentOf(amount), stage);
+  await advance(taskId, share.from + (percentOf(amount) / 100) * share.size, stage);
 }
 
 /** Writes progress at once, whatever was written before. */

@@ -1,5 +1,5 @@
 import { Middleware } from "@/lib/platform/queue";
-import { type Amount, advance, logLine, report } from "./progress";
+import { type Amount, advance, logLine, report, type Share } from "./progress";
 import { beginTask, failTask, finishTask } from "./tasks";
 
 /**
@@ -12,11 +12,6 @@ export type StepWeights = Record<string, number>;
 
 /** Says how far the present step is: percent of the step, or how many of how many. */
 export type Report = (amount: Amount, text?: string) => Promise<void>;
-
-interface Share {
-  from: number;
-  size: number;
-}
 
 function sharesOf(weights: StepWeights): Map<string, Share> {
   const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0) || 1;
@@ -52,15 +47,9 @@ export function taskMiddleware(weights: StepWeights): Middleware.Class {
     override transformFunctionInput(arg: Middleware.TransformFunctionInputArgs): Middleware.TransformFunctionInputArgs {
       const task = taskOf(arg.ctx.event);
       const tell: Report = async (amount, text) => {
-        if (task) await report(task, this.within(amount), text);
+        if (task) await report(task, amount, text, shares.get(this.step ?? ""));
       };
       return { ...arg, ctx: Object.assign({}, arg.ctx, { report: tell }) };
-    }
-
-    private within(amount: Amount): Amount {
-      const share = shares.get(this.step ?? "") ?? { from: 0, size: 100 };
-      const part = typeof amount === "number" ? amount / 100 : amount.total > 0 ? amount.done / amount.total : 0;
-      return share.from + Math.min(Math.max(part, 0), 1) * share.size;
     }
 
     private async line(seen: Seen, what: string, level: "info" | "warning" | "error", text: string): Promise<void> {

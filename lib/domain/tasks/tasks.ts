@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { logText } from "./log-text";
 import { nudgeRelay } from "./outbox";
 
 /** Background tasks as the user sees them: one row each, written in the transaction that causes the work. */
@@ -101,9 +102,9 @@ export function finishTask(uuid: string, result: unknown): Promise<boolean> {
   return close(db, uuid, "done", result ?? null);
 }
 
-/** Marks the task as failed with a sentence for a person. False when it was final already. */
+/** Marks the task as failed with the error's text, cleaned like a line of the log. False when it was final already. */
 export function failTask(uuid: string, error: string): Promise<boolean> {
-  return close(db, uuid, "failed", error);
+  return close(db, uuid, "failed", logText(error) || "The task failed.");
 }
 
 /** Marks the task as cancelled because its run was. False when it was final already. */

@@ -34,7 +34,8 @@ const copy = taskFunction(
   async ({ task, data, step, report }) => {
     const read = await step.run("read", async () => {
       await report({ done: 1, total: 2 }, "https://user:secret@example.org/ half way");
-      seen.push(`${task} ${(await findTask(task))?.progress}`);
+      const now = await findTask(task);
+      seen.push(`${task} ${now?.progress} ${JSON.stringify(now?.result)}`);
       return data.amount;
     });
     await step.run("write", async () => {
@@ -81,7 +82,10 @@ test("a task goes from pending to done, with progress by the steps' weights, a l
   expect(await taskView(task)).toEqual({ completed: false, progress: 0, result: null, log: "" });
   const done = await waitForTask(task.id, 20_000);
   expect(done).toMatchObject({ state: "done", progress: 100, result: { copied: 3 } });
-  expect(seen.filter((line) => line.startsWith(task.id))).toEqual([`${task.id} 15`, `${task.id} 30`]);
+  expect(seen.filter((line) => line.startsWith(task.id))).toEqual([
+    `${task.id} 15 {"done":1,"stage":"https://example.org/ half way","total":2}`,
+    `${task.id} 30`,
+  ]);
   expect(await taskView(done!, "p/c: ")).toEqual({
     completed: true,
     progress: 100,
@@ -111,6 +115,7 @@ test("a final error ends the task at once, and a bad payload too; no log carries
   expect(log).toContain("https://host/x refused");
   expect(log).not.toContain("a:b");
   const bad = await waitForTask((await create("broken", { final: "perhaps" })).id, 20_000);
+  expect(failed?.result).toBe("The remote https://host/x refused.");
   expect(bad).toMatchObject({ state: "failed", result: expect.stringContaining("payload cannot be used") });
 });
 
