@@ -12,7 +12,9 @@ export const createComponent = taskFunction(
     steps: { import: 95, release: 5 },
   },
   async ({ data, step, report }) => {
-    const done = await step.run("import", () => importComponent(data.component, (at, total, text) => report({ done: at, total }, text)));
+    const done = await step.run("import", () =>
+      importComponent(data.component, (at, total, text) => report({ done: at, total }, text)),
+    );
     await step.run("release", () => releaseTask(data.component));
     return done;
   },

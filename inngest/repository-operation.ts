@@ -13,5 +13,7 @@ export const repositoryOperation = taskFunction(
     steps: { perform: 100 },
   },
   async ({ data, step, report }) =>
-    step.run("perform", () => performOperation(data.repository, data.operation, (at, total, text) => report({ done: at, total }, text))),
+    step.run("perform", () =>
+      performOperation(data.repository, data.operation, (at, total, text) => report({ done: at, total }, text)),
+    ),
 );

@@ -5,6 +5,7 @@ import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { joinForms, record } from "../changes/record";
 import { moveCounters } from "../statistics/counters";
+import { moveBetween, weighUnits } from "../statistics/weigh";
 import type { SyncContext, SyncTranslation } from "./context";
 import { entryState, type FileString, formatOf, sameTexts, stateNumber } from "./strings";
 import type { StringChange } from "./translation-strings";
@@ -158,11 +159,13 @@ export async function keepClashes(tx: Tx, context: SyncContext, translation: Syn
       where u.translation_id = ${translation.id} and s.id_hash = ${ours.idHash}::bigint`);
     // A removed string has no place for a suggestion; its text stands in the ledger.
     if (!unit) continue;
+    const before = await weighUnits(tx, [unit.id]);
     await tx.run(sql`
       insert into suggestions (unit_id, user_id, targets, cause) values (${unit.id}, ${authorId}, split_forms(${joinForms(targets)}), 'merge') on conflict do nothing`);
     await tx.run(sql`
       update units set suggested = true, state = case when state = 20 then 12 else state end,
         original_state = case when state = 20 then 12 else original_state end, version = version + 1 where id = ${unit.id}`);
+    await moveBetween(tx, before, await weighUnits(tx, [unit.id]));
     await record(tx, SERVICE, [
       {
         action: ACTION.SUGGESTION_ADDED,

@@ -145,6 +145,8 @@ async function insertEmptyUnits(
     from unnest(${made.map((string) => ids.get(string.idHash))}::bigint[], ${made.map((string) => (string.readOnly ? 100 : 0))}::smallint[]) as n(id, state)
     join source_units s on s.id = n.id cross join translations t join plurals q on q.id = t.plural_id
     where t.component_id = ${context.component.id} and not t.is_source
+      -- A language whose file has not been read yet is filled whole when it is.
+      and (t.file_wanted or exists (select from units x where x.translation_id = t.id) or exists (select from file_snapshots f where f.translation_id = t.id))
     on conflict (translation_id, source_id) do nothing`);
 }
 

@@ -170,7 +170,8 @@ async function writeLedger(
 
 async function writePending(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions): Promise<void> {
   const author = options.authorId === undefined ? ledgerUser(actor) : options.authorId;
-  const rows = applied.map(({ unit, targets, state }) => ({
+  const rows = applied.map(({ unit, targets, state }, place) => ({
+    place,
     translation_id: unit.translationId,
     unit_id: unit.id,
     id_hash: unit.idHash,
@@ -185,7 +186,7 @@ async function writePending(tx: Tx, actor: Actor, applied: readonly AppliedEdit[
     select e.translation_id, e.unit_id, e.id_hash::bigint, e.context, array(select jsonb_array_elements_text(e.sources)),
       array(select jsonb_array_elements_text(e.targets)), e.state, a.id, coalesce(nullif(a.full_name, ''), a.username, 'Loquat'),
       coalesce(a.commit_email, a.email, regexp_replace(a.username, '[^A-Za-z0-9._-]', '-', 'g') || '@users.noreply.loquat', 'noreply@loquat')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) with ordinality as e(translation_id int, unit_id bigint, id_hash text, context text, sources jsonb, targets jsonb, state smallint, place bigint)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(place int, translation_id int, unit_id bigint, id_hash text, context text, sources jsonb, targets jsonb, state smallint)
     left join users a on a.id = ${author} order by e.place`);
 }
 

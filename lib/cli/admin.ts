@@ -1,0 +1,84 @@
+import { parseArgs } from "node:util";
+import { DomainError } from "@/lib/domain/errors";
+import { issueProjectToken } from "@/lib/domain/users/project-tokens";
+import { issueToken } from "@/lib/domain/users/tokens";
+import { findUser, insertUser } from "@/lib/domain/users/users";
+import { closeDatabase, db, inTransaction, sql } from "@/lib/platform/database";
+import { EnvironmentError, readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { openDatabase, prepareDatabase, StartError } from "./database-server";
+
+/** The operator's command line: works while Loquat runs and while it does not. */
+
+const USAGE = `npm run -s admin -- create-admin --username NAME --email ADDRESS [--full-name NAME] --password-stdin
+npm run -s admin -- create-token --username NAME [--name TEXT]
+npm run -s admin -- create-token --project SLUG [--name TEXT]`;
+
+class UsageError extends Error {}
+
+/** Runs one command; gives the exit code. Only what the command is asked for goes to standard output. */
+export async function admin(words: string[]): Promise<number> {
+  try {
+    const command = words[0];
+    const work = command === "create-admin" ? createAdmin : command === "create-token" ? createToken : undefined;
+    if (!work) throw new UsageError(command ? `There is no command ${command}.` : "Which command?");
+    setEnvironment(readEnvironment());
+    const database = await openDatabase({ share: true });
+    try {
+      await prepareDatabase(database.url);
+      const output = await work(words.slice(1));
+      if (output) process.stdout.write(`${output}\n`);
+    } finally {
+      await closeDatabase();
+      await database.stop();
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS")) {
+      console.error(`Loquat: ${(error as Error).message}\n${USAGE}`);
+      return 2;
+    }
+    if (error instanceof StartError || error instanceof EnvironmentError || error instanceof DomainError) console.error(`Loquat: ${error.message}`);
+    else console.error(error);
+    return 1;
+  }
+}
+
+async function createAdmin(words: string[]): Promise<string | undefined> {
+  const { values } = parseArgs({
+    args: words,
+    options: { username: { type: "string" }, email: { type: "string" }, "full-name": { type: "string" }, "password-stdin": { type: "boolean" } },
+  });
+  const { username, email } = values;
+  if (!username || !email) throw new UsageError("--username and --email are needed.");
+  const existing = await db.one<{ isSuperuser: boolean }>(sql`select is_superuser from users where lower(username) = lower(${username})`);
+  if (existing) {
+    console.error(`Loquat: the user ${username} exists; nothing was changed.`);
+    return undefined;
+  }
+  if (!values["password-stdin"]) throw new UsageError("Give the password on standard input and say --password-stdin.");
+  const password = await readStandardInput();
+  await inTransaction((tx) =>
+    insertUser(tx, { username, email, fullName: values["full-name"] || username, password, isSuperuser: true }),
+  );
+  console.error(`Loquat: ${username} administers this installation now.`);
+  return undefined;
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8").replace(/\r?\n$/, "");
+}
+
+async function createToken(words: string[]): Promise<string> {
+  const { values } = parseArgs({
+    args: words,
+    options: { username: { type: "string" }, project: { type: "string" }, name: { type: "string" } },
+  });
+  if (Boolean(values.username) === Boolean(values.project)) throw new UsageError("Give either --username or --project.");
+  if (values.username) {
+    const user = await findUser(values.username);
+    return (await issueToken(user.id, { name: values.name ?? "command line" })).key;
+  }
+  return issueProjectToken(values.project ?? "", values.name ?? "command line");
+}

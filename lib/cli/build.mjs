@@ -1,0 +1,8 @@
+import { checkMachine, ensureBuilt, ensureBundles, ensureGenerated, ensureInstalled, ROOT } from "./prepare.mjs";
+
+checkMachine();
+process.chdir(ROOT);
+await ensureInstalled();
+await ensureGenerated();
+await ensureBundles();
+await ensureBuilt();

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { demoComponents } from "./files";
+import { SERVICE } from "@/lib/domain/access/actor";
+import { createComponent } from "@/lib/domain/components/create-component";
+import { createProject } from "@/lib/domain/projects/projects";
+import { waitForTask } from "@/lib/domain/tasks/tasks";
+import { db, sql } from "@/lib/platform/database";
+import { dataFolder } from "@/lib/platform/environment";
+import { makeRepository } from "@/lib/platform/vcs/make-repository";
+import { urls } from "@/lib/urls";
+
+const PROJECT = "orchard";
+
+/** Makes the demo project, unless it is there: three real Git repositories in the data folder, connected like any other. */
+export async function fillDemo(say: (line: string) => void): Promise<void> {
+  const exists = await db.one(sql`select 1 from projects where slug = ${PROJECT}`);
+  if (!exists) {
+    await createProject(SERVICE, {
+      name: "Orchard",
+      slug: PROJECT,
+      web: "",
+      instructions: "Orchard is a made-up application that shows what Loquat does. Change anything: nobody depends on it.",
+    });
+  }
+  for (const component of demoComponents()) {
+    const present = await db.one(sql`
+      select 1 from components c join projects p on p.id = c.project_id where p.slug = ${PROJECT} and c.slug = ${component.slug}`);
+    if (present) continue;
+    const folder = join(dataFolder("demo"), `${component.slug}.git`);
+    if (!existsSync(join(folder, "HEAD"))) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      await makeRepository(folder, component.files, "Start with what we have");
+    }
+    const made = await createComponent(SERVICE, PROJECT, {
+      name: component.name,
+      slug: component.slug,
+      repo: folder,
+      push: folder,
+      branch: "main",
+      filemask: component.filemask,
+      template: component.template,
+      newBase: component.newBase,
+      fileFormat: component.fileFormat,
+      sourceLanguage: "en",
+      license: "MIT",
+    });
+    if (made.taskId) await waitForTask(made.taskId, 120_000);
+  }
+  say(`The demo project is at ${urls.project(PROJECT).web}`);
+}

@@ -1,0 +1,174 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What must be true before Loquat's own code can run. Only Node's own modules here: nothing is installed yet. */
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const OUT = join(ROOT, ".loquat");
+
+/** Ends the process with one clear line. */
+export function fail(message) {
+  console.error(`Loquat: ${message}`);
+  process.exit(1);
+}
+
+/** Node's version, git, and a folder that can be written to. */
+export function checkMachine() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Node.js 20.19 or newer is needed; this is ${process.versions.node}. Install a newer one from nodejs.org and try again.`);
+  const git = spawnSync("git", ["--version"], { encoding: "utf8" });
+  if (git.status !== 0) fail("git was not found. Install git and make sure that it is on the PATH.");
+  try {
+    accessSync(ROOT, constants.W_OK);
+  } catch {
+    fail(`The folder ${ROOT} is read-only. Loquat installs and builds itself there: make it writable, or clone it elsewhere.`);
+  }
+}
+
+/** The data folder must be writable; it is made when missing. */
+export function checkDataFolder() {
+  const folder = resolve(process.cwd(), process.env.LOQUAT_DATA || join(ROOT, ".data"));
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    fail(`The data folder ${folder} cannot be written to (${error.code ?? error.message}). Set LOQUAT_DATA to a folder that can.`);
+  }
+  process.env.LOQUAT_DATA = folder;
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true })
+    .flatMap((entry) => {
+      const full = join(path, entry.name);
+      return entry.isDirectory() ? (entry.name === "generated" ? [] : filesUnder(full)) : [full];
+    })
+    .sort();
+}
+
+function hashOf(paths) {
+  const hash = createHash("sha256").update(process.versions.node);
+  for (const path of paths) {
+    if (!existsSync(path)) continue;
+    hash.update(relative(ROOT, path)).update("\0").update(readFileSync(path)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function stamped(name, hash) {
+  const file = join(OUT, `${name}.stamp`);
+  return existsSync(file) && readFileSync(file, "utf8") === hash;
+}
+
+function stamp(name, hash) {
+  mkdirSync(OUT, { recursive: true });
+  writeFileSync(join(OUT, `${name}.stamp`), hash);
+}
+
+/** Runs a command in the checkout; its output is shown only when it fails. */
+function run(command, parameters, env = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, parameters, {
+      cwd: ROOT,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: process.platform === "win32",
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("error", (error) => done({ ok: false, output: error.message }));
+    child.on("close", (code) => done({ ok: code === 0, output }));
+  });
+}
+
+async function step(text, name, hash, work) {
+  if (stamped(name, hash)) return;
+  const started = Date.now();
+  process.stderr.write(`${text} … `);
+  const { ok, output } = await work();
+  if (!ok) {
+    process.stderr.write("failed\n");
+    console.error(output.trim().split("\n").slice(-40).join("\n"));
+    fail(`${text} did not work; the lines above say why.`);
+  }
+  stamp(name, hash);
+  process.stderr.write(`${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+}
+
+/** Installs the packages when the list of them changed. */
+export async function ensureInstalled() {
+  const hash = hashOf([join(ROOT, "package.json"), join(ROOT, "package-lock.json")]);
+  if (!existsSync(join(ROOT, "node_modules", "next"))) rmSync(join(OUT, "install.stamp"), { force: true });
+  await step("Installing packages", "install", hash, () =>
+    run("npm", ["install", "--no-audit", "--no-fund", "--no-save", "--include=dev", "--loglevel=error"]),
+  );
+}
+
+/** Generates the database client when the schema changed. */
+export async function ensureGenerated() {
+  const hash = hashOf([join(ROOT, "prisma/schema.prisma"), join(ROOT, "package-lock.json")]);
+  if (!existsSync(join(ROOT, "lib/generated/prisma"))) rmSync(join(OUT, "generate.stamp"), { force: true });
+  await step("Generating the database client", "generate", hash, () =>
+    // Any program stands in for the engine binary, which generating does not need and could not download.
+    run(process.execPath, [join(ROOT, "node_modules/prisma/build/index.js"), "generate"], { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }),
+  );
+}
+
+const SOURCES = ["lib", "inngest", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
+
+function sources(extra = []) {
+  return [...SOURCES, ...extra].flatMap((name) => {
+    const path = join(ROOT, name);
+    return /\.[a-z]+$/.test(name) ? [path] : filesUnder(path);
+  });
+}
+
+const ENTRIES = ["serve", "worker", "admin", "bench"];
+
+/** Bundles the command line programs. */
+export async function ensureBundles() {
+  const hash = hashOf(sources());
+  await step("Preparing the programs", "bundle", hash, async () => {
+    const { build } = await import("esbuild");
+    try {
+      await build({
+        entryPoints: ENTRIES.map((name) => join(ROOT, "lib/cli", `${name}.ts`)).filter(existsSync),
+        outdir: OUT,
+        outExtension: { ".js": ".mjs" },
+        bundle: true,
+        packages: "external",
+        platform: "node",
+        format: "esm",
+        target: "node20",
+        alias: { "@": ROOT },
+        sourcemap: "inline",
+        sourcesContent: false,
+        loader: { ".json": "json" },
+        logLevel: "silent",
+      });
+      return { ok: true, output: "" };
+    } catch (error) {
+      return { ok: false, output: String(error.message ?? error) };
+    }
+  });
+}
+
+/** Builds the web application when its sources changed. */
+export async function ensureBuilt() {
+  const hash = hashOf(sources(["app", "public", "next.config.mjs", "postcss.config.mjs", "proxy.ts", "instrumentation.ts"]));
+  if (!existsSync(join(ROOT, ".next/BUILD_ID"))) rmSync(join(OUT, "build.stamp"), { force: true });
+  await step("Building the web application", "build", hash, () =>
+    run(process.execPath, [join(ROOT, "node_modules/next/dist/bin/next"), "build"], { NODE_ENV: "production" }),
+  );
+}
+
+/** Address of a bundled program, for `import()`. */
+export function bundle(name) {
+  return new URL(`file://${join(OUT, `${name}.mjs`)}`).href;
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createProbe } from "node:net";
+import { fileURLToPath } from "node:url";
+import { issueSetupCode } from "@/lib/domain/users/setup";
+import { closeDatabase } from "@/lib/platform/database";
+import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { urls } from "@/lib/urls";
+import { fillDemo } from "./demo/fill";
+import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
+import { startWorker } from "./worker";
+
+/** `npm start`: database, worker and web server in one go, and an ordered stop. */
+
+export interface ServeOptions {
+  dev: boolean;
+  demo: boolean;
+}
+
+/** Undoes what was started, last first. */
+class Cleanup {
+  private readonly steps: (() => void | Promise<void>)[] = [];
+  private running: Promise<void> | undefined;
+
+  add(step: () => void | Promise<void>): void {
+    this.steps.unshift(step);
+  }
+
+  run(): Promise<void> {
+    this.running ??= (async () => {
+      for (const step of this.steps) await Promise.resolve(step()).catch((error) => console.error(`Loquat: ${(error as Error).message}`));
+    })();
+    return this.running;
+  }
+}
+
+/** Runs Loquat until it is told to stop. Every failure to start is one line and exit code 1. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const cleanup = new Cleanup();
+  const stop = (code: number) => {
+    const forced = setTimeout(() => process.exit(code || 1), 30_000);
+    forced.unref();
+    cleanup.run().finally(() => process.exit(code));
+  };
+  process.on("SIGINT", () => stop(0));
+  process.on("SIGTERM", () => stop(0));
+  try {
+    await start(options, cleanup);
+  } catch (error) {
+    if (error instanceof StartError || error instanceof EnvironmentError) console.error(`Loquat: ${error.message}`);
+    else console.error("Loquat could not start:", error);
+    stop(1);
+  }
+}
+
+async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
+  setEnvironment(readEnvironment());
+  const { port, host } = environment();
+  await portIsFree(port, host);
+  cleanup.add(claimDataFolder(port));
+  const database = await openDatabase({ share: false });
+  cleanup.add(() => database.stop());
+  cleanup.add(() => closeDatabase());
+  await prepareDatabase(database.url);
+  if (environment().worker === "separate") {
+    const worker = superviseWorker();
+    cleanup.add(() => worker.stop());
+  } else if (environment().worker === "inline") {
+    const worker = await startWorker();
+    cleanup.add(() => worker.stop());
+  }
+  const web = await startWeb(options.dev, port, host);
+  cleanup.add(() => web.stop());
+  console.log(`Loquat is ready at ${environment().baseUrl}/`);
+  if (options.demo) {
+    await fillDemo((line) => console.log(line));
+  }
+  const code = await issueSetupCode();
+  if (code) console.log(`Nobody administers it yet. Set it up here, once: ${urls.setup(code)}`);
+}
+
+async function portIsFree(port: number, host: string): Promise<void> {
+  await new Promise<void>((free, taken) => {
+    const probe = createProbe();
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      taken(
+        new StartError(
+          error.code === "EADDRINUSE"
+            ? `Port ${port} is in use. Stop what listens there, or choose another one: PORT=${port + 1} npm start`
+            : `Port ${port} on ${host} cannot be used (${error.code}).`,
+        ),
+      ),
+    );
+    probe.listen(port, host, () => probe.close(() => free()));
+  });
+}
+
+/** Runs the worker as a process of its own and starts it again when it dies. */
+function superviseWorker(): { stop(): Promise<void> } {
+  const program = fileURLToPath(new URL("./worker.mjs", import.meta.url));
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let deaths = 0;
+  const launch = () => {
+    child = fork(program, [], { env: { ...process.env, LOQUAT_WORKER_MAIN: "1" }, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const born = Date.now();
+    child.once("exit", (code, signal) => {
+      if (stopping) return;
+      deaths = Date.now() - born > 60_000 ? 0 : deaths + 1;
+      const pause = Math.min(250 * 2 ** deaths, 15_000);
+      console.error(`Loquat: the worker ended (${signal ?? code}); it starts again in ${pause} ms.`);
+      setTimeout(launch, pause).unref();
+    });
+  };
+  launch();
+  return {
+    async stop() {
+      stopping = true;
+      const running = child;
+      if (!running || running.exitCode !== null || running.signalCode !== null) return;
+      const gone = new Promise<void>((done) => running.once("exit", () => done()));
+      running.kill("SIGTERM");
+      const late = setTimeout(() => running.kill("SIGKILL"), 22_000);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+async function startWeb(dev: boolean, port: number, host: string): Promise<{ stop(): Promise<void> }> {
+  const { default: next } = await import("next");
+  const app = (next as unknown as (options: object) => { prepare(): Promise<void>; getRequestHandler(): Handler; getUpgradeHandler?(): Handler; close(): Promise<void> })({
+    dev,
+    hostname: host,
+    port,
+    dir: process.cwd(),
+  });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const server = createServer((request, response) => {
+    if (!isSound(request.url ?? "")) {
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ detail: "The address holds a broken percent-encoding.", type: "client_error", errors: [{ code: "parse_error", detail: "The address holds a broken percent-encoding.", attr: null }] }));
+      return;
+    }
+    request.headers["x-loquat-client"] = clientOf(request);
+    handle(request, response).catch((error) => {
+      console.error("Loquat: a request failed:", error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  server.requestTimeout = 300_000;
+  server.headersTimeout = 30_000;
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, listening);
+  });
+  return { stop: () => stopWeb(server, app) };
+}
+
+async function stopWeb(server: Server, app: { close(): Promise<void> }): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), 5_000);
+  await closed;
+  clearTimeout(late);
+  await app.close();
+}
+
+/** Whether the percent-encoding of a path can be undone. */
+function isSound(url: string): boolean {
+  try {
+    decodeURIComponent(url.split("?")[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Address of the client: what a trusted proxy says, else the peer. Never what a client says of itself. */
+function clientOf(request: IncomingMessage): string {
+  const peer = request.socket.remoteAddress ?? "unknown";
+  if (!environment().trustProxy) return peer;
+  const forwarded = request.headers["x-forwarded-for"];
+  const chain = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").map((part) => part.trim()).filter(Boolean);
+  // The proxy in front of us added the last one.
+  return chain.at(-1) ?? peer;
+}

@@ -1,0 +1,105 @@
+import { discover } from "@/lib/text/formats/discovery";
+import { FormatError, formatOptions } from "@/lib/text/formats/format";
+import { findFormat } from "@/lib/text/formats/registry";
+import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { isLanguageCode } from "@/lib/text/languages/discovery";
+import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { parseAliases } from "../languages/languages";
+import { findProject } from "../projects/projects";
+import { type Probe, probeRepository } from "../repository/probe";
+
+/** One component the wizard can offer. */
+export interface Proposal {
+  name: string;
+  slug: string;
+  filemask: string;
+  fileFormat: string;
+  template: string;
+  newBase: string;
+  /** Why it is proposed, as a phrase for a person. */
+  why: string;
+  languages: { code: string; language: string; name: string; path: string }[];
+  /** First strings with one of their translations. */
+  sample: { source: string; target: string }[];
+}
+
+export interface Discovery {
+  branch: string;
+  branches: string[];
+  proposals: Proposal[];
+  /** Files in the repository. */
+  files: number;
+}
+
+/** How many files are read for their content at most, and how long they may be. */
+const READ_LIMIT = 2000;
+const SNIFF = 1024 * 1024;
+const SAMPLES = 5;
+
+/**
+ * Looks at a repository and proposes components. Needs `project.edit`.
+ * @throws Invalid on `repo` or `branch`
+ */
+export async function discoverComponents(
+  actor: Actor,
+  projectSlug: string,
+  input: { repo: string; branch?: string; vcs?: string; sourceLanguage?: string },
+): Promise<Discovery> {
+  const project = await findProject(actor, projectSlug);
+  demand(actor, "project.edit", { project });
+  const probe = await probeRepository({ vcs: input.vcs ?? "git", repo: input.repo, branch: input.branch ?? "" });
+  const sourceLanguage = input.sourceLanguage ?? "en";
+  const texts = await readTexts(probe);
+  const found = discover(probe.tree.map((file) => file.path), (path) => texts.get(path), { sourceLanguage, isLanguageCode });
+  const aliases = parseAliases(project.languageAliases);
+  return {
+    branch: probe.settings.branch,
+    branches: probe.branches,
+    files: probe.tree.length,
+    proposals: found.map((proposal) => ({
+      ...proposal,
+      languages: proposal.languages.map((row) => {
+        const { code } = resolveLanguageCode(row.code, { has: (candidate) => findCatalogueLanguage(candidate) !== undefined }, aliases);
+        return { code: row.code, path: row.path, language: code, name: findCatalogueLanguage(code)?.name ?? `${code} (new)` };
+      }),
+      sample: sampleOf(proposal, texts),
+    })),
+  };
+}
+
+/** Texts of files that may hold translations; the names decide which are read. */
+async function readTexts(probe: Probe): Promise<Map<string, string>> {
+  const candidates = probe.tree.filter((file) => /\.(po|pot|json|xml|strings|properties|ya?ml|toml|ini|ts|xliff?|xlf|resx|arb|php|ftl|csv)$/i.test(file.path));
+  const texts = new Map<string, string>();
+  for (const file of candidates.slice(0, READ_LIMIT)) {
+    const bytes = await probe.copy.read(file.blob);
+    texts.set(file.path, new TextDecoder().decode(bytes.subarray(0, SNIFF)));
+  }
+  return texts;
+}
+
+function sampleOf(
+  proposal: { fileFormat: string; template: string; languages: { code: string; path: string }[] },
+  texts: ReadonlyMap<string, string>,
+): { source: string; target: string }[] {
+  const format = findFormat(proposal.fileFormat);
+  const translation = proposal.languages.find((row) => row.path !== proposal.template);
+  const read = (path: string | undefined, code: string) => {
+    const text = path ? texts.get(path) : undefined;
+    return format && text !== undefined && text.length < SNIFF ? format.parse(text, formatOptions({ languageCode: code })).entries : [];
+  };
+  try {
+    const target = read(translation?.path, translation?.code ?? "en");
+    if (!proposal.template) return target.slice(0, SAMPLES).map((entry) => ({ source: entry.sources[0] ?? "", target: entry.targets[0] ?? "" }));
+    const byKey = new Map(target.map((entry) => [entry.context, entry.targets[0] ?? ""]));
+    return read(proposal.template, "en")
+      .slice(0, SAMPLES)
+      .map((entry) => ({ source: entry.targets[0] ?? "", target: byKey.get(entry.context) ?? "" }));
+  } catch (error) {
+    // The import tells where a file is broken; a preview can do without it.
+    if (error instanceof FormatError) return [];
+    throw error;
+  }
+}
