@@ -154,7 +154,8 @@ class Scanner {
     if (less >= 0) this.fail("< must be written as &lt; inside a value.", valueStart + less);
     this.checkReferences(valueStart, valueEnd);
     this.at = valueEnd + 1;
-    const value = decodeXmlText(raw).replace(/[\n\t]/g, " ");
+    // Literal line breaks and tabs count as blanks; those written as references stay.
+    const value = decodeXmlText(raw.replace(/\r\n|[\r\n\t]/g, " "));
     return { name, value, start, end: this.at, valueStart, valueEnd };
   }
 

@@ -1,0 +1,190 @@
+import { slugify } from "../slug";
+import { CodeFinder, FileList, isSkipped } from "./discovery-masks";
+import {
+  DISCOVERY_ROWS,
+  type DiscoveryContext,
+  type DiscoveryRow,
+  type Found,
+  nameOfMask,
+  type Recognised,
+  SNIFFED,
+} from "./discovery-rows";
+import { readTransifex, TRANSIFEX_TYPES } from "./discovery-transifex";
+import { validateMaskPath, validateRepositoryPath } from "./filemask";
+import { findFormat, formatName, offeredFormats } from "./registry";
+
+/** A component that a repository seems to have. */
+export interface ProposedComponent {
+  name: string;
+  slug: string;
+  filemask: string;
+  fileFormat: string;
+  /** Base file of a monolingual component; "". */
+  template: string;
+  /** Template for new languages; "". */
+  newBase: string;
+  languages: { code: string; path: string }[];
+  /** Why it is proposed, as a phrase for a person. */
+  why: string;
+}
+
+export interface DiscoveryOptions {
+  sourceLanguage: string;
+  /** Whether a token of a path is a language code; ordinary words that happen to be codes are not. */
+  isLanguageCode: (code: string) => boolean;
+}
+
+/** More components than these are not one person's to look through. */
+const MOST = 500;
+
+interface Proposal extends ProposedComponent {
+  priority: number;
+}
+
+/** Places where the source language's file of a mask may be, best first. */
+function basePlaces(mask: string, source: string): string[] {
+  const codes = [source, source.replaceAll("_", "-"), source.replaceAll("-", "_")];
+  if (source === "en") codes.push("en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "en-AU", "en_AU");
+  const places = codes.map((code) => mask.replaceAll("*", () => code));
+  places.push(
+    mask.replace("/*/", "/"),
+    mask.replace("-*", ""),
+    mask.replace(".*", ""),
+    mask.replace("*", ""),
+    mask.replaceAll("*", "templates"),
+  );
+  return [...new Set(places)].filter((path) => !path.includes("*"));
+}
+
+/** Masks of all files that a row is for, with the number of their languages; a file speaks for its best mask only. */
+function masksFor(row: DiscoveryRow, files: readonly string[], finder: CodeFinder): string[] {
+  const fixed = new Set<string>();
+  const members = new Map<string, Map<string, string>>();
+  for (const path of files) {
+    if (!row.matches(path)) continue;
+    if (row.fixedMask) {
+      fixed.add(row.fixedMask(path));
+      continue;
+    }
+    for (const { mask, code } of finder.masks(path)) {
+      const codes = members.get(mask) ?? new Map<string, string>();
+      codes.set(code, path);
+      members.set(mask, codes);
+    }
+  }
+  const claimed = new Set<string>();
+  const ranked = [...members].sort(([a, x], [b, y]) => y.size - x.size || a.length - b.length || (a < b ? -1 : 1));
+  const chosen = ranked.filter(([, codes]) => {
+    const fresh = [...codes.values()].some((path) => !claimed.has(path));
+    for (const path of codes.values()) claimed.add(path);
+    return fresh;
+  });
+  return [...fixed, ...chosen.map(([mask]) => mask)];
+}
+
+function proposal(
+  found: Recognised,
+  mask: string,
+  languages: ProposedComponent["languages"],
+  priority: number,
+): Proposal {
+  const { format, template, newBase, why } = found;
+  return { name: "", slug: "", filemask: mask, fileFormat: format, template, newBase, languages, why, priority };
+}
+
+function fromTransifex(context: DiscoveryContext, isCode: (code: string) => boolean): Proposal[] {
+  const text = context.files.paths.has(".tx/config") ? (context.read(".tx/config") ?? "") : "";
+  const found: Proposal[] = [];
+  for (const { mask, source, type } of readTransifex(text).slice(0, MOST)) {
+    const format = TRANSIFEX_TYPES.get(type);
+    if (!format || !findFormat(format) || validateMaskPath(mask) || validateRepositoryPath(source)) continue;
+    if (!context.files.paths.has(source)) continue;
+    const bilingual = findFormat(format)?.kind === "bilingual";
+    const recognised: Recognised = {
+      format,
+      template: bilingual ? "" : source,
+      newBase: bilingual && !source.endsWith(".pot") ? "" : source,
+      why: "set up in .tx/config",
+    };
+    found.push(proposal(recognised, mask, context.files.languages(mask, isCode), 500));
+  }
+  return found;
+}
+
+/** Gives every proposal a name and a slug of its own. */
+function christen(proposals: readonly Proposal[]): ProposedComponent[] {
+  const names = new Set<string>();
+  const slugs = new Set<string>();
+  return proposals.map(({ priority: _, ...component }) => {
+    const folders = component.filemask
+      .split("/")
+      .slice(0, -1)
+      .filter((part) => !part.includes("*") && part !== "LC_MESSAGES");
+    const plain =
+      nameOfMask(component.filemask) || folders.at(-1) || formatName(component.fileFormat) || component.fileFormat;
+    const inFolder = folders.length ? `${plain} (${folders.join("/")})` : plain;
+    const inFormat = `${inFolder}, ${component.fileFormat}`;
+    let name = [plain, inFolder, inFormat].find((candidate) => !names.has(candidate)) ?? plain;
+    name = name.slice(0, 90);
+    for (let n = 2; names.has(name); n++) name = `${plain.slice(0, 80)} ${n}`;
+    names.add(name);
+    const stem = slugify(name, 90) || "component";
+    let slug = stem;
+    for (let n = 2; slugs.has(slug); n++) slug = `${stem}-${n}`;
+    slugs.add(slug);
+    return { ...component, name, slug };
+  });
+}
+
+/**
+ * Components that a repository seems to have, best first, at most 500.
+ *
+ * `files` are the paths of all regular files (leave symbolic links out). `read` gives the text of a file, or undefined;
+ * it is asked for source files only, and at most 1 MiB of an answer is looked at. Only formats that can be read are
+ * proposed. Pure; time grows with the number of files.
+ */
+export function discover(
+  files: readonly string[],
+  read: (path: string) => string | undefined,
+  options: DiscoveryOptions,
+): ProposedComponent[] {
+  const looked = files.filter((path) => path === ".tx/config" || !isSkipped(path));
+  const list = new FileList(looked);
+  const finder = new CodeFinder(options.isLanguageCode);
+  const context: DiscoveryContext = {
+    files: list,
+    read: (path) => read(path)?.slice(0, SNIFFED),
+    sourceLanguage: options.sourceLanguage,
+  };
+  const proposals = fromTransifex(context, options.isLanguageCode);
+  const taken = new Set(proposals.map((item) => item.filemask));
+  for (const row of DISCOVERY_ROWS) {
+    for (const mask of masksFor(row, looked, finder).slice(0, MOST)) {
+      if (taken.has(mask) || validateMaskPath(mask)) continue;
+      const languages = list.languages(mask, options.isLanguageCode);
+      const places = [
+        ...(row.bases?.(mask, options.sourceLanguage) ?? []),
+        ...basePlaces(mask, options.sourceLanguage),
+      ];
+      const base = places.find((path) => list.paths.has(path)) ?? "";
+      const sample = languages[0]?.path ?? base;
+      if (sample === "") continue;
+      const found: Found = { mask, base, sample };
+      const best = row.recognise(found, context).filter((item) => findFormat(item.format));
+      if (!best[0]) continue;
+      // The base of the source language may stand aside from the mask, such as `values/`.
+      const aside = best[0].template !== "" && !languages.some(({ path }) => path === best[0]!.template);
+      const source = aside ? [{ code: options.sourceLanguage, path: best[0].template }] : [];
+      proposals.push(proposal(best[0], mask, [...source, ...languages], 1000));
+    }
+  }
+  const order = new Map(offeredFormats().map((format, index) => [format.id, index]));
+  proposals.sort(
+    (a, b) =>
+      a.priority - b.priority ||
+      b.languages.length - a.languages.length ||
+      order.get(a.fileFormat)! - order.get(b.fileFormat)! ||
+      (a.filemask < b.filemask ? -1 : 1),
+  );
+  return christen(proposals.slice(0, MOST));
+}

@@ -1,0 +1,217 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
+import { validateMaskPath } from "@/lib/text/formats/filemask";
+import { findFormat } from "@/lib/text/formats/registry";
+import { isLanguageCode } from "@/lib/text/languages/discovery";
+import { dataFolder, hasRealData } from "./samples";
+
+const options = { sourceLanguage: "en", isLanguageCode };
+const look = (files: Record<string, string>, more = {}): ProposedComponent[] =>
+  discover(Object.keys(files), (path) => files[path], { ...options, ...more });
+const brief = (found: ProposedComponent[]) =>
+  found.map(({ filemask, fileFormat, template, newBase, languages }) => [
+    filemask,
+    fileFormat,
+    template,
+    newBase,
+    languages.map((item) => item.code).join(" "),
+  ]);
+
+const PO = 'msgid ""\nmsgstr ""\n\nmsgid "Open the basket"\nmsgstr "x"\n';
+
+describe("finding components", () => {
+  it("finds PO files in folders and by name, with their templates", () => {
+    const found = look({
+      "locale/cs/LC_MESSAGES/django.po": PO,
+      "locale/pt_BR/LC_MESSAGES/django.po": PO,
+      "locale/django.pot": PO,
+      "po/cs.po": PO,
+      "po/de.po": PO,
+      "po/zh_Hant.po": PO,
+      "po/quince.pot": PO,
+      "docs/docs-fr.po": PO,
+      "node_modules/x/po/cs.po": PO,
+      "build/po/cs.po": PO,
+    });
+    expect(brief(found)).toEqual([
+      ["po/*.po", "po", "", "po/quince.pot", "cs de zh_Hant"],
+      ["locale/*/LC_MESSAGES/django.po", "po", "", "locale/django.pot", "cs pt_BR"],
+      ["docs/docs-*.po", "po", "", "", "fr"],
+    ]);
+    expect(found.map((item) => [item.name, item.slug])).toEqual([
+      ["po", "po"],
+      ["django", "django"],
+      ["docs", "docs"],
+    ]);
+    expect(found.every((item) => item.why.length > 10)).toBe(true);
+  });
+
+  it("stars a code everywhere it stands", () => {
+    const found = look({ "de/messages.de.po": PO, "cs/messages.cs.po": PO });
+    expect(found[0]?.filemask).toBe("*/messages.*.po");
+  });
+
+  it("tells monolingual PO by its keys", () => {
+    const keys = 'msgid ""\nmsgstr ""\n\nmsgid "basket.title"\nmsgstr "Open"\n';
+    expect(brief(look({ "po/en.po": keys, "po/cs.po": keys }))).toEqual([
+      ["po/*.po", "po-mono", "po/en.po", "po/en.po", "cs en"],
+    ]);
+    expect(look({ "po/en.po": PO, "po/cs.po": PO })[0]?.fileFormat).toBe("po");
+  });
+
+  it("finds Android strings with their base, and leaves night and width alone", () => {
+    const xml = '<resources><string name="a">b</string></resources>';
+    const found = look({
+      "app/src/main/res/values/strings.xml": xml,
+      "app/src/main/res/values-cs/strings.xml": xml,
+      "app/src/main/res/values-pt-rBR/strings.xml": xml,
+      "app/src/main/res/values-b+sr+Latn/strings.xml": xml,
+      "app/src/main/res/values-night/strings.xml": xml,
+      "app/src/main/res/values-v21/strings.xml": xml,
+      "app/src/main/res/values/colors.xml": "<resources/>",
+      "lib/composeResources/values/strings.xml": xml,
+    });
+    expect(brief(found)).toEqual([
+      [
+        "app/src/main/res/values-*/strings.xml",
+        "aresource",
+        "app/src/main/res/values/strings.xml",
+        "",
+        "en b+sr+Latn cs pt-rBR",
+      ],
+    ]);
+  });
+
+  it("tells JSON dialects by content, and needs a base", () => {
+    const flat = '{"title":"Basket"}';
+    const nested = '{"a":{"b":"Basket"}}';
+    expect(brief(look({ "src/lang/en.json": flat, "src/lang/cs.json": flat }))).toEqual([
+      ["src/lang/*.json", "json", "src/lang/en.json", "src/lang/en.json", "cs en"],
+    ]);
+    expect(look({ "l/en-US.json": nested, "l/cs-CZ.json": nested })[0]).toMatchObject({
+      fileFormat: "json-nested",
+      template: "l/en-US.json",
+    });
+    expect(look({ "l/fr.json": nested, "l/cs.json": nested })).toEqual([]);
+    expect(look({ "l/en.json": '{"n":1}', "l/cs.json": "{}" })).toEqual([]);
+    expect(look({ "l/en.json": "[1", "l/cs.json": "{}" })).toEqual([]);
+    expect(look({ "package.json": flat, "tsconfig.en.json": flat })).toEqual([]);
+    expect(look({ "l/en/app.json": '{"a_one":"x","a_other":"y"}' })[0]?.template).toBe("l/en/app.json");
+    const extension = '{"a":{"message":"x","description":"y"}}';
+    const readable = findFormat("webextension") ? 1 : 0;
+    expect(look({ "_locales/en/messages.json": extension, "_locales/cs/messages.json": extension })).toHaveLength(
+      readable,
+    );
+  });
+
+  it("takes another source language", () => {
+    expect(look({ "l/cs.json": '{"a":"b"}', "l/de.json": "{}" }, { sourceLanguage: "cs" })[0]?.template).toBe(
+      "l/cs.json",
+    );
+  });
+
+  it("believes a Transifex configuration first, but not its way out of the repository", () => {
+    const found = look({
+      ".tx/config":
+        "[main]\nhost = https://www.transifex.com\n\n[o:a:p:b:r:c]\nfile_filter = i18n/<lang>/app.po\nsource_file = i18n/app.pot\ntype = PO\n\n[x]\nfile_filter = ../<lang>.po\nsource_file = i18n/app.pot\ntype = PO\n\n[y]\nfile_filter = a/<lang>.q\nsource_file = a/en.q\ntype = NONE\n",
+      "i18n/app.pot": PO,
+      "i18n/cs/app.po": PO,
+      "other/cs.po": PO,
+      "other/de.po": PO,
+    });
+    expect(brief(found)).toEqual([
+      ["i18n/*/app.po", "po", "", "i18n/app.pot", "cs"],
+      ["other/*.po", "po", "", "", "cs de"],
+    ]);
+  });
+
+  it("gives every component a name and a slug of its own", () => {
+    const files: Record<string, string> = {};
+    for (const app of ["a", "b", "c"])
+      for (const code of ["cs", "de"]) files[`${app}/locale/${code}/LC_MESSAGES/django.po`] = PO;
+    const found = look(files);
+    expect(found.map((item) => item.name)).toEqual(["django", "django (b/locale)", "django (c/locale)"]);
+    expect(new Set(found.map((item) => item.slug)).size).toBe(3);
+  });
+
+  it("stays quick and bounded in a large or hostile repository", () => {
+    const many = Array.from(
+      { length: 50_000 },
+      (_, i) => `src/module${i % 700}/i18n/${["cs", "de", "fr", "ja"][i % 4]}/file${i % 50}.po`,
+    );
+    const odd = [
+      "a".repeat(5000),
+      `${"cs/".repeat(100)}cs.po`,
+      `${"cs.".repeat(100)}po`,
+      "a\\cs.po",
+      "*/cs.po",
+      "../cs.po",
+      "/etc/cs.po",
+      "",
+      "cs.po\0",
+    ];
+    let reads = 0;
+    const started = performance.now();
+    const read = (): string => {
+      reads++;
+      return PO;
+    };
+    const found = discover([...many, ...odd], read, options);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(found.length).toBeLessThanOrEqual(500);
+    expect(reads).toBeLessThanOrEqual(1001);
+    for (const item of found) expect(validateMaskPath(item.filemask)).toBeUndefined();
+  });
+
+  it("looks at the first MiB only", () => {
+    const big = `{"a":{"b":"${"x".repeat(1_200_000)}"}}`;
+    expect(look({ "l/en.json": big, "l/cs.json": "{}" })[0]?.fileFormat).toBe("json-nested");
+  });
+});
+
+describe("real repositories", () => {
+  const tree = (folder: string): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(join(dataFolder, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => {
+          const path = join(entry.parentPath, entry.name);
+          return [path.slice(join(dataFolder, folder).length + 1), readFileSync(path, "utf8")];
+        }),
+    );
+
+  it(
+    hasRealData ? "are found as their folders say" : "are not on this machine; only made-up ones were looked at",
+    () => {
+      if (!hasRealData) return expect(look({ "po/cs.po": PO })).toHaveLength(1);
+      const wanted: [string, string, string, string, string][] = [
+        ["po/wtforms", "src/wtforms/locale/*/LC_MESSAGES/wtforms.po", "po", "", "src/wtforms/locale/wtforms.pot"],
+        ["po/django-rest-framework", "rest_framework/locale/*/LC_MESSAGES/django.po", "po", "", ""],
+        ["json/uptime-kuma", "src/lang/*.json", "json", "src/lang/en.json", "src/lang/en.json"],
+        [
+          "json-nested/excalidraw",
+          "packages/excalidraw/locales/*.json",
+          "json-nested",
+          "packages/excalidraw/locales/en.json",
+          "packages/excalidraw/locales/en.json",
+        ],
+        [
+          "aresource/wireguard-android",
+          "ui/src/main/res/values-*/strings.xml",
+          "aresource",
+          "ui/src/main/res/values/strings.xml",
+          "",
+        ],
+        ["aresource/zxing", "android/res/values-*/strings.xml", "aresource", "android/res/values/strings.xml", ""],
+      ];
+      for (const [folder, ...expected] of wanted) {
+        const found = look(tree(folder));
+        expect([folder, ...(brief(found)[0]?.slice(0, 4) ?? [])]).toEqual([folder, ...expected]);
+        expect(found).toHaveLength(1);
+      }
+      expect(look(tree("xcstrings/CBNote"))).toEqual([]);
+    },
+  );
+});
