@@ -73,9 +73,9 @@ class AndroidEditor {
   private fill(element: XmlElement, xml: string): void {
     if (element.selfClosing) {
       if (xml === "") return;
-      const slash = element.openEnd - 2;
-      const blanks = /[ \t]*$/.exec(this.text.slice(element.start, slash))?.[0].length ?? 0;
-      this.patches.replace(slash - blanks, element.end, `>${xml}</${element.name}>`);
+      let end = element.openEnd - 2;
+      while (/[ \t]/.test(this.text[end - 1]!)) end--;
+      this.patches.replace(end, element.end, `>${xml}</${element.name}>`);
     } else {
       this.patches.replace(element.openEnd, element.closeStart, xml);
     }

@@ -126,7 +126,7 @@ export class FileList {
 }
 
 /** Last ending of a path with its dot; "" when there is none. */
-export function endingOf(path: string): string {
+function endingOf(path: string): string {
   const file = path.slice(path.lastIndexOf("/") + 1);
   const dot = file.lastIndexOf(".");
   return dot > 0 ? file.slice(dot) : "";

@@ -45,7 +45,7 @@ export interface DiscoveryRow {
 }
 
 /** The `.pot` for a mask: the fitting name in the folder and upwards, then any there, then in `pot/`, then the only one of that name. */
-export function findTemplate(mask: string, files: FileList): string {
+function findTemplate(mask: string, files: FileList): string {
   const templates = files.withEnding(".pot");
   if (templates.length === 0) return "";
   const name = nameOfMask(mask);

@@ -29,11 +29,7 @@ export interface EditAbilities {
 }
 
 /** The nearest state that a format can write for these forms. */
-export function writableState(
-  state: EntryState,
-  targets: readonly string[],
-  states: readonly EntryState[],
-): EntryState {
+function writableState(state: EntryState, targets: readonly string[], states: readonly EntryState[]): EntryState {
   if (targets.every((target) => target === "")) return "empty";
   if (state === "empty" || state === "read-only") return "translated";
   return states.includes(state) ? state : "translated";

@@ -1,8 +1,5 @@
 import { EditRefused, FormatError, positionAt } from "./format";
 
-/** Byte order mark as it stands in decoded text: it is kept as the first character. */
-export const BOM = "\ufeff";
-
 /**
  * Reads UTF-8 strictly and keeps a byte order mark as U+FEFF, so that `encodeUtf8` gives the same bytes again.
  * @throws FormatError with the place of the first bad byte.

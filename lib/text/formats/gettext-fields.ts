@@ -10,10 +10,7 @@ export interface PoLayout {
 }
 
 /** Flags of a message with their places, `fuzzy` included. */
-export function flagItems(
-  text: string,
-  message: PoMessage,
-): { name: string; start: number; end: number; line: number }[] {
+function flagItems(text: string, message: PoMessage): { name: string; start: number; end: number; line: number }[] {
   const items: { name: string; start: number; end: number; line: number }[] = [];
   message.flagLines.forEach((span, line) => {
     let at = span.start + 2;

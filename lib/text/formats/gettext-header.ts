@@ -43,7 +43,7 @@ export function pluralForms(plural: FormatPlural): string {
 }
 
 /** UTC moment as PO headers write it: `2026-11-20 14:05+0000`. */
-export function headerDate(moment: Date): string {
+function headerDate(moment: Date): string {
   return `${moment.toISOString().slice(0, 16).replace("T", " ")}+0000`;
 }
 

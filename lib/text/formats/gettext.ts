@@ -39,7 +39,7 @@ function locationOf(references: readonly string[]): string {
       for (const word of plain.split(/[ \t]+/)) if (word) words.push(word);
       continue;
     }
-    for (const match of plain.matchAll(/(?:\u2068[^\u2069]*\u2069|[^ \t\u2068])+/g)) {
+    for (const match of plain.matchAll(/(?:\u2068[^\u2068\u2069]{0,400}\u2069|[^ \t\u2068])+/g)) {
       words.push(match[0].replace(/[\u2068\u2069]/g, ""));
     }
   }

@@ -39,7 +39,7 @@ function itemsOf(node: Container): Item[] {
 }
 
 /** Collects what changes in the structure of a tree, then turns it into patches, container by container. */
-export class JsonSurgery {
+class JsonSurgery {
   private readonly index: JsonIndex;
   private readonly layout: JsonLayout;
   private readonly added = new Map<Container, Map<Step, NewJson>>();

@@ -48,18 +48,10 @@ export function lineEnding(text: string, fallback = "\n"): string {
 }
 
 /** Offset of the first character of the line that holds `at`. */
-export function lineStart(text: string, at: number): number {
+function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;
   return start;
-}
-
-/** Offset just behind the line end of the line that holds `at`, or the end of the text. */
-export function lineEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end++;
-  if (text[end] === "\r" && text[end + 1] === "\n") return end + 2;
-  return Math.min(end + 1, text.length);
 }
 
 /** Blanks and tabs at the start of the line that holds `at`. */

@@ -111,6 +111,7 @@ export function hostileFiles(format: string): [string, string][] {
           "a huge nplurals",
           'msgid ""\nmsgstr "Plural-Forms: nplurals=999999999; plural=0;\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\n',
         ],
+        ["open isolates", `#: ${"\u2068".repeat(MANY)}\nmsgid "a"\nmsgstr "b"\n`],
         ["hash lines", "#\n".repeat(MANY * 10)],
         ["obsolete marks", "#~".repeat(MANY * 10)],
       ];
