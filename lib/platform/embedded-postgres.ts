@@ -17,6 +17,7 @@ import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { allVariables } from "./environment";
 
 /**
  * A PostgreSQL server of our own, from the binaries that npm brings.
@@ -212,7 +213,7 @@ function makeCluster(binaries: Binaries, cluster: string, password: string, iden
       ...["-D", cluster, "-U", "loquat", `--pwfile=${secret}`, "--encoding=UTF8", "--auth=scram-sha-256"],
       ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", ...(fast ? ["--no-sync"] : [])],
     ],
-    { ...identity, encoding: "utf8", env: { ...process.env, LC_ALL: "C" } },
+    { ...identity, encoding: "utf8", env: { ...allVariables(), LC_ALL: "C" } },
   );
   rmSync(secret, { force: true });
   if (made.status !== 0) {
@@ -235,7 +236,7 @@ async function launch(binaries: Binaries, cluster: string, port: number, identit
     ...identity,
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, LC_ALL: "C" },
+    env: { ...allVariables(), LC_ALL: "C" },
   });
   let tail = "";
   await new Promise<void>((ready, fail) => {

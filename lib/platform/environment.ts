@@ -162,3 +162,18 @@ export function dataFolder(...parts: string[]): string {
   if (!existsSync(path)) mkdirSync(path, { recursive: true });
   return path;
 }
+
+/** Variables of this process that a program we start needs, without those that are not set. */
+export function inheritedVariables(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name] as string]])));
+}
+
+/** All variables of this process, for a program that is part of Loquat. */
+export function allVariables(): Record<string, string | undefined> {
+  return process.env;
+}
+
+/** Sets a variable that a library reads by itself. */
+export function provideVariable(name: string, value: string): void {
+  process.env[name] = value;
+}

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { lstat, mkdir, readdir, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
-import { dataFolder } from "../environment";
+import { dataFolder, inheritedVariables } from "../environment";
 import { cleanOutput, withoutCredentials } from "./addresses";
 import { type CommitInfo, type Person, type Progress, type RemoteSettings, type TreeFile, type VcsDriver, VcsError, type WorkingCopy } from "./vcs";
 
@@ -37,14 +37,13 @@ const ATTRIBUTES = "* -text -filter -ident -working-tree-encoding -merge=unset\n
 
 function environmentFor(extra: Record<string, string> = {}): Record<string, string> {
   return {
-    PATH: process.env.PATH ?? "",
+    ...inheritedVariables("PATH", "SSH_AUTH_SOCK", "SystemRoot", "TEMP"),
     HOME: dataFolder("home"),
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_SSH_COMMAND: "ssh -oBatchMode=yes -oConnectTimeout=20",
-    ...(process.env.SSH_AUTH_SOCK ? { SSH_AUTH_SOCK: process.env.SSH_AUTH_SOCK } : {}),
     ...extra,
   };
 }

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { checkMachine, ensureBuilt, ensureBundles, ensureGenerated, ensureInstalled, ROOT } from "./prepare.mjs";
+
+/** `npm test`: unit and integration tests, then the browser. Ends with "N passed, N failed". */
+
+checkMachine();
+process.chdir(ROOT);
+await ensureInstalled();
+await ensureGenerated();
+await ensureBundles();
+await ensureBuilt();
+
+const results = join(ROOT, ".loquat", "results");
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+function run(name, parameters, env) {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: "inherit", env: { ...process.env, NODE_ENV: "test", ...env } });
+    child.on("close", (code) => done(code ?? 1));
+    child.on("error", (error) => {
+      console.error(`${name}: ${error.message}`);
+      done(1);
+    });
+  });
+}
+
+function vitestCounts() {
+  const file = join(results, "vitest.json");
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  const broken = report.testResults.filter((suite) => suite.status === "failed" && suite.assertionResults.length === 0).length;
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
+}
+
+function playwrightCounts() {
+  const file = join(results, "playwright.json");
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const { stats, errors } = JSON.parse(readFileSync(file, "utf8"));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+}
+
+const node = (path) => join(ROOT, "node_modules", path);
+const codes = [
+  await run("vitest", [node("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${join(results, "vitest.json")}`], {}),
+  await run("playwright", [node("@playwright/test/cli.js"), "test", "--reporter=line,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: join(results, "playwright.json"),
+    NODE_ENV: "production",
+  }),
+];
+const counts = [vitestCounts(), playwrightCounts()];
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+let failed = counts.reduce((sum, count) => sum + count.failed, 0);
+// A runner that ended badly without a failed test is a failure all the same.
+if (failed === 0 && codes.some((code) => code !== 0)) failed = 1;
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

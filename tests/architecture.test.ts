@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** The rule of the house: imports point down, packages enter by one door, nothing runs in a circle. */
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((path) => !path.startsWith("lib/generated/"));
+}
+
+const files = ["lib", "app", "inngest"].flatMap(filesUnder);
+const known = new Set(files);
+
+interface Import {
+  from: string;
+  /** File of ours, or the name of a package. */
+  to: string;
+  package: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const found = [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g)];
+  return found.flatMap((match) => {
+    const name = (match[1] ?? match[2] ?? match[3]) as string;
+    const target = name.startsWith("@/") ? name.slice(2) : name.startsWith(".") ? relative(ROOT, resolve(ROOT, dirname(file), name)).replaceAll("\\", "/") : undefined;
+    if (target === undefined) return [{ from: file, to: name, package: true }];
+    const path = [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((candidate) => known.has(candidate)) ?? target;
+    return [{ from: file, to: path, package: false }];
+  });
+}
+
+const imports = files.flatMap(importsOf);
+
+type Floor = "text" | "platform" | "urls" | "domain" | "api" | "cli" | "inngest" | "app";
+
+function floorOf(path: string): Floor | undefined {
+  if (path === "lib/urls.ts") return "urls";
+  const match = /^lib\/(text|platform|domain|api|cli)\//.exec(path);
+  if (match) return match[1] as Floor;
+  if (path.startsWith("inngest/")) return "inngest";
+  if (path.startsWith("app/")) return "app";
+  return undefined;
+}
+
+const ALLOWED: Record<Floor, readonly Floor[]> = {
+  text: ["text"],
+  platform: ["platform", "text"],
+  urls: ["platform"],
+  domain: ["domain", "platform", "text", "urls"],
+  api: ["api", "domain", "platform", "text", "urls"],
+  inngest: ["inngest", "domain", "platform", "text"],
+  cli: ["cli", "api", "domain", "platform", "text", "urls", "inngest"],
+  app: ["app", "api", "domain", "platform", "text", "urls"],
+};
+
+/** The five rows of the domain; a module imports from its own row and earlier ones. */
+const ROWS: readonly (readonly string[])[] = [
+  ["access", "users", "languages", "changes", "tasks", "settings"],
+  ["projects", "categories", "components", "componentlists", "translations", "labels", "screenshots"],
+  ["units", "quality", "statistics", "memory", "glossary", "machinery", "search"],
+  ["addons", "sync", "repository"],
+  ["hooks", "exports", "notifications"],
+];
+
+/** What any row may use: counting is told to, never asked. */
+const BESIDE = new Set(["statistics"]);
+
+const rowOf = (path: string) => {
+  const module = /^lib\/domain\/([^/]+)\//.exec(path)?.[1];
+  return module === undefined ? undefined : { module, row: ROWS.findIndex((row) => row.includes(module)) };
+};
+
+describe("the rows of the domain", () => {
+  it("know every module", () => {
+    const strangers = files.flatMap((file) => (rowOf(file)?.row === -1 ? [file] : []));
+    expect(strangers).toEqual([]);
+  });
+
+  it("import from earlier rows only", () => {
+    const wrong = imports.filter((line) => {
+      const from = rowOf(line.from);
+      const to = rowOf(line.to);
+      return from && to && to.row > from.row && !BESIDE.has(to.module);
+    });
+    expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
+  });
+});
+
+describe("the four floors", () => {
+  it("are read from a real tree", () => {
+    expect(imports.length).toBeGreaterThan(500);
+  });
+
+  it("are only imported downwards", () => {
+    const wrong = imports.filter((line) => {
+      if (line.package || line.to.startsWith("lib/generated/") || !line.to.includes("/")) return false;
+      const from = floorOf(line.from);
+      const to = floorOf(line.to);
+      if (!from || !to) return false;
+      if (line.from === "app/api/inngest/route.ts" && to === "inngest") return false;
+      return !ALLOWED[from].includes(to);
+    });
+    expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
+  });
+
+  it("keep the pages away from database and git", () => {
+    const wrong = imports.filter((line) => line.from.startsWith("app/") && !line.package && /^lib\/platform\/(database|vcs\/)/.test(line.to));
+    expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
+  });
+
+  it("have no cycles", () => {
+    const graph = new Map<string, string[]>();
+    for (const line of imports) if (!line.package && known.has(line.to)) graph.set(line.from, [...(graph.get(line.from) ?? []), line.to]);
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const walk = (file: string, trail: string[]) => {
+      const at = trail.indexOf(file);
+      if (at >= 0) {
+        cycles.push([...trail.slice(at), file].join(" → "));
+        return;
+      }
+      if (done.has(file)) return;
+      for (const next of graph.get(file) ?? []) walk(next, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of graph.keys()) walk(file, []);
+    expect(cycles).toEqual([]);
+  });
+});
+
+/** Package → the files or folders through which it may enter. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  "@prisma/client": ["lib/platform/database.ts"],
+  "@prisma/adapter-pg": ["lib/platform/database.ts", "lib/cli/schema-diff.ts"],
+  pg: ["lib/platform/", "lib/cli/"],
+  "simple-git": ["lib/platform/vcs/git.ts"],
+  inngest: ["lib/platform/queue.ts", "lib/platform/engine/"],
+  "next-auth": ["lib/platform/sign-in.ts"],
+  "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
+  jszip: ["lib/platform/archive.ts"],
+  feed: ["lib/domain/exports/feed.ts"],
+};
+
+describe("packages", () => {
+  it.each(Object.entries(DOORS))("%s enters by its door", (name, doors) => {
+    const wrong = imports.filter(
+      (line) => line.package && (line.to === name || line.to.startsWith(`${name}/`)) && !doors.some((door) => line.from.startsWith(door)),
+    );
+    expect(wrong.map((line) => line.from)).toEqual([]);
+  });
+
+  it("lib/text has no side effects", () => {
+    const tools = new Set(["lib/text/languages/generate.ts", "lib/text/languages/names.ts", "lib/text/hash.ts"]);
+    const wrong = imports.filter((line) => line.package && line.from.startsWith("lib/text/") && line.to.startsWith("node:") && !tools.has(line.from));
+    expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
+  });
+
+  it("the environment is read in one place", () => {
+    const allowed = ["lib/platform/environment.ts", "lib/cli/"];
+    const wrong = files.filter((file) => !allowed.some((door) => file.startsWith(door)) && /process\.env\b/.test(readFileSync(join(ROOT, file), "utf8")));
+    expect(wrong).toEqual([]);
+  });
+});
