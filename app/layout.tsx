@@ -1,0 +1,51 @@
+import "./globals.css";
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { Footer } from "./ui/footer";
+import { Header } from "./ui/header";
+import { currentTheme } from "./ui/theme";
+
+export const metadata: Metadata = {
+  title: { default: "Loquat", template: "%s — Loquat" },
+  description: "Translate software together.",
+  icons: { icon: { url: "/favicon.svg", type: "image/svg+xml" }, other: { rel: "mask-icon", url: "/mask-icon.svg" } },
+  referrer: "same-origin",
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#161d1a" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // A page that was rendered ahead of its request has no nonce, and its scripts would be blocked.
+  await connection();
+  const theme = await currentTheme();
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <html lang="en" dir="ltr" data-theme={theme === "system" ? undefined : theme}>
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-control bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+        >
+          Skip to content
+        </a>
+        <CSPProvider nonce={nonce}>
+          <Header />
+          <main id="content" tabIndex={-1} className="grow outline-none">
+            {children}
+          </main>
+          <Footer />
+        </CSPProvider>
+      </body>
+    </html>
+  );
+}

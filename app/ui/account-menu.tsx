@@ -1,0 +1,60 @@
+import { CircleUser, KeyRound, LogOut, Settings, ShieldCheck } from "lucide-react";
+import { LinkButton } from "./link-button";
+import { Menu } from "./menu";
+import { MenuLink } from "./menu-link";
+import { currentActor } from "./session";
+import { ThemeSwitch } from "./theme-switch";
+
+/** Who is signed in and what is theirs; the way in for those who are not. */
+export async function AccountMenu() {
+  const actor = await currentActor();
+  if (actor.isAnonymous)
+    return (
+      <div className="flex items-center gap-2">
+        <div className="max-sm:hidden">
+          <ThemeSwitch />
+        </div>
+        <LinkButton href="/accounts/login/" kind="primary">
+          Sign in
+        </LinkButton>
+      </div>
+    );
+  return (
+    <Menu
+      label={
+        <>
+          <CircleUser aria-hidden size={20} className="text-ink-2" />
+          <span className="max-w-40 truncate max-sm:sr-only">{actor.fullName || actor.username}</span>
+        </>
+      }
+    >
+      <p className="border-b border-line px-2 pt-1 pb-2 text-table text-ink-2">
+        Signed in as <bdi className="font-medium text-ink">{actor.username}</bdi>
+      </p>
+      <div className="py-1">
+        <MenuLink href={`/user/${encodeURIComponent(actor.username)}/`}>
+          <CircleUser aria-hidden size={16} /> Your page
+        </MenuLink>
+        <MenuLink href="/accounts/profile/">
+          <Settings aria-hidden size={16} /> Profile
+        </MenuLink>
+        <MenuLink href="/accounts/profile/?tab=tokens">
+          <KeyRound aria-hidden size={16} /> API tokens
+        </MenuLink>
+        {actor.isSuperuser ? (
+          <MenuLink href="/manage/">
+            <ShieldCheck aria-hidden size={16} /> Management
+          </MenuLink>
+        ) : null}
+      </div>
+      <div className="flex items-center justify-between border-y border-line px-2 py-2 text-table text-ink-2">
+        Colours <ThemeSwitch />
+      </div>
+      <div className="pt-1">
+        <MenuLink href="/accounts/logout/">
+          <LogOut aria-hidden size={16} /> Sign out
+        </MenuLink>
+      </div>
+    </Menu>
+  );
+}

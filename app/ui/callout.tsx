@@ -1,0 +1,42 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+export type Tone = "info" | "success" | "warning" | "error";
+
+const LOOKS: Record<Tone, { ground: string; icon: typeof Info; colour: string }> = {
+  info: { ground: "bg-tint-translated border-translated", icon: Info, colour: "text-translated" },
+  success: { ground: "bg-tint-approved border-approved", icon: CircleCheck, colour: "text-approved" },
+  warning: { ground: "bg-tint-needs border-needs", icon: TriangleAlert, colour: "text-needs" },
+  error: { ground: "bg-tint-failing border-failing", icon: CircleAlert, colour: "text-failing" },
+};
+
+/** A message in the page: what, why, and the step that mends it. */
+export function Callout({
+  tone = "info",
+  title,
+  children,
+  action,
+  live = false,
+}: {
+  tone?: Tone;
+  title?: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  live?: boolean;
+}) {
+  const look = LOOKS[tone];
+  return (
+    <div
+      role={live ? (tone === "error" ? "alert" : "status") : undefined}
+      className={classes("flex items-start gap-3 rounded-panel border px-4 py-3", look.ground)}
+    >
+      <look.icon aria-hidden size={20} className={classes("shrink-0", look.colour)} />
+      <div className="min-w-0 grow">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {children ? <div className="max-w-[80ch] whitespace-pre-line text-ink">{children}</div> : null}
+      </div>
+      {action ? <div className="shrink-0">{action}</div> : null}
+    </div>
+  );
+}

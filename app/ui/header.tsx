@@ -1,0 +1,64 @@
+import { MenuIcon } from "lucide-react";
+import { AccountMenu } from "./account-menu";
+import { Mark } from "./mark";
+import { Menu } from "./menu";
+import { MenuLink } from "./menu-link";
+import { SearchBox } from "./search-box";
+
+const PLACES = [
+  ["Projects", "/projects/"],
+  ["Languages", "/languages/"],
+  ["Changes", "/changes/"],
+] as const;
+
+/** The top of every page. */
+export function Header() {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="mx-auto flex h-14 max-w-[1600px] items-center gap-2 px-3 sm:gap-4 sm:px-6">
+        <a href="/" className="flex min-h-10 items-center gap-2 no-underline">
+          <Mark size={28} />
+          <span className="text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">Loquat</span>
+        </a>
+        <nav aria-label="Main" className="max-lg:hidden">
+          <ul className="flex gap-1">
+            {PLACES.map(([label, href]) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  className="inline-flex min-h-10 items-center rounded-control px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ms-auto w-72 max-lg:hidden">
+          <SearchBox />
+        </div>
+        <div className="ms-auto lg:ms-0">
+          <AccountMenu />
+        </div>
+        <Menu
+          className="lg:hidden"
+          label={
+            <>
+              <MenuIcon aria-hidden size={20} />
+              <span className="sr-only">Menu</span>
+            </>
+          }
+        >
+          <div className="pb-2">
+            <SearchBox id="search-small" />
+          </div>
+          {PLACES.map(([label, href]) => (
+            <MenuLink key={href} href={href}>
+              {label}
+            </MenuLink>
+          ))}
+        </Menu>
+      </div>
+    </header>
+  );
+}

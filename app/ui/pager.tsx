@@ -1,0 +1,40 @@
+import { LinkButton } from "./link-button";
+import { count } from "./numbers";
+
+/** Number of a page from an address; 1 for anything odd. */
+export function readPage(value: string | string[] | undefined): number {
+  const text = Array.isArray(value) ? value[0] : value;
+  return text && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+}
+
+/** Previous and next, and where one is. `query` holds the other parameters. */
+export function Pager({
+  page,
+  size,
+  total,
+  query = {},
+}: {
+  page: number;
+  size: number;
+  total: number;
+  query?: Record<string, string | undefined>;
+}) {
+  const last = Math.max(1, Math.ceil(total / size));
+  if (last === 1) return null;
+  const href = (to: number) => {
+    const parameters = new URLSearchParams(
+      Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1])),
+    );
+    if (to > 1) parameters.set("page", String(to));
+    return `?${parameters}`;
+  };
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-3">
+      {page > 1 ? <LinkButton href={href(page - 1)}>Previous</LinkButton> : <span />}
+      <span className="text-table text-ink-2 tabular-nums">
+        Page {count(page)} of {count(last)}
+      </span>
+      {page < last ? <LinkButton href={href(page + 1)}>Next</LinkButton> : <span />}
+    </nav>
+  );
+}

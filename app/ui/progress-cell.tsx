@@ -1,0 +1,27 @@
+import { Check } from "lucide-react";
+import { count } from "./numbers";
+import { StateBar } from "./state-bar";
+import { toDo, type WorkNumbers } from "./work-numbers";
+
+/** The bar with what is left to do beside it: work, not only percent. */
+export function ProgressCell({ numbers }: { numbers: WorkNumbers }) {
+  const left = toDo(numbers);
+  return (
+    <div className="flex items-center gap-3">
+      <div className="w-16 shrink-0 sm:w-32">
+        <StateBar numbers={numbers} />
+      </div>
+      <span className="whitespace-nowrap tabular-nums">
+        {numbers.total === 0 ? (
+          <span className="text-ink-3">no strings</span>
+        ) : left === 0 ? (
+          <span className="inline-flex items-center gap-1 text-approved">
+            <Check aria-hidden size={16} /> done
+          </span>
+        ) : (
+          <>{count(left)} to do</>
+        )}
+      </span>
+    </div>
+  );
+}

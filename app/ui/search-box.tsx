@@ -1,0 +1,27 @@
+import { Search } from "lucide-react";
+
+/** Goes to projects, components, languages and people by name. A plain form. */
+export function SearchBox({ query = "", id = "search" }: { query?: string; id?: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a search element is not known to all readers yet
+    <form role="search" action="/search/" className="relative">
+      <label htmlFor={id} className="sr-only">
+        Find a project, component, language or person
+      </label>
+      <Search
+        aria-hidden
+        size={16}
+        className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-ink-3"
+      />
+      <input
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={query}
+        placeholder="Find…"
+        autoComplete="off"
+        className="control ps-9"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+/** A task as a page shows it. */
+export interface TaskLook {
+  id: string;
+  kind: string;
+  state: "pending" | "running" | "done" | "failed" | "cancelled";
+  completed: boolean;
+  progress: number;
+  /** The stage while running, what came out of it at the end, or why it failed. */
+  text: string;
+  failed: boolean;
+  log: string;
+}

@@ -1,0 +1,28 @@
+import { CircleHelp } from "lucide-react";
+import type { Denial } from "@/lib/domain/errors";
+import { LinkButton } from "./link-button";
+
+/** Why a thing is not possible for the reader, and what would help. */
+export function Why({ denial, back }: { denial: Denial; back?: string }) {
+  return (
+    <div className="panel max-w-[72ch] p-4">
+      <p className="flex items-start gap-2">
+        <CircleHelp aria-hidden size={20} className="shrink-0 text-ink-3" />
+        <span>{denial.text}</span>
+      </p>
+      {denial.permission ? (
+        <p className="mt-2 text-table text-ink-2">
+          Needed: <code className="font-mono">{denial.permission}</code>
+        </p>
+      ) : null}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {denial.reason === "not-signed-in" ? (
+          <LinkButton kind="primary" href={`/accounts/login/${back ? `?next=${encodeURIComponent(back)}` : ""}`}>
+            Sign in
+          </LinkButton>
+        ) : null}
+        {back ? <LinkButton href={back}>Go back</LinkButton> : null}
+      </div>
+    </div>
+  );
+}
