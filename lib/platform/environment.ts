@@ -169,7 +169,7 @@ export function inheritedVariables(...names: string[]): Record<string, string> {
 }
 
 /** All variables of this process, for a program that is part of Loquat. */
-export function allVariables(): Record<string, string | undefined> {
+export function allVariables(): NodeJS.ProcessEnv {
   return process.env;
 }
 

@@ -1,21 +1,19 @@
-import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
+import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import type { Progress, VcsDriver, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import type { RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
 
 /**
- * The one door to a working copy. The lease in the database is what keeps two processes apart; the copy on disk is a
- * cache that is made again when it is missing or broken.
+ * The one door to a working copy. A lock in the database, which ends with its holder, keeps two processes apart; the copy
+ * on disk is a cache that is made again when it is missing or broken.
  */
-
-const LEASE_SECONDS = 60;
-const RENEW_MS = 15_000;
 
 export interface Held {
   repository: RepositoryRow;
@@ -45,36 +43,25 @@ export const COMMITTER = { name: "Loquat", email: "noreply@loquat" };
  * @throws NotFound; Failed when the remote cannot be cloned
  */
 export async function withWorkingCopy<T>(repositoryId: number, work: (held: Held) => Promise<T>, options: HoldOptions = {}): Promise<T> {
-  const owner = randomUUID();
-  await takeLease(repositoryId, owner, options.waitMs ?? 5_000);
-  let lost = false;
-  const renewal = setInterval(() => {
-    renewLease(repositoryId, owner)
-      .then((held) => {
-        if (!held) lost = true;
-      })
-      // A database that is away for a moment costs a renewal, not the lease.
-      .catch(() => {});
-  }, RENEW_MS);
-  renewal.unref();
+  const lock = await takeSessionLock(REPOSITORY_LOCKS, repositoryId, options.waitMs ?? 5_000);
+  if (!lock) throw new Locked("Another operation is at work on this repository. Try again in a few seconds.", "repository-locked");
   try {
     const repository = await loadRepository(repositoryId);
     const driver = findDriver(repository.vcs);
     if (!driver) throw new Failed(`The version control system ${repository.vcs} is not supported here.`);
+    await db.run(sql`update repositories set lease_owner = ${`${hostname()}:${process.pid}`}, lease_since = now() where id = ${repositoryId}`);
     const copy = await openCopy(repository, driver, options.progress);
     return await work({
       repository,
       driver,
       copy,
       assertHeld() {
-        if (lost) throw new Locked("The repository was taken over by another process; the operation starts again.", "repository-locked");
+        if (lock.isLost()) throw new Locked("The connection that holds the repository was lost; the operation starts again.", "repository-locked");
       },
     });
   } finally {
-    clearInterval(renewal);
-    await db
-      .run(sql`update repositories set lease_owner = null, lease_until = null where id = ${repositoryId} and lease_owner = ${owner}`)
-      .catch(() => {});
+    await db.run(sql`update repositories set lease_owner = null, lease_since = null where id = ${repositoryId}`).catch(() => {});
+    await lock.release();
   }
 }
 
@@ -85,27 +72,6 @@ export async function loadRepository(id: number): Promise<RepositoryRow> {
       local_commit, outgoing, missing, status, merge_failure from repositories where id = ${id}`);
   if (!row) throw new NotFound(`There is no repository ${id}.`);
   return row;
-}
-
-async function takeLease(repositoryId: number, owner: string, waitMs: number): Promise<void> {
-  const deadline = Date.now() + waitMs;
-  for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
-    const taken = await db.run(sql`
-      update repositories set lease_owner = ${owner}, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${repositoryId} and (lease_owner is null or lease_until < now())`);
-    if (taken > 0) return;
-    const exists = await db.one(sql`select 1 from repositories where id = ${repositoryId}`);
-    if (!exists) throw new NotFound(`There is no repository ${repositoryId}.`);
-    if (Date.now() + pause > deadline)
-      throw new Locked("Another operation is at work on this repository. Try again in a few seconds.", "repository-locked");
-    await new Promise((done) => setTimeout(done, pause));
-  }
-}
-
-async function renewLease(repositoryId: number, owner: string): Promise<boolean> {
-  const renewed = await db.run(sql`
-    update repositories set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where id = ${repositoryId} and lease_owner = ${owner}`);
-  return renewed > 0;
 }
 
 async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?: Progress): Promise<WorkingCopy> {

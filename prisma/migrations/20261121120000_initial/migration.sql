@@ -296,7 +296,7 @@ CREATE TABLE "repositories" (
     "update_wanted_at" TIMESTAMPTZ(6),
     "push_wanted_at" TIMESTAMPTZ(6),
     "lease_owner" TEXT,
-    "lease_until" TIMESTAMPTZ(6),
+    "lease_since" TIMESTAMPTZ(6),
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "repositories_pkey" PRIMARY KEY ("id")
