@@ -120,7 +120,7 @@ export async function ensureGenerated() {
   );
 }
 
-const SOURCES = ["lib", "inngest", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
+const SOURCES = ["lib", "inngest", "tests/bench", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
 function sources(extra = []) {
   return [...SOURCES, ...extra].flatMap((name) => {
@@ -129,7 +129,7 @@ function sources(extra = []) {
   });
 }
 
-const ENTRIES = ["serve", "worker", "admin", "bench"];
+const ENTRIES = { serve: "lib/cli/serve.ts", worker: "lib/cli/worker.ts", admin: "lib/cli/admin.ts", bench: "tests/bench/main.ts" };
 
 /** Bundles the command line programs. */
 export async function ensureBundles() {
@@ -138,7 +138,7 @@ export async function ensureBundles() {
     const { build } = await import("esbuild");
     try {
       await build({
-        entryPoints: ENTRIES.map((name) => join(ROOT, "lib/cli", `${name}.ts`)).filter(existsSync),
+        entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
         outdir: OUT,
         outExtension: { ".js": ".mjs" },
         bundle: true,

@@ -1,0 +1,223 @@
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadActor, SERVICE } from "@/lib/domain/access/actor";
+import { createComponent } from "@/lib/domain/components/create-component";
+import { createProject } from "@/lib/domain/projects/projects";
+import { prepareDatabase } from "@/lib/cli/database-server";
+import { waitForTask } from "@/lib/domain/tasks/tasks";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { listUnits } from "@/lib/domain/units/units";
+import { listComponents } from "@/lib/domain/components/components";
+import { insertUser } from "@/lib/domain/users/users";
+import { closeDatabase, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
+import { freePort, startEmbedded } from "@/lib/platform/embedded-postgres";
+import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { formatOptions } from "@/lib/text/formats/format";
+import { findFormat } from "@/lib/text/formats/registry";
+import { catalogue, LANGUAGES } from "./data";
+import { quantile, Report, timed } from "./report";
+
+/** `npm run bench`: figures of this machine, next to a floor measured in the same run. */
+
+const STRINGS = 2000;
+const report = new Report();
+const here = dirname(fileURLToPath(import.meta.url));
+
+function makeRemote(root: string): string {
+  const git = (folder: string, ...command: string[]) =>
+    execFileSync("git", ["-C", folder, ...command], { env: { ...process.env, GIT_AUTHOR_NAME: "b", GIT_AUTHOR_EMAIL: "b@example.org", GIT_COMMITTER_NAME: "b", GIT_COMMITTER_EMAIL: "b@example.org" } });
+  const work = join(root, "upstream");
+  mkdirSync(join(work, "po"), { recursive: true });
+  git(work, "init", "--quiet", "--initial-branch=main");
+  for (const language of LANGUAGES) writeFileSync(join(work, "po", `${language}.po`), catalogue(language, STRINGS));
+  git(work, "add", ".");
+  git(work, "commit", "--quiet", "-m", "Start");
+  return work;
+}
+
+/** The least an import could cost: every file parsed once, and its rows copied into tables with the same keys. */
+async function measureFloor(root: string): Promise<number> {
+  const format = findFormat("po");
+  if (!format) throw new Error("There is no PO format.");
+  const start = performance.now();
+  const texts = LANGUAGES.map((language) => new TextEncoder().encode(catalogueOf.get(language) ?? ""));
+  const lines: string[] = [];
+  let id = 0;
+  for (const [index, bytes] of texts.entries()) {
+    const parsed = format.parse(format.decode(bytes), formatOptions({ languageCode: LANGUAGES[index] }));
+    for (const entry of parsed.entries) {
+      id++;
+      const targets = `{${entry.targets.map((text) => `"${text}"`).join(",")}}`;
+      lines.push([id, (id % STRINGS) + 1, index + 1, targets, 20, 20, "", "f", "f", 1, id % STRINGS, "f", "f", "f"].join("\t"));
+    }
+  }
+  const file = join(root, "floor.tsv");
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  chmodSync(file, 0o644);
+  await db.run(sql`create table floor_units (like units including all)`);
+  // The file is read by the server itself: nothing is faster than that.
+  await db.run(rawSql(`copy floor_units (${FLOOR_COLUMNS}) from '${file}'`));
+  const took = performance.now() - start;
+  await db.run(sql`drop table floor_units`);
+  return took;
+}
+
+const FLOOR_COLUMNS =
+  "id, source_id, translation_id, targets, state, original_state, previous_source, pending, automatic, version, position, failing, suggested, commented";
+
+const catalogueOf = new Map(LANGUAGES.map((language) => [language, catalogue(language, STRINGS)]));
+
+/** Memory of a process in MB: its own part of shared pages counted once. */
+function memory(pid: number, field = "Pss"): number {
+  try {
+    const text = readFileSync(field === "Pss" ? `/proc/${pid}/smaps_rollup` : `/proc/${pid}/status`, "utf8");
+    return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }).trim().split("\n").map(Number).filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+async function benchImport(root: string): Promise<void> {
+  const remote = makeRemote(root);
+  const floor = await measureFloor(root);
+  const worker = fork(join(here, "worker.mjs"), [], { env: process.env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  await once(worker, "message");
+  await createProject(SERVICE, { name: "Bench", slug: "bench", web: "" });
+  const component = await createComponent(SERVICE, "bench", { name: "App", slug: "app", repo: remote, filemask: "po/*.po", fileFormat: "po" });
+  const task = await waitForTask(component.taskId ?? "", 300_000);
+  if (task?.state !== "done") throw new Error(`The import failed: ${JSON.stringify(task?.result)}`);
+  const took = Number(task.finishedAt) - Number(task.createdAt);
+  const units = STRINGS * LANGUAGES.length;
+  report.add(`Import, ${STRINGS} strings × ${LANGUAGES.length} languages of PO`, took / 1000, "s", { most: 10 });
+  report.add("Import, strings a second", (units * 1000) / took, "/s");
+  report.add("Import against the floor (parse + COPY)", took / floor, "×", { most: 3 });
+  report.add("Worker, most memory during the import", memory(worker.pid ?? 0, "VmHWM"), "MB", { most: 500 });
+  worker.kill("SIGTERM");
+  await once(worker, "exit");
+}
+
+async function benchDomain(): Promise<void> {
+  await db.run(sql`vacuum analyze`);
+  const user = await inTransaction((tx) => insertUser(tx, { username: "bench", fullName: "Bench", email: "bench@example.org", password: "correct horse battery", isSuperuser: true }));
+  const actor = await loadActor(user.id);
+  if (!actor) throw new Error("The user is missing.");
+  const ids = (await db.rows<{ id: number }>(sql`
+    select u.id from units u join translations t on t.id = u.translation_id where not t.is_source and cardinality(u.targets) = 1 order by md5(u.id::text) limit 500`)).map((row) => row.id);
+  await timed(30, (index) => editUnit(actor, ids[index] ?? 0, { targets: [`warm ${index}`], state: 20 }));
+  const saves = await timed(400, (index) => editUnit(actor, ids[index + 30] ?? 0, { targets: [`A new text ${index}`], state: 20 }));
+  report.add("Save of one string, p50", quantile(saves, 0.5), "ms");
+  report.add("Save of one string, p95", quantile(saves, 0.95), "ms", { most: 25 });
+  const translation = await db.one<{ id: number }>(sql`select id from translations where not is_source order by id limit 1`);
+  const lists = await timed(100, () => listUnits(actor, { translationId: translation?.id }, { limit: 100, offset: 0 }));
+  report.add("List of 100 strings, p50", quantile(lists, 0.5), "ms", { most: 10 });
+  const components = await timed(100, () => listComponents(actor, {}, { limit: 50, offset: 0 }));
+  report.add("List of components, p50", quantile(components, 0.5), "ms", { most: 10 });
+}
+
+interface Running {
+  child: ChildProcess;
+  base: string;
+  startMs: number;
+}
+
+async function startServer(data: string): Promise<Running> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, PORT: String(port), LOQUAT_DATA: data, LOQUAT_BASE_URL: base, NODE_ENV: "production" as const, LOQUAT_RATE_ANONYMOUS: "off", LOQUAT_RATE_USER: "off" };
+  delete (env as Record<string, string>).DATABASE_URL;
+  const start = performance.now();
+  const child = fork(join(process.cwd(), "lib/cli/start.mjs"), [], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  for (;;) {
+    const answer = await fetch(`${base}/projects/`).catch(() => undefined);
+    if (answer?.ok) {
+      await answer.text();
+      break;
+    }
+    if (performance.now() - start > 120_000) throw new Error("The server did not start.");
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return { child, base, startMs: performance.now() - start };
+}
+
+async function stopServer(running: Running): Promise<void> {
+  running.child.kill("SIGTERM");
+  await once(running.child, "exit");
+}
+
+async function benchServer(root: string, data: string): Promise<void> {
+  const cold = await startServer(join(root, "fresh"));
+  report.add("Start with an empty data folder to the first page", cold.startMs / 1000, "s");
+  await stopServer(cold);
+  const warm = await startServer(data);
+  report.add("Second start to the first page", warm.startMs / 1000, "s", { most: 6 });
+  await new Promise((done) => setTimeout(done, 3000));
+  const web = warm.child.pid ?? 0;
+  const parts = childrenOf(web);
+  const database = parts.filter((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("postgres"));
+  const all = [...database, ...database.flatMap(childrenOf)];
+  const workers = parts.filter((pid) => !database.includes(pid));
+  const sum = (pids: number[]) => pids.reduce((total, pid) => total + memory(pid), 0);
+  report.add("Idle memory, web", memory(web), "MB");
+  report.add("Idle memory, worker", sum(workers), "MB");
+  report.add("Idle memory, database", sum(all), "MB");
+  report.add("Idle memory, together", memory(web) + sum(workers) + sum(all), "MB", { most: 450 });
+  for (const [name, path] of [
+    ["Page: projects", "/projects/"],
+    ["Page: project", "/projects/bench/"],
+    ["Page: component, 40 languages", "/projects/bench/app/"],
+    ["Page: translation", "/projects/bench/app/cs/"],
+    ["Page: editor", "/translate/bench/app/cs/"],
+    ["API: 50 translations", "/api/components/bench/app/translations/"],
+    ["API: 100 strings", "/api/translations/bench/app/cs/units/"],
+  ] as const) {
+    await timed(10, () => fetch(warm.base + path).then((answer) => answer.arrayBuffer()));
+    const samples = await timed(60, async () => {
+      const answer = await fetch(warm.base + path);
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      await answer.arrayBuffer();
+    });
+    report.add(`${name}, p50`, quantile(samples, 0.5), "ms");
+    report.add(`${name}, p95`, quantile(samples, 0.95), "ms");
+  }
+  await stopServer(warm);
+}
+
+async function main(): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), "loquat-bench-"));
+  chmodSync(root, 0o755);
+  const data = join(root, "data");
+  mkdirSync(data);
+  console.log(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.versions.node}\n`);
+  const server = await startEmbedded({ folder: join(data, "postgres") });
+  setEnvironment(readEnvironment({ ...process.env, NODE_ENV: "production", LOQUAT_DATA: data, DATABASE_URL: server.url }));
+  process.env.DATABASE_URL = server.url;
+  process.env.LOQUAT_DATA = data;
+  try {
+    await prepareDatabase(server.url);
+    await benchImport(root);
+    await benchDomain();
+  } finally {
+    await closeDatabase();
+    await server.stop();
+  }
+  delete process.env.DATABASE_URL;
+  await benchServer(root, data);
+  rmSync(root, { recursive: true, force: true });
+  console.log(`\n${report.markdown()}`);
+  const missed = report.missed();
+  console.log(missed.length === 0 ? "\nAll aims are met." : `\nMissed: ${missed.map((row) => row.name).join("; ")}`);
+}
+
+await main();
