@@ -1,0 +1,51 @@
+import { db, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { visibleProjects } from "../access/demand";
+import { COUNTER_COLUMNS, type CounterRow } from "./read";
+
+/** A language with its numbers. */
+export interface LanguageInUse {
+  id: number;
+  code: string;
+  name: string;
+  nativeName: string;
+  direction: string;
+  /** Null when nothing has been counted in it. */
+  counters: CounterRow | null;
+}
+
+/**
+ * Languages that something is translated into, by name.
+ * @param all also those of the catalogue that nobody uses yet
+ */
+export async function listLanguagesInUse(all = false): Promise<LanguageInUse[]> {
+  return db.rows<LanguageInUse>(sql`
+    select l.id, l.code, l.name, l.native_name, l.direction, case when k.scope is null then null else ${COUNTER_COLUMNS} end as counters
+    from languages l left join counters k on k.scope = 'language' and k.object_id = l.id and k.language_id = 0 and k.translations > 0
+    where ${all} or k.scope is not null order by l.name, l.id limit 5000`);
+}
+
+/** A project in one language. */
+export interface LanguageProject {
+  id: number;
+  name: string;
+  slug: string;
+  counters: CounterRow;
+}
+
+/** Visible projects that are translated into a language, most to do first. */
+export async function projectsOfLanguage(actor: Actor, languageId: number): Promise<LanguageProject[]> {
+  return db.rows<LanguageProject>(sql`
+    select p.id, p.name, p.slug, ${COUNTER_COLUMNS} as counters
+    from counters k join projects p on p.id = k.object_id
+    where k.scope = 'project-language' and k.language_id = ${languageId} and k.translations > 0 and ${visibleProjects(actor)}
+    order by (k.total - k.translated) desc, p.name limit 1000`);
+}
+
+/** Counters of one language of a project; undefined when it has none. */
+export async function projectLanguageCounters(projectId: number, languageId: number): Promise<CounterRow | undefined> {
+  const row = await db.one<{ counters: CounterRow }>(sql`
+    select ${COUNTER_COLUMNS} as counters from counters k
+    where k.scope = 'project-language' and k.object_id = ${projectId} and k.language_id = ${languageId}`);
+  return row?.counters;
+}

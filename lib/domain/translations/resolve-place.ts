@@ -1,0 +1,101 @@
+import { db, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { type ComponentRow, findComponent } from "../components/components";
+import { NotFound } from "../errors";
+import { findLanguage, type LanguageRow } from "../languages/languages";
+import { findProject, type ProjectRow } from "../projects/projects";
+import { findTranslation, type TranslationRow } from "./translations";
+
+/** A category as pages show it; `path` holds the slugs from the outermost to this one. */
+export interface CategoryPlace {
+  id: number;
+  name: string;
+  path: string;
+}
+
+/** What an object path names. */
+export type ResolvedPlace =
+  | { kind: "project"; project: ProjectRow }
+  | { kind: "project-language"; project: ProjectRow; language: LanguageRow }
+  | { kind: "category"; project: ProjectRow; category: CategoryPlace }
+  | { kind: "component"; project: ProjectRow; component: ComponentRow }
+  | { kind: "translation"; project: ProjectRow; component: ComponentRow; translation: TranslationRow };
+
+/** A path has a project, three categories, a component and a language at most. */
+const LONGEST = 6;
+
+/** Segments of a page's address as text: a page gets them encoded, a category's slash twice. */
+function decoded(segments: readonly string[]): string[] {
+  return segments.flatMap((segment) => {
+    let text = segment;
+    for (let round = 0; round < 2 && text.includes("%"); round++) {
+      try {
+        text = decodeURIComponent(text);
+      } catch {
+        throw new NotFound("The address holds a broken percent-encoding.");
+      }
+    }
+    if (text.includes("\0")) throw new NotFound("The address holds a character that no name has.");
+    return text.split("/");
+  });
+}
+
+async function optional<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What the path of a page names: project, category, component or translation; `-` stands for all components.
+ * @param segments as the page's address holds them, encoded or not
+ * @throws NotFound
+ */
+export async function resolvePlace(actor: Actor, segments: readonly string[]): Promise<ResolvedPlace> {
+  const parts = decoded(segments).filter((part) => part !== "");
+  const [projectSlug, ...rest] = parts;
+  if (projectSlug === undefined || parts.length > LONGEST) throw new NotFound("There is nothing at this address.");
+  const project = await findProject(actor, projectSlug);
+  if (rest.length === 0) return { kind: "project", project };
+  if (rest[0] === "-") {
+    if (rest.length !== 2) throw new NotFound("There is nothing at this address.");
+    return { kind: "project-language", project, language: await findLanguage(rest[1] ?? "") };
+  }
+  const at = (slugs: readonly string[]) =>
+    optional(
+      findComponent(actor, {
+        projectSlug,
+        categoryPath: slugs.slice(0, -1).join("/"),
+        componentSlug: slugs.at(-1) ?? "",
+      }),
+    );
+  const component = await at(rest);
+  if (component) return { kind: "component", project, component };
+  const owner = rest.length > 1 ? await at(rest.slice(0, -1)) : undefined;
+  if (owner)
+    return {
+      kind: "translation",
+      project,
+      component: owner,
+      translation: await findTranslation(actor, owner, rest.at(-1) ?? ""),
+    };
+  const category = await findCategoryPlace(project.id, rest.join("/"));
+  if (!category) throw new NotFound(`There is no component or category ${parts.join("/")}, or you may not see it.`);
+  return { kind: "category", project, category };
+}
+
+async function findCategoryPlace(projectId: number, path: string): Promise<CategoryPlace | undefined> {
+  return db.one<CategoryPlace>(sql`
+    select id, name, category_path(id) as path from categories
+    where project_id = ${projectId} and removed_at is null and category_path(id) = ${path}`);
+}
+
+/** Categories directly in a project (`parentId` null) or in a category, by name. */
+export async function listCategoryPlaces(projectId: number, parentId: number | null): Promise<CategoryPlace[]> {
+  return db.rows<CategoryPlace>(sql`
+    select id, name, category_path(id) as path from categories
+    where project_id = ${projectId} and parent_id is not distinct from ${parentId} and removed_at is null order by name, id limit 1000`);
+}
