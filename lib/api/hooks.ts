@@ -14,16 +14,21 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 
 async function guarded(allow: string, work: () => Promise<Response>): Promise<Response> {
   try {
-    if (!hooksEnabled()) throw new HttpError(405, "method_not_allowed", "Notification hooks are switched off in this installation.");
+    if (!hooksEnabled())
+      throw new HttpError(405, "method_not_allowed", "Notification hooks are switched off in this installation.");
     return await work();
   } catch (error) {
-    const { status, headers, body } = problemOf(error instanceof PayloadError ? new HttpError(400, "parse_error", error.message) : error);
+    const { status, headers, body } = problemOf(
+      error instanceof PayloadError ? new HttpError(400, "parse_error", error.message) : error,
+    );
     return answer(status, body, { ...headers, Allow: allow });
   }
 }
 
-const pathOf = (component: ComponentRow) => [component.project.slug, component.categoryPath, component.slug].filter(Boolean).join("/");
-const addresses = (components: readonly ComponentRow[]) => components.map((component) => urls.component(addressOf(component)).api);
+const pathOf = (component: ComponentRow) =>
+  [component.project.slug, component.categoryPath, component.slug].filter(Boolean).join("/");
+const addresses = (components: readonly ComponentRow[]) =>
+  components.map((component) => urls.component(addressOf(component)).api);
 const updated = (components: readonly ComponentRow[]) => `Updated: ${components.map(pathOf).join(", ")}`;
 
 /** `POST /hooks/{service}/`; the contract 7. */
@@ -31,7 +36,12 @@ export function forgeHook(request: Request, service: string): Promise<Response> 
   return guarded("POST, OPTIONS", async () => {
     const read = FORGES.get(service);
     if (!read) throw new HttpError(404, "not_found", `There is no hook for ${service}.`);
-    if (request.method !== "POST") throw new HttpError(405, "method_not_allowed", `Method "${request.method}" not allowed: notifications come by POST.`);
+    if (request.method !== "POST")
+      throw new HttpError(
+        405,
+        "method_not_allowed",
+        `Method "${request.method}" not allowed: notifications come by POST.`,
+      );
     const push = read(request.headers, await payloadOf(request));
     if (push === OTHER_EVENT)
       return answer(201, { status: "success", message: "Hook working", match_status: null, updated_components: null });
@@ -48,7 +58,12 @@ export function forgeHook(request: Request, service: string): Promise<Response> 
         match_status,
         updated_components: null,
       });
-    return answer(200, { status: "success", message: updated(components), match_status, updated_components: addresses(components) });
+    return answer(200, {
+      status: "success",
+      message: updated(components),
+      match_status,
+      updated_components: addresses(components),
+    });
   });
 }
 
@@ -57,7 +72,8 @@ async function payloadOf(request: Request): Promise<unknown> {
   const { value, form } = await readBody(request);
   if (!form) return demandObject(value);
   const text = (value as { payload?: unknown })?.payload;
-  if (typeof text !== "string") throw new PayloadError("The form has no field payload with the JSON text of the notification.");
+  if (typeof text !== "string")
+    throw new PayloadError("The form has no field payload with the JSON text of the notification.");
   try {
     return demandObject(JSON.parse(text));
   } catch (error) {
@@ -79,7 +95,12 @@ export function updateHook(request: Request, path: readonly string[]): Promise<R
       throw new HttpError(405, "method_not_allowed", `Method "${request.method}" not allowed.`);
     const [project = "", ...rest] = path;
     const components = await receiveUpdate(project, rest);
-    if (!components) throw new HttpError(405, "method_not_allowed", `The project ${project} does not take notifications: enable_hooks is off.`);
+    if (!components)
+      throw new HttpError(
+        405,
+        "method_not_allowed",
+        `The project ${project} does not take notifications: enable_hooks is off.`,
+      );
     return answer(200, { status: "success", message: updated(components) });
   });
 }

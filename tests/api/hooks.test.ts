@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET as updateGet } from "@/app/hooks/update/[...path]/route";
 import { POST as forgePost } from "@/app/hooks/[service]/route";
+import { GET as updateGet } from "@/app/hooks/update/[...path]/route";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { updateProject } from "@/lib/domain/projects/projects";
@@ -14,10 +14,14 @@ let admin: Actor;
 let component: ComponentRow;
 
 const post = (service: string, body: BodyInit, headers: Record<string, string>) =>
-  forgePost(new NextRequest(`http://loquat.test/hooks/${service}/`, { method: "POST", body, headers }), { params: Promise.resolve({ service }) });
+  forgePost(new NextRequest(`http://loquat.test/hooks/${service}/`, { method: "POST", body, headers }), {
+    params: Promise.resolve({ service }),
+  });
 const push = (payload: unknown, headers: Record<string, string> = {}) =>
   post("github", JSON.stringify(payload), { "content-type": "application/json", "x-github-event": "push", ...headers });
-const wants = async () => (await db.one<{ count: number }>(sql`select count(*)::int as count from tasks where kind = 'update-repository'`))?.count;
+const wants = async () =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from tasks where kind = 'update-repository'`))
+    ?.count;
 
 const payload = (ref = "refs/heads/main") => ({
   ref,
@@ -33,8 +37,14 @@ const payload = (ref = "refs/heads/main") => ({
 
 beforeAll(async () => {
   admin = await makePerson("admin", { superuser: true });
-  ({ component } = await connect(admin, { "l/en.json": "{}" , "l/cs.json": "{}" }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" }));
-  await db.run(sql`update repositories set url = 'https://robot:secret@github.com/team/app.git' where id = ${component.repositoryId}`);
+  ({ component } = await connect(
+    admin,
+    { "l/en.json": "{}", "l/cs.json": "{}" },
+    { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+  ));
+  await db.run(
+    sql`update repositories set url = 'https://robot:secret@github.com/team/app.git' where id = ${component.repositoryId}`,
+  );
 });
 
 describe("the GitHub hook", () => {
@@ -57,8 +67,24 @@ describe("the GitHub hook", () => {
   it("answers 202 when branch or repository is another one", async () => {
     const other = await push(payload("refs/heads/dev"));
     expect(other.status).toBe(202);
-    expect(await other.json()).toMatchObject({ status: "failure", match_status: { repository_matches: 1, branch_matches: 0 } });
-    expect((await push({ ...payload(), repository: { ...payload().repository, url: "https://github.com/x/y", clone_url: "https://github.com/x/y.git", html_url: "", ssh_url: "" } })).status).toBe(202);
+    expect(await other.json()).toMatchObject({
+      status: "failure",
+      match_status: { repository_matches: 1, branch_matches: 0 },
+    });
+    expect(
+      (
+        await push({
+          ...payload(),
+          repository: {
+            ...payload().repository,
+            url: "https://github.com/x/y",
+            clone_url: "https://github.com/x/y.git",
+            html_url: "",
+            ssh_url: "",
+          },
+        })
+      ).status,
+    ).toBe(202);
   });
 
   it("reads a form, answers a ping with 201 and broken payloads with 400", async () => {
@@ -68,8 +94,11 @@ describe("the GitHub hook", () => {
     });
     expect(form.status).toBe(200);
     expect((await push({ zen: "x" }, { "x-github-event": "ping" })).status).toBe(201);
-    for (const broken of [{}, [], { ref: "x" }, { ref: 3, repository: {} }]) expect((await push(broken)).status).toBe(400);
-    expect((await post("github", "{", { "content-type": "application/json", "x-github-event": "push" })).status).toBe(400);
+    for (const broken of [{}, [], { ref: "x" }, { ref: 3, repository: {} }])
+      expect((await push(broken)).status).toBe(400);
+    expect((await post("github", "{", { "content-type": "application/json", "x-github-event": "push" })).status).toBe(
+      400,
+    );
     expect((await post("nobody", "{}", { "content-type": "application/json" })).status).toBe(404);
   });
 
@@ -86,7 +115,10 @@ describe("the GitHub hook", () => {
 
 describe("the generic hook", () => {
   it("takes a project or a component and knows when there is none", async () => {
-    const call = (...path: string[]) => updateGet(new NextRequest(`http://loquat.test/hooks/update/${path.join("/")}/`), { params: Promise.resolve({ path }) });
+    const call = (...path: string[]) =>
+      updateGet(new NextRequest(`http://loquat.test/hooks/update/${path.join("/")}/`), {
+        params: Promise.resolve({ path }),
+      });
     expect((await call(component.project.slug)).status).toBe(200);
     expect(await (await call(component.project.slug, "app")).json()).toMatchObject({ status: "success" });
     expect((await call(component.project.slug, "nope")).status).toBe(404);

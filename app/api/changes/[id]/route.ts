@@ -1,0 +1,7 @@
+import { presentChange, readChange } from "@/lib/api/resources/changes";
+import { on, serve } from "@/lib/api/serve";
+import { findChange } from "@/lib/domain/changes/list";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readChange, async ({ actor, params }) => presentChange(await findChange(actor, params.id))),
+);

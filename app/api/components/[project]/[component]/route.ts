@@ -1,0 +1,20 @@
+import { readComponentChange } from "@/lib/api/resources/component-input";
+import * as resource from "@/lib/api/resources/components";
+import { componentOf } from "@/lib/api/resources/find";
+import { on, serve } from "@/lib/api/serve";
+import { removeComponent, updateComponent } from "@/lib/domain/components/update-component";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(resource.readComponent, async ({ actor, params }) =>
+    resource.presentComponent(actor, await componentOf(actor, params)),
+  ),
+  on(resource.replaceComponent, async ({ actor, params, body }) => {
+    const component = await componentOf(actor, params);
+    return resource.presentComponent(actor, await updateComponent(actor, component, readComponentChange(body, true)));
+  }),
+  on(resource.changeComponent, async ({ actor, params, body }) => {
+    const component = await componentOf(actor, params);
+    return resource.presentComponent(actor, await updateComponent(actor, component, readComponentChange(body, false)));
+  }),
+  on(resource.deleteComponent, async ({ actor, params }) => removeComponent(actor, await componentOf(actor, params))),
+);

@@ -1,0 +1,18 @@
+import { present } from "@/lib/api/endpoint";
+import { readNewComponent } from "@/lib/api/resources/component-input";
+import * as resource from "@/lib/api/resources/components";
+import { on, serve } from "@/lib/api/serve";
+import { listComponents } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/components/create-component";
+import { findProject } from "@/lib/domain/projects/projects";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(resource.listProjectComponents, async ({ actor, params, window }) => {
+    const project = await findProject(actor, params.project);
+    const found = await listComponents(actor, { projectId: project.id }, window);
+    return present(found, (row) => resource.presentComponentInProject(actor, row));
+  }),
+  on(resource.createComponent, async ({ actor, params, body }) =>
+    resource.presentComponent(actor, await createComponent(actor, params.project, readNewComponent(body))),
+  ),
+);

@@ -1,0 +1,23 @@
+import {
+  operateProjectRepository,
+  presentProjectRepository,
+  readProjectRepository,
+} from "@/lib/api/resources/repository";
+import { operateOnProject } from "@/lib/api/resources/whole-project";
+import { on, serve } from "@/lib/api/serve";
+import { findProject } from "@/lib/domain/projects/projects";
+import { projectRepositoryStatus } from "@/lib/domain/repository/operations";
+import { urls } from "@/lib/urls";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readProjectRepository, async ({ actor, params }) => {
+    const project = await findProject(actor, params.project);
+    return presentProjectRepository(
+      await projectRepositoryStatus(actor, project),
+      urls.project(project.slug).repository,
+    );
+  }),
+  on(operateProjectRepository, async ({ actor, params, body }) =>
+    operateOnProject(actor, await findProject(actor, params.project), body.operation),
+  ),
+);

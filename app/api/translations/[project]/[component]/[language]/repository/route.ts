@@ -1,0 +1,21 @@
+import { translationOf } from "@/lib/api/resources/find";
+import {
+  operateTranslationRepository,
+  presentRepository,
+  readTranslationRepository,
+} from "@/lib/api/resources/repository";
+import { on, serve } from "@/lib/api/serve";
+import { componentRepositoryStatus, runOperation } from "@/lib/domain/repository/operations";
+import { translationAddress } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readTranslationRepository, async ({ actor, params }) => {
+    const translation = await translationOf(actor, params);
+    const state = await componentRepositoryStatus(actor, translation.component);
+    return presentRepository(state, urls.translation(translationAddress(translation)).repository);
+  }),
+  on(operateTranslationRepository, async ({ actor, params, body }) =>
+    runOperation(actor, { components: [(await translationOf(actor, params)).component] }, body.operation),
+  ),
+);

@@ -1,0 +1,14 @@
+import { Reply } from "@/lib/api/endpoint";
+import { changeUnit, presentUnit, readUnit, replaceUnit } from "@/lib/api/resources/units";
+import { unitTag, writeUnit } from "@/lib/api/resources/write-unit";
+import { on, serve } from "@/lib/api/serve";
+import { findUnit } from "@/lib/domain/units/units";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readUnit, async ({ actor, params }) => {
+    const unit = await findUnit(actor, params.id);
+    return new Reply(presentUnit(unit), { ETag: unitTag(unit) });
+  }),
+  on(changeUnit, async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, false)),
+  on(replaceUnit, async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, true)),
+);

@@ -1,0 +1,183 @@
+import type { z } from "zod";
+import type { FieldError } from "@/lib/domain/errors";
+import { isJsonInForms, isVerbatim } from "./fields";
+
+/**
+ * Turns what clients send into what a schema asks for: words for booleans, decimal strings for integers, one value
+ * for a list of one; the contract 9.7. Nothing is refused here: what does not fit is left for the schema to refuse.
+ */
+
+type Type = z.core.$ZodType;
+
+interface Definition {
+  type: string;
+  innerType?: Type;
+  in?: Type;
+  element?: Type;
+  shape?: Record<string, Type>;
+}
+
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "t", "y", "yes", "on", "1"].map((word) => [word, true] as const),
+  ...["false", "f", "n", "no", "off", "0"].map((word) => [word, false] as const),
+]);
+
+const definition = (type: Type): Definition => type._zod.def as unknown as Definition;
+
+/** The type below optional, nullable and default. */
+export function bareType(type: Type): Type {
+  let at = type;
+  for (let step = 0; step < 10; step++) {
+    const { innerType } = definition(at);
+    if (!innerType || definition(at).type === "array") return at;
+    at = innerType;
+  }
+  return at;
+}
+
+/** The value as the schema would like it. `form` is true for forms and query strings, where everything is text. */
+export function coerce(type: Type, value: unknown, form: boolean): unknown {
+  if (value === undefined) return value;
+  const def = definition(type);
+  switch (def.type) {
+    case "optional":
+    case "default":
+    case "prefault":
+    case "readonly":
+    case "nonoptional":
+      if (form && value === "" && !holdsText(def.innerType)) return undefined;
+      return def.innerType ? coerce(def.innerType, value, form) : value;
+    case "nullable":
+      if (value === null || (form && value === "" && !holdsText(def.innerType))) return null;
+      return def.innerType ? coerce(def.innerType, value, form) : value;
+    case "pipe":
+      return def.in ? coerce(def.in, value, form) : value;
+    case "string":
+      return text(type, single(value));
+    case "enum":
+      return text(type, single(value));
+    case "boolean":
+      return boolean(single(value));
+    case "number":
+      return integer(single(value));
+    case "array":
+      return list(type, def, value, form);
+    case "object":
+      return members(def, form ? parsed(value) : value, form);
+    case "record":
+      return form || typeof value === "string" ? parsed(value) : value;
+    default:
+      return value;
+  }
+}
+
+function holdsText(type: Type | undefined): boolean {
+  return type !== undefined && ["string", "pipe"].includes(definition(bareType(type)).type);
+}
+
+/** A field that is given several times counts by its last value where one is asked for. */
+const single = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((item) => typeof item === "string") ? value.at(-1) : value;
+
+function text(type: Type, value: unknown): unknown {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && !isVerbatim(type) ? value.trim() : value;
+}
+
+function boolean(value: unknown): unknown {
+  if (value === 1 || value === 0) return value === 1;
+  return typeof value === "string" ? (WORDS.get(value.trim().toLowerCase()) ?? value) : value;
+}
+
+function integer(value: unknown): unknown {
+  return typeof value === "string" && /^\s*[+-]?\d{1,19}(?:\.0{1,9})?\s*$/.test(value) ? Number(value) : value;
+}
+
+/** JSON text as its value; any other text as it is. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function list(type: Type, def: Definition, value: unknown, form: boolean): unknown {
+  let items = value;
+  if (form || typeof value === "string") {
+    if (isJsonInForms(type)) items = typeof value === "string" && value.trim() === "" ? [] : parsed(value);
+    if (!Array.isArray(items) && (form || isVerbatim(type))) items = [items];
+  }
+  return Array.isArray(items) && def.element ? items.map((item) => coerce(def.element as Type, item, form)) : items;
+}
+
+function members(def: Definition, value: unknown, form: boolean): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !def.shape) return value;
+  const out: Record<string, unknown> = {};
+  for (const [name, type] of Object.entries(def.shape)) {
+    const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    const coerced = coerce(type, given, form);
+    if (coerced !== undefined) out[name] = coerced;
+  }
+  return out;
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: "Give a text.",
+  boolean: "Give true or false.",
+  number: "Give a whole number.",
+  int: "Give a whole number.",
+  object: "Give an object.",
+  record: "Give an object.",
+};
+
+/** What a schema has to say, in the codes of the contract 5.2. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], prefix = ""): FieldError[] {
+  return issues.slice(0, 100).map((issue) => {
+    const path = [prefix, ...issue.path.map(String)].filter((part) => part !== "").join(".");
+    return { path, ...explain(issue) };
+  });
+}
+
+function explain(issue: z.core.$ZodIssue): { code: string; message: string } {
+  switch (issue.code) {
+    case "invalid_type":
+      return wrongType(issue.input, String(issue.expected));
+    case "too_big":
+      return issue.origin === "string"
+        ? { code: "max_length", message: `At most ${issue.maximum} characters.` }
+        : issue.origin === "array"
+          ? { code: "max_length", message: `At most ${issue.maximum} items.` }
+          : { code: "max_value", message: `At most ${issue.maximum}.` };
+    case "too_small":
+      if (issue.origin === "string")
+        return issue.minimum === 1
+          ? { code: "blank", message: "This field may not be blank." }
+          : { code: "min_length", message: `At least ${issue.minimum} characters.` };
+      if (issue.origin === "array") return { code: "empty", message: `At least ${issue.minimum} items.` };
+      return { code: "min_value", message: `At least ${issue.minimum}.` };
+    case "invalid_value":
+      if (issue.input === undefined) return wrongType(undefined, "string");
+      if (issue.input === null) return wrongType(null, "string");
+      return {
+        code: "invalid_choice",
+        message: `Choose one of: ${issue.values.map(String).join(", ").slice(0, 300)}.`,
+      };
+    case "custom":
+      return { code: String(issue.params?.code ?? "invalid"), message: issue.message };
+    case "invalid_union":
+      return issue.input === undefined
+        ? wrongType(undefined, "string")
+        : { code: "invalid", message: "This value has the wrong form." };
+    default:
+      return { code: "invalid", message: issue.message };
+  }
+}
+
+function wrongType(input: unknown, expected: string): { code: string; message: string } {
+  if (input === undefined) return { code: "required", message: "This field is required." };
+  if (input === null) return { code: "null", message: "This field may not be null." };
+  if (expected === "array") return { code: "not_a_list", message: "Give a list of items." };
+  return { code: "invalid", message: EXPECTED[expected] ?? "This value has the wrong type." };
+}

@@ -1,0 +1,41 @@
+import type { Endpoint } from "./endpoint";
+import * as changes from "./resources/changes";
+import * as components from "./resources/components";
+import * as languages from "./resources/languages";
+import * as lock from "./resources/lock";
+import * as projects from "./resources/projects";
+import * as repository from "./resources/repository";
+import * as root from "./resources/root";
+import * as tasks from "./resources/tasks";
+import * as translations from "./resources/translations";
+import * as units from "./resources/units";
+
+/** All resources, in the order of the reference. A new one is listed here and nowhere else. */
+const RESOURCES: readonly object[] = [
+  root,
+  projects,
+  components,
+  translations,
+  units,
+  languages,
+  changes,
+  repository,
+  lock,
+  tasks,
+];
+
+function isContract(value: unknown): value is Endpoint {
+  const it = value as Partial<Endpoint> | null;
+  return (
+    typeof it === "object" &&
+    it !== null &&
+    typeof it.path === "string" &&
+    typeof it.method === "string" &&
+    "params" in it
+  );
+}
+
+/** Every contract there is. */
+export function allContracts(): Endpoint[] {
+  return RESOURCES.flatMap((resource) => Object.values(resource).filter(isContract));
+}

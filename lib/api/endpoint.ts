@@ -1,0 +1,187 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
+import type { Window } from "@/lib/domain/changes/list";
+import type { Session } from "@/lib/platform/sign-in";
+
+/** Contracts: each endpoint is declared once, and validation, types, documents, pages and tests come from it. */
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
+export type Method = (typeof METHODS)[number];
+export type ContractMethod = Exclude<Method, "HEAD" | "OPTIONS">;
+
+/** Formats an answer can be asked for. */
+export type FormatName = "json" | "api" | "csv" | "json-flat";
+
+type Nothing = z.ZodObject<Record<never, never>>;
+
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  readonly method: ContractMethod;
+  /** With names in braces, as "/api/projects/{project}/". */
+  readonly path: string;
+  /** Release of the interface that brought it. */
+  readonly since: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Who may, as a sentence for documents; the domain is the lock. */
+  readonly permission: string;
+  readonly tag: string;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B | undefined;
+  /** Undefined for an answer without a body, or one that is no JSON. */
+  readonly answer: A;
+  readonly status: 200 | 201 | 202 | 204;
+  /** True when a caller without credentials may use an unsafe method here. */
+  readonly anonymous: boolean;
+  /** True when reading takes a credential: then nobody gets 401 instead of 403. */
+  readonly signedIn: boolean;
+  /** True when `json-flat` gives the bare list. */
+  readonly flat: boolean;
+  /** Whether the bare list is the installation's default. */
+  readonly bare: () => boolean;
+  /** Media types of an answer that the handler makes itself; negotiation is left to it. */
+  readonly media: readonly string[] | undefined;
+}
+
+interface Declaration<P, Q, B, A> {
+  method: ContractMethod;
+  path: string;
+  since: string;
+  summary: string;
+  description?: string;
+  permission?: string;
+  tag: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer?: A;
+  status?: Endpoint["status"];
+  anonymous?: boolean;
+  signedIn?: boolean;
+  flat?: boolean;
+  bare?: () => boolean;
+  media?: readonly string[];
+}
+
+/** Declares an endpoint. A contract without an answer schema answers 204 unless told otherwise. */
+export function endpoint<
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+  A extends z.ZodType | undefined = undefined,
+>(given: Declaration<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  const nothing = z.object({});
+  return {
+    method: given.method,
+    path: given.path,
+    since: given.since,
+    summary: given.summary,
+    description: given.description ?? "",
+    permission: given.permission ?? "",
+    tag: given.tag,
+    params: given.params ?? (nothing as unknown as P),
+    query: given.query ?? (nothing as unknown as Q),
+    body: given.body,
+    answer: given.answer as A,
+    status: given.status ?? (given.answer || given.media ? 200 : 204),
+    anonymous: given.anonymous ?? false,
+    signedIn: given.signedIn ?? false,
+    flat: given.flat ?? false,
+    bare: given.bare ?? (() => false),
+    media: given.media,
+  };
+}
+
+/** Names of schemas, for references in the OpenAPI document. */
+export const schemaNames = z.registry<{ id: string }>();
+
+/** Gives a schema its name in documents. */
+export function schema<T extends z.ZodType>(name: string, type: T): T {
+  schemaNames.add(type, { id: name });
+  return type;
+}
+
+/** What a presenter of the schema gives. */
+export type Answer<T extends z.ZodType> = z.output<T>;
+
+const PAGE = Symbol("page");
+
+export interface PageLimits {
+  /** Items per page when the client does not say; undefined means the installation's default. */
+  size: number | undefined;
+  max: number;
+}
+
+export type PageSchema<I extends z.ZodType> = z.ZodType<{
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: z.output<I>[];
+}> & { readonly [PAGE]: PageLimits };
+
+/** The schema of a paginated list. */
+export function pageOf<I extends z.ZodType>(item: I, limits: Partial<PageLimits> = {}): PageSchema<I> {
+  const envelope = z.object({
+    count: z.int().describe("Number of all items."),
+    next: z.string().nullable().describe("Address of the next page."),
+    previous: z.string().nullable().describe("Address of the previous page."),
+    results: z.array(item),
+  });
+  return Object.assign(envelope, {
+    [PAGE]: { size: limits.size, max: limits.max ?? 1000 },
+  }) as unknown as PageSchema<I>;
+}
+
+/** Limits of a paginated answer, undefined for any other. */
+export function pageLimits(answer: z.ZodType | undefined): PageLimits | undefined {
+  return (answer as Partial<PageSchema<z.ZodType>> | undefined)?.[PAGE];
+}
+
+/** One window of a list, presented. */
+export interface Listed<T> {
+  items: T[];
+  count: number;
+  /** Replaces the page links, for lists that are followed by a cursor. */
+  links?: { next: string | null; previous: string | null };
+  /** Further members of the envelope. */
+  more?: Record<string, unknown>;
+}
+
+/** Presents a domain list. */
+export function present<R, T>(found: { rows: readonly R[]; count: number }, presenter: (row: R) => T): Listed<T> {
+  return { items: found.rows.map(presenter), count: found.count };
+}
+
+/** An answer with headers of its own. */
+export class Reply<T> {
+  constructor(
+    readonly value: T,
+    readonly headers: Record<string, string> = {},
+  ) {}
+}
+
+type Plain<A> = A extends PageSchema<infer I> ? Listed<z.output<I>> : A extends z.ZodType ? z.output<A> : undefined;
+
+/**
+ * What a handler gives for a contract: the value, the value with headers, or a whole answer when it is no JSON. A
+ * contract without an answer ignores what it gets.
+ */
+export type HandlerResult<A> = A extends z.ZodType ? Plain<A> | Reply<Plain<A>> | Response : unknown;
+
+export interface HandlerInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  actor: Actor;
+  session: Session | undefined;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  /** The part of the list that is asked for; of a contract without pages everything up to 1000. */
+  window: Window;
+  request: Request;
+  /** The format that was asked for. */
+  format: FormatName;
+}

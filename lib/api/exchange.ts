@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { environment } from "@/lib/platform/environment";
+import { CSRF_COOKIE, csrfToken } from "@/lib/platform/sign-in";
+import type { Verdict } from "@/lib/platform/throttle-store";
+import type { Caller } from "./actor";
+import { renderBrowsable } from "./browsable";
+import { toCsv } from "./csv";
+import type { Endpoint, FormatName, Method } from "./endpoint";
+import { stringify } from "./json";
+import { MEDIA } from "./negotiate";
+import { throttleHeaders } from "./throttle";
+
+/** One request on its way to an answer. */
+export interface Exchange {
+  request: Request;
+  method: Method;
+  /** All contracts of the path. */
+  contracts: readonly Endpoint[];
+  contract: Endpoint | undefined;
+  allow: string;
+  caller: Caller | undefined;
+  verdict: Verdict | undefined;
+  format: FormatName;
+  started: number;
+}
+
+/** A value on its way out. */
+export interface Outgoing {
+  status: number;
+  value: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Headers of every answer; the contract 9.4. */
+export function commonHeaders(exchange: Exchange): Record<string, string> {
+  return {
+    Allow: exchange.allow,
+    Vary: "Accept, Accept-Language, Cookie",
+    "Content-Language": "en",
+    "X-Content-Type-Options": "nosniff",
+    ...throttleHeaders(exchange.verdict),
+  };
+}
+
+function itemsOf(value: unknown): unknown {
+  const results = (value as { results?: unknown } | null)?.results;
+  return Array.isArray(results) ? results : value;
+}
+
+function textOf(value: unknown, format: FormatName): string {
+  if (format === "json-flat") return stringify(itemsOf(value));
+  if (format !== "csv") return stringify(value);
+  const items = itemsOf(value);
+  return toCsv(Array.isArray(items) ? items : [items]);
+}
+
+async function page(exchange: Exchange, outgoing: Outgoing, headers: Headers): Promise<Response> {
+  const session = exchange.caller?.session;
+  const token = session && (await csrfToken(session));
+  const { html, policy } = renderBrowsable({
+    request: exchange.request,
+    method: exchange.method,
+    contracts: exchange.contracts,
+    contract: exchange.contract,
+    actor: exchange.caller?.actor,
+    csrf: token,
+    status: outgoing.status,
+    value: outgoing.value,
+    headers: [...headers],
+    took: performance.now() - exchange.started,
+  });
+  headers.set("Content-Type", MEDIA.api);
+  headers.set("Content-Security-Policy", policy);
+  headers.set("Cache-Control", "private, no-store");
+  if (token) {
+    const secure = environment().baseUrl.startsWith("https://") ? "; Secure" : "";
+    headers.append("Set-Cookie", `${CSRF_COOKIE}=${token}; Path=/; SameSite=Lax${secure}`);
+  }
+  return new Response(exchange.method === "HEAD" ? null : html, { status: outgoing.status, headers });
+}
+
+/** Turns a value into the answer in the format that was asked for. */
+export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<Response> {
+  const headers = new Headers({ ...commonHeaders(exchange), ...outgoing.headers });
+  const { status } = outgoing;
+  const head = exchange.method === "HEAD";
+  if (status === 204) return new Response(null, { status, headers });
+  if (exchange.format === "api") return page(exchange, outgoing, headers);
+  const text = textOf(outgoing.value, status < 400 ? exchange.format : "json");
+  headers.set("Content-Type", status < 400 ? MEDIA[exchange.format] : MEDIA.json);
+  if (status === 200 && (head || exchange.method === "GET")) {
+    // A tag of the handler's own speaks of a version to write against, not of these bytes.
+    const own = headers.has("ETag");
+    if (!own) headers.set("ETag", `W/"${createHash("sha1").update(text).digest("base64url").slice(0, 22)}"`);
+    const known = exchange.request.headers.get("if-none-match");
+    if (!own && known && matches(known, headers.get("ETag") ?? "")) return new Response(null, { status: 304, headers });
+  }
+  return new Response(head ? null : text, { status, headers });
+}
+
+function matches(header: string, tag: string): boolean {
+  const plain = (text: string) => text.trim().replace(/^W\//, "");
+  return (
+    header.trim() === "*" ||
+    header
+      .split(",")
+      .slice(0, 100)
+      .some((one) => plain(one) === plain(tag))
+  );
+}

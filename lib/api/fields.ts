@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { readComponentPath } from "@/lib/urls";
+
+/** Field types that contracts share. */
+
+const verbatimTypes = new WeakSet<object>();
+const jsonTypes = new WeakSet<object>();
+
+/** Keeps blanks around a text. */
+export function verbatim<T extends z.ZodType>(type: T): T {
+  verbatimTypes.add(type);
+  return type;
+}
+
+/** Accepts JSON text in forms. */
+export function jsonInForms<T extends z.ZodType>(type: T): T {
+  jsonTypes.add(type);
+  return type;
+}
+
+export const isVerbatim = (type: object): boolean => verbatimTypes.has(type);
+export const isJsonInForms = (type: object): boolean => jsonTypes.has(type);
+
+/** A slug in a path. Anything that is stored nowhere is simply not found. */
+export const slugPart = z.string().min(1).max(200);
+
+/** A row id in a path. */
+export const idPart = z.int().min(1).max(2_147_483_647);
+
+/** The id of a unit or change in a path: 64 bits in the database, below 2^53. */
+export const longIdPart = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** A component segment: categories and slug joined by "/", however often it is encoded. */
+export const componentPart = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    const read = readComponentPath(text);
+    if (read && !/\0/.test(text) && !read.componentSlug.includes("\0") && !read.categoryPath.includes("\0"))
+      return read;
+    context.addIssue({ code: "custom", message: "This is no component." });
+    return z.NEVER;
+  });
+
+/** Whole numbers of the database. */
+export const int32 = z.int().min(-2_147_483_648).max(2_147_483_647);
+
+/** A 64-bit integer that is emitted as a bare number. */
+export const int64 = z.bigint();
+
+/** An absolute address of this installation or of elsewhere. */
+export const address = z.string().meta({ format: "uri" });
+
+/** A moment as it is emitted. */
+export const timestamp = z.string().meta({ format: "date-time" });
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** A moment as it is taken: any ISO 8601; without an offset it is UTC. */
+export const momentInput = z
+  .string()
+  .transform((text, context) => {
+    // A plus sign in a query string arrives as a blank.
+    const plain = text
+      .trim()
+      .replace(/ (\d{2}:?\d{2})$/, (all, zone: string) => (/T.* /.test(text) ? `+${zone}` : all));
+    const date = MOMENT.test(plain) ? parseMoment(plain) : undefined;
+    if (date) return date;
+    context.addIssue({ code: "custom", message: "Give a moment in ISO 8601, as 2024-05-31T18:30:00Z." });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
+
+function parseMoment(text: string): Date | undefined {
+  const withTime = text.length === 10 ? `${text}T00:00:00Z` : text.replace(" ", "T").replace(",", ".").toUpperCase();
+  const zoned = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(withTime.slice(10)) ? withTime : `${withTime}Z`;
+  const spelled = zoned.replace(/([+-]\d{2}):?(\d{2})?$/, (_, hours: string, minutes = "00") => `${hours}:${minutes}`);
+  const date = new Date(/(?:Z|[+-]\d{2}:\d{2})$/.test(zoned.slice(10)) ? zoned : spelled);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

@@ -1,0 +1,160 @@
+import { Invalid } from "@/lib/domain/errors";
+import { environment } from "@/lib/platform/environment";
+import { HttpError } from "./errors";
+
+/** Bodies of requests: JSON and both kinds of forms, within bounds; the contract 9.3. */
+
+export interface ReadBody {
+  value: unknown;
+  /** True for forms, where everything is text. */
+  form: boolean;
+}
+
+const DEEPEST = 40;
+const MOST_FIELDS = 20_000;
+
+const badRequest = (message: string) => new HttpError(400, "parse_error", message);
+
+/** The bytes of a body. @throws HttpError 413 beyond the limit */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new HttpError(
+      413,
+      "too_large",
+      `The request is larger than this installation takes (${limit.toLocaleString("en")} bytes).`,
+    );
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw badRequest("The body is not valid UTF-8.");
+  }
+}
+
+/** Refuses JSON that is nested more deeply than any of our objects, before anything walks it. */
+function refuseDeep(text: string): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) {
+      for (at++; at < text.length && text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++;
+    } else if (code === 123 || code === 91) {
+      if (++depth > DEEPEST) throw badRequest(`The JSON is nested more than ${DEEPEST} levels deep.`);
+    } else if (code === 125 || code === 93) depth--;
+  }
+}
+
+function readJson(text: string): unknown {
+  if (text.trim() === "") return {};
+  refuseDeep(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw Invalid.field("", "The body must be a JSON object.", "invalid");
+  refuseUnstorable(value, []);
+  return value;
+}
+
+/** Texts that PostgreSQL cannot hold, found wherever they stand. */
+function refuseUnstorable(value: unknown, path: readonly string[]): void {
+  if (typeof value === "string") {
+    const why = value.includes("\0")
+      ? "The text holds a zero character, which cannot be stored."
+      : value.isWellFormed()
+        ? undefined
+        : "The text holds half of a surrogate pair; send whole Unicode characters.";
+    if (why) throw Invalid.field(path.join("."), why);
+  } else if (typeof value === "object" && value !== null && !(value instanceof Blob)) {
+    for (const [name, item] of Object.entries(value)) {
+      refuseUnstorable(name, path);
+      refuseUnstorable(item, [...path, name]);
+    }
+  }
+}
+
+/** `name`, `name[0]` and `name.member` as one object. Repeated fields become lists. */
+export function nestForm(entries: Iterable<[string, FormDataEntryValue]>): Record<string, unknown> {
+  const out: Record<string, unknown> = Object.create(null);
+  const indexed = new Map<string, Map<number, unknown>>();
+  let count = 0;
+  for (const [name, value] of entries) {
+    if (++count > MOST_FIELDS) throw badRequest(`A form may have at most ${MOST_FIELDS} fields.`);
+    const index = /^([^[\].]{1,100})\[(\d{1,4})?\]$/.exec(name);
+    const member = /^([^[\].]{1,100})\.([^[\].]{1,100})$/.exec(name);
+    if (index?.[1]) {
+      const items = indexed.get(index[1]) ?? new Map<number, unknown>();
+      items.set(index[2] === undefined ? items.size : Number(index[2]), value);
+      indexed.set(index[1], items);
+    } else if (member?.[1] && member[2]) {
+      const inner = out[member[1]];
+      const object =
+        typeof inner === "object" && inner !== null && !Array.isArray(inner) && !(inner instanceof Blob)
+          ? inner
+          : Object.create(null);
+      (object as Record<string, unknown>)[member[2]] = value;
+      out[member[1]] = object;
+    } else if (Object.hasOwn(out, name)) {
+      const before = out[name];
+      if (Array.isArray(before)) before.push(value);
+      else out[name] = [before, value];
+    } else out[name] = value;
+  }
+  for (const [name, items] of indexed) out[name] = [...items].sort(([a], [b]) => a - b).map(([, value]) => value);
+  refuseUnstorable(out, []);
+  return out;
+}
+
+async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
+  let form: FormData;
+  try {
+    form = await new Response(bytes as BodyInit, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw badRequest("The multipart form cannot be read: its parts do not fit the boundary in Content-Type.");
+  }
+  return nestForm(form.entries());
+}
+
+/**
+ * The body of a request; an empty one is an empty object.
+ * @throws HttpError 400, 413 or 415; Invalid for texts that cannot be stored
+ */
+export async function readBody(request: Request): Promise<ReadBody> {
+  const bytes = await readBytes(request, environment().bodyLimit);
+  const type = request.headers.get("content-type") ?? "";
+  if (bytes.byteLength === 0) return { value: {}, form: /form/i.test(type) };
+  const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (media === "multipart/form-data") return { value: await readMultipart(bytes, type), form: true };
+  const charset = /;\s*charset\s*=\s*"?([^";\s]{1,40})/i.exec(type)?.[1]?.toLowerCase() ?? "utf-8";
+  if (!["utf-8", "utf8", "us-ascii", "ascii"].includes(charset))
+    throw new HttpError(415, "unsupported_media_type", `The character set ${charset} is not understood; send UTF-8.`);
+  if (media === "application/json" || /^application\/[\w.+-]{1,60}\+json$/.test(media))
+    return { value: readJson(decode(bytes)), form: false };
+  if (media === "application/x-www-form-urlencoded")
+    return { value: nestForm(new URLSearchParams(decode(bytes))), form: true };
+  throw new HttpError(
+    415,
+    "unsupported_media_type",
+    `The media type "${media.slice(0, 80)}" is not understood; send application/json or a form.`,
+  );
+}

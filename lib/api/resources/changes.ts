@@ -1,0 +1,185 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
+import { ACTIONS, actionName } from "@/lib/domain/changes/actions";
+import {
+  type ChangeFilter,
+  type ChangeRow,
+  followChanges,
+  listChanges as readChanges,
+  type Window,
+} from "@/lib/domain/changes/list";
+import { Invalid, NotFound } from "@/lib/domain/errors";
+import { findUser } from "@/lib/domain/users/users";
+import { absolute, urls } from "@/lib/urls";
+import { type Answer, endpoint, type Listed, pageOf, present, schema } from "../endpoint";
+import { address, int32, longIdPart, momentInput, timestamp } from "../fields";
+import { moment } from "../json";
+import { componentParams } from "./components";
+import { projectParams } from "./projects";
+import { translationParams } from "./translations";
+
+/** All the outside sees of the history; the contract 3.9 and 4.9. */
+
+export const Change = schema(
+  "Change",
+  z.object({
+    unit: address.nullable(),
+    component: address.nullable(),
+    translation: address.nullable(),
+    user: address.nullable(),
+    author: address.nullable(),
+    timestamp,
+    action: z.int(),
+    action_name: z.string(),
+    target: z.string(),
+    old: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    alert: z.record(z.string(), z.unknown()).nullable(),
+    id: z.int(),
+    url: address,
+    cursor: z.string().describe("Place in commit order: give it back as `after` to read on from here."),
+  }),
+);
+
+const query = z.object({
+  user: z.string().max(150).optional(),
+  action: z.array(int32).max(200).optional(),
+  timestamp_after: momentInput.optional(),
+  timestamp_before: momentInput.optional(),
+  after: z
+    .string()
+    .max(60)
+    .optional()
+    .describe("A cursor: changes after it, oldest first. Nothing can appear before a cursor that was handed out."),
+});
+
+export type ChangeQuery = z.output<typeof query>;
+
+const description = "Newest first. With `after` the list is followed in commit order instead, see `cursor`.";
+
+export const listChanges = endpoint({
+  method: "GET",
+  path: "/api/changes/",
+  since: "2.18",
+  tag: "Changes",
+  summary: "History",
+  description,
+  query,
+  answer: pageOf(Change),
+});
+export const readChange = endpoint({
+  method: "GET",
+  path: "/api/changes/{id}/",
+  since: "2.18",
+  tag: "Changes",
+  summary: "Change",
+  params: z.object({ id: longIdPart }),
+  answer: Change,
+});
+export const listProjectChanges = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/changes/",
+  since: "2.6",
+  tag: "Projects",
+  summary: "History of a project",
+  description,
+  params: projectParams,
+  query,
+  answer: pageOf(Change),
+});
+export const listComponentChanges = endpoint({
+  method: "GET",
+  path: "/api/components/{project}/{component}/changes/",
+  since: "2.6",
+  tag: "Components",
+  summary: "History of a component",
+  description,
+  params: componentParams,
+  query,
+  answer: pageOf(Change),
+});
+export const listTranslationChanges = endpoint({
+  method: "GET",
+  path: "/api/translations/{project}/{component}/{language}/changes/",
+  since: "2.6",
+  tag: "Translations",
+  summary: "History of a translation",
+  description,
+  params: translationParams,
+  query,
+  answer: pageOf(Change),
+});
+
+function places(row: ChangeRow): { component: string | null; translation: string | null } {
+  if (row.projectSlug === null || row.componentSlug === null) return { component: null, translation: null };
+  const place = { projectSlug: row.projectSlug, categoryPath: row.categoryPath, componentSlug: row.componentSlug };
+  const translated = row.translationId !== null && row.languageCode !== null;
+  return {
+    component: urls.component(place).api,
+    translation: translated ? urls.translation({ ...place, languageCode: row.languageCode ?? "" }).api : null,
+  };
+}
+
+/** A change as the outside sees it. */
+export function presentChange(row: ChangeRow): Answer<typeof Change> {
+  return {
+    unit: row.unitId === null ? null : urls.unit(row.unitId),
+    ...places(row),
+    user: row.username === null ? null : urls.user(row.username).api,
+    author: row.authorUsername === null ? null : urls.user(row.authorUsername).api,
+    timestamp: moment(row.at),
+    action: row.action,
+    action_name: actionName(row.action),
+    target: row.target,
+    old: row.old,
+    details: row.details,
+    alert: null,
+    id: row.id,
+    url: urls.change(row.id).api,
+    cursor: row.cursor,
+  };
+}
+
+async function readFilter(given: ChangeQuery): Promise<ChangeFilter> {
+  const unknown = given.action?.find((code) => !Object.hasOwn(ACTIONS, code));
+  if (unknown !== undefined) throw Invalid.field("action", `There is no action ${unknown}.`, "invalid_choice");
+  if (given.user) await knownUser(given.user);
+  return {
+    username: given.user || undefined,
+    actions: given.action,
+    after: given.timestamp_after,
+    before: given.timestamp_before,
+  };
+}
+
+async function knownUser(username: string): Promise<void> {
+  try {
+    await findUser(username);
+  } catch (error) {
+    if (error instanceof NotFound) throw Invalid.field("user", `There is no user ${username}.`, "does_not_exist");
+    throw error;
+  }
+}
+
+/** The history of a scope, by pages or after a cursor. */
+export async function changesOf(
+  actor: Actor,
+  scope: Pick<ChangeFilter, "projectId" | "componentId" | "translationId">,
+  given: ChangeQuery,
+  window: Window,
+  request: Request,
+): Promise<Listed<Answer<typeof Change>>> {
+  const filter = { ...(await readFilter(given)), ...scope };
+  if (given.after === undefined) return present(await readChanges(actor, filter, window), presentChange);
+  const rows = await followChanges(actor, given.after, filter, window.limit);
+  const cursor = rows.at(-1)?.cursor ?? given.after;
+  const url = new URL(request.url);
+  url.searchParams.set("after", cursor);
+  url.searchParams.sort();
+  return {
+    items: rows.map(presentChange),
+    count: rows.length,
+    links: { next: rows.length === window.limit ? absolute(url.pathname + url.search) : null, previous: null },
+    more: { cursor },
+  };
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { NewComponent as DomainInput } from "@/lib/domain/components/component-input";
+import { ownPath } from "@/lib/urls";
+import { int32, jsonInForms } from "../fields";
+
+/** What a client says of a component, and what the domain takes; the contract 4.6 and 10.1. */
+
+/** A language as its code, or as an object that has one. */
+const languageCode = z
+  .union([z.string().max(50), z.object({ code: z.string().max(50) })])
+  .transform((given) => (typeof given === "string" ? given : given.code).trim());
+
+/** A category as its address; "" and null mean none. */
+const categoryId = z
+  .string()
+  .nullable()
+  .transform((text, context) => {
+    if (text === null || text === "") return null;
+    const match = /^\/api\/categories\/(\d{1,9})\/?$/.exec(ownPath(text) ?? "");
+    if (match) return Number(match[1]);
+    context.addIssue({ code: "custom", params: { code: "no_match" }, message: "This is no address of a category." });
+    return z.NEVER;
+  });
+
+/** Only for new components, and only as parts of a form. */
+const refused = z
+  .unknown()
+  .refine((value) => value === undefined, { error: "This cannot be given here." })
+  .optional();
+
+const text = (max: number) => z.string().max(max);
+
+const Settings = z.object({
+  vcs: text(50).optional(),
+  push: text(300).optional(),
+  branch: text(200).optional(),
+  push_branch: text(200).optional(),
+  git_export: text(220).optional(),
+  screenshot_filemask: text(400).optional(),
+  template: text(400).optional(),
+  edit_template: z.boolean().optional(),
+  intermediate: text(400).optional(),
+  new_base: text(400).optional(),
+  file_format_params: z.record(z.string(), z.unknown()).optional(),
+  source_language: languageCode.optional(),
+  category: categoryId.optional(),
+  license: text(150).optional(),
+  agreement: text(100_000).optional(),
+  new_lang: text(20).optional(),
+  language_code_style: text(30).optional(),
+  check_flags: text(10_000).optional(),
+  priority: int32.optional(),
+  enforced_checks: jsonInForms(z.array(text(100)).max(200)).optional(),
+  restricted: z.boolean().optional(),
+  repoweb: text(1000).optional(),
+  report_source_bugs: text(190).optional(),
+  merge_style: text(20).optional(),
+  commit_message: text(10_000).optional(),
+  add_message: text(10_000).optional(),
+  delete_message: text(10_000).optional(),
+  merge_message: text(10_000).optional(),
+  addon_message: text(10_000).optional(),
+  pull_message: text(10_000).optional(),
+  allow_translation_propagation: z.boolean().optional(),
+  manage_units: z.boolean().optional(),
+  enable_suggestions: z.boolean().optional(),
+  suggestion_voting: z.boolean().optional(),
+  suggestion_autoaccept: int32.optional(),
+  push_on_commit: z.boolean().optional(),
+  commit_pending_age: int32.optional(),
+  auto_lock_error: z.boolean().optional(),
+  language_regex: text(500).optional(),
+  key_filter: text(500).optional(),
+  variant_regex: text(190).optional(),
+  is_glossary: z.boolean().optional(),
+  glossary_color: text(30).optional(),
+});
+
+export const NewComponent = Settings.extend({
+  name: text(100).min(1),
+  slug: text(100).min(1),
+  repo: text(300).min(1),
+  filemask: text(400).min(1),
+  file_format: text(50).min(1),
+  disable_autoshare: z.boolean().optional(),
+});
+
+export const ComponentChange = NewComponent.omit({ disable_autoshare: true })
+  .partial()
+  .extend({ docfile: refused, zipfile: refused, from_component: refused });
+
+/** Names that are not the wire's in camel case. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  category: "categoryId",
+  allow_translation_propagation: "allowPropagation",
+};
+
+function translate(body: object): Record<string, unknown> {
+  const entries = Object.entries(body).map(([name, value]) => [
+    OTHER_NAMES[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** A new component as the domain takes it. */
+export function readNewComponent(body: z.output<typeof NewComponent>): DomainInput {
+  return translate(body) as unknown as DomainInput;
+}
+
+/**
+ * A change of a component as the domain takes it.
+ * @param replace true for PUT, where a missing category means none
+ */
+export function readComponentChange(body: z.output<typeof ComponentChange>, replace: boolean): Partial<DomainInput> {
+  const change = translate(body) as Partial<DomainInput>;
+  return replace && change.categoryId === undefined ? { ...change, categoryId: null } : change;
+}

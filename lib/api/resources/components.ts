@@ -1,0 +1,279 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
+import { can } from "@/lib/domain/access/demand";
+import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { urls } from "@/lib/urls";
+import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { address, componentPart, slugPart } from "../fields";
+import { ComponentChange, NewComponent } from "./component-input";
+import { Language, presentLanguage } from "./languages";
+import { Project, presentProject } from "./projects";
+import { TranslationStatistics } from "./statistics";
+
+/** All the outside sees of components; the contract 3.6 and 4.6. */
+
+const hidden = z.string().nullable();
+
+export const Component = schema(
+  "Component",
+  z.object({
+    name: z.string(),
+    slug: z.string(),
+    id: z.int(),
+    source_language: Language,
+    project: Project,
+    category: address.nullable(),
+    linked_component: address.nullable(),
+    vcs: hidden,
+    repo: hidden,
+    push: hidden,
+    branch: hidden,
+    push_branch: hidden,
+    git_export: hidden,
+    filemask: hidden,
+    screenshot_filemask: hidden,
+    template: z.string(),
+    edit_template: z.boolean(),
+    intermediate: z.string(),
+    new_base: z.string(),
+    file_format: z.string(),
+    file_format_params: z.record(z.string(), z.unknown()),
+    license: z.string(),
+    license_url: z.string().nullable(),
+    agreement: z.string(),
+    new_lang: z.string(),
+    language_code_style: z.string(),
+    check_flags: z.string(),
+    priority: z.int(),
+    enforced_checks: z.array(z.string()),
+    restricted: z.boolean(),
+    repoweb: hidden,
+    report_source_bugs: z.string(),
+    merge_style: z.string(),
+    commit_message: z.string(),
+    add_message: z.string(),
+    delete_message: z.string(),
+    merge_message: z.string(),
+    addon_message: z.string(),
+    pull_message: z.string(),
+    allow_translation_propagation: z.boolean(),
+    manage_units: z.boolean(),
+    enable_suggestions: z.boolean(),
+    suggestion_voting: z.boolean(),
+    suggestion_autoaccept: z.int(),
+    push_on_commit: z.boolean(),
+    commit_pending_age: z.int(),
+    auto_lock_error: z.boolean(),
+    language_regex: z.string(),
+    key_filter: z.string(),
+    secondary_language: z.int().nullable(),
+    variant_regex: z.string(),
+    is_glossary: z.boolean(),
+    glossary_color: z.string(),
+    addons: z.array(address),
+    locked: z.boolean(),
+    task_url: address.nullable(),
+    web_url: address,
+    url: address,
+    repository_url: address,
+    translations_url: address,
+    lock_url: address,
+    changes_list_url: address,
+    statistics_url: address,
+    links_url: address,
+  }),
+);
+
+/** A component below its project, which is not repeated. */
+export const ComponentInProject = schema("ComponentInProject", Component.omit({ project: true }));
+
+export const componentParams = z.object({ project: slugPart, component: componentPart });
+const params = componentParams;
+const tag = "Components";
+
+export const listComponents = endpoint({
+  method: "GET",
+  path: "/api/components/",
+  since: "2.6",
+  tag,
+  summary: "Components",
+  description: "Components that you may see, by id.",
+  answer: pageOf(Component),
+});
+export const listProjectComponents = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/components/",
+  since: "2.6",
+  tag: "Projects",
+  summary: "Components of a project",
+  params: z.object({ project: slugPart }),
+  answer: pageOf(ComponentInProject),
+});
+export const createComponent = endpoint({
+  method: "POST",
+  path: listProjectComponents.path,
+  since: "3.9",
+  tag: "Projects",
+  summary: "Create a component",
+  description: "The repository is looked at in the request; its files are read in the background, see task_url.",
+  permission: "project.edit",
+  params: z.object({ project: slugPart }),
+  body: NewComponent,
+  answer: Component,
+  status: 201,
+});
+export const readComponent = endpoint({
+  method: "GET",
+  path: "/api/components/{project}/{component}/",
+  since: "2.6",
+  tag,
+  summary: "Component",
+  description: "A component in a category is addressed as category%252Fcomponent.",
+  params,
+  answer: Component,
+});
+export const replaceComponent = endpoint({
+  method: "PUT",
+  path: readComponent.path,
+  since: "3.9",
+  tag,
+  summary: "Replace a component",
+  description: "Without category the component leaves its category.",
+  permission: "component.edit",
+  params,
+  body: ComponentChange.required({ name: true, slug: true, repo: true, filemask: true, file_format: true }),
+  answer: Component,
+});
+export const changeComponent = endpoint({
+  method: "PATCH",
+  path: readComponent.path,
+  since: "3.9",
+  tag,
+  summary: "Change a component",
+  permission: "component.edit",
+  params,
+  body: ComponentChange,
+  answer: Component,
+});
+export const deleteComponent = endpoint({
+  method: "DELETE",
+  path: readComponent.path,
+  since: "3.9",
+  tag,
+  summary: "Delete a component",
+  description: "The component is gone at once, and those linked to it; its rows go in the background.",
+  permission: "component.edit",
+  params,
+});
+export const listComponentStatistics = endpoint({
+  method: "GET",
+  path: "/api/components/{project}/{component}/statistics/",
+  since: "2.7",
+  tag,
+  summary: "Statistics of a component by language",
+  params,
+  answer: pageOf(TranslationStatistics),
+  flat: true,
+});
+
+/** An address without user name and password. */
+function withoutCredentials(address: string): string {
+  return address.replace(/^([a-z][a-z0-9+.-]{0,20}:\/\/)[^/@\s]{1,500}@/i, "$1");
+}
+
+function licenseUrl(license: string): string | null {
+  return license === "" || license === "proprietary"
+    ? null
+    : `https://spdx.org/licenses/${encodeURIComponent(license)}.html`;
+}
+
+/** What only those see who may see the repository settings. */
+function repositoryFields(row: ComponentRow, visible: boolean) {
+  const { vcs, url, push, branch, pushBranch } = row.repository;
+  const shown = (text: string) => (visible ? text : null);
+  return {
+    vcs: shown(vcs),
+    repo: shown(withoutCredentials(url)),
+    push: shown(withoutCredentials(push)),
+    branch: shown(branch),
+    push_branch: shown(pushBranch),
+    git_export: shown(row.gitExport),
+    filemask: shown(row.filemask),
+    screenshot_filemask: shown(row.screenshotFilemask),
+    repoweb: shown(row.repoweb),
+  };
+}
+
+function settings(row: ComponentRow) {
+  const { mergeStyle, pushOnCommit, commitPendingAge, autoLockError } = row.repository;
+  return {
+    template: row.template,
+    edit_template: row.editTemplate,
+    intermediate: row.intermediate,
+    new_base: row.newBase,
+    file_format: row.fileFormat,
+    file_format_params: row.fileFormatParams,
+    license: row.license,
+    license_url: licenseUrl(row.license),
+    agreement: row.agreement,
+    new_lang: row.newLang,
+    language_code_style: row.languageCodeStyle,
+    check_flags: row.checkFlags,
+    priority: row.priority,
+    enforced_checks: row.enforcedChecks,
+    restricted: row.restricted,
+    report_source_bugs: row.reportSourceBugs,
+    merge_style: mergeStyle,
+    commit_message: row.commitMessage,
+    add_message: row.addMessage,
+    delete_message: row.deleteMessage,
+    merge_message: row.mergeMessage,
+    addon_message: row.addonMessage,
+    pull_message: row.pullMessage,
+    allow_translation_propagation: row.allowPropagation,
+    manage_units: row.manageUnits,
+    enable_suggestions: row.enableSuggestions,
+    suggestion_voting: row.suggestionVoting,
+    suggestion_autoaccept: row.suggestionAutoaccept,
+    push_on_commit: pushOnCommit,
+    commit_pending_age: commitPendingAge,
+    auto_lock_error: autoLockError,
+    language_regex: row.languageRegex,
+    key_filter: row.keyFilter,
+    secondary_language: row.secondaryLanguageId,
+    variant_regex: row.variantRegex,
+    is_glossary: row.isGlossary,
+    glossary_color: row.glossaryColor,
+  };
+}
+
+/** A component below its project, as the actor may see it. */
+export function presentComponentInProject(actor: Actor, row: ComponentRow): Answer<typeof ComponentInProject> {
+  const links = urls.component(addressOf(row));
+  return {
+    name: row.name,
+    slug: row.slug,
+    id: row.id,
+    source_language: presentLanguage(row.sourceLanguage),
+    category: row.categoryId === null ? null : urls.category(row.categoryId).api,
+    linked_component: row.linkedPlace ? urls.component(row.linkedPlace).api : null,
+    ...repositoryFields(row, can(actor, "vcs.view", placeOf(row))),
+    ...settings(row),
+    addons: row.addonIds.map((id) => urls.addon(id)),
+    locked: row.locked,
+    task_url: row.taskId === null ? null : urls.task(row.taskId).api,
+    web_url: links.web,
+    url: links.api,
+    repository_url: links.repository,
+    translations_url: links.translations,
+    lock_url: links.lock,
+    changes_list_url: links.changes,
+    statistics_url: links.statistics,
+    links_url: links.links,
+  };
+}
+
+/** A component with its project, as the actor may see it. */
+export function presentComponent(actor: Actor, row: ComponentRow): Answer<typeof Component> {
+  return { ...presentComponentInProject(actor, row), project: presentProject(row.project) };
+}

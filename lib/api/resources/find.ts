@@ -1,0 +1,32 @@
+import type { Actor } from "@/lib/domain/access/actor";
+import { type ComponentRow, findComponent } from "@/lib/domain/components/components";
+import { Invalid } from "@/lib/domain/errors";
+import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
+import { findUnit, type UnitRow } from "@/lib/domain/units/units";
+
+/** Objects that several routes begin with, found by the parameters of their paths. */
+
+interface ComponentParams {
+  project: string;
+  component: { categoryPath: string; componentSlug: string };
+}
+
+/** The component of a path. @throws NotFound */
+export function componentOf(actor: Actor, params: ComponentParams): Promise<ComponentRow> {
+  return findComponent(actor, { projectSlug: params.project, ...params.component });
+}
+
+/** The translation of a path. @throws NotFound */
+export async function translationOf(
+  actor: Actor,
+  params: ComponentParams & { language: string },
+): Promise<TranslationRow> {
+  return findTranslation(actor, await componentOf(actor, params), params.language);
+}
+
+/** A source unit. @throws NotFound; Invalid for a unit of another language */
+export async function sourceUnitOf(actor: Actor, id: number): Promise<UnitRow> {
+  const unit = await findUnit(actor, id);
+  if (!unit.isSource) throw Invalid.field("", "This is no source string; follow its source_unit.", "not-a-source-unit");
+  return unit;
+}

@@ -1,0 +1,227 @@
+import { z } from "zod";
+import type { ProjectInput, ProjectRow } from "@/lib/domain/projects/projects";
+import { type CounterRow, percent } from "@/lib/domain/statistics/read";
+import { environment } from "@/lib/platform/environment";
+import { urls } from "@/lib/urls";
+import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { address, int32, slugPart } from "../fields";
+import { ProjectLanguageStatistics, ProjectStatistics, statisticsOf } from "./statistics";
+
+/** All the outside sees of projects; the contract 3.5 and 4.5. */
+
+export const Project = schema(
+  "Project",
+  z.object({
+    name: z.string(),
+    slug: z.string(),
+    id: z.int(),
+    web: z.string(),
+    web_url: address,
+    url: address,
+    components_list_url: address,
+    repository_url: address,
+    statistics_url: address,
+    categories_url: address,
+    changes_list_url: address,
+    languages_url: address,
+    labels_url: address,
+    lock_url: address,
+    translation_review: z.boolean(),
+    source_review: z.boolean(),
+    set_language_team: z.boolean(),
+    enable_hooks: z.boolean(),
+    instructions: z.string(),
+    language_aliases: z.string(),
+    commit_policy: z.int(),
+  }),
+);
+
+const NewProject = z.object({
+  name: z.string().min(1).max(60),
+  slug: z.string().min(1).max(60),
+  web: z.string().min(1).max(200),
+  instructions: z.string().max(100_000).optional(),
+  translation_review: z.boolean().optional(),
+  source_review: z.boolean().optional(),
+  set_language_team: z.boolean().optional(),
+  enable_hooks: z.boolean().optional(),
+  language_aliases: z.string().max(10_000).optional(),
+  commit_policy: int32.optional(),
+});
+
+export const projectParams = z.object({ project: slugPart });
+const params = projectParams;
+const tag = "Projects";
+
+export const listProjects = endpoint({
+  method: "GET",
+  path: "/api/projects/",
+  since: "2.6",
+  tag,
+  summary: "Projects",
+  description: "Projects that you may see, by id.",
+  answer: pageOf(Project),
+});
+export const createProject = endpoint({
+  method: "POST",
+  path: "/api/projects/",
+  since: "3.9",
+  tag,
+  summary: "Create a project",
+  permission: "project.add",
+  body: NewProject,
+  answer: Project,
+  status: 201,
+});
+export const readProject = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/",
+  since: "2.6",
+  tag,
+  summary: "Project",
+  params,
+  answer: Project,
+});
+export const replaceProject = endpoint({
+  method: "PUT",
+  path: readProject.path,
+  since: "4.3",
+  tag,
+  summary: "Replace a project",
+  permission: "project.edit",
+  params,
+  body: NewProject,
+  answer: Project,
+});
+export const changeProject = endpoint({
+  method: "PATCH",
+  path: readProject.path,
+  since: "4.3",
+  tag,
+  summary: "Change a project",
+  permission: "project.edit",
+  params,
+  body: NewProject.partial(),
+  answer: Project,
+});
+export const deleteProject = endpoint({
+  method: "DELETE",
+  path: readProject.path,
+  since: "3.9",
+  tag,
+  summary: "Delete a project",
+  description: "The project is gone at once; its rows go in the background.",
+  permission: "project.edit",
+  params,
+});
+export const listProjectLanguages = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/languages/",
+  since: "3.8",
+  tag,
+  summary: "Statistics of a project by language",
+  description: "Languages with at least one translation, by name. format=json-flat gives the bare list.",
+  params,
+  answer: pageOf(ProjectLanguageStatistics),
+  flat: true,
+  bare: () => environment().projectLanguagesBare,
+});
+export const readProjectStatistics = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/statistics/",
+  since: "3.8",
+  tag,
+  summary: "Statistics of a project",
+  params,
+  answer: ProjectStatistics,
+});
+
+/** A project as the outside sees it. */
+export function presentProject(row: ProjectRow): Answer<typeof Project> {
+  const links = urls.project(row.slug);
+  return {
+    name: row.name,
+    slug: row.slug,
+    id: row.id,
+    web: row.web,
+    web_url: links.web,
+    url: links.api,
+    components_list_url: links.components,
+    repository_url: links.repository,
+    statistics_url: links.statistics,
+    categories_url: links.categories,
+    changes_list_url: links.changes,
+    languages_url: links.languages,
+    labels_url: links.labels,
+    lock_url: links.lock,
+    translation_review: row.translationReview,
+    source_review: row.sourceReview,
+    set_language_team: row.setLanguageTeam,
+    enable_hooks: row.enableHooks,
+    instructions: row.instructions,
+    language_aliases: row.languageAliases,
+    commit_policy: row.commitPolicy,
+  };
+}
+
+type Wire = z.output<typeof NewProject>;
+
+function optionsOf(body: Partial<Wire>) {
+  return {
+    instructions: body.instructions,
+    translationReview: body.translation_review,
+    sourceReview: body.source_review,
+    setLanguageTeam: body.set_language_team,
+    enableHooks: body.enable_hooks,
+    languageAliases: body.language_aliases,
+    commitPolicy: body.commit_policy,
+  };
+}
+
+/** A new project as the domain takes it. */
+export function readNewProject(body: Wire): ProjectInput {
+  return { name: body.name, slug: body.slug, web: body.web, ...optionsOf(body) };
+}
+
+/** A change of a project as the domain takes it; what was not sent stays undefined. */
+export function readProjectChange(body: Partial<Wire>): Partial<ProjectInput> {
+  return { name: body.name, slug: body.slug, web: body.web, ...optionsOf(body) };
+}
+
+/** Statistics of a whole project. */
+export function presentProjectStatistics(
+  row: ProjectRow,
+  counters: CounterRow,
+  recent: number,
+): Answer<typeof ProjectStatistics> {
+  const links = urls.project(row.slug);
+  const numbers = statisticsOf(counters, recent);
+  return {
+    ...numbers,
+    name: row.name,
+    url: links.web,
+    translate_url: links.translate,
+    url_translate: links.translate,
+    words_percent: numbers.translated_words_percent,
+  };
+}
+
+/** Statistics of one language of a project. */
+export function presentProjectLanguage(
+  project: ProjectRow,
+  row: { code: string; name: string; counters: CounterRow },
+  recent: number,
+): Answer<typeof ProjectLanguageStatistics> {
+  const links = urls.project(project.slug).language(row.code);
+  const numbers = statisticsOf(row.counters, recent);
+  return {
+    ...numbers,
+    name: row.name,
+    code: row.code,
+    url: links.web,
+    translate_url: links.translate,
+    url_translate: links.translate,
+    words_percent: percent(row.counters.translatedWords, row.counters.totalWords, 100),
+    language: row.name,
+  };
+}

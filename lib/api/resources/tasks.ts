@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { TaskView } from "@/lib/domain/tasks/task-view";
+import { type Answer, endpoint, schema } from "../endpoint";
+
+/** All the outside sees of background tasks; the contract 3.13 and 4.16. */
+
+export const Task = schema(
+  "Task",
+  z.object({ completed: z.boolean(), progress: z.int(), result: z.unknown(), log: z.string() }),
+);
+
+const params = z.object({ uuid: z.string().max(60) });
+
+export const listTasks = endpoint({
+  method: "GET",
+  path: "/api/tasks/",
+  since: "4.4",
+  tag: "Tasks",
+  summary: "Tasks cannot be listed",
+  description: "Always answers 404: a task is found through the task_url of the object it works for.",
+  answer: z.never(),
+});
+export const readTask = endpoint({
+  method: "GET",
+  path: "/api/tasks/{uuid}/",
+  since: "4.4",
+  tag: "Tasks",
+  summary: "Background task",
+  params,
+  answer: Task,
+});
+export const cancelTask = endpoint({
+  method: "DELETE",
+  path: readTask.path,
+  since: "4.4",
+  tag: "Tasks",
+  summary: "Cancel a background task",
+  description: "A task that has ended is left as it is.",
+  permission: "component.edit",
+  params,
+});
+
+/** A task as the outside sees it. */
+export function presentTask(view: TaskView): Answer<typeof Task> {
+  return { completed: view.completed, progress: view.progress, result: view.result ?? null, log: view.log };
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { type UnitRow, unitAddress, unitChecksum } from "@/lib/domain/units/units";
+import { urls } from "@/lib/urls";
+import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { address, int32, int64, longIdPart, timestamp, verbatim } from "../fields";
+import { moment } from "../json";
+import { translationParams } from "./translations";
+
+/** All the outside sees of units; the contract 3.8 and 4.8. */
+
+const LabelOfUnit = z.object({ id: z.int(), name: z.string(), color: z.string() });
+
+export const Unit = schema(
+  "Unit",
+  z.object({
+    translation: address,
+    language_code: z.string(),
+    source: z.array(z.string()),
+    previous_source: z.string(),
+    target: z.array(z.string()),
+    id_hash: int64,
+    content_hash: int64,
+    location: z.string(),
+    context: z.string(),
+    note: z.string(),
+    flags: z.string(),
+    labels: z.array(LabelOfUnit),
+    state: z.int(),
+    fuzzy: z.boolean(),
+    translated: z.boolean(),
+    approved: z.boolean(),
+    position: z.int(),
+    has_suggestion: z.boolean(),
+    has_comment: z.boolean(),
+    has_failing_check: z.boolean(),
+    num_words: z.int(),
+    source_unit: address,
+    priority: z.int(),
+    id: z.int(),
+    web_url: address,
+    url: address,
+    explanation: z.string(),
+    extra_flags: z.string(),
+    pending: z.boolean(),
+    timestamp,
+    last_updated: timestamp,
+    automatically_translated: z.boolean(),
+    version: z.int().describe("Raised by every change; send it as If-Match to change only what you saw."),
+  }),
+);
+
+const EditedUnit = schema(
+  "EditedUnit",
+  z.object({
+    target: z.array(z.string()),
+    state: z.int(),
+    explanation: z.string(),
+    extra_flags: z.string(),
+    labels: z.array(z.int()),
+  }),
+);
+
+/** A label as its id, or as the object that a client has read. */
+const labelId = z
+  .union([z.int(), z.string().regex(/^\s*\d{1,9}\s*$/), z.object({ id: z.int() })])
+  .transform((given) => (typeof given === "object" ? given.id : Number(given)));
+
+const target = verbatim(z.array(verbatim(z.string().max(1_000_000))).max(20));
+
+const UnitChange = z.object({
+  target: target.optional(),
+  state: int32.optional(),
+  explanation: z.string().max(100_000).optional(),
+  extra_flags: z.string().max(10_000).optional(),
+  labels: z.array(labelId).max(1000).optional(),
+});
+
+const params = z.object({ id: longIdPart });
+const query = z.object({ q: z.string().max(10_000).optional() });
+const sizes = { size: 100, max: 10_000 };
+const tag = "Units";
+const ifMatch =
+  'With If-Match: "version" a change that meets a newer version is refused with 412 and the unit as it stands.';
+
+export const listUnits = endpoint({
+  method: "GET",
+  path: "/api/units/",
+  since: "2.18",
+  tag,
+  summary: "Strings",
+  description: "Strings that you may see, by id, with a search in q.",
+  query,
+  answer: pageOf(Unit, sizes),
+});
+export const listTranslationUnits = endpoint({
+  method: "GET",
+  path: "/api/translations/{project}/{component}/{language}/units/",
+  since: "2.18",
+  tag: "Translations",
+  summary: "Strings of a translation",
+  params: translationParams,
+  query,
+  answer: pageOf(Unit, sizes),
+});
+export const readUnit = endpoint({
+  method: "GET",
+  path: "/api/units/{id}/",
+  since: "2.18",
+  tag,
+  summary: "String",
+  params,
+  answer: Unit,
+});
+export const changeUnit = endpoint({
+  method: "PATCH",
+  path: readUnit.path,
+  since: "4.3",
+  tag,
+  summary: "Translate a string",
+  description: `target and state go together. ${ifMatch}`,
+  permission: "unit.edit; source.edit for explanation, extra_flags and labels",
+  params,
+  body: UnitChange,
+  answer: EditedUnit,
+});
+export const replaceUnit = endpoint({
+  method: "PUT",
+  path: readUnit.path,
+  since: "4.3",
+  tag,
+  summary: "Translate a string",
+  description: `Without state a text counts as translated. ${ifMatch}`,
+  permission: "unit.edit; source.edit for explanation, extra_flags and labels",
+  params,
+  body: UnitChange.required({ target: true, labels: true }),
+  answer: EditedUnit,
+});
+export const listUnitTranslations = endpoint({
+  method: "GET",
+  path: "/api/units/{id}/translations/",
+  since: "5.5",
+  tag,
+  summary: "The other languages of a source string",
+  params,
+  answer: z.array(Unit),
+});
+
+/** A unit as the outside sees it. */
+export function presentUnit(row: UnitRow): Answer<typeof Unit> {
+  const place = unitAddress(row);
+  return {
+    translation: urls.translation(place).api,
+    language_code: row.languageCode,
+    source: row.sources,
+    previous_source: row.previousSource,
+    target: row.targets,
+    id_hash: BigInt(row.idHash),
+    content_hash: BigInt(row.contentHash),
+    location: row.location,
+    context: row.context,
+    note: row.note,
+    flags: row.flags,
+    labels: row.labels,
+    state: row.state,
+    fuzzy: row.state >= 10 && row.state < 20,
+    translated: row.state >= 20,
+    approved: row.state === 30,
+    position: row.position,
+    has_suggestion: row.suggested,
+    has_comment: row.commented,
+    has_failing_check: row.failing,
+    num_words: row.numWords,
+    source_unit: urls.unit(row.sourceId),
+    priority: row.priority,
+    id: row.id,
+    web_url: urls.unitPage(place, unitChecksum(row)),
+    url: urls.unit(row.id),
+    explanation: row.explanation,
+    extra_flags: row.extraFlags,
+    pending: row.pending,
+    timestamp: moment(row.createdAt),
+    last_updated: moment(row.updatedAt),
+    automatically_translated: row.automatic,
+    version: row.version,
+  };
+}
+
+/** What a unit became. */
+export function presentEdited(row: UnitRow): Answer<typeof EditedUnit> {
+  return {
+    target: row.targets,
+    state: row.state,
+    explanation: row.explanation,
+    extra_flags: row.extraFlags,
+    labels: row.labels.map((label) => label.id),
+  };
+}
+
+export type UnitChangeBody = z.output<typeof UnitChange>;

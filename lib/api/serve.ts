@@ -1,0 +1,236 @@
+import { z } from "zod";
+import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import { environment } from "@/lib/platform/environment";
+import { callerOf } from "./actor";
+import { coerce, fieldErrors } from "./coerce";
+import {
+  type Endpoint,
+  type FormatName,
+  type HandlerInput,
+  type HandlerResult,
+  type Listed,
+  METHODS,
+  type Method,
+  pageLimits,
+  Reply,
+} from "./endpoint";
+import { HttpError, problemOf, tooMany } from "./errors";
+import { commonHeaders, type Exchange, type Outgoing, respond } from "./exchange";
+import { negotiate, splitSuffix } from "./negotiate";
+import { describeOptions } from "./options";
+import { envelope, listPage, readPage } from "./paging";
+import { readBody } from "./read-body";
+import { throttle } from "./throttle";
+
+/** The one way from a request to a domain function and back; routes do nothing of it again. */
+
+/** The most items of a list that is given without pages. */
+const WHOLE_LIST = 10_000;
+
+interface Context {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+type AnyInput = HandlerInput<z.ZodType, z.ZodType, z.ZodType>;
+
+export interface Binding {
+  contract: Endpoint;
+  run(input: AnyInput): Promise<unknown>;
+}
+
+export type RouteHandler = (request: Request, context: Context) => Promise<Response>;
+
+/** Binds a contract to the function that fulfils it. */
+export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType | undefined>(
+  contract: Endpoint<P, Q, B, A>,
+  run: (input: HandlerInput<P, Q, B>) => Promise<HandlerResult<A>>,
+): Binding {
+  return { contract: contract as unknown as Endpoint, run: run as unknown as Binding["run"] };
+}
+
+const CONTRACTS = Symbol.for("loquat.contracts");
+
+/** The contracts behind a route's export, for tests. */
+export function contractsOf(handler: unknown): readonly Endpoint[] | undefined {
+  return (handler as { [CONTRACTS]?: readonly Endpoint[] } | undefined)?.[CONTRACTS];
+}
+
+/** Handlers for all methods of one path. What no contract covers is answered 405 with `Allow`; without any contract, 404. */
+export function serve(...bindings: Binding[]): Record<Method, RouteHandler> {
+  const contracts = bindings.map((binding) => binding.contract);
+  const offered = METHODS.filter(
+    (method) =>
+      method === "OPTIONS" || contracts.some((contract) => contract.method === (method === "HEAD" ? "GET" : method)),
+  );
+  const handlers = METHODS.map((method) => {
+    const handler: RouteHandler = (request, context) => handle(bindings, offered.join(", "), method, request, context);
+    return [method, Object.assign(handler, { [CONTRACTS]: contracts })] as const;
+  });
+  return Object.fromEntries(handlers) as unknown as Record<Method, RouteHandler>;
+}
+
+async function handle(bindings: readonly Binding[], allow: string, method: Method, request: Request, context: Context) {
+  const binding = bindings.find(({ contract }) => contract.method === (method === "HEAD" ? "GET" : method));
+  const exchange: Exchange = {
+    request,
+    method,
+    contracts: bindings.map(({ contract }) => contract),
+    contract: binding?.contract,
+    allow,
+    caller: undefined,
+    verdict: undefined,
+    format: "json",
+    started: performance.now(),
+  };
+  try {
+    const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", await context.params);
+    const refusal = chooseFormat(exchange, suffix);
+    const outcome = await run(exchange, binding, params, refusal);
+    if (!(outcome instanceof Response)) return await respond(exchange, outcome);
+    for (const [name, value] of Object.entries(commonHeaders(exchange)))
+      if (!outcome.headers.has(name)) outcome.headers.set(name, value);
+    return method === "HEAD" ? new Response(null, outcome) : outcome;
+  } catch (error) {
+    return respondToError(exchange, error);
+  }
+}
+
+async function respondToError(exchange: Exchange, error: unknown): Promise<Response> {
+  const reading = ["GET", "HEAD"].includes(exchange.method) && exchange.caller?.actor.isAnonymous === true;
+  const { status, headers, body } = problemOf(error, reading && !exchange.contract?.signedIn);
+  try {
+    return await respond(exchange, { status, headers, value: body });
+  } catch (second) {
+    const last = problemOf(second);
+    return Response.json(last.body, { status: last.status });
+  }
+}
+
+/** Takes a format suffix off the last segment where that one is a parameter. */
+function splitParams(path: string, raw: Record<string, string | string[] | undefined>) {
+  const last = /\{(\w+)\}\/$/.exec(path)?.[1];
+  const value = last ? raw[last] : undefined;
+  if (!last || typeof value !== "string") return { params: raw, suffix: undefined };
+  const { name, format } = splitSuffix(value);
+  return { params: { ...raw, [last]: name }, suffix: format };
+}
+
+/** Chooses the format; what is wrong with it is told only after the caller is known and counted. */
+function chooseFormat(exchange: Exchange, suffix: FormatName | undefined): unknown {
+  if (exchange.contract?.media) return undefined;
+  try {
+    exchange.format = negotiate(exchange.request, exchange.contract, suffix);
+    if (exchange.format === "json" && exchange.contract?.bare() && !/[?&]format=/.test(exchange.request.url))
+      exchange.format = "json-flat";
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function run(
+  exchange: Exchange,
+  binding: Binding | undefined,
+  raw: Record<string, string | string[] | undefined>,
+  refusal: unknown,
+): Promise<Outgoing | Response> {
+  const { request, method } = exchange;
+  exchange.caller = await callerOf(request);
+  const { actor, session } = exchange.caller;
+  exchange.verdict = await throttle(actor, request);
+  if (exchange.verdict && !exchange.verdict.allowed) throw tooMany(exchange.verdict);
+  if (exchange.contracts.length === 0)
+    throw new NotFound("There is no such address in the API. Begin at /api/ or look into /api/docs/.");
+  if (refusal) throw refusal;
+  if (method === "OPTIONS") return { status: 200, value: describeOptions(exchange.contracts, actor) };
+  if (!binding)
+    throw new HttpError(
+      405,
+      "method_not_allowed",
+      `The method ${method} is not offered here. There are: ${exchange.allow}.`,
+    );
+  const { contract } = binding;
+  if (actor.isAnonymous && contract.method !== "GET" && !contract.anonymous)
+    throw new Unauthenticated("Authentication credentials were not provided. Send: Authorization: Token <key>.");
+  const params = readParams(contract, raw);
+  const url = new URL(request.url);
+  const query = readQuery(contract, url.searchParams);
+  const body = contract.method === "GET" ? {} : await readInput(contract, request);
+  const input = {
+    actor,
+    session,
+    params,
+    query,
+    body,
+    request,
+    format: exchange.format,
+    window: { limit: 1000, offset: 0 },
+  };
+  const limits = pageLimits(contract.answer);
+  if (limits && exchange.format === "json-flat") return listAnswer(binding, input, { page: 1, size: WHOLE_LIST });
+  if (limits) return listAnswer(binding, input, readPage(url.searchParams, limits));
+  return plainAnswer(contract, await binding.run(input));
+}
+
+async function listAnswer(binding: Binding, input: AnyInput, asked: ReturnType<typeof readPage>): Promise<Outgoing> {
+  let headers: Record<string, string> = {};
+  const { page, listed } = await listPage(asked, async (window) => {
+    const given = await binding.run({ ...input, window });
+    if (given instanceof Reply) headers = given.headers;
+    return (given instanceof Reply ? given.value : given) as Listed<unknown>;
+  });
+  const value = envelope(input.request, asked, page, listed);
+  checkAnswer(binding.contract, value);
+  return { status: 200, value, headers };
+}
+
+function plainAnswer(contract: Endpoint, given: unknown): Outgoing | Response {
+  if (given instanceof Response) return given;
+  const headers = given instanceof Reply ? { ...given.headers } : {};
+  const value = given instanceof Reply ? given.value : given;
+  checkAnswer(contract, value);
+  const address =
+    (value as { url?: unknown } | undefined)?.url ?? (value as { data?: { url?: unknown } } | undefined)?.data?.url;
+  if (contract.status === 201 && typeof address === "string") headers.Location ??= address;
+  return { status: contract.status, value, headers };
+}
+
+/** In tests every answer must be what its contract promises. */
+function checkAnswer(contract: Endpoint, value: unknown): void {
+  if (environment().mode !== "test" || !contract.answer) return;
+  const checked = contract.answer.safeParse(value);
+  if (!checked.success)
+    throw new Error(
+      `The answer of ${contract.method} ${contract.path} breaks its contract: ${z.prettifyError(checked.error)}`,
+    );
+}
+
+function readParams(contract: Endpoint, raw: Record<string, string | string[] | undefined>): unknown {
+  const texts = Object.values(raw).flat();
+  if (texts.some((text) => text?.includes("\0") || text?.isWellFormed() === false))
+    throw new NotFound("There is no such object.");
+  const read = contract.params.safeParse(coerce(contract.params, raw, true));
+  if (!read.success) throw new NotFound("There is no such object.");
+  return read.data;
+}
+
+function readQuery(contract: Endpoint, parameters: URLSearchParams): unknown {
+  const given: Record<string, string | string[]> = Object.create(null);
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    if (values.some((value) => value.includes("\0")))
+      throw Invalid.field(name, "A zero character cannot be searched for.");
+    given[name] = values.length > 1 ? values : (values[0] ?? "");
+  }
+  const read = contract.query.safeParse(coerce(contract.query, given, true), { reportInput: true });
+  if (!read.success) throw new Invalid(fieldErrors(read.error.issues));
+  return read.data;
+}
+
+async function readInput(contract: Endpoint, request: Request): Promise<unknown> {
+  const { value, form } = await readBody(request);
+  if (!contract.body) return {};
+  const read = contract.body.safeParse(coerce(contract.body, value, form), { reportInput: true });
+  if (!read.success) throw new Invalid(fieldErrors(read.error.issues));
+  return read.data;
+}

@@ -1,0 +1,197 @@
+import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { dateBounds } from "@/lib/text/search-query/dates";
+import { parseQuery } from "@/lib/text/search-query/parse";
+import {
+  type Comparison,
+  type DateValue,
+  type FieldMatch,
+  type Query,
+  QueryError,
+} from "@/lib/text/search-query/query";
+import { Invalid } from "../errors";
+import { changeCondition } from "./changes";
+import { flagCondition } from "./flags";
+import { anyText, nameIs, textMatch } from "./texts";
+
+/** Searches as conditions over the aliases of `UNIT_FROM`: u, s, t, l, q, c and p. */
+
+/**
+ * The condition of a search; the empty search is everything.
+ * @throws Invalid on `q` with a sentence about what cannot be understood
+ */
+export function searchCondition(query: string): Sql {
+  let tree: Query;
+  try {
+    tree = parseQuery(query);
+  } catch (error) {
+    if (error instanceof QueryError) throw Invalid.field("q", error.message);
+    throw error;
+  }
+  return condition(tree);
+}
+
+function condition(query: Query): Sql {
+  switch (query.kind) {
+    case "all":
+      return rawSql("true");
+    case "text":
+      return anyText(query.text);
+    case "not":
+      // A condition over something missing is null, and "not null" is no answer.
+      return sql`(not coalesce(${condition(query.query)}, false))`;
+    case "and":
+      return sql`(${joinSql(query.queries.map(condition), " and ")})`;
+    case "or":
+      return sql`(${joinSql(query.queries.map(condition), " or ")})`;
+    case "field":
+      return fieldCondition(query.field, query.match);
+  }
+}
+
+const COMPARISONS: Record<"=" | Comparison, Sql> = {
+  "=": rawSql("="),
+  ">": rawSql(">"),
+  ">=": rawSql(">="),
+  "<": rawSql("<"),
+  "<=": rawSql("<="),
+};
+
+/** A number as a column or an expression is compared with. */
+function numberMatch(column: Sql, match: FieldMatch): Sql {
+  switch (match.kind) {
+    case "numbers":
+      return sql`${column} = any(${match.values}::bigint[])`;
+    case "number":
+      return sql`${column} ${COMPARISONS[match.how]} ${match.value}::bigint`;
+    case "number-range":
+      return sql`${column} between ${match.from}::bigint and ${match.to}::bigint`;
+    default:
+      return rawSql("false");
+  }
+}
+
+/** States 10 to 12 are one family: they all need editing. */
+function stateMatch(column: Sql, match: FieldMatch): Sql {
+  if (match.kind === "state-range") return sql`${column} between ${match.from} and ${match.to === 10 ? 12 : match.to}`;
+  if (match.kind !== "state") return rawSql("false");
+  const { how, state } = match;
+  if (state === 10 && how === "=") return sql`${column} between 10 and 12`;
+  if (state === 10 && (how === ">" || how === "<=")) return sql`${column} ${COMPARISONS[how]} 12`;
+  return sql`${column} ${COMPARISONS[how]} ${state}`;
+}
+
+/** A moment as a column or an expression is compared with. */
+export function dateMatch(column: Sql, match: FieldMatch, now = new Date()): Sql {
+  const bounds = (date: DateValue) => dateBounds(date, now);
+  if (match.kind === "date-range")
+    return sql`(${column} >= ${bounds(match.from).start} and ${column} < ${bounds(match.to).end})`;
+  if (match.kind !== "date") return rawSql("false");
+  const { start, end } = bounds(match.date);
+  switch (match.how) {
+    case ">":
+      return sql`${column} >= ${end}`;
+    case ">=":
+      return sql`${column} >= ${start}`;
+    case "<":
+      return sql`${column} < ${start}`;
+    case "<=":
+      return sql`${column} < ${end}`;
+    default:
+      return sql`(${column} >= ${start} and ${column} < ${end})`;
+  }
+}
+
+const TEXT_LISTS: Readonly<Record<string, Sql>> = { source: rawSql("s.sources"), target: rawSql("u.targets") };
+
+const TEXTS: Readonly<Record<string, Sql>> = {
+  context: rawSql("s.context"),
+  note: rawSql("s.note"),
+  location: rawSql("s.location"),
+  explanation: rawSql("s.explanation"),
+};
+
+const NUMBERS: Readonly<Record<string, Sql>> = {
+  id: rawSql("u.id"),
+  priority: rawSql("s.priority"),
+  position: rawSql("u.position"),
+  labels_count: rawSql("(select count(*) from source_unit_labels sl where sl.source_id = s.id)"),
+};
+
+const STATES: Readonly<Record<string, Sql>> = {
+  state: rawSql("u.state"),
+  source_state: rawSql("(select su.state from units su where su.id = s.id)"),
+};
+
+const COMMENTS = rawSql("cm.source_id = s.id and (cm.translation_id is null or cm.translation_id = t.id)");
+
+/** Texts and names of things that belong to a string. */
+function relatedCondition(field: string, match: FieldMatch): Sql | undefined {
+  switch (field) {
+    case "comment":
+    case "resolved_comment":
+      return sql`exists (select 1 from comments cm where ${COMMENTS} and cm.resolved = ${field === "resolved_comment"} and ${textMatch(rawSql("cm.text"), match)})`;
+    case "comment_author":
+      return sql`exists (select 1 from comments cm join users cu on cu.id = cm.user_id where ${COMMENTS} and ${nameIs(rawSql("cu.username"), match)})`;
+    case "suggestion":
+      return sql`exists (select 1 from suggestions sg, unnest(sg.targets) as form where sg.unit_id = u.id and ${textMatch(rawSql("form"), match)})`;
+    case "suggestion_author":
+      return sql`exists (select 1 from suggestions sg join users su on su.id = sg.user_id where sg.unit_id = u.id and ${nameIs(rawSql("su.username"), match)})`;
+    case "label":
+      return sql`exists (select 1 from source_unit_labels sl join labels lb on lb.id = sl.label_id where sl.source_id = s.id and ${textMatch(rawSql("lb.name"), match)})`;
+    case "screenshot":
+      return sql`exists (select 1 from screenshot_units xu join screenshots x on x.id = xu.screenshot_id where xu.source_id = s.id and ${textMatch(rawSql("x.name"), match)})`;
+    case "check":
+    case "dismissed_check":
+      return sql`exists (select 1 from findings f where f.unit_id = u.id and f.dismissed = ${field === "dismissed_check"} and f."check" = ${nameOf(match)})`;
+    default:
+      return undefined;
+  }
+}
+
+const nameOf = (match: FieldMatch): string => (match.kind === "name" ? match.name : "");
+
+/** Where in the tree a string hangs. */
+function placeCondition(field: string, match: FieldMatch): Sql | undefined {
+  switch (field) {
+    case "language":
+      return sql`l.code = ${nameOf(match)}`;
+    case "project":
+      return sql`p.slug = ${nameOf(match)}`;
+    case "component":
+      return componentCondition(match);
+    case "path": {
+      const path = nameOf(match).replace(/^\/+|\/+$/g, "");
+      const full = rawSql("concat_ws('/', p.slug, nullif(category_path(c.category_id), ''), c.slug, l.code)");
+      return sql`(${full} = ${path} or starts_with(${full}, ${`${path}/`}))`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A component by its slug as a whole, or by a part of its name. */
+function componentCondition(match: FieldMatch): Sql {
+  if (match.kind !== "text") return rawSql("false");
+  if (match.how === "contains") return sql`(c.slug = ${match.text} or ${textMatch(rawSql("c.name"), match)})`;
+  return sql`(${textMatch(rawSql("c.slug"), match)} or ${textMatch(rawSql("c.name"), match)})`;
+}
+
+function fieldCondition(field: string, match: FieldMatch): Sql {
+  const list = TEXT_LISTS[field];
+  if (list) return sql`exists (select 1 from unnest(${list}) as form where ${textMatch(rawSql("form"), match)})`;
+  const column = TEXTS[field];
+  if (column) return textMatch(column, match);
+  const number = NUMBERS[field];
+  if (number) return numberMatch(number, match);
+  const state = STATES[field];
+  if (state) return stateMatch(state, match);
+  if (field === "pending") return sql`u.pending = ${match.kind === "boolean" && match.value}`;
+  if (field === "added") return dateMatch(rawSql("u.created_at"), match);
+  const found =
+    placeCondition(field, match) ??
+    relatedCondition(field, match) ??
+    changeCondition(field, match, dateMatch) ??
+    flagCondition(field, nameOf(match));
+  if (found) return found;
+  throw Invalid.field("q", `Strings cannot be searched by ${field}.`);
+}
