@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { beginUpdate } from "@/lib/domain/repository/due";
+import { beginUpdate, secondsUntilUpdate } from "@/lib/domain/repository/due";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
-/** A pull that a code host or the schedule wants. */
+/**
+ * A pull that a code host or the schedule wants. Pulls of one repository keep a distance: what is said meanwhile is
+ * answered by the one that follows.
+ */
 export const updateRepository = taskFunction(
   {
     id: "update-repository",
@@ -11,11 +14,14 @@ export const updateRepository = taskFunction(
     payload: z.object({ repository: z.int() }),
     concurrencyKey: "repository",
     retries: 2,
-    steps: { pull: 100 },
+    steps: { look: 1, pull: 99 },
   },
-  async ({ data, step, report }) =>
-    step.run("pull", async () => {
+  async ({ data, step, report }) => {
+    const seconds = await step.run("look", () => secondsUntilUpdate(data.repository));
+    if (seconds > 0) await step.sleep("keep-a-distance", `${seconds}s`);
+    return step.run("pull", async () => {
       await beginUpdate(data.repository);
       return performOperation(data.repository, "pull", (at, total, text) => report({ done: at, total }, text));
-    }),
+    });
+  },
 );

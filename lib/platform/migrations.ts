@@ -97,7 +97,8 @@ async function ensureDatabase(url: string): Promise<void> {
     const client = new pg.Client({ connectionString: admin.toString() });
     await client.connect();
     await client.query(`create database "${name.replaceAll('"', '""')}"`).catch((cause) => {
-      if ((cause as { code?: string }).code !== "42P04") throw cause;
+      // Another process was faster: it says so in one of two ways.
+      if (!["42P04", "23505"].includes((cause as { code?: string }).code ?? "")) throw cause;
     });
     await client.end();
   } finally {

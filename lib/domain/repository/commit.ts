@@ -179,6 +179,8 @@ async function settleGroup(held: Held, context: SyncContext, translation: SyncTr
   await inTransaction(async (tx) => {
     await tx.run(sql`update pending_changes set commit = ${settled.sha}, error = '' where id = any(${ids}::bigint[])`);
     for (const row of settled.refused) await tx.run(sql`update pending_changes set error = ${row.reason} where id = ${row.id}`);
+    // A save that is under way holds the unit; after it, its own pending row is seen below.
+    await tx.run(sql`select 1 from units where id = any(${units}::bigint[]) order by id for update`);
     const settledUnits = await tx.run(sql`
       update units u set pending = false where u.id = any(${units}::bigint[]) and u.pending
         and not exists (select from pending_changes p where p.unit_id = u.id and p.commit is null)`);

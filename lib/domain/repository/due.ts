@@ -24,6 +24,16 @@ export async function beginUpdate(repositoryId: number): Promise<void> {
   await db.run(sql`update repositories set update_wanted_at = null where id = ${repositoryId}`);
 }
 
+/** Seconds between two pulls that code hosts ask for. */
+const DISTANCE = 60;
+
+/** Seconds until a repository may be pulled again on a code host's word; 0 when it may be now. */
+export async function secondsUntilUpdate(repositoryId: number): Promise<number> {
+  const row = await db.one<{ seconds: number }>(sql`
+    select greatest(0, ceil(${DISTANCE} - extract(epoch from now() - fetched_at)))::int as seconds from repositories where id = ${repositoryId} and fetched_at is not null`);
+  return row?.seconds ?? 0;
+}
+
 /** Starts commits for repositories whose oldest pending edit has waited for as long as the component says. */
 export async function startDueCommits(): Promise<number> {
   const due = await db.rows<{ id: number; componentId: number; projectId: number }>(sql`
