@@ -26,7 +26,7 @@ interface Import {
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   const found = [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g)];
-  return found.flatMap((match) => {
+  return found.flatMap((match): Import[] => {
     const name = (match[1] ?? match[2] ?? match[3]) as string;
     const target = name.startsWith("@/") ? name.slice(2) : name.startsWith(".") ? relative(ROOT, resolve(ROOT, dirname(file), name)).replaceAll("\\", "/") : undefined;
     if (target === undefined) return [{ from: file, to: name, package: true }];

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "@/lib/platform/embedded-postgres";
+
+/** The commands as an operator types them, over the real build. */
+
+const root = mkdtempSync(join(tmpdir(), "loquat-cli-"));
+const data = join(root, "data");
+let port = 0;
+
+function variables(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  return { ...inherited, NODE_ENV: "production", PORT: String(port), LOQUAT_DATA: data, LOQUAT_BASE_URL: `http://127.0.0.1:${port}`, ...more } as NodeJS.ProcessEnv;
+}
+
+interface Started {
+  child: ChildProcess;
+  output: () => string;
+}
+
+function launch(more: Record<string, string> = {}, flags: string[] = []): Started {
+  const child = spawn(process.execPath, ["lib/cli/start.mjs", ...flags], { env: variables(more), stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return { child, output: () => text };
+}
+
+const ready = (started: Started) => expect.poll(started.output, { timeout: 120_000, interval: 50 }).toMatch(/Loquat is ready at/);
+const ended = async ({ child }: Started) => child.exitCode ?? ((await once(child, "exit"))[0] as number);
+
+function admin(words: string[], input = ""): { status: number | null; out: string; err: string } {
+  const done = spawnSync(process.execPath, ["lib/cli/admin.mjs", ...words], { env: variables(), input, encoding: "utf8" });
+  return { status: done.status, out: done.stdout, err: done.stderr };
+}
+
+beforeAll(async () => {
+  port = await freePort();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("npm start", () => {
+  it("runs, prints a set-up link once, takes commands beside it, and stops in order", async () => {
+    const first = launch();
+    await ready(first);
+    await expect.poll(first.output).toMatch(/\/setup\/\?code=[\w-]{20,}/);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+    const second = launch();
+    expect(await ended(second)).toBe(1);
+    expect(second.output()).toMatch(/Port \d+ is in use/);
+    const elsewhere = launch({ PORT: String(await freePort()) });
+    expect(await ended(elsewhere)).toBe(1);
+    expect(elsewhere.output()).toMatch(/runs on this data folder already/);
+
+    expect(admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "a very long secret\n")).toMatchObject({ status: 0, out: "" });
+    expect(admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "x").err).toMatch(/nothing was changed/);
+    const token = admin(["create-token", "--username", "root"]);
+    expect(token.out).toMatch(/^svcu_[A-Za-z0-9]{36}\n$/);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/projects/`, { headers: { authorization: `Token ${token.out.trim()}` } });
+    expect(await answer.json()).toMatchObject({ count: 0, results: [] });
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");
+
+    first.child.kill("SIGTERM");
+    expect(await ended(first)).toBe(0);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
+  it("takes commands while it does not run", () => {
+    expect(admin(["create-token", "--username", "root"]).out).toMatch(/^svcu_/);
+    expect(admin(["create-token", "--username", "nobody"])).toMatchObject({ status: 1, out: "", err: expect.stringContaining("no user nobody") });
+    expect(admin(["create-token"])).toMatchObject({ status: 2, out: "" });
+    expect(admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });
+    expect(admin(["create-admin", "--username", "weak", "--email", "w@example.org", "--password-stdin"], "short").err).toMatch(/10 characters/);
+  });
+
+  it("comes back after kill -9, quickly, without another set-up link", async () => {
+    const first = launch();
+    await ready(first);
+    first.child.kill("SIGKILL");
+    await ended(first);
+    const second = launch();
+    const start = Date.now();
+    await ready(second);
+    expect(Date.now() - start).toBeLessThan(30_000);
+    expect((await fetch(`http://127.0.0.1:${port}/projects/`)).status).toBe(200);
+    expect(second.output()).not.toContain("/setup/");
+    second.child.kill("SIGINT");
+    expect(await ended(second)).toBe(0);
+  });
+});
+
+describe("what keeps it from starting is one line", () => {
+  it("a port in use", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const taken = (server.address() as { port: number }).port;
+    const started = launch({ PORT: String(taken) });
+    expect(await ended(started)).toBe(1);
+    expect(started.output().trim().split("\n").filter((line) => line.startsWith("Loquat:"))).toEqual([expect.stringContaining(`Port ${taken} is in use`)]);
+    server.close();
+  });
+
+  it.each([
+    ["an unreachable database", { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x" }, /The database at 127.0.0.1:1 cannot be used/],
+    ["a database address that is none", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must begin with postgresql/],
+    ["a wrong setting", { PORT: "0" }, /PORT/],
+    ["a rate that is none", { LOQUAT_RATE_USER: "many" }, /LOQUAT_RATE_USER must look like/],
+    ["no git", { PATH: "/nonexistent" }, /git was not found/],
+  ])("%s", async (_name, more, message) => {
+    const started = launch(more as Record<string, string>);
+    expect(await ended(started)).toBe(1);
+    const lines = started.output().trim().split("\n");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(message);
+  });
+
+  it("a data folder that cannot be one", async () => {
+    const file = join(root, "file");
+    writeFileSync(file, "");
+    const started = launch({ LOQUAT_DATA: join(file, "x") });
+    expect(await ended(started)).toBe(1);
+    expect(started.output()).toMatch(/data folder .* cannot be written to/);
+  });
+
+  it("an unknown option", async () => {
+    const started = launch({}, ["--frobnicate"]);
+    expect(await ended(started)).toBe(1);
+    expect(started.output()).toMatch(/no option --frobnicate/);
+  });
+});
