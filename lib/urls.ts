@@ -137,7 +137,10 @@ export const urls = {
     absolute(`/translate/${webPath(place)}/${part(place.languageCode)}/?checksum=${checksum}`),
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
   task: (id: string) => ({ api: absolute(`/api/tasks/${id}/`), web: absolute(`/tasks/${id}/`) }),
-  screenshot: (id: number) => ({ api: absolute(`/api/screenshots/${id}/`), file: absolute(`/api/screenshots/${id}/file/`) }),
+  screenshot: (id: number) => ({
+    api: absolute(`/api/screenshots/${id}/`),
+    file: absolute(`/api/screenshots/${id}/file/`),
+  }),
   addon: (id: number) => absolute(`/api/addons/${id}/`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
 };

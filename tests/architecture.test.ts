@@ -25,12 +25,22 @@ interface Import {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), "utf8");
-  const found = [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g)];
+  const found = [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|(?:^|\n)\s*import\s*["']([^"']+)["']/g,
+    ),
+  ];
   return found.flatMap((match): Import[] => {
     const name = (match[1] ?? match[2] ?? match[3]) as string;
-    const target = name.startsWith("@/") ? name.slice(2) : name.startsWith(".") ? relative(ROOT, resolve(ROOT, dirname(file), name)).replaceAll("\\", "/") : undefined;
+    const target = name.startsWith("@/")
+      ? name.slice(2)
+      : name.startsWith(".")
+        ? relative(ROOT, resolve(ROOT, dirname(file), name)).replaceAll("\\", "/")
+        : undefined;
     if (target === undefined) return [{ from: file, to: name, package: true }];
-    const path = [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((candidate) => known.has(candidate)) ?? target;
+    const path =
+      [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((candidate) => known.has(candidate)) ??
+      target;
     return [{ from: file, to: path, package: false }];
   });
 }
@@ -110,13 +120,16 @@ describe("the four floors", () => {
   });
 
   it("keep the pages away from database and git", () => {
-    const wrong = imports.filter((line) => line.from.startsWith("app/") && !line.package && /^lib\/platform\/(database|vcs\/)/.test(line.to));
+    const wrong = imports.filter(
+      (line) => line.from.startsWith("app/") && !line.package && /^lib\/platform\/(database|vcs\/)/.test(line.to),
+    );
     expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
   });
 
   it("have no cycles", () => {
     const graph = new Map<string, string[]>();
-    for (const line of imports) if (!line.package && known.has(line.to)) graph.set(line.from, [...(graph.get(line.from) ?? []), line.to]);
+    for (const line of imports)
+      if (!line.package && known.has(line.to)) graph.set(line.from, [...(graph.get(line.from) ?? []), line.to]);
     const done = new Set<string>();
     const cycles: string[] = [];
     const walk = (file: string, trail: string[]) => {
@@ -150,20 +163,29 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 describe("packages", () => {
   it.each(Object.entries(DOORS))("%s enters by its door", (name, doors) => {
     const wrong = imports.filter(
-      (line) => line.package && (line.to === name || line.to.startsWith(`${name}/`)) && !doors.some((door) => line.from.startsWith(door)),
+      (line) =>
+        line.package &&
+        (line.to === name || line.to.startsWith(`${name}/`)) &&
+        !doors.some((door) => line.from.startsWith(door)),
     );
     expect(wrong.map((line) => line.from)).toEqual([]);
   });
 
   it("lib/text has no side effects", () => {
     const tools = new Set(["lib/text/languages/generate.ts", "lib/text/languages/names.ts", "lib/text/hash.ts"]);
-    const wrong = imports.filter((line) => line.package && line.from.startsWith("lib/text/") && line.to.startsWith("node:") && !tools.has(line.from));
+    const wrong = imports.filter(
+      (line) =>
+        line.package && line.from.startsWith("lib/text/") && line.to.startsWith("node:") && !tools.has(line.from),
+    );
     expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
   });
 
   it("the environment is read in one place", () => {
     const allowed = ["lib/platform/environment.ts", "lib/cli/"];
-    const wrong = files.filter((file) => !allowed.some((door) => file.startsWith(door)) && /process\.env\b/.test(readFileSync(join(ROOT, file), "utf8")));
+    const wrong = files.filter(
+      (file) =>
+        !allowed.some((door) => file.startsWith(door)) && /process\.env\b/.test(readFileSync(join(ROOT, file), "utf8")),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -1,4 +1,12 @@
-import { bundle, checkDataFolder, checkMachine, ensureBundles, ensureGenerated, ensureInstalled, ROOT } from "./prepare.mjs";
+import {
+  bundle,
+  checkDataFolder,
+  checkMachine,
+  ensureBundles,
+  ensureGenerated,
+  ensureInstalled,
+  ROOT,
+} from "./prepare.mjs";
 
 checkMachine();
 process.chdir(ROOT);

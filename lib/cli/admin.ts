@@ -37,7 +37,8 @@ export async function admin(words: string[]): Promise<number> {
       console.error(`Loquat: ${(error as Error).message}\n${USAGE}`);
       return 2;
     }
-    if (error instanceof StartError || error instanceof EnvironmentError || error instanceof DomainError) console.error(`Loquat: ${error.message}`);
+    if (error instanceof StartError || error instanceof EnvironmentError || error instanceof DomainError)
+      console.error(`Loquat: ${error.message}`);
     else console.error(error);
     return 1;
   }
@@ -46,11 +47,18 @@ export async function admin(words: string[]): Promise<number> {
 async function createAdmin(words: string[]): Promise<string | undefined> {
   const { values } = parseArgs({
     args: words,
-    options: { username: { type: "string" }, email: { type: "string" }, "full-name": { type: "string" }, "password-stdin": { type: "boolean" } },
+    options: {
+      username: { type: "string" },
+      email: { type: "string" },
+      "full-name": { type: "string" },
+      "password-stdin": { type: "boolean" },
+    },
   });
   const { username, email } = values;
   if (!username || !email) throw new UsageError("--username and --email are needed.");
-  const existing = await db.one<{ isSuperuser: boolean }>(sql`select is_superuser from users where lower(username) = lower(${username})`);
+  const existing = await db.one<{ isSuperuser: boolean }>(
+    sql`select is_superuser from users where lower(username) = lower(${username})`,
+  );
   if (existing) {
     console.error(`Loquat: the user ${username} exists; nothing was changed.`);
     return undefined;
@@ -67,7 +75,9 @@ async function createAdmin(words: string[]): Promise<string | undefined> {
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8").replace(/\r?\n$/, "");
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
 }
 
 async function createToken(words: string[]): Promise<string> {
@@ -75,7 +85,8 @@ async function createToken(words: string[]): Promise<string> {
     args: words,
     options: { username: { type: "string" }, project: { type: "string" }, name: { type: "string" } },
   });
-  if (Boolean(values.username) === Boolean(values.project)) throw new UsageError("Give either --username or --project.");
+  if (Boolean(values.username) === Boolean(values.project))
+    throw new UsageError("Give either --username or --project.");
   if (values.username) {
     const user = await findUser(values.username);
     return (await issueToken(user.id, { name: values.name ?? "command line" })).key;

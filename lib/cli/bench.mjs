@@ -1,4 +1,12 @@
-import { bundle, checkMachine, ensureBuilt, ensureBundles, ensureGenerated, ensureInstalled, ROOT } from "./prepare.mjs";
+import {
+  bundle,
+  checkMachine,
+  ensureBuilt,
+  ensureBundles,
+  ensureGenerated,
+  ensureInstalled,
+  ROOT,
+} from "./prepare.mjs";
 
 checkMachine();
 process.chdir(ROOT);

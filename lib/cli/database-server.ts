@@ -53,7 +53,9 @@ async function reachable(url: string): Promise<void> {
     // 3D000: the server is there and only lacks the database, which migrating makes.
     if (code !== "3D000") {
       const { host, port } = new URL(url);
-      throw new StartError(`The database at ${host}${port ? "" : ":5432"} cannot be used (${code || (error as Error).message}). Check DATABASE_URL and that the server runs.`);
+      throw new StartError(
+        `The database at ${host}${port ? "" : ":5432"} cannot be used (${code || (error as Error).message}). Check DATABASE_URL and that the server runs.`,
+      );
     }
   } finally {
     await client.end().catch(() => {});
@@ -81,11 +83,15 @@ export function claimDataFolder(port: number): () => void {
   const file = join(environment().dataFolder, "loquat.pid");
   const other = readLock(file);
   if (other && other.pid !== process.pid && isLoquat(other.pid))
-    throw new StartError(`Loquat runs on this data folder already (process ${other.pid}, port ${other.port}). Stop it first, or set LOQUAT_DATA to another folder.`);
+    throw new StartError(
+      `Loquat runs on this data folder already (process ${other.pid}, port ${other.port}). Stop it first, or set LOQUAT_DATA to another folder.`,
+    );
   try {
     writeFileSync(file, JSON.stringify({ pid: process.pid, port } satisfies LockFile));
   } catch (error) {
-    throw new StartError(`The data folder ${environment().dataFolder} cannot be written to (${(error as { code?: string }).code}). Set LOQUAT_DATA to a folder that can.`);
+    throw new StartError(
+      `The data folder ${environment().dataFolder} cannot be written to (${(error as { code?: string }).code}). Set LOQUAT_DATA to a folder that can.`,
+    );
   }
   return () => rmSync(file, { force: true });
 }

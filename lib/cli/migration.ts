@@ -7,11 +7,16 @@ import { schemaDiff } from "./schema-diff";
 /** `npx tsx lib/cli/migration.ts <name>`: writes the SQL that brings the migrations up to the schema. */
 async function main(): Promise<void> {
   const name = process.argv[2];
-  if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error("Give a name of lower-case letters, digits and underscores.");
+  if (!name || !/^[a-z0-9_]+$/.test(name))
+    throw new Error("Give a name of lower-case letters, digits and underscores.");
   const folder = mkdtempSync(join(tmpdir(), "loquat-migration-"));
   const server = await startEmbedded({ folder, fast: true });
   try {
-    const script = await schemaDiff(server.url.replace(/loquat$/, "postgres"), "prisma/migrations", "prisma/schema.prisma");
+    const script = await schemaDiff(
+      server.url.replace(/loquat$/, "postgres"),
+      "prisma/migrations",
+      "prisma/schema.prisma",
+    );
     if (!script) {
       console.log("The migrations agree with the schema.");
       return;

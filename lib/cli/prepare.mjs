@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,13 +28,17 @@ export function fail(message) {
 export function checkMachine() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
-    fail(`Node.js 20.19 or newer is needed; this is ${process.versions.node}. Install a newer one from nodejs.org and try again.`);
+    fail(
+      `Node.js 20.19 or newer is needed; this is ${process.versions.node}. Install a newer one from nodejs.org and try again.`,
+    );
   const git = spawnSync("git", ["--version"], { encoding: "utf8" });
   if (git.status !== 0) fail("git was not found. Install git and make sure that it is on the PATH.");
   try {
     accessSync(ROOT, constants.W_OK);
   } catch {
-    fail(`The folder ${ROOT} is read-only. Loquat installs and builds itself there: make it writable, or clone it elsewhere.`);
+    fail(
+      `The folder ${ROOT} is read-only. Loquat installs and builds itself there: make it writable, or clone it elsewhere.`,
+    );
   }
 }
 
@@ -36,7 +49,9 @@ export function checkDataFolder() {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    fail(`The data folder ${folder} cannot be written to (${error.code ?? error.message}). Set LOQUAT_DATA to a folder that can.`);
+    fail(
+      `The data folder ${folder} cannot be written to (${error.code ?? error.message}). Set LOQUAT_DATA to a folder that can.`,
+    );
   }
   process.env.LOQUAT_DATA = folder;
 }
@@ -116,7 +131,9 @@ export async function ensureGenerated() {
   if (!existsSync(join(ROOT, "lib/generated/prisma"))) rmSync(join(OUT, "generate.stamp"), { force: true });
   await step("Generating the database client", "generate", hash, () =>
     // Any program stands in for the engine binary, which generating does not need and could not download.
-    run(process.execPath, [join(ROOT, "node_modules/prisma/build/index.js"), "generate"], { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }),
+    run(process.execPath, [join(ROOT, "node_modules/prisma/build/index.js"), "generate"], {
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    }),
   );
 }
 
@@ -129,7 +146,12 @@ function sources(extra = []) {
   });
 }
 
-const ENTRIES = { serve: "lib/cli/serve.ts", worker: "lib/cli/worker.ts", admin: "lib/cli/admin.ts", bench: "tests/bench/main.ts" };
+const ENTRIES = {
+  serve: "lib/cli/serve.ts",
+  worker: "lib/cli/worker.ts",
+  admin: "lib/cli/admin.ts",
+  bench: "tests/bench/main.ts",
+};
 
 /** Bundles the command line programs. */
 export async function ensureBundles() {
@@ -161,7 +183,9 @@ export async function ensureBundles() {
 
 /** Builds the web application when its sources changed. */
 export async function ensureBuilt() {
-  const hash = hashOf(sources(["app", "public", "next.config.mjs", "postcss.config.mjs", "proxy.ts", "instrumentation.ts"]));
+  const hash = hashOf(
+    sources(["app", "public", "next.config.mjs", "postcss.config.mjs", "proxy.ts", "instrumentation.ts"]),
+  );
   if (!existsSync(join(ROOT, ".next/BUILD_ID"))) rmSync(join(OUT, "build.stamp"), { force: true });
   await step("Building the web application", "build", hash, () =>
     run(process.execPath, [join(ROOT, "node_modules/next/dist/bin/next"), "build"], { NODE_ENV: "production" }),

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
-import pg from "pg";
+import type pg from "pg";
 import { readMigrations } from "@/lib/platform/migrations";
 
 /**
@@ -22,7 +22,6 @@ const CHARACTER = 6;
 interface Field {
   dataTypeID: number;
 }
-
 
 /**
  * Script that turns the migrated database into the schema; empty when they agree.
@@ -66,7 +65,10 @@ interface Engine {
 async function loadEngine(): Promise<Engine> {
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve("@prisma/schema-engine-wasm"));
-  const bindings = (await import(pathToFileURL(join(folder, "schema_engine_bg.js")).href)) as Record<string, unknown> & {
+  const bindings = (await import(pathToFileURL(join(folder, "schema_engine_bg.js")).href)) as Record<
+    string,
+    unknown
+  > & {
     __wbg_set_wasm(exports: unknown): void;
     SchemaEngine: Engine;
   };

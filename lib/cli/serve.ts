@@ -6,8 +6,8 @@ import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
 import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
-import { fillDemo } from "./demo/fill";
 import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
+import { fillDemo } from "./demo/fill";
 import { startWorker } from "./worker";
 
 /** `npm start`: database, worker and web server in one go, and an ordered stop. */
@@ -28,7 +28,8 @@ class Cleanup {
 
   run(): Promise<void> {
     this.running ??= (async () => {
-      for (const step of this.steps) await Promise.resolve(step()).catch((error) => console.error(`Loquat: ${(error as Error).message}`));
+      for (const step of this.steps)
+        await Promise.resolve(step()).catch((error) => console.error(`Loquat: ${(error as Error).message}`));
     })();
     return this.running;
   }
@@ -102,7 +103,10 @@ function superviseWorker(): { stop(): Promise<void> } {
   let stopping = false;
   let deaths = 0;
   const launch = () => {
-    child = fork(program, [], { env: { ...process.env, LOQUAT_WORKER_MAIN: "1" }, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    child = fork(program, [], {
+      env: { ...process.env, LOQUAT_WORKER_MAIN: "1" },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
     const born = Date.now();
     child.once("exit", (code, signal) => {
       if (stopping) return;
@@ -131,7 +135,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 async function startWeb(dev: boolean, port: number, host: string): Promise<{ stop(): Promise<void> }> {
   const { default: next } = await import("next");
-  const app = (next as unknown as (options: object) => { prepare(): Promise<void>; getRequestHandler(): Handler; getUpgradeHandler?(): Handler; close(): Promise<void> })({
+  const app = (
+    next as unknown as (options: object) => {
+      prepare(): Promise<void>;
+      getRequestHandler(): Handler;
+      getUpgradeHandler?(): Handler;
+      close(): Promise<void>;
+    }
+  )({
     dev,
     hostname: host,
     port,
@@ -142,7 +153,13 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
   const server = createServer((request, response) => {
     if (!isSound(request.url ?? "")) {
       response.writeHead(400, { "content-type": "application/json" });
-      response.end(JSON.stringify({ detail: "The address holds a broken percent-encoding.", type: "client_error", errors: [{ code: "parse_error", detail: "The address holds a broken percent-encoding.", attr: null }] }));
+      response.end(
+        JSON.stringify({
+          detail: "The address holds a broken percent-encoding.",
+          type: "client_error",
+          errors: [{ code: "parse_error", detail: "The address holds a broken percent-encoding.", attr: null }],
+        }),
+      );
       return;
     }
     request.headers["x-loquat-client"] = clientOf(request);
@@ -185,7 +202,10 @@ function clientOf(request: IncomingMessage): string {
   const peer = request.socket.remoteAddress ?? "unknown";
   if (!environment().trustProxy) return peer;
   const forwarded = request.headers["x-forwarded-for"];
-  const chain = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").map((part) => part.trim()).filter(Boolean);
+  const chain = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? ""))
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   // The proxy in front of us added the last one.
   return chain.at(-1) ?? peer;
 }

@@ -1,10 +1,22 @@
-import { bundle, checkDataFolder, checkMachine, ensureBuilt, ensureBundles, ensureGenerated, ensureInstalled, fail, ROOT } from "./prepare.mjs";
+import {
+  bundle,
+  checkDataFolder,
+  checkMachine,
+  ensureBuilt,
+  ensureBundles,
+  ensureGenerated,
+  ensureInstalled,
+  fail,
+  ROOT,
+} from "./prepare.mjs";
 
 const flags = process.argv.slice(2);
 const known = ["--demo", "--dev", "--help"];
 const unknown = flags.find((flag) => !known.includes(flag));
 if (flags.includes("--help")) {
-  console.log("npm start               run Loquat\nnpm start -- --demo     run it with a demo project\nnpm run dev             run it for development");
+  console.log(
+    "npm start               run Loquat\nnpm start -- --demo     run it with a demo project\nnpm run dev             run it for development",
+  );
   process.exit(0);
 }
 if (unknown) fail(`There is no option ${unknown}. Known: ${known.join(", ")}.`);

@@ -18,7 +18,11 @@ mkdirSync(results, { recursive: true });
 
 function run(name, parameters, env) {
   return new Promise((done) => {
-    const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: "inherit", env: { ...process.env, NODE_ENV: "test", ...env } });
+    const child = spawn(process.execPath, parameters, {
+      cwd: ROOT,
+      stdio: "inherit",
+      env: { ...process.env, NODE_ENV: "test", ...env },
+    });
     child.on("close", (code) => done(code ?? 1));
     child.on("error", (error) => {
       console.error(`${name}: ${error.message}`);
@@ -31,7 +35,9 @@ function vitestCounts() {
   const file = join(results, "vitest.json");
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report = JSON.parse(readFileSync(file, "utf8"));
-  const broken = report.testResults.filter((suite) => suite.status === "failed" && suite.assertionResults.length === 0).length;
+  const broken = report.testResults.filter(
+    (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
+  ).length;
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
 }
 
@@ -44,7 +50,17 @@ function playwrightCounts() {
 
 const node = (path) => join(ROOT, "node_modules", path);
 const codes = [
-  await run("vitest", [node("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${join(results, "vitest.json")}`], {}),
+  await run(
+    "vitest",
+    [
+      node("vitest/vitest.mjs"),
+      "run",
+      "--reporter=dot",
+      "--reporter=json",
+      `--outputFile.json=${join(results, "vitest.json")}`,
+    ],
+    {},
+  ),
   await run("playwright", [node("@playwright/test/cli.js"), "test", "--reporter=line,json"], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(results, "playwright.json"),
     NODE_ENV: "production",

@@ -81,7 +81,12 @@ export class Connection {
     const values: unknown[] = [];
     compile(statement, text, values);
     statementCount.value++;
-    const result = await this.target().query({ text: text.join(""), values, rowMode: "array", types } as pg.QueryArrayConfig);
+    const result = await this.target().query({
+      text: text.join(""),
+      values,
+      rowMode: "array",
+      types,
+    } as pg.QueryArrayConfig);
     const names = result.fields.map((field) => camel(field.name));
     return result.rows.map((row: unknown[]) => {
       const object: Record<string, unknown> = {};

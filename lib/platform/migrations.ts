@@ -65,7 +65,9 @@ function checkHistory(applied: Map<string, string>, known: Migration[]): void {
   for (const [name, checksum] of applied) {
     const here = names.get(name);
     if (here === undefined)
-      throw new Error(`The database was migrated by a newer Loquat (${name} is unknown here). Start that version, or restore a backup.`);
+      throw new Error(
+        `The database was migrated by a newer Loquat (${name} is unknown here). Start that version, or restore a backup.`,
+      );
     if (here !== checksum) throw new Error(`Migration ${name} was edited after it had been applied. Restore its file.`);
   }
 }

@@ -34,7 +34,10 @@ export async function takeSessionLock(space: number, key: number, waitMs: number
   const deadline = Date.now() + waitMs;
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [space, key]);
+      const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [
+        space,
+        key,
+      ]);
       if (rows[0]?.taken) break;
       if (Date.now() + pause > deadline) {
         await client.end();

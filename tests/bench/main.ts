@@ -4,14 +4,14 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { cpus, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { prepareDatabase } from "@/lib/cli/database-server";
 import { loadActor, SERVICE } from "@/lib/domain/access/actor";
+import { listComponents } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/components/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
-import { prepareDatabase } from "@/lib/cli/database-server";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { listUnits } from "@/lib/domain/units/units";
-import { listComponents } from "@/lib/domain/components/components";
 import { insertUser } from "@/lib/domain/users/users";
 import { closeDatabase, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { freePort, startEmbedded } from "@/lib/platform/embedded-postgres";
@@ -29,7 +29,15 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 function makeRemote(root: string): string {
   const git = (folder: string, ...command: string[]) =>
-    execFileSync("git", ["-C", folder, ...command], { env: { ...process.env, GIT_AUTHOR_NAME: "b", GIT_AUTHOR_EMAIL: "b@example.org", GIT_COMMITTER_NAME: "b", GIT_COMMITTER_EMAIL: "b@example.org" } });
+    execFileSync("git", ["-C", folder, ...command], {
+      env: {
+        ...process.env,
+        GIT_AUTHOR_NAME: "b",
+        GIT_AUTHOR_EMAIL: "b@example.org",
+        GIT_COMMITTER_NAME: "b",
+        GIT_COMMITTER_EMAIL: "b@example.org",
+      },
+    });
   const work = join(root, "upstream");
   mkdirSync(join(work, "po"), { recursive: true });
   git(work, "init", "--quiet", "--initial-branch=main");
@@ -52,7 +60,9 @@ async function measureFloor(root: string): Promise<number> {
     for (const entry of parsed.entries) {
       id++;
       const targets = `{${entry.targets.map((text) => `"${text}"`).join(",")}}`;
-      lines.push([id, (id % STRINGS) + 1, index + 1, targets, 20, 20, "", "f", "f", 1, id % STRINGS, "f", "f", "f"].join("\t"));
+      lines.push(
+        [id, (id % STRINGS) + 1, index + 1, targets, 20, 20, "", "f", "f", 1, id % STRINGS, "f", "f", "f"].join("\t"),
+      );
     }
   }
   const file = join(root, "floor.tsv");
@@ -83,7 +93,11 @@ function memory(pid: number, field = "Pss"): number {
 
 function childrenOf(pid: number): number[] {
   try {
-    return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }).trim().split("\n").map(Number).filter(Boolean);
+    return execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .map(Number)
+      .filter(Boolean);
   } catch {
     return [];
   }
@@ -92,10 +106,19 @@ function childrenOf(pid: number): number[] {
 async function benchImport(root: string): Promise<void> {
   const remote = makeRemote(root);
   const floor = await measureFloor(root);
-  const worker = fork(join(here, "worker.mjs"), [], { env: process.env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const worker = fork(join(here, "worker.mjs"), [], {
+    env: process.env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   await once(worker, "message");
   await createProject(SERVICE, { name: "Bench", slug: "bench", web: "" });
-  const component = await createComponent(SERVICE, "bench", { name: "App", slug: "app", repo: remote, filemask: "po/*.po", fileFormat: "po" });
+  const component = await createComponent(SERVICE, "bench", {
+    name: "App",
+    slug: "app",
+    repo: remote,
+    filemask: "po/*.po",
+    fileFormat: "po",
+  });
   const task = await waitForTask(component.taskId ?? "", 300_000);
   if (task?.state !== "done") throw new Error(`The import failed: ${JSON.stringify(task?.result)}`);
   const took = Number(task.finishedAt) - Number(task.createdAt);
@@ -110,16 +133,30 @@ async function benchImport(root: string): Promise<void> {
 
 async function benchDomain(): Promise<void> {
   await db.run(sql`vacuum analyze`);
-  const user = await inTransaction((tx) => insertUser(tx, { username: "bench", fullName: "Bench", email: "bench@example.org", password: "correct horse battery", isSuperuser: true }));
+  const user = await inTransaction((tx) =>
+    insertUser(tx, {
+      username: "bench",
+      fullName: "Bench",
+      email: "bench@example.org",
+      password: "correct horse battery",
+      isSuperuser: true,
+    }),
+  );
   const actor = await loadActor(user.id);
   if (!actor) throw new Error("The user is missing.");
-  const ids = (await db.rows<{ id: number }>(sql`
-    select u.id from units u join translations t on t.id = u.translation_id where not t.is_source and cardinality(u.targets) = 1 order by md5(u.id::text) limit 500`)).map((row) => row.id);
+  const ids = (
+    await db.rows<{ id: number }>(sql`
+    select u.id from units u join translations t on t.id = u.translation_id where not t.is_source and cardinality(u.targets) = 1 order by md5(u.id::text) limit 500`)
+  ).map((row) => row.id);
   await timed(30, (index) => editUnit(actor, ids[index] ?? 0, { targets: [`warm ${index}`], state: 20 }));
-  const saves = await timed(400, (index) => editUnit(actor, ids[index + 30] ?? 0, { targets: [`A new text ${index}`], state: 20 }));
+  const saves = await timed(400, (index) =>
+    editUnit(actor, ids[index + 30] ?? 0, { targets: [`A new text ${index}`], state: 20 }),
+  );
   report.add("Save of one string, p50", quantile(saves, 0.5), "ms");
   report.add("Save of one string, p95", quantile(saves, 0.95), "ms", { most: 25 });
-  const translation = await db.one<{ id: number }>(sql`select id from translations where not is_source order by id limit 1`);
+  const translation = await db.one<{ id: number }>(
+    sql`select id from translations where not is_source order by id limit 1`,
+  );
   const lists = await timed(100, () => listUnits(actor, { translationId: translation?.id }, { limit: 100, offset: 0 }));
   report.add("List of 100 strings, p50", quantile(lists, 0.5), "ms", { most: 10 });
   const components = await timed(100, () => listComponents(actor, {}, { limit: 50, offset: 0 }));
@@ -135,10 +172,21 @@ interface Running {
 async function startServer(data: string): Promise<Running> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, PORT: String(port), LOQUAT_DATA: data, LOQUAT_BASE_URL: base, NODE_ENV: "production" as const, LOQUAT_RATE_ANONYMOUS: "off", LOQUAT_RATE_USER: "off" };
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    LOQUAT_DATA: data,
+    LOQUAT_BASE_URL: base,
+    NODE_ENV: "production" as const,
+    LOQUAT_RATE_ANONYMOUS: "off",
+    LOQUAT_RATE_USER: "off",
+  };
   delete (env as Record<string, string>).DATABASE_URL;
   const start = performance.now();
-  const child = fork(join(process.cwd(), "lib/cli/start.mjs"), [], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(join(process.cwd(), "lib/cli/start.mjs"), [], {
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   for (;;) {
     const answer = await fetch(`${base}/projects/`).catch(() => undefined);
     if (answer?.ok) {
@@ -201,7 +249,9 @@ async function main(): Promise<void> {
   mkdirSync(data);
   console.log(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.versions.node}\n`);
   const server = await startEmbedded({ folder: join(data, "postgres") });
-  setEnvironment(readEnvironment({ ...process.env, NODE_ENV: "production", LOQUAT_DATA: data, DATABASE_URL: server.url }));
+  setEnvironment(
+    readEnvironment({ ...process.env, NODE_ENV: "production", LOQUAT_DATA: data, DATABASE_URL: server.url }),
+  );
   process.env.DATABASE_URL = server.url;
   process.env.LOQUAT_DATA = data;
   try {

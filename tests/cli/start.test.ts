@@ -15,7 +15,14 @@ let port = 0;
 
 function variables(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  return { ...inherited, NODE_ENV: "production", PORT: String(port), LOQUAT_DATA: data, LOQUAT_BASE_URL: `http://127.0.0.1:${port}`, ...more } as NodeJS.ProcessEnv;
+  return {
+    ...inherited,
+    NODE_ENV: "production",
+    PORT: String(port),
+    LOQUAT_DATA: data,
+    LOQUAT_BASE_URL: `http://127.0.0.1:${port}`,
+    ...more,
+  } as NodeJS.ProcessEnv;
 }
 
 interface Started {
@@ -24,17 +31,25 @@ interface Started {
 }
 
 function launch(more: Record<string, string> = {}, flags: string[] = []): Started {
-  const child = spawn(process.execPath, ["lib/cli/start.mjs", ...flags], { env: variables(more), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["lib/cli/start.mjs", ...flags], {
+    env: variables(more),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (text += chunk.toString()));
   return { child, output: () => text };
 }
 
-const ready = (started: Started) => expect.poll(started.output, { timeout: 120_000, interval: 50 }).toMatch(/Loquat is ready at/);
+const ready = (started: Started) =>
+  expect.poll(started.output, { timeout: 120_000, interval: 50 }).toMatch(/Loquat is ready at/);
 const ended = async ({ child }: Started) => child.exitCode ?? ((await once(child, "exit"))[0] as number);
 
 function admin(words: string[], input = ""): { status: number | null; out: string; err: string } {
-  const done = spawnSync(process.execPath, ["lib/cli/admin.mjs", ...words], { env: variables(), input, encoding: "utf8" });
+  const done = spawnSync(process.execPath, ["lib/cli/admin.mjs", ...words], {
+    env: variables(),
+    input,
+    encoding: "utf8",
+  });
   return { status: done.status, out: done.stdout, err: done.stderr };
 }
 
@@ -56,11 +71,20 @@ describe("npm start", () => {
     expect(await ended(elsewhere)).toBe(1);
     expect(elsewhere.output()).toMatch(/runs on this data folder already/);
 
-    expect(admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "a very long secret\n")).toMatchObject({ status: 0, out: "" });
-    expect(admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "x").err).toMatch(/nothing was changed/);
+    expect(
+      admin(
+        ["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"],
+        "a very long secret\n",
+      ),
+    ).toMatchObject({ status: 0, out: "" });
+    expect(
+      admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "x").err,
+    ).toMatch(/nothing was changed/);
     const token = admin(["create-token", "--username", "root"]);
     expect(token.out).toMatch(/^svcu_[A-Za-z0-9]{36}\n$/);
-    const answer = await fetch(`http://127.0.0.1:${port}/api/projects/`, { headers: { authorization: `Token ${token.out.trim()}` } });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/projects/`, {
+      headers: { authorization: `Token ${token.out.trim()}` },
+    });
     expect(await answer.json()).toMatchObject({ count: 0, results: [] });
     expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");
 
@@ -71,10 +95,16 @@ describe("npm start", () => {
 
   it("takes commands while it does not run", () => {
     expect(admin(["create-token", "--username", "root"]).out).toMatch(/^svcu_/);
-    expect(admin(["create-token", "--username", "nobody"])).toMatchObject({ status: 1, out: "", err: expect.stringContaining("no user nobody") });
+    expect(admin(["create-token", "--username", "nobody"])).toMatchObject({
+      status: 1,
+      out: "",
+      err: expect.stringContaining("no user nobody"),
+    });
     expect(admin(["create-token"])).toMatchObject({ status: 2, out: "" });
     expect(admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });
-    expect(admin(["create-admin", "--username", "weak", "--email", "w@example.org", "--password-stdin"], "short").err).toMatch(/10 characters/);
+    expect(
+      admin(["create-admin", "--username", "weak", "--email", "w@example.org", "--password-stdin"], "short").err,
+    ).toMatch(/10 characters/);
   });
 
   it("comes back after kill -9, quickly, without another set-up link", async () => {
@@ -100,12 +130,22 @@ describe("what keeps it from starting is one line", () => {
     const taken = (server.address() as { port: number }).port;
     const started = launch({ PORT: String(taken) });
     expect(await ended(started)).toBe(1);
-    expect(started.output().trim().split("\n").filter((line) => line.startsWith("Loquat:"))).toEqual([expect.stringContaining(`Port ${taken} is in use`)]);
+    expect(
+      started
+        .output()
+        .trim()
+        .split("\n")
+        .filter((line) => line.startsWith("Loquat:")),
+    ).toEqual([expect.stringContaining(`Port ${taken} is in use`)]);
     server.close();
   });
 
   it.each([
-    ["an unreachable database", { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x" }, /The database at 127.0.0.1:1 cannot be used/],
+    [
+      "an unreachable database",
+      { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/x" },
+      /The database at 127.0.0.1:1 cannot be used/,
+    ],
     ["a database address that is none", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must begin with postgresql/],
     ["a wrong setting", { PORT: "0" }, /PORT/],
     ["a rate that is none", { LOQUAT_RATE_USER: "many" }, /LOQUAT_RATE_USER must look like/],

@@ -27,10 +27,22 @@ beforeAll(async () => {
   petra = await makePerson("petra");
   jan = await makePerson("jan");
   await createProject(admin, { name: "Bad", slug: "bad", web: "" });
-  upstream = makeUpstream({ "l/en.json": '{"a": "Apple"}', "l/cs.json": '{"a": "Jablko"}', "po/cs.po": 'msgid "x"\nmsgstr "y"\n', "l/broken.txt": "x" });
+  upstream = makeUpstream({
+    "l/en.json": '{"a": "Apple"}',
+    "l/cs.json": '{"a": "Jablko"}',
+    "po/cs.po": 'msgid "x"\nmsgstr "y"\n',
+    "l/broken.txt": "x",
+  });
 });
 
-const good = (): NewComponent => ({ name: "App", slug: "app", repo: upstream.url, filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+const good = (): NewComponent => ({
+  name: "App",
+  slug: "app",
+  repo: upstream.url,
+  filemask: "l/*.json",
+  template: "l/en.json",
+  fileFormat: "json",
+});
 
 async function problems(input: Partial<NewComponent>): Promise<Record<string, string>> {
   const error = await createComponent(admin, "bad", { ...good(), ...input }).catch((thrown: unknown) => thrown);
@@ -38,7 +50,10 @@ async function problems(input: Partial<NewComponent>): Promise<Record<string, st
   return Object.fromEntries((error as Invalid).fields.map((field) => [field.path, field.message]));
 }
 
-const counts = () => db.one(sql`select (select count(*) from components) c, (select count(*) from repositories) r, (select count(*) from tasks) t, (select count(*) from translations) l`);
+const counts = () =>
+  db.one(
+    sql`select (select count(*) from components) c, (select count(*) from repositories) r, (select count(*) from tasks) t, (select count(*) from translations) l`,
+  );
 
 describe("a component that cannot be made", () => {
   it.each<[string, Partial<NewComponent>, string, RegExp]>([
@@ -47,7 +62,12 @@ describe("a component that cannot be made", () => {
     ["a transport helper", { repo: "ext::sh -c id" }, "repo", /blanks|helper/],
     ["an unknown branch", { branch: "nope" }, "branch", /no branch nope. It has: main/],
     ["a branch like an option", { branch: "--force" }, "branch", /no branch name/],
-    ["a mask that fits nothing", { filemask: "x/*.json", template: "", fileFormat: "json-nested" }, "filemask", /No file .* fits/],
+    [
+      "a mask that fits nothing",
+      { filemask: "x/*.json", template: "", fileFormat: "json-nested" },
+      "filemask",
+      /No file .* fits/,
+    ],
     ["a mask without a star", { filemask: "l/cs.json" }, "filemask", /\*/],
     ["a mask that leaves the repository", { filemask: "../*.json" }, "filemask", /./],
     ["a base file that is not there", { template: "l/xx.json" }, "template", /not in the repository/],
@@ -55,7 +75,12 @@ describe("a component that cannot be made", () => {
     ["an unknown language", { sourceLanguage: "tlh-x-nobody" }, "source_language.code", /no language/],
     ["an unknown format", { fileFormat: "nope" }, "file_format", /not a file format/],
     ["a format that is only known by name", { fileFormat: "xliff" }, "file_format", /cannot be read yet/],
-    ["no base file for a monolingual format", { fileFormat: "aresource", template: "", filemask: "l/*.xml" }, "template", /base file/],
+    [
+      "no base file for a monolingual format",
+      { fileFormat: "aresource", template: "", filemask: "l/*.xml" },
+      "template",
+      /base file/,
+    ],
     ["an unknown version control", { vcs: "cvs" }, "vcs", /Choose one of/],
     ["a broken expression", { languageRegex: "(" }, "language_regex", /regular expression/],
     ["a template with an unknown variable", { commitMessage: "{{ nope }}" }, "commit_message", /nope/],
@@ -87,30 +112,69 @@ describe("a component that cannot be made", () => {
   });
 
   it("several wrong fields are told at once", async () => {
-    expect(Object.keys(await problems({ slug: "?", filemask: "x", fileFormat: "nope", priority: 1 }))).toEqual(["slug", "filemask", "file_format", "priority"]);
+    expect(Object.keys(await problems({ slug: "?", filemask: "x", fileFormat: "nope", priority: 1 }))).toEqual([
+      "slug",
+      "filemask",
+      "file_format",
+      "priority",
+    ]);
   });
 });
 
 describe("sharing a repository", () => {
   it("happens by itself in a project, and by an internal address", async () => {
-    const other = await createComponent(admin, "bad", { ...good(), name: "Second", slug: "second", filemask: "po/*.po", template: "", fileFormat: "po" });
-    const first = await db.one<{ id: number; repositoryId: number }>(sql`select id, repository_id from components where slug = 'first'`);
+    const other = await createComponent(admin, "bad", {
+      ...good(),
+      name: "Second",
+      slug: "second",
+      filemask: "po/*.po",
+      template: "",
+      fileFormat: "po",
+    });
+    const first = await db.one<{ id: number; repositoryId: number }>(
+      sql`select id, repository_id from components where slug = 'first'`,
+    );
     expect(other).toMatchObject({ linkedComponentId: first?.id, repositoryId: first?.repositoryId });
-    const third = await createComponent(admin, "bad", { ...good(), name: "Third", slug: "third", repo: "weblate://bad/first", filemask: "po/*.po", template: "", fileFormat: "po" });
+    const third = await createComponent(admin, "bad", {
+      ...good(),
+      name: "Third",
+      slug: "third",
+      repo: "weblate://bad/first",
+      filemask: "po/*.po",
+      template: "",
+      fileFormat: "po",
+    });
     expect(third.repositoryId).toBe(first?.repositoryId);
-    expect((await problems({ name: "Fourth", slug: "fourth", repo: "internal://bad/third" })).repo).toMatch(/another component itself/);
-    const alone = await createComponent(admin, "bad", { ...good(), name: "Alone", slug: "alone", disableAutoshare: true });
+    expect((await problems({ name: "Fourth", slug: "fourth", repo: "internal://bad/third" })).repo).toMatch(
+      /another component itself/,
+    );
+    const alone = await createComponent(admin, "bad", {
+      ...good(),
+      name: "Alone",
+      slug: "alone",
+      disableAutoshare: true,
+    });
     expect(alone.repositoryId).not.toBe(first?.repositoryId);
   });
 });
 
 describe("files that cannot be read", () => {
   it("leave the others alone, and an alert with line and column stays until it is mended", async () => {
-    const { component, upstream: remote } = await connect(admin, { "l/en.json": '{"a": "Apple"}', "l/cs.json": '{"a": "Jablko"}', "l/de.json": '{\n"a": "Apfel\n}' }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const { component, upstream: remote } = await connect(
+      admin,
+      { "l/en.json": '{"a": "Apple"}', "l/cs.json": '{"a": "Jablko"}', "l/de.json": '{\n"a": "Apfel\n}' },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     expect((await findUnit(admin, await unitId(component, "cs", "a"))).targets).toEqual(["Jablko"]);
-    const alert = () => db.one<{ details: { files: { filename: string; line: number; column: number }[] } }>(sql`select details from alerts where component_id = ${component.id} and kind = 'ParseError'`);
+    const alert = () =>
+      db.one<{ details: { files: { filename: string; line: number; column: number }[] } }>(
+        sql`select details from alerts where component_id = ${component.id} and kind = 'ParseError'`,
+      );
     expect((await alert())?.details.files).toEqual([expect.objectContaining({ filename: "l/de.json", line: 2 })]);
-    expect(await performOperation(component.repositoryId, "file-scan")).toMatchObject({ result: false, detail: expect.stringContaining("l/de.json") });
+    expect(await performOperation(component.repositoryId, "file-scan")).toMatchObject({
+      result: false,
+      detail: expect.stringContaining("l/de.json"),
+    });
     remote.commit({ "l/de.json": '{"a": "Apfel"}' });
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
     expect(await alert()).toBeUndefined();
@@ -127,21 +191,36 @@ describe("files that cannot be read", () => {
     git(join(work, "w"), "commit", "-qm", "link");
     git(join(work, "w"), "push", "-q", "origin", "main");
     const found = await discoverComponents(admin, "bad", { repo: remote.url });
-    expect(found.proposals.flatMap((proposal) => proposal.languages.map((language) => language.path))).not.toContain("l/cs.json");
+    expect(found.proposals.flatMap((proposal) => proposal.languages.map((language) => language.path))).not.toContain(
+      "l/cs.json",
+    );
   });
 
   it("an unreachable remote is told and changes nothing", async () => {
-    const { component } = await connect(admin, { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const { component } = await connect(
+      admin,
+      { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     await db.run(sql`update repositories set url = '/gone/away.git' where id = ${component.repositoryId}`);
-    expect(await performOperation(component.repositoryId, "pull")).toMatchObject({ result: false, detail: expect.stringContaining("no Git repository") });
-    expect(await db.one(sql`select kind from alerts where component_id = ${component.id} and kind = 'UpdateFailure'`)).toBeDefined();
+    expect(await performOperation(component.repositoryId, "pull")).toMatchObject({
+      result: false,
+      detail: expect.stringContaining("no Git repository"),
+    });
+    expect(
+      await db.one(sql`select kind from alerts where component_id = ${component.id} and kind = 'UpdateFailure'`),
+    ).toBeDefined();
     expect((await findComponentById(admin, component.id)).locked).toBe(false);
   });
 });
 
 describe("an edit", () => {
   it("of two at once loses neither: the later one is told what stands", async () => {
-    const { component } = await connect(admin, { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const { component } = await connect(
+      admin,
+      { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     const id = await unitId(component, "cs", "a");
     const { version } = await findUnit(petra, id);
     const results = await Promise.allSettled([
@@ -152,21 +231,36 @@ describe("an edit", () => {
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect(lost.reason).toBeInstanceOf(Conflict);
     expect((lost.reason as Conflict).current).toMatchObject({ id, version: version + 1 });
-    const same = await editUnit(jan, id, { targets: (await findUnit(jan, id)).targets, state: 20 }, { baseVersion: version });
+    const same = await editUnit(
+      jan,
+      id,
+      { targets: (await findUnit(jan, id)).targets, state: 20 },
+      { baseVersion: version },
+    );
     expect(same.changed).toBe(false);
   });
 
   it("into a locked component is refused with the reason", async () => {
-    const { component } = await connect(admin, { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const { component } = await connect(
+      admin,
+      { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     await setLock(admin, component, true, "release");
-    const refused = await editUnit(petra, await unitId(component, "cs", "a"), { targets: ["x"], state: 20 }).catch((error: unknown) => error);
+    const refused = await editUnit(petra, await unitId(component, "cs", "a"), { targets: ["x"], state: 20 }).catch(
+      (error: unknown) => error,
+    );
     expect(refused).toBeInstanceOf(Forbidden);
     expect((refused as Forbidden).denial.reason).toBe("locked");
     expect((refused as Forbidden).message).toContain("release");
   });
 
   it("in a private project is as if the string did not exist", async () => {
-    const { component } = await connect(admin, { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const { component } = await connect(
+      admin,
+      { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     const id = await unitId(component, "cs", "a");
     await updateProject(admin, component.project.slug, { accessControl: 100 });
     await expect(editUnit(petra, id, { targets: ["x"], state: 20 })).rejects.toThrow(/no string/);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anonymousActor, loadActor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
-import { seed } from "@/lib/domain/settings/seed";
 import { findLanguage, resolveLanguages } from "@/lib/domain/languages/languages";
+import { seed } from "@/lib/domain/settings/seed";
 import { completeSetup, issueSetupCode, setupCodeFits } from "@/lib/domain/users/setup";
 import { authenticateKey, forgetTokens, issueToken, listTokens, revokeToken } from "@/lib/domain/users/tokens";
 import { checkPassword } from "@/lib/domain/users/users";
@@ -10,7 +10,10 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 
 describe("a fresh installation", () => {
   it("seeds twice without a difference", async () => {
-    const count = () => db.one(sql`select (select count(*) from languages) l, (select count(*) from plurals) p, (select count(*) from roles) r, (select count(*) from role_permissions) rp, (select count(*) from teams) t, (select count(*) from language_aliases) a`);
+    const count = () =>
+      db.one(
+        sql`select (select count(*) from languages) l, (select count(*) from plurals) p, (select count(*) from roles) r, (select count(*) from role_permissions) rp, (select count(*) from teams) t, (select count(*) from language_aliases) a`,
+      );
     const before = await count();
     await seed();
     expect(await count()).toEqual(before);
@@ -25,16 +28,28 @@ describe("a fresh installation", () => {
   it("lets the first holder of the code become administrator, once", async () => {
     const code = (await issueSetupCode()) as string;
     expect(await setupCodeFits("wrong")).toBe(false);
-    const input = { username: "petra", fullName: "Petra", email: "petra@example.org", password: "correct horse battery" };
+    const input = {
+      username: "petra",
+      fullName: "Petra",
+      email: "petra@example.org",
+      password: "correct horse battery",
+    };
     await expect(completeSetup("wrong", input)).rejects.toThrow("not valid any more");
-    const results = await Promise.allSettled([completeSetup(code, input), completeSetup(code, { ...input, username: "eva", email: "eva@example.org" })]);
+    const results = await Promise.allSettled([
+      completeSetup(code, input),
+      completeSetup(code, { ...input, username: "eva", email: "eva@example.org" }),
+    ]);
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect(await issueSetupCode()).toBeUndefined();
-    await expect(completeSetup(code, { ...input, username: "late", email: "l@example.org" })).rejects.toThrow("already");
+    await expect(completeSetup(code, { ...input, username: "late", email: "l@example.org" })).rejects.toThrow(
+      "already",
+    );
   });
 
   it("signs in by name or address, whatever the case, and not with a wrong password", async () => {
-    const user = await db.one<{ username: string; email: string }>(sql`select username, email from users where is_superuser`);
+    const user = await db.one<{ username: string; email: string }>(
+      sql`select username, email from users where is_superuser`,
+    );
     expect(await checkPassword((user?.username ?? "").toUpperCase(), "correct horse battery")).toBeDefined();
     expect(await checkPassword(user?.email ?? "", "correct horse battery")).toBeDefined();
     expect(await checkPassword(user?.email ?? "", "correct horse batter")).toBeUndefined();
@@ -66,7 +81,13 @@ describe("access", () => {
   });
 
   it("gives new users the rights of Users in public projects", async () => {
-    const row = await inTransaction(async (tx) => (await import("@/lib/domain/users/users")).insertUser(tx, { username: "jan", fullName: "Jan", email: "jan@example.org" }));
+    const row = await inTransaction(async (tx) =>
+      (await import("@/lib/domain/users/users")).insertUser(tx, {
+        username: "jan",
+        fullName: "Jan",
+        email: "jan@example.org",
+      }),
+    );
     const jan = await loadActor(row.id);
     if (!jan) throw new Error("not loaded");
     expect(can(jan, "unit.edit", { project: { id: 1, accessControl: 0 } })).toBe(true);

@@ -3,9 +3,9 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { readCounter } from "@/lib/domain/statistics/read";
+import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { addLanguage, removeLanguageFrom } from "@/lib/domain/translations/add-language";
 import { findTranslation } from "@/lib/domain/translations/translations";
-import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { sharedFile } from "../support/git";
@@ -29,7 +29,10 @@ describe("adding a language", () => {
     const root = "po/wtforms/src/wtforms/locale";
     const { component, upstream } = await connect(
       admin,
-      { "l/wtforms.pot": sharedFile(`${root}/wtforms.pot`), "l/de/wtforms.po": sharedFile(`${root}/de/LC_MESSAGES/wtforms.po`) },
+      {
+        "l/wtforms.pot": sharedFile(`${root}/wtforms.pot`),
+        "l/de/wtforms.po": sharedFile(`${root}/de/LC_MESSAGES/wtforms.po`),
+      },
       { filemask: "l/*/wtforms.po", newBase: "l/wtforms.pot", fileFormat: "po" },
     );
     const made = await addLanguage(admin, component, "sl");
@@ -47,7 +50,10 @@ describe("adding a language", () => {
   it("in Android uses the platform's code and starts with nothing", async () => {
     const { component, upstream } = await connect(
       admin,
-      { "res/values/strings.xml": sharedFile(`${ANDROID}/values/strings.xml`), "res/values-de/strings.xml": sharedFile(`${ANDROID}/values-de/strings.xml`) },
+      {
+        "res/values/strings.xml": sharedFile(`${ANDROID}/values/strings.xml`),
+        "res/values-de/strings.xml": sharedFile(`${ANDROID}/values-de/strings.xml`),
+      },
       { filemask: "res/values-*/strings.xml", template: "res/values/strings.xml", fileFormat: "aresource" },
     );
     const made = await addLanguage(admin, component, "pt_BR");
@@ -60,7 +66,11 @@ describe("adding a language", () => {
   });
 
   it("survives an upstream that moves before the push", async () => {
-    const { component, upstream } = await connect(admin, { "l/en.json": '{"a": "Apple"}\n', "l/cs.json": '{"a": "Jablko"}\n' }, { filemask: "l/*.json", template: "l/en.json", newBase: "l/en.json", fileFormat: "json" });
+    const { component, upstream } = await connect(
+      admin,
+      { "l/en.json": '{"a": "Apple"}\n', "l/cs.json": '{"a": "Jablko"}\n' },
+      { filemask: "l/*.json", template: "l/en.json", newBase: "l/en.json", fileFormat: "json" },
+    );
     await addLanguage(admin, component, "fr");
     await editUnit(admin, await unitId(component, "fr", "a"), { targets: ["Pomme"], state: 20 });
     upstream.commit({ "l/en.json": '{"a": "Apple", "b": "Bean"}\n' });
@@ -71,9 +81,17 @@ describe("adding a language", () => {
   });
 
   it("refuses one that is there, unknown ones, and a bilingual component without a template", async () => {
-    const { component } = await connect(admin, { "po/cs.po": 'msgid "x"\nmsgstr "y"\n' }, { filemask: "po/*.po", fileFormat: "po" });
+    const { component } = await connect(
+      admin,
+      { "po/cs.po": 'msgid "x"\nmsgstr "y"\n' },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
     await expect(addLanguage(admin, component, "cs")).rejects.toThrow(/new base/);
-    const other = await connect(admin, { "l/en.json": '{"a": "A"}', "l/cs.json": "{}" }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const other = await connect(
+      admin,
+      { "l/en.json": '{"a": "A"}', "l/cs.json": "{}" },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     await expect(addLanguage(admin, other.component, "cs")).rejects.toThrow(/already/);
     await expect(addLanguage(admin, other.component, "nope")).rejects.toThrow(/no language/);
   });
@@ -81,10 +99,18 @@ describe("adding a language", () => {
 
 describe("removing a language", () => {
   it("removes its file with the next push, and never the source", async () => {
-    const { component, upstream } = await connect(admin, { "l/en.json": '{"a": "A"}', "l/cs.json": '{"a": "B"}', "l/de.json": '{"a": "C"}' }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const { component, upstream } = await connect(
+      admin,
+      { "l/en.json": '{"a": "A"}', "l/cs.json": '{"a": "B"}', "l/de.json": '{"a": "C"}' },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     await removeLanguageFrom(admin, await findTranslation(admin, component, "de"));
-    await expect(removeLanguageFrom(admin, await findTranslation(admin, component, "en"))).rejects.toThrow(/source language/);
-    const task = await db.one<{ id: string }>(sql`select id from tasks where component_id = ${component.id} and kind = 'remove-file'`);
+    await expect(removeLanguageFrom(admin, await findTranslation(admin, component, "en"))).rejects.toThrow(
+      /source language/,
+    );
+    const task = await db.one<{ id: string }>(
+      sql`select id from tasks where component_id = ${component.id} and kind = 'remove-file'`,
+    );
     expect((await waitForTask(task?.id ?? "", 20_000))?.state).toBe("done");
     expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
     expect(upstream.git("ls-tree", "--name-only", "-r", "main")).toBe("l/cs.json\nl/en.json\n");

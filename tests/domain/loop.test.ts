@@ -48,11 +48,16 @@ msgstr[1] ""
 msgstr[2] ""
 `;
 
-const settled = async (component: { repositoryId: number }) => (await repositoryStates([component.repositoryId])).get(component.repositoryId);
+const settled = async (component: { repositoryId: number }) =>
+  (await repositoryStates([component.repositoryId])).get(component.repositoryId);
 
 describe("a repository in, a translation typed, a clean commit out", () => {
   it("changes one line in the translator's name, and settles", async () => {
-    const { component, upstream } = await connect(admin, { "po/cs.po": PO, "README.md": "x" }, { filemask: "po/*.po", fileFormat: "po" });
+    const { component, upstream } = await connect(
+      admin,
+      { "po/cs.po": PO, "README.md": "x" },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
     expect(await readCounter("component", component.id)).toMatchObject({ total: 6, translated: 4, translations: 2 });
     const id = await unitId(component, "cs", "Open");
     const result = await editUnit(petra, id, { targets: ["Otevřít"], state: 20 });
@@ -61,10 +66,15 @@ describe("a repository in, a translation typed, a clean commit out", () => {
     expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
     expect(await settled(component)).toMatchObject({ needsCommit: false, needsPush: false });
     expect(upstream.git("log", "-1", "--format=%an <%ae>")).toBe("Petra <petra@example.org>\n");
-    const diff = upstream.git("diff", "HEAD~1", "HEAD").split("\n").filter((line) => /^[-+][^-+]/.test(line));
+    const diff = upstream
+      .git("diff", "HEAD~1", "HEAD")
+      .split("\n")
+      .filter((line) => /^[-+][^-+]/.test(line));
     expect(diff).toContain('-msgstr ""');
     expect(diff).toContain('+msgstr "Otevřít"');
-    expect(diff.filter((line) => !/PO-Revision-Date|Last-Translator|Language-Team|X-Generator|msgstr/.test(line))).toEqual([]);
+    expect(
+      diff.filter((line) => !/PO-Revision-Date|Last-Translator|Language-Team|X-Generator|msgstr/.test(line)),
+    ).toEqual([]);
     expect((await findUnit(petra, id)).pending).toBe(false);
     expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
@@ -74,14 +84,22 @@ describe("a repository in, a translation typed, a clean commit out", () => {
     const { component, upstream } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
     const quit = await unitId(component, "cs", "Quit");
     await editUnit(petra, await unitId(component, "cs", "Open"), { targets: ["Otevřít"], state: 20 });
-    await editUnit(jan, await unitId(component, "cs", "%d file"), { targets: ["%d soubor", "%d soubory", "%d souborů"], state: 20 });
+    await editUnit(jan, await unitId(component, "cs", "%d file"), {
+      targets: ["%d soubor", "%d soubory", "%d souborů"],
+      state: 20,
+    });
     upstream.commit({ "po/cs.po": PO.replace('"Konec"', '"Ukončit"'), "other.txt": "y" }, "Upstream edit");
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
     const file = upstream.read("po/cs.po");
     for (const text of ["Ukončit", "Otevřít", "%d soubory"]) expect(file).toContain(text);
     expect((await findUnit(petra, quit)).targets).toEqual(["Ukončit"]);
     expect(upstream.git("log", "--format=%an").trim().split("\n")).toEqual(["Jan", "Petra", "Upstream", "Upstream"]);
-    expect(await settled(component)).toMatchObject({ needsCommit: false, needsPush: false, needsMerge: false, mergeFailure: null });
+    expect(await settled(component)).toMatchObject({
+      needsCommit: false,
+      needsPush: false,
+      needsMerge: false,
+      mergeFailure: null,
+    });
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -91,14 +109,25 @@ describe("a repository in, a translation typed, a clean commit out", () => {
     await editUnit(petra, quit, { targets: ["Zavřít"], state: 20 });
     upstream.commit({ "po/cs.po": PO.replace('"Konec"', '"Ukončit"') });
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-    expect(await findUnit(petra, quit)).toMatchObject({ targets: ["Ukončit"], state: 12, suggested: true, pending: false });
-    expect(await db.rows(sql`select targets, cause from suggestions where unit_id = ${quit}`)).toEqual([{ targets: ["Zavřít"], cause: "merge" }]);
+    expect(await findUnit(petra, quit)).toMatchObject({
+      targets: ["Ukončit"],
+      state: 12,
+      suggested: true,
+      pending: false,
+    });
+    expect(await db.rows(sql`select targets, cause from suggestions where unit_id = ${quit}`)).toEqual([
+      { targets: ["Zavřít"], cause: "merge" },
+    ]);
     expect((await findComponentById(admin, component.id)).locked).toBe(false);
     expect(await counterDrift()).toEqual([]);
   });
 
   it("makes unpushed commits again after the working copy was lost", async () => {
-    const { component, upstream } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po", push: "" });
+    const { component, upstream } = await connect(
+      admin,
+      { "po/cs.po": PO },
+      { filemask: "po/*.po", fileFormat: "po", push: "" },
+    );
     await editUnit(petra, await unitId(component, "cs", "Open"), { targets: ["Otevřít"], state: 20 });
     await performOperation(component.repositoryId, "commit");
     expect(await settled(component)).toMatchObject({ needsPush: true, outgoing: 1 });
@@ -125,7 +154,11 @@ describe("a repository in, a translation typed, a clean commit out", () => {
 
 describe("the merge style", () => {
   it("merge makes a merge commit and keeps both sides", async () => {
-    const { component, upstream } = await connect(admin, { "po/cs.po": PO, "x.txt": "1\n" }, { filemask: "po/*.po", fileFormat: "po", mergeStyle: "merge", push: "" });
+    const { component, upstream } = await connect(
+      admin,
+      { "po/cs.po": PO, "x.txt": "1\n" },
+      { filemask: "po/*.po", fileFormat: "po", mergeStyle: "merge", push: "" },
+    );
     await editUnit(petra, await unitId(component, "cs", "Open"), { targets: ["Otevřít"], state: 20 });
     await performOperation(component.repositoryId, "commit");
     upstream.commit({ "po/cs.po": PO.replace('"Konec"', '"Ukončit"'), "x.txt": "2\n" });
@@ -144,11 +177,19 @@ describe("monolingual files", () => {
   it("follow their base file: new, changed and removed keys, source edits", async () => {
     const en = '{\n  "a": "Apple",\n  "b": "Bean"\n}\n';
     const cs = '{\n  "a": "Jablko"\n}\n';
-    const { component, upstream } = await connect(admin, { "l/en.json": en, "l/cs.json": cs }, { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" });
+    const { component, upstream } = await connect(
+      admin,
+      { "l/en.json": en, "l/cs.json": cs },
+      { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+    );
     expect(await readCounter("component", component.id)).toMatchObject({ total: 4, translated: 3 });
     await editUnit(petra, await unitId(component, "cs", "b"), { targets: ["Fazole"], state: 20 });
     await editUnit(petra, await unitId(component, "en", "b"), { targets: ["Green bean"], state: 20 });
-    expect(await findUnit(petra, await unitId(component, "cs", "b"))).toMatchObject({ state: 10, previousSource: "Bean", sources: ["Green bean"] });
+    expect(await findUnit(petra, await unitId(component, "cs", "b"))).toMatchObject({
+      state: 10,
+      previousSource: "Bean",
+      sources: ["Green bean"],
+    });
     expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
     expect(upstream.read("l/cs.json")).toBe('{\n  "a": "Jablko",\n  "b": "Fazole"\n}\n');
     expect(upstream.read("l/en.json")).toBe('{\n  "a": "Apple",\n  "b": "Green bean"\n}\n');
@@ -156,9 +197,15 @@ describe("monolingual files", () => {
     upstream.commit({ "l/en.json": '{\n  "b": "Green beans",\n  "c": "Carrot"\n}\n', "l/de.json": '{"c": "Karotte"}' });
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
     expect(await readCounter("component", component.id)).toMatchObject({ total: 6, translations: 3 });
-    expect(await findUnit(petra, await unitId(component, "de", "c"))).toMatchObject({ targets: ["Karotte"], state: 20 });
+    expect(await findUnit(petra, await unitId(component, "de", "c"))).toMatchObject({
+      targets: ["Karotte"],
+      state: 20,
+    });
     await expect(unitId(component, "cs", "a")).rejects.toThrow();
-    expect(await findUnit(petra, await unitId(component, "cs", "b"))).toMatchObject({ sources: ["Green beans"], previousSource: "Bean" });
+    expect(await findUnit(petra, await unitId(component, "cs", "b"))).toMatchObject({
+      sources: ["Green beans"],
+      previousSource: "Bean",
+    });
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -166,7 +213,10 @@ describe("monolingual files", () => {
     const root = "aresource/wireguard-android/ui/src/main/res";
     const { component, upstream } = await connect(
       admin,
-      { "res/values/strings.xml": sharedFile(`${root}/values/strings.xml`), "res/values-de/strings.xml": sharedFile(`${root}/values-de/strings.xml`) },
+      {
+        "res/values/strings.xml": sharedFile(`${root}/values/strings.xml`),
+        "res/values-de/strings.xml": sharedFile(`${root}/values-de/strings.xml`),
+      },
       { filemask: "res/values-*/strings.xml", template: "res/values/strings.xml", fileFormat: "aresource" },
     );
     const plural = await db.one<{ id: number; targets: string[] }>(sql`

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { findFormat } from "@/lib/text/formats/registry";
-import { formatOptions } from "@/lib/text/formats/format";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
+import { formatOptions } from "@/lib/text/formats/format";
+import { findFormat } from "@/lib/text/formats/registry";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 
@@ -42,14 +42,18 @@ it("no text is lost while people save, upstream moves and the repository is work
     }
   })();
   const service = (async () => {
-    while (!done) for (const operation of ["commit", "pull", "push"] as const) await performOperation(component.repositoryId, operation);
+    while (!done)
+      for (const operation of ["commit", "pull", "push"] as const)
+        await performOperation(component.repositoryId, operation);
   })();
   await Promise.all([...translators, developer]);
   done = true;
   await service;
   expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
 
-  const ledger = await db.rows<{ unitId: number; target: string }>(sql`select unit_id, target from changes where component_id = ${component.id}`);
+  const ledger = await db.rows<{ unitId: number; target: string }>(
+    sql`select unit_id, target from changes where component_id = ${component.id}`,
+  );
   const told = new Set(ledger.map((line) => `${line.unitId} ${line.target}`));
   expect(typed.filter(({ unit, text }) => !told.has(`${unit} ${text}`))).toEqual([]);
   const rows = await db.rows<{ id: number; text: string; pending: boolean }>(sql`
@@ -58,12 +62,23 @@ it("no text is lost while people save, upstream moves and the repository is work
   const parsed = format?.parse(upstream.read("l/cs.json"), formatOptions({ languageCode: "cs" }));
   const inFile = new Map(parsed?.entries.map((entry) => [entry.context, entry.targets[0]]));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  expect(keys.map((key) => [key, inFile.get(key)])).toEqual(keys.map((key) => [key, byId.get(ids.get(key) as number)?.text]));
+  expect(keys.map((key) => [key, inFile.get(key)])).toEqual(
+    keys.map((key) => [key, byId.get(ids.get(key) as number)?.text]),
+  );
   expect(rows.filter((row) => row.pending)).toEqual([]);
   // A person's last word on a string stands, or waits beside it as a suggestion.
   const last = new Map(typed.map(({ unit, text }) => [unit, text]));
-  const suggested = new Set((await db.rows<{ unitId: number; text: string }>(sql`select unit_id, targets[1] as text from suggestions`)).map((row) => `${row.unitId} ${row.text}`));
-  const gone = [...last].filter(([unit, text]) => byId.get(unit)?.text !== text && !suggested.has(`${unit} ${text}`) && !byId.get(unit)?.text.startsWith("upstream"));
+  const suggested = new Set(
+    (await db.rows<{ unitId: number; text: string }>(sql`select unit_id, targets[1] as text from suggestions`)).map(
+      (row) => `${row.unitId} ${row.text}`,
+    ),
+  );
+  const gone = [...last].filter(
+    ([unit, text]) =>
+      byId.get(unit)?.text !== text &&
+      !suggested.has(`${unit} ${text}`) &&
+      !byId.get(unit)?.text.startsWith("upstream"),
+  );
   expect(gone).toEqual([]);
   expect(await counterDrift()).toEqual([]);
   expect(await db.one(sql`select count(*)::int as count from pending_changes`)).toEqual({ count: 0 });

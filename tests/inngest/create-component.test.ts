@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { createComponent } from "@/lib/domain/components/create-component";
 import { findComponentById } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/components/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
 import { runOperation } from "@/lib/domain/repository/operations";
 import { readCounter } from "@/lib/domain/statistics/read";
@@ -26,21 +26,56 @@ beforeAll(async () => {
 });
 afterAll(() => worker.dispose());
 
-const LANGUAGES = ["ar", "be", "bg", "ca", "cs", "cy", "da", "de", "el", "eo", "es", "et", "eu", "fi", "fr", "ga", "gl", "he", "hi", "hr"];
+const LANGUAGES = [
+  "ar",
+  "be",
+  "bg",
+  "ca",
+  "cs",
+  "cy",
+  "da",
+  "de",
+  "el",
+  "eo",
+  "es",
+  "et",
+  "eu",
+  "fi",
+  "fr",
+  "ga",
+  "gl",
+  "he",
+  "hi",
+  "hr",
+];
 const STRINGS = 400;
 
 function catalogue(language: string): string {
-  const entries = Array.from({ length: STRINGS }, (_, index) => `msgid "String ${index}"\nmsgstr "${language} ${index}"\n`);
+  const entries = Array.from(
+    { length: STRINGS },
+    (_, index) => `msgid "String ${index}"\nmsgstr "${language} ${index}"\n`,
+  );
   return `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n${entries.join("\n")}`;
 }
 
 it("an import whose worker is killed with -9 in the middle finishes after the restart, once", async () => {
-  const upstream = makeUpstream(Object.fromEntries(LANGUAGES.map((language) => [`po/${language}.po`, catalogue(language)])));
+  const upstream = makeUpstream(
+    Object.fromEntries(LANGUAGES.map((language) => [`po/${language}.po`, catalogue(language)])),
+  );
   const first = await worker.start();
-  const component = await createComponent(admin, "crash", { name: "App", slug: "app", repo: upstream.url, push: upstream.url, filemask: "po/*.po", fileFormat: "po" });
+  const component = await createComponent(admin, "crash", {
+    name: "App",
+    slug: "app",
+    repo: upstream.url,
+    push: upstream.url,
+    filemask: "po/*.po",
+    fileFormat: "po",
+  });
   const read = async () =>
-    (await db.one<{ count: number }>(sql`
-      select count(*)::int as count from file_snapshots f join translations t on t.id = f.translation_id where t.component_id = ${component.id}`))?.count ?? 0;
+    (
+      await db.one<{ count: number }>(sql`
+      select count(*)::int as count from file_snapshots f join translations t on t.id = f.translation_id where t.component_id = ${component.id}`)
+    )?.count ?? 0;
   await expect.poll(read, { interval: 5, timeout: 30_000 }).toBeGreaterThanOrEqual(3);
   first.kill("SIGKILL");
   await once(first, "exit");
@@ -50,7 +85,10 @@ it("an import whose worker is killed with -9 in the middle finishes after the re
   await worker.start();
   const task = await waitForTask(component.taskId ?? "", 40_000);
   expect(task).toMatchObject({ state: "done", progress: 100, result: { component: component.id } });
-  expect(await readCounter("component", component.id)).toMatchObject({ total: STRINGS * (LANGUAGES.length + 1), translations: LANGUAGES.length + 1 });
+  expect(await readCounter("component", component.id)).toMatchObject({
+    total: STRINGS * (LANGUAGES.length + 1),
+    translations: LANGUAGES.length + 1,
+  });
   const told = await db.rows<{ count: number }>(sql`
     select count(*)::int as count from changes where component_id = ${component.id} and action = 0 group by translation_id having count(*) > 1`);
   expect(told).toEqual([]);
@@ -64,5 +102,7 @@ it("an operation asked for in one process is done by the worker, and the answer 
   await editUnit(petra, await unitId(component, "cs", "String 7"), { targets: ["Řetězec 7"], state: 20 });
   expect(await runOperation(admin, { components: [component] }, "push")).toEqual({ result: true });
   const { execFileSync } = await import("node:child_process");
-  expect(execFileSync("git", ["-C", component.repository.url, "log", "-1", "--format=%an"], { encoding: "utf8" })).toBe("Petra\n");
+  expect(execFileSync("git", ["-C", component.repository.url, "log", "-1", "--format=%an"], { encoding: "utf8" })).toBe(
+    "Petra\n",
+  );
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync, mkdirSync, cpSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
@@ -16,7 +16,11 @@ describe("migrations", () => {
 
   it("are applied once, by several processes at a time too", async () => {
     const url = fresh();
-    const results = await Promise.all([migrate(url, "prisma/migrations"), migrate(url, "prisma/migrations"), migrate(url, "prisma/migrations")]);
+    const results = await Promise.all([
+      migrate(url, "prisma/migrations"),
+      migrate(url, "prisma/migrations"),
+      migrate(url, "prisma/migrations"),
+    ]);
     expect(results.flat()).toEqual(results.flat().filter((name, index, all) => all.indexOf(name) === index));
     expect(await migrate(url, "prisma/migrations")).toEqual([]);
   });

@@ -17,7 +17,9 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "loquat-tests-"));
   const external = process.env.LOQUAT_TEST_DATABASE_URL;
-  const server: EmbeddedServer | undefined = external ? undefined : await startEmbedded({ folder: join(folder, "postgres"), fast: true });
+  const server: EmbeddedServer | undefined = external
+    ? undefined
+    : await startEmbedded({ folder: join(folder, "postgres"), fast: true });
   const address = new URL(external ?? (server as EmbeddedServer).url);
   address.pathname = "/loquat_template";
   await migrate(address.toString(), "prisma/migrations");

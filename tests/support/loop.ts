@@ -16,7 +16,13 @@ export async function connect(
   const upstream = makeUpstream(files);
   const slug = `p${Math.random().toString(36).slice(2, 10)}`;
   await createProject(actor, { name: slug, slug, web: "https://example.org/" });
-  const made = await createComponent(actor, slug, { name: "App", slug: "app", repo: upstream.url, push: upstream.url, ...settings });
+  const made = await createComponent(actor, slug, {
+    name: "App",
+    slug: "app",
+    repo: upstream.url,
+    push: upstream.url,
+    ...settings,
+  });
   await importComponent(made.id, () => {});
   return { component: await findComponentById(actor, made.id), upstream };
 }

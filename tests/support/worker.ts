@@ -17,12 +17,26 @@ export interface WorkerProgram {
 export async function bundleWorker(): Promise<WorkerProgram> {
   const folder = mkdtempSync(join(process.cwd(), "node_modules", ".loquat-worker-"));
   const script = join(folder, "worker.mjs");
-  await build({ entryPoints: ["lib/cli/worker.ts"], outfile: script, bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "silent" });
+  await build({
+    entryPoints: ["lib/cli/worker.ts"],
+    outfile: script,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "silent",
+  });
   const children: ChildProcess[] = [];
   return {
     async start() {
       const child = spawn(process.execPath, [script], {
-        env: { ...process.env, NODE_ENV: "production", DATABASE_URL: environment().databaseUrl, LOQUAT_DATA: environment().dataFolder, LOQUAT_BASE_URL: environment().baseUrl },
+        env: {
+          ...process.env,
+          NODE_ENV: "production",
+          DATABASE_URL: environment().databaseUrl,
+          LOQUAT_DATA: environment().dataFolder,
+          LOQUAT_BASE_URL: environment().baseUrl,
+        },
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
       children.push(child);

@@ -4,4 +4,12 @@ type Context = { params: Promise<{ service: string }> };
 
 const handle = async (request: Request, { params }: Context) => forgeHook(request, (await params).service);
 
-export { handle as DELETE, handle as GET, handle as HEAD, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT };
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

@@ -8,9 +8,16 @@ function poEntry(string: DemoString, forms: readonly string[] | undefined, count
   const lines = [...(string.note ? [`#. ${string.note}`] : []), `#: src/${string.key}.c`];
   const formatted = string.source.includes("%") ? ["#, c-format"] : [];
   const target = (index: number) => quote(forms?.[index] ?? "");
-  if (string.plural === undefined) return [...lines, ...formatted, `msgid ${quote(string.source)}`, `msgstr ${target(0)}`].join("\n");
+  if (string.plural === undefined)
+    return [...lines, ...formatted, `msgid ${quote(string.source)}`, `msgstr ${target(0)}`].join("\n");
   const targets = Array.from({ length: count }, (_, index) => `msgstr[${index}] ${target(index)}`);
-  return [...lines, ...formatted, `msgid ${quote(string.source)}`, `msgid_plural ${quote(string.plural)}`, ...targets].join("\n");
+  return [
+    ...lines,
+    ...formatted,
+    `msgid ${quote(string.source)}`,
+    `msgid_plural ${quote(string.plural)}`,
+    ...targets,
+  ].join("\n");
 }
 
 function po(language: string | undefined): string {
@@ -54,9 +61,13 @@ function android(language: string | undefined): string {
     const forms = language ? string.texts[language] : [string.source, ...(string.plural ? [string.plural] : [])];
     if (!forms) return [];
     const note = string.note && !language ? [`    <!-- ${string.note} -->`] : [];
-    if (string.key === "app_name") return [`    <string name="app_name" translatable="false">${string.source}</string>`];
-    if (string.plural === undefined) return [...note, `    <string name="${string.key}">${androidText(forms[0] ?? "")}</string>`];
-    const items = forms.map((form, index) => `        <item quantity="${categories[index] ?? "other"}">${androidText(form)}</item>`);
+    if (string.key === "app_name")
+      return [`    <string name="app_name" translatable="false">${string.source}</string>`];
+    if (string.plural === undefined)
+      return [...note, `    <string name="${string.key}">${androidText(forms[0] ?? "")}</string>`];
+    const items = forms.map(
+      (form, index) => `        <item quantity="${categories[index] ?? "other"}">${androidText(form)}</item>`,
+    );
     return [...note, `    <plurals name="${string.key}">`, ...items, "    </plurals>"];
   });
   return ['<?xml version="1.0" encoding="utf-8"?>', "<resources>", ...lines, "</resources>", ""].join("\n");
@@ -112,7 +123,12 @@ export function demoComponents(): DemoComponent[] {
       files: {
         "README.md": "# Orchard for phones\n",
         "app/src/main/res/values/strings.xml": android(undefined),
-        ...Object.fromEntries(languages.map((code) => [`app/src/main/res/values-${DEMO_LANGUAGES[code]?.android}/strings.xml`, android(code)])),
+        ...Object.fromEntries(
+          languages.map((code) => [
+            `app/src/main/res/values-${DEMO_LANGUAGES[code]?.android}/strings.xml`,
+            android(code),
+          ]),
+        ),
       },
     },
   ];

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { demoComponents } from "./files";
 import { SERVICE } from "@/lib/domain/access/actor";
 import { createComponent } from "@/lib/domain/components/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
@@ -10,6 +9,7 @@ import { db, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { makeRepository } from "@/lib/platform/vcs/make-repository";
 import { urls } from "@/lib/urls";
+import { demoComponents } from "./files";
 
 const PROJECT = "orchard";
 
@@ -21,7 +21,8 @@ export async function fillDemo(say: (line: string) => void): Promise<void> {
       name: "Orchard",
       slug: PROJECT,
       web: "",
-      instructions: "Orchard is a made-up application that shows what Loquat does. Change anything: nobody depends on it.",
+      instructions:
+        "Orchard is a made-up application that shows what Loquat does. Change anything: nobody depends on it.",
     });
   }
   for (const component of demoComponents()) {

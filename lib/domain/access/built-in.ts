@@ -43,7 +43,10 @@ export const BUILT_IN_ROLES: readonly (readonly [string, readonly Permission[]])
   ["Automatic translation", ["translation.auto"]],
   ["Manage translation memory", ["memory.delete", "memory.edit"]],
   ["Manage screenshots", SCREENSHOTS],
-  ["Manage repository", ["component.lock", "vcs.access", "vcs.commit", "vcs.push", "vcs.reset", "vcs.update", "vcs.view"]],
+  [
+    "Manage repository",
+    ["component.lock", "vcs.access", "vcs.commit", "vcs.push", "vcs.reset", "vcs.update", "vcs.view"],
+  ],
   ["Billing", ["billing.view"]],
   ["Add new projects", ["project.add"]],
   ["Bulk editing", ["unit.bulk_edit"]],

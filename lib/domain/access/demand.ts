@@ -1,7 +1,13 @@
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { type Denial, Forbidden, Unauthenticated } from "../errors";
 import type { Actor, Grant } from "./actor";
-import { describePermission, LANGUAGE_PERMISSIONS, type Permission, SITE_PERMISSIONS, type SitePermission } from "./permissions";
+import {
+  describePermission,
+  LANGUAGE_PERMISSIONS,
+  type Permission,
+  SITE_PERMISSIONS,
+  type SitePermission,
+} from "./permissions";
 
 /** Where a permission is asked for. A project alone, a component in it, or one language of it. */
 export interface Place {
@@ -12,7 +18,8 @@ export interface Place {
 
 /** Whether the team's scope reaches the place; the contract 6.6, first match wins. */
 function reaches(grant: Grant, place: Place): boolean {
-  if (grant.components.length > 0) return place.component !== undefined && grant.components.includes(place.component.id);
+  if (grant.components.length > 0)
+    return place.component !== undefined && grant.components.includes(place.component.id);
   // A restricted component is reached only by a team that names it.
   if (place.component?.restricted) return false;
   switch (grant.projectSelection) {
@@ -47,7 +54,11 @@ export function denial(actor: Actor, permission: Permission, place?: Place): Den
   if (actor.tokenProjectId !== undefined && actor.tokenProjectId !== place.project.id) return missing();
   if (actor.isSuperuser) return undefined;
   if (actor.blockedIn.has(place.project.id))
-    return { reason: "blocked", permission, text: "You have been blocked in this project. Its administrators can lift the block." };
+    return {
+      reason: "blocked",
+      permission,
+      text: "You have been blocked in this project. Its administrators can lift the block.",
+    };
   const fitting = actor.grants.filter((grant) => grant.permissions.has(permission) && reaches(grant, place));
   if (fitting.length === 0) return missing();
   const { languageId } = place;
@@ -111,7 +122,8 @@ export function visibleComponents(actor: Actor): Sql {
   const projects = visibleProjects(actor);
   if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`(c.removed_at is null and ${projects})`;
   const named = actor.grants.flatMap((grant) => grant.components);
-  const restricted = named.length > 0 ? sql`(not c.restricted or c.id = any(${named}::int[]))` : rawSql("not c.restricted");
+  const restricted =
+    named.length > 0 ? sql`(not c.restricted or c.id = any(${named}::int[]))` : rawSql("not c.restricted");
   return sql`(c.removed_at is null and ${projects} and ${restricted})`;
 }
 

@@ -30,14 +30,18 @@ async function seedRoles(tx: Tx): Promise<void> {
   await tx.run(sql`
     insert into roles (name, builtin) select name, true from unnest(${names}::text[]) with ordinality as wanted(name, place)
     where not exists (select from roles r where r.name = wanted.name) order by place`);
-  const pairs = BUILT_IN_ROLES.flatMap(([name, permissions]) => permissions.map((codename) => [name, codename] as const));
+  const pairs = BUILT_IN_ROLES.flatMap(([name, permissions]) =>
+    permissions.map((codename) => [name, codename] as const),
+  );
   const wanted = sql`(select r.id as role_id, w.codename from unnest(${pairs.map(([name]) => name)}::text[], ${pairs.map(
     ([, codename]) => codename,
   )}::text[]) as w(name, codename) join roles r on r.name = w.name and r.builtin)`;
   await tx.run(sql`
     delete from role_permissions p using roles r where r.id = p.role_id and r.builtin
       and not exists (select from ${wanted} w where w.role_id = p.role_id and w.codename = p.codename)`);
-  await tx.run(sql`insert into role_permissions (role_id, codename) select role_id, codename from ${wanted} w on conflict do nothing`);
+  await tx.run(
+    sql`insert into role_permissions (role_id, codename) select role_id, codename from ${wanted} w on conflict do nothing`,
+  );
 }
 
 /** Puts a new user into the teams whose pattern fits the e-mail address. */

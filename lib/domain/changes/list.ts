@@ -113,7 +113,9 @@ export async function listChanges(
 /** Newest changes without a count, for pages and feeds. */
 export async function recentChanges(actor: Actor, filter: ChangeFilter, limit: number): Promise<ChangeRow[]> {
   const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
-  return db.rows<ChangeRow>(sql`select ${COLUMNS} ${JOINS} where ${where} order by ch.at desc, ch.id desc limit ${limit}`);
+  return db.rows<ChangeRow>(
+    sql`select ${COLUMNS} ${JOINS} where ${where} order by ch.at desc, ch.id desc limit ${limit}`,
+  );
 }
 
 /** One change. @throws NotFound */
@@ -129,7 +131,12 @@ export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
  * @param cursor as `ChangeRow.cursor`; "" begins at the first line
  * @throws Invalid for a cursor that is none
  */
-export async function followChanges(actor: Actor, cursor: string, filter: ChangeFilter, limit: number): Promise<ChangeRow[]> {
+export async function followChanges(
+  actor: Actor,
+  cursor: string,
+  filter: ChangeFilter,
+  limit: number,
+): Promise<ChangeRow[]> {
   const match = /^(\d{1,20})-(\d{1,18})$/.exec(cursor === "" ? "0-0" : cursor);
   if (!match) throw Invalid.field("after", "This is no cursor: give back the value of `cursor` as you got it.");
   const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");

@@ -9,7 +9,16 @@ export function joinForms(forms: readonly string[]): string {
   return forms.join(FORM_SEPARATOR);
 }
 
-export type Cause = "person" | "api" | "machine" | "memory" | "propagation" | "upload" | "repository" | "addon" | "service";
+export type Cause =
+  | "person"
+  | "api"
+  | "machine"
+  | "memory"
+  | "propagation"
+  | "upload"
+  | "repository"
+  | "addon"
+  | "service";
 
 /** One line for the ledger. */
 export interface ChangeLine {

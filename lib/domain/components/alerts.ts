@@ -36,7 +36,12 @@ export async function raiseAlert(
     returning xmax = 0 as fresh`);
   if (row?.fresh)
     await record(tx, SERVICE, [
-      { action: ACTION.ALERT_TRIGGERED, projectId: component.projectId, componentId: component.id, details: { alert: kind, ...details } },
+      {
+        action: ACTION.ALERT_TRIGGERED,
+        projectId: component.projectId,
+        componentId: component.id,
+        details: { alert: kind, ...details },
+      },
     ]);
 }
 

@@ -1,8 +1,8 @@
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
-import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
@@ -18,7 +18,12 @@ export interface FileLook {
 type Settings = Pick<NewComponent, "filemask" | "fileFormat"> & Partial<NewComponent>;
 
 /** What the repository has to say about a component's files: mask, base file, template for new languages. */
-export async function checkFiles(settings: Settings, tree: readonly TreeFile[], copy: WorkingCopy, projectAliases: string): Promise<FileLook> {
+export async function checkFiles(
+  settings: Settings,
+  tree: readonly TreeFile[],
+  copy: WorkingCopy,
+  projectAliases: string,
+): Promise<FileLook> {
   const matched = matchFiles(tree, {
     filemask: settings.filemask,
     template: settings.template ?? "",
@@ -30,11 +35,13 @@ export async function checkFiles(settings: Settings, tree: readonly TreeFile[], 
   const bad = (path: string, message: string) => problems.push({ path, code: "invalid", message });
   const format = findFormat(settings.fileFormat);
   if (settings.template) {
-    if (!matched.template) bad("template", `The base file ${settings.template} is not in the repository. File names are case-sensitive.`);
+    if (!matched.template)
+      bad("template", `The base file ${settings.template} is not in the repository. File names are case-sensitive.`);
     else await readable("template", matched.template);
   }
   if (settings.newBase) {
-    if (!matched.newBase) bad("new_base", `The file ${settings.newBase} is not in the repository. File names are case-sensitive.`);
+    if (!matched.newBase)
+      bad("new_base", `The file ${settings.newBase} is not in the repository. File names are case-sensitive.`);
     else await readable("new_base", matched.newBase);
   }
   const canStart = Boolean(settings.template || settings.newBase);
@@ -44,19 +51,32 @@ export async function checkFiles(settings: Settings, tree: readonly TreeFile[], 
   const languages = matched.translations.map((file) => ({
     code: file.code,
     path: file.path,
-    language: resolveLanguageCode(file.code, { has: (code) => findCatalogueLanguage(code) !== undefined }, aliases).code,
+    language: resolveLanguageCode(file.code, { has: (code) => findCatalogueLanguage(code) !== undefined }, aliases)
+      .code,
   }));
   if (languages.length > 0 && !languages.some((row) => findCatalogueLanguage(row.language)))
-    bad("filemask", `None of the files that fit ${settings.filemask} is named after a known language: ${languages.slice(0, 5).map((row) => row.code).join(", ")}.`);
+    bad(
+      "filemask",
+      `None of the files that fit ${settings.filemask} is named after a known language: ${languages
+        .slice(0, 5)
+        .map((row) => row.code)
+        .join(", ")}.`,
+    );
   return { matched, languages, problems };
 
   async function readable(field: string, file: TreeFile): Promise<void> {
     if (!format) return;
     try {
-      format.parse(format.decode(await copy.read(file.blob)), formatOptions({ languageCode: settings.sourceLanguage ?? "en", isTemplate: field === "template" }));
+      format.parse(
+        format.decode(await copy.read(file.blob)),
+        formatOptions({ languageCode: settings.sourceLanguage ?? "en", isTemplate: field === "template" }),
+      );
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      bad(field, `${file.path} cannot be read as ${format.name}: ${error.message} (line ${error.line}, column ${error.column}).`);
+      bad(
+        field,
+        `${file.path} cannot be read as ${format.name}: ${error.message} (line ${error.line}, column ${error.column}).`,
+      );
     }
   }
 }

@@ -65,7 +65,22 @@ export interface NewComponent {
 }
 
 export const COLOURS = [
-  "navy", "blue", "aqua", "teal", "olive", "green", "lime", "yellow", "orange", "red", "maroon", "fuchsia", "purple", "black", "gray", "silver",
+  "navy",
+  "blue",
+  "aqua",
+  "teal",
+  "olive",
+  "green",
+  "lime",
+  "yellow",
+  "orange",
+  "red",
+  "maroon",
+  "fuchsia",
+  "purple",
+  "black",
+  "gray",
+  "silver",
 ] as const;
 
 export const NEW_LANG = ["add", "contact", "url", "none"] as const;
@@ -80,7 +95,8 @@ class Problems {
   }
 
   choice(path: string, value: string | number | undefined, choices: readonly (string | number)[]): void {
-    if (value !== undefined && !choices.includes(value)) this.add(path, `"${value}" is no choice. Choose one of: ${choices.join(", ")}.`, "invalid_choice");
+    if (value !== undefined && !choices.includes(value))
+      this.add(path, `"${value}" is no choice. Choose one of: ${choices.join(", ")}.`, "invalid_choice");
   }
 
   length(path: string, value: string | undefined, max: number): void {
@@ -107,25 +123,39 @@ function names(problems: Problems, input: Partial<NewComponent>): void {
 }
 
 function addresses(problems: Problems, input: Partial<NewComponent>): void {
-  problems.choice("vcs", input.vcs, VCS_DRIVERS.map((driver) => driver.id));
+  problems.choice(
+    "vcs",
+    input.vcs,
+    VCS_DRIVERS.map((driver) => driver.id),
+  );
   const driver = findDriver(input.vcs ?? "git");
   const internal = input.repo !== undefined && /^(internal|weblate):\/\//i.test(input.repo);
   if (input.repo !== undefined && driver?.hasRemote && !internal) {
     const problem = addressProblem(input.repo);
     if (problem) problems.add("repo", problem);
   }
-  if (input.repo === "local:" && driver?.hasRemote) problems.add("vcs", "The address local: goes together with vcs local only.");
+  if (input.repo === "local:" && driver?.hasRemote)
+    problems.add("vcs", "The address local: goes together with vcs local only.");
   if (input.push) {
     const problem = addressProblem(input.push);
     if (problem) problems.add("push", problem);
-    if (driver && !driver.hasRemote) problems.add("push", "A component without a remote repository has nothing to push to.");
+    if (driver && !driver.hasRemote)
+      problems.add("push", "A component without a remote repository has nothing to push to.");
   }
-  for (const [path, value] of [["branch", input.branch], ["push_branch", input.pushBranch]] as const) {
+  for (const [path, value] of [
+    ["branch", input.branch],
+    ["push_branch", input.pushBranch],
+  ] as const) {
     problems.length(path, value, 200);
-    if (value && !/^(?!-)(?!.*(\.\.|@\{|\/\/))[^\u0000-\u0020~^:?*[\\\u007f]+(?<![./])$/.test(value)) problems.add(path, "This is no branch name.");
+    if (value && !/^(?!-)(?!.*(\.\.|@\{|\/\/))[^\u0000-\u0020~^:?*[\\\u007f]+(?<![./])$/.test(value))
+      problems.add(path, "This is no branch name.");
   }
   if (internal)
-    for (const [path, value] of [["push", input.push], ["branch", input.branch], ["push_branch", input.pushBranch]] as const)
+    for (const [path, value] of [
+      ["push", input.push],
+      ["branch", input.branch],
+      ["push_branch", input.pushBranch],
+    ] as const)
       if (value) problems.add(path, "Leave this empty: the linked component's repository decides it.");
   if (input.repo && isLocal(input.repo) && input.repo.length > 300) problems.length("repo", input.repo, 300);
 }
@@ -135,7 +165,11 @@ function files(problems: Problems, input: Partial<NewComponent>): void {
     const problem = validateMaskPath(input.filemask);
     if (problem) problems.add("filemask", problem);
   }
-  for (const [path, value] of [["template", input.template], ["new_base", input.newBase], ["intermediate", input.intermediate]] as const) {
+  for (const [path, value] of [
+    ["template", input.template],
+    ["new_base", input.newBase],
+    ["intermediate", input.intermediate],
+  ] as const) {
     const problem = value ? validateRepositoryPath(value) : undefined;
     if (problem) problems.add(path, problem);
   }
@@ -144,8 +178,10 @@ function files(problems: Problems, input: Partial<NewComponent>): void {
     if (problem) problems.add("screenshot_filemask", problem);
   }
   if (input.fileFormat !== undefined) formatProblems(problems, input);
-  if (input.intermediate && !input.template) problems.add("intermediate", "An intermediate file needs a base file as template.");
-  if (input.intermediate && input.intermediate === input.template) problems.add("intermediate", "This is the base file itself.");
+  if (input.intermediate && !input.template)
+    problems.add("intermediate", "An intermediate file needs a base file as template.");
+  if (input.intermediate && input.intermediate === input.template)
+    problems.add("intermediate", "This is the base file itself.");
 }
 
 function formatProblems(problems: Problems, input: Partial<NewComponent>): void {
@@ -159,7 +195,10 @@ function formatProblems(problems: Problems, input: Partial<NewComponent>): void 
   if (format.kind === "bilingual" && input.template)
     problems.add("template", `${format.name} files hold source and translation: leave the base file empty.`);
   if (format.kind === "monolingual" && !input.template)
-    problems.add("template", `${format.name} files hold one language each: name the base file that holds the source language.`);
+    problems.add(
+      "template",
+      `${format.name} files hold one language each: name the base file that holds the source language.`,
+    );
   if (input.template.endsWith(".pot") && (input.filemask ?? "").endsWith(".po"))
     problems.add("template", "A .pot file is the template for new languages: enter it as new_base.");
 }
@@ -172,13 +211,26 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
   if (input.languageCodeStyle && !isLanguageCodeStyle(input.languageCodeStyle))
     problems.add("language_code_style", `"${input.languageCodeStyle}" is no language code style.`, "invalid_choice");
   if (input.license && input.license !== "proprietary" && !/^[A-Za-z0-9.+-]{1,150}$/.test(input.license))
-    problems.add("license", "Give an SPDX licence identifier such as GPL-3.0-or-later, or proprietary.", "invalid_choice");
-  if (input.commitPendingAge !== undefined && (!Number.isInteger(input.commitPendingAge) || input.commitPendingAge < 0 || input.commitPendingAge > 2160))
-    problems.add("commit_pending_age", "Give hours from 0 to 2160.", input.commitPendingAge < 0 ? "min_value" : "max_value");
+    problems.add(
+      "license",
+      "Give an SPDX licence identifier such as GPL-3.0-or-later, or proprietary.",
+      "invalid_choice",
+    );
+  if (
+    input.commitPendingAge !== undefined &&
+    (!Number.isInteger(input.commitPendingAge) || input.commitPendingAge < 0 || input.commitPendingAge > 2160)
+  )
+    problems.add(
+      "commit_pending_age",
+      "Give hours from 0 to 2160.",
+      input.commitPendingAge < 0 ? "min_value" : "max_value",
+    );
   if (input.suggestionAutoaccept !== undefined) {
-    if (input.suggestionAutoaccept === 1) problems.add("suggestion_autoaccept", "One vote is the author's own: choose 0 or at least 2.");
+    if (input.suggestionAutoaccept === 1)
+      problems.add("suggestion_autoaccept", "One vote is the author's own: choose 0 or at least 2.");
     if (input.suggestionAutoaccept < 0) problems.add("suggestion_autoaccept", "Choose 0 or at least 2.", "min_value");
-    if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false) problems.add("suggestion_autoaccept", "Accepting by votes needs voting to be on.");
+    if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false)
+      problems.add("suggestion_autoaccept", "Accepting by votes needs voting to be on.");
   }
   for (const check of input.enforcedChecks ?? [])
     if (!CHECK_IDS.includes(check)) problems.add("enforced_checks", `There is no check ${check}.`, "invalid_choice");
@@ -186,11 +238,16 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
 
 function texts(problems: Problems, input: Partial<NewComponent>): void {
   for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) problems.add("check_flags", problem);
-  for (const [path, value, max] of [["language_regex", input.languageRegex, 500], ["variant_regex", input.variantRegex, 190], ["key_filter", input.keyFilter, 500]] as const) {
+  for (const [path, value, max] of [
+    ["language_regex", input.languageRegex, 500],
+    ["variant_regex", input.variantRegex, 190],
+    ["key_filter", input.keyFilter, 500],
+  ] as const) {
     problems.length(path, value, max);
     const compiled = value ? compilePattern(value) : undefined;
     if (compiled && "problem" in compiled) problems.add(path, compiled.problem);
-    else if (path === "variant_regex" && compiled?.found("")) problems.add(path, "The expression may not match the empty text.");
+    else if (path === "variant_regex" && compiled?.found(""))
+      problems.add(path, "The expression may not match the empty text.");
   }
   const templates: [TemplateKind, string | undefined][] = [
     ["commit_message", input.commitMessage],

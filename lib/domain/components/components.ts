@@ -113,7 +113,9 @@ type Bare = Omit<ComponentRow, "project" | "sourceLanguage">;
 async function complete(rows: Bare[]): Promise<ComponentRow[]> {
   if (rows.length === 0) return [];
   const [projects, languages] = await Promise.all([
-    db.rows<ProjectRow>(sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${[...new Set(rows.map((row) => row.projectId))]}::int[])`),
+    db.rows<ProjectRow>(
+      sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${[...new Set(rows.map((row) => row.projectId))]}::int[])`,
+    ),
     db.rows<LanguageRow>(
       sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${[...new Set(rows.map((row) => row.sourceLanguageId))]}::int[])`,
     ),
@@ -147,7 +149,9 @@ export async function listComponents(
   const where = joinSql(parts, " and ");
   const [rows, counted] = await Promise.all([
     select(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`),
-    db.one<{ count: number }>(sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`),
+    db.one<{ count: number }>(
+      sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`,
+    ),
   ]);
   return { rows, count: counted?.count ?? 0 };
 }

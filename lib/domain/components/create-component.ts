@@ -27,7 +27,8 @@ export async function createComponent(actor: Actor, projectSlug: string, input: 
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   if (problems.length > 0 || !language) throw new Invalid(problems);
-  const linked = (await linkTarget(actor, input)) ?? (input.disableAutoshare ? undefined : await shareable(actor, project, input));
+  const linked =
+    (await linkTarget(actor, input)) ?? (input.disableAutoshare ? undefined : await shareable(actor, project, input));
   const id = linked
     ? await storeLinked(actor, project, language, input, linked)
     : await storeWithRepository(actor, project, language, input);
@@ -39,7 +40,11 @@ async function sourceLanguage(code: string | undefined, problems: FieldError[]):
     return await findLanguage(code ?? "en");
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    problems.push({ path: "source_language.code", code: "does_not_exist", message: `There is no language with the code ${code}.` });
+    problems.push({
+      path: "source_language.code",
+      code: "does_not_exist",
+      message: `There is no language with the code ${code}.`,
+    });
     return undefined;
   }
 }
@@ -47,7 +52,10 @@ async function sourceLanguage(code: string | undefined, problems: FieldError[]):
 /** Name and slug are one per level, among components and categories. */
 async function uniqueness(project: ProjectRow, input: NewComponent, problems: FieldError[]): Promise<void> {
   const category = input.categoryId ?? null;
-  if (category !== null && !(await db.one(sql`select 1 from categories where id = ${category} and project_id = ${project.id}`)))
+  if (
+    category !== null &&
+    !(await db.one(sql`select 1 from categories where id = ${category} and project_id = ${project.id}`))
+  )
     problems.push({ path: "category", code: "does_not_exist", message: "This category belongs to another project." });
   const taken = await db.rows<{ name: string; slug: string }>(sql`
     select name, slug from components where project_id = ${project.id} and category_id is not distinct from ${category}
@@ -56,7 +64,11 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
       and (name = ${input.name} or slug = ${input.slug})`);
   for (const field of ["name", "slug"] as const)
     if (taken.some((row) => row[field] === input[field]))
-      problems.push({ path: field, code: "unique", message: `A component or category with the ${field} ${input[field]} exists here already.` });
+      problems.push({
+        path: field,
+        code: "unique",
+        message: `A component or category with the ${field} ${input[field]} exists here already.`,
+      });
 }
 
 /** The component an internal address names. */
@@ -64,15 +76,25 @@ async function linkTarget(actor: Actor, input: NewComponent): Promise<ComponentR
   const match = /^(?:internal|weblate):\/\/([^/]+)\/(.+)$/i.exec(input.repo);
   if (!match) return undefined;
   const parts = (match[2] as string).split("/");
-  const place = { projectSlug: match[1] as string, categoryPath: parts.slice(0, -1).join("/"), componentSlug: parts.at(-1) ?? "" };
+  const place = {
+    projectSlug: match[1] as string,
+    categoryPath: parts.slice(0, -1).join("/"),
+    componentSlug: parts.at(-1) ?? "",
+  };
   let target: ComponentRow;
   try {
     target = await findComponent(actor, place);
   } catch (error) {
-    if (error instanceof NotFound) throw Invalid.field("repo", `There is no component ${match[1]}/${match[2]} to share a repository with.`, "does_not_exist");
+    if (error instanceof NotFound)
+      throw Invalid.field(
+        "repo",
+        `There is no component ${match[1]}/${match[2]} to share a repository with.`,
+        "does_not_exist",
+      );
     throw error;
   }
-  if (target.linkedComponentId !== null) throw Invalid.field("repo", `${target.name} shares the repository of another component itself. Link to that one.`);
+  if (target.linkedComponentId !== null)
+    throw Invalid.field("repo", `${target.name} shares the repository of another component itself. Link to that one.`);
   demand(actor, "component.edit", placeOf(target));
   return target;
 }
@@ -91,11 +113,22 @@ async function shareable(actor: Actor, project: ProjectRow, input: NewComponent)
   return found;
 }
 
-async function storeWithRepository(actor: Actor, project: ProjectRow, language: LanguageRow, input: NewComponent): Promise<number> {
+async function storeWithRepository(
+  actor: Actor,
+  project: ProjectRow,
+  language: LanguageRow,
+  input: NewComponent,
+): Promise<number> {
   const vcs = input.vcs ?? "git";
   const local = !findDriver(vcs)?.hasRemote;
   const repo = local ? "local:" : input.repo;
-  const probe = await probeRepository({ vcs, repo, branch: input.branch || (local ? "main" : ""), push: input.push, pushBranch: input.pushBranch });
+  const probe = await probeRepository({
+    vcs,
+    repo,
+    branch: input.branch || (local ? "main" : ""),
+    push: input.push,
+    pushBranch: input.pushBranch,
+  });
   await demandFiles(input, probe, project);
   const reserved = await db.one<{ id: number }>(sql`select nextval('repositories_id_seq')::int as id`);
   const repositoryId = reserved?.id ?? 0;
@@ -109,11 +142,20 @@ async function storeWithRepository(actor: Actor, project: ProjectRow, language: 
   });
 }
 
-async function storeLinked(actor: Actor, project: ProjectRow, language: LanguageRow, input: NewComponent, target: ComponentRow): Promise<number> {
+async function storeLinked(
+  actor: Actor,
+  project: ProjectRow,
+  language: LanguageRow,
+  input: NewComponent,
+  target: ComponentRow,
+): Promise<number> {
   const { url, vcs, branch } = target.repository;
   const probe = await probeRepository({ vcs, repo: url, branch });
   await demandFiles(input, probe, project);
-  return store(actor, project, language, input, async () => ({ repositoryId: target.repositoryId, linkedComponentId: target.id }));
+  return store(actor, project, language, input, async () => ({
+    repositoryId: target.repositoryId,
+    linkedComponentId: target.id,
+  }));
 }
 
 async function demandFiles(input: NewComponent, probe: Probe, project: ProjectRow): Promise<void> {
@@ -134,13 +176,17 @@ async function store(
       await tx.run(sql`select 1 from projects where id = ${project.id} for update`);
       const where = await repository(tx);
       const id = await insertComponent(tx, project, language, input, where);
-      await insertTranslation(tx, { id }, {
-        languageId: language.id,
-        pluralId: language.plural.id,
-        languageCode: language.code,
-        filename: input.template ?? "",
-        isSource: true,
-      });
+      await insertTranslation(
+        tx,
+        { id },
+        {
+          languageId: language.id,
+          pluralId: language.plural.id,
+          languageCode: language.code,
+          filename: input.template ?? "",
+          isSource: true,
+        },
+      );
       const task = await createTask(tx, {
         kind: "create-component",
         payload: { component: id, repository: where.repositoryId },
@@ -149,7 +195,9 @@ async function store(
         componentId: id,
       });
       await tx.run(sql`update components set task_id = ${task.id} where id = ${id}`);
-      await record(tx, actor, [{ action: ACTION.COMPONENT_CREATED, projectId: project.id, componentId: id, target: input.slug }]);
+      await record(tx, actor, [
+        { action: ACTION.COMPONENT_CREATED, projectId: project.id, componentId: id, target: input.slug },
+      ]);
       return id;
     });
   } catch (error) {
@@ -177,7 +225,9 @@ async function insertComponent(
     filemask: input.filemask,
     file_format: input.fileFormat,
     ...componentColumns({ manageUnits: Boolean(input.template), ...input }),
-    ...Object.fromEntries(Object.entries(componentColumns(DEFAULT_MESSAGES)).filter(([column]) => !(column in componentColumns(input)))),
+    ...Object.fromEntries(
+      Object.entries(componentColumns(DEFAULT_MESSAGES)).filter(([column]) => !(column in componentColumns(input))),
+    ),
   };
   const columns = Object.keys(values);
   const row = await tx.one<{ id: number }>(sql`

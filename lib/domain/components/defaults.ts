@@ -5,6 +5,8 @@ export const DEFAULT_MESSAGES = {
   addMessage: "Add {{ language_name }} to {{ component_name }}\n\nTranslate-URL: {{ url }}",
   deleteMessage: "Remove {{ language_name }} from {{ component_name }}",
   mergeMessage: "Merge branch {{ component_remote_branch }} into {{ site_title }}",
-  addonMessage: "Update translation files\n\nUpdated by “{{ addon_name }}” for {{ project_name }}/{{ component_name }}.",
-  pullMessage: "Translations from {{ site_title }}\n\nTranslations of {{ project_name }}/{{ component_name }} from {{ url }}.",
+  addonMessage:
+    "Update translation files\n\nUpdated by “{{ addon_name }}” for {{ project_name }}/{{ component_name }}.",
+  pullMessage:
+    "Translations from {{ site_title }}\n\nTranslations of {{ project_name }}/{{ component_name }} from {{ url }}.",
 } as const;

@@ -52,7 +52,11 @@ export async function discoverComponents(
   const probe = await probeRepository({ vcs: input.vcs ?? "git", repo: input.repo, branch: input.branch ?? "" });
   const sourceLanguage = input.sourceLanguage ?? "en";
   const texts = await readTexts(probe);
-  const found = discover(probe.tree.map((file) => file.path), (path) => texts.get(path), { sourceLanguage, isLanguageCode });
+  const found = discover(
+    probe.tree.map((file) => file.path),
+    (path) => texts.get(path),
+    { sourceLanguage, isLanguageCode },
+  );
   const aliases = parseAliases(project.languageAliases);
   return {
     branch: probe.settings.branch,
@@ -61,8 +65,17 @@ export async function discoverComponents(
     proposals: found.map((proposal) => ({
       ...proposal,
       languages: proposal.languages.map((row) => {
-        const { code } = resolveLanguageCode(row.code, { has: (candidate) => findCatalogueLanguage(candidate) !== undefined }, aliases);
-        return { code: row.code, path: row.path, language: code, name: findCatalogueLanguage(code)?.name ?? `${code} (new)` };
+        const { code } = resolveLanguageCode(
+          row.code,
+          { has: (candidate) => findCatalogueLanguage(candidate) !== undefined },
+          aliases,
+        );
+        return {
+          code: row.code,
+          path: row.path,
+          language: code,
+          name: findCatalogueLanguage(code)?.name ?? `${code} (new)`,
+        };
       }),
       sample: sampleOf(proposal, texts),
     })),
@@ -71,7 +84,9 @@ export async function discoverComponents(
 
 /** Texts of files that may hold translations; the names decide which are read. */
 async function readTexts(probe: Probe): Promise<Map<string, string>> {
-  const candidates = probe.tree.filter((file) => /\.(po|pot|json|xml|strings|properties|ya?ml|toml|ini|ts|xliff?|xlf|resx|arb|php|ftl|csv)$/i.test(file.path));
+  const candidates = probe.tree.filter((file) =>
+    /\.(po|pot|json|xml|strings|properties|ya?ml|toml|ini|ts|xliff?|xlf|resx|arb|php|ftl|csv)$/i.test(file.path),
+  );
   const texts = new Map<string, string>();
   for (const file of candidates.slice(0, READ_LIMIT)) {
     const bytes = await probe.copy.read(file.blob);
@@ -88,11 +103,16 @@ function sampleOf(
   const translation = proposal.languages.find((row) => row.path !== proposal.template);
   const read = (path: string | undefined, code: string) => {
     const text = path ? texts.get(path) : undefined;
-    return format && text !== undefined && text.length < SNIFF ? format.parse(text, formatOptions({ languageCode: code })).entries : [];
+    return format && text !== undefined && text.length < SNIFF
+      ? format.parse(text, formatOptions({ languageCode: code })).entries
+      : [];
   };
   try {
     const target = read(translation?.path, translation?.code ?? "en");
-    if (!proposal.template) return target.slice(0, SAMPLES).map((entry) => ({ source: entry.sources[0] ?? "", target: entry.targets[0] ?? "" }));
+    if (!proposal.template)
+      return target
+        .slice(0, SAMPLES)
+        .map((entry) => ({ source: entry.sources[0] ?? "", target: entry.targets[0] ?? "" }));
     const byKey = new Map(target.map((entry) => [entry.context, entry.targets[0] ?? ""]));
     return read(proposal.template, "en")
       .slice(0, SAMPLES)

@@ -11,7 +11,9 @@ export async function removeMarked(): Promise<{ components: number; projects: nu
   const orphans = await db.rows<{ id: number }>(sql`
     select r.id from repositories r where not exists (select from components c where c.repository_id = r.id)`);
   for (const { id } of orphans) {
-    await db.run(sql`delete from repositories where id = ${id} and not exists (select from components c where c.repository_id = ${id})`);
+    await db.run(
+      sql`delete from repositories where id = ${id} and not exists (select from components c where c.repository_id = ${id})`,
+    );
     await dropWorkingCopy(id);
   }
   const projects = await db.run(sql`
@@ -23,7 +25,9 @@ export async function removeMarked(): Promise<{ components: number; projects: nu
 }
 
 async function removeComponentRows(id: number): Promise<void> {
-  const translations = await db.rows<{ id: number }>(sql`select id from translations where component_id = ${id} order by is_source, id`);
+  const translations = await db.rows<{ id: number }>(
+    sql`select id from translations where component_id = ${id} order by is_source, id`,
+  );
   for (const translation of translations)
     await inTransaction(async (tx) => {
       const counters = await tx.one<Record<string, number>>(

@@ -12,9 +12,29 @@ import { type ComponentRow, findComponentById, placeOf } from "./components";
 import { componentColumns } from "./create-component";
 
 /** Settings whose change means that all files are read again. */
-const RESCAN = ["filemask", "template", "newBase", "intermediate", "fileFormat", "languageRegex", "repo", "branch", "vcs"] as const;
+const RESCAN = [
+  "filemask",
+  "template",
+  "newBase",
+  "intermediate",
+  "fileFormat",
+  "languageRegex",
+  "repo",
+  "branch",
+  "vcs",
+] as const;
 /** Settings of the repository, which only its owner may change. */
-const REPOSITORY = ["vcs", "repo", "branch", "push", "pushBranch", "mergeStyle", "pushOnCommit", "commitPendingAge", "autoLockError"] as const;
+const REPOSITORY = [
+  "vcs",
+  "repo",
+  "branch",
+  "push",
+  "pushBranch",
+  "mergeStyle",
+  "pushOnCommit",
+  "commitPendingAge",
+  "autoLockError",
+] as const;
 
 function present(component: ComponentRow): Partial<NewComponent> {
   const { repository } = component;
@@ -38,19 +58,33 @@ function present(component: ComponentRow): Partial<NewComponent> {
  * and a task reads the files again.
  * @throws Invalid with wire field names
  */
-export async function updateComponent(actor: Actor, component: ComponentRow, input: Partial<NewComponent>): Promise<ComponentRow> {
+export async function updateComponent(
+  actor: Actor,
+  component: ComponentRow,
+  input: Partial<NewComponent>,
+): Promise<ComponentRow> {
   demand(actor, "component.edit", placeOf(component));
   const before = present(component);
   const changed = Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof NewComponent])),
+    Object.entries(input).filter(
+      ([name, value]) =>
+        value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof NewComponent]),
+    ),
   ) as Partial<NewComponent>;
-  if (changed.sourceLanguage !== undefined) throw Invalid.field("source_language", "The source language of a component cannot change.");
+  if (changed.sourceLanguage !== undefined)
+    throw Invalid.field("source_language", "The source language of a component cannot change.");
   if (changed.restricted !== undefined) demand(actor, "project.permissions", placeOf(component));
-  const linkedChange = component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
+  const linkedChange =
+    component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
   if (linkedChange)
-    throw Invalid.field(wireName(linkedChange), "This component shares the repository of another one; change it there.");
+    throw Invalid.field(
+      wireName(linkedChange),
+      "This component shares the repository of another one; change it there.",
+    );
   const next = { ...before, ...changed } as NewComponent;
-  const problems = inputProblems(next).filter((problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template");
+  const problems = inputProblems(next).filter(
+    (problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template",
+  );
   if (problems.length > 0) throw new Invalid(problems);
   const rescan = RESCAN.some((name) => changed[name] !== undefined);
   if (rescan) {
@@ -67,7 +101,12 @@ function wireName(name: string): string {
   return wire[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-async function write(actor: Actor, component: ComponentRow, changed: Partial<NewComponent>, rescan: boolean): Promise<void> {
+async function write(
+  actor: Actor,
+  component: ComponentRow,
+  changed: Partial<NewComponent>,
+  rescan: boolean,
+): Promise<void> {
   try {
     await inTransaction(async (tx) => {
       await setColumns(tx, "components", component.id, {
@@ -90,9 +129,25 @@ async function write(actor: Actor, component: ComponentRow, changed: Partial<New
         auto_lock_error: changed.autoLockError,
       });
       if (changed.slug)
-        await record(tx, actor, [{ action: ACTION.COMPONENT_RENAMED, projectId: component.projectId, componentId: component.id, old: component.slug, target: changed.slug }]);
+        await record(tx, actor, [
+          {
+            action: ACTION.COMPONENT_RENAMED,
+            projectId: component.projectId,
+            componentId: component.id,
+            old: component.slug,
+            target: changed.slug,
+          },
+        ]);
       if (changed.license !== undefined)
-        await record(tx, actor, [{ action: ACTION.LICENSE_CHANGED, projectId: component.projectId, componentId: component.id, old: component.license, target: changed.license }]);
+        await record(tx, actor, [
+          {
+            action: ACTION.LICENSE_CHANGED,
+            projectId: component.projectId,
+            componentId: component.id,
+            old: component.license,
+            target: changed.license,
+          },
+        ]);
       if (!rescan) return;
       const task = await createTask(tx, {
         kind: "repository-operation",
@@ -110,7 +165,12 @@ async function write(actor: Actor, component: ComponentRow, changed: Partial<New
   }
 }
 
-async function setColumns(tx: Tx, table: "components" | "repositories", id: number, columns: Record<string, unknown>): Promise<void> {
+async function setColumns(
+  tx: Tx,
+  table: "components" | "repositories",
+  id: number,
+  columns: Record<string, unknown>,
+): Promise<void> {
   const entries = Object.entries(columns).filter(([, value]) => value !== undefined);
   if (entries.length === 0) return;
   const assignments = entries.map(([column, value]) => sql`${rawSql(column)} = ${value}`);
@@ -124,7 +184,16 @@ export async function removeComponent(actor: Actor, component: ComponentRow): Pr
     const gone = await tx.rows<{ id: number }>(sql`
       update components set removed_at = now(), slug = 'removed-' || id, name = 'removed ' || id
       where (id = ${component.id} or linked_component_id = ${component.id}) and removed_at is null returning id`);
-    await record(tx, actor, gone.map(({ id }) => ({ action: ACTION.COMPONENT_REMOVED, projectId: component.projectId, componentId: id, target: component.slug })));
+    await record(
+      tx,
+      actor,
+      gone.map(({ id }) => ({
+        action: ACTION.COMPONENT_REMOVED,
+        projectId: component.projectId,
+        componentId: id,
+        target: component.slug,
+      })),
+    );
     await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
   });
 }

@@ -12,6 +12,10 @@ export const readGithub: ForgeReader = (headers, payload) => {
   const given = URL_FIELDS.flatMap((field) => text(payload, "repository", field) ?? []);
   const candidates = text(payload, "repository", "clone_url")
     ? [...new Set(given.flatMap((address) => [address, address.replace(/\.git$/, "")]))]
-    : withAndWithoutGit([`git://github.com/${owner}/${name}`, `https://github.com/${owner}/${name}`, `git@github.com:${owner}/${name}`]);
+    : withAndWithoutGit([
+        `git://github.com/${owner}/${name}`,
+        `https://github.com/${owner}/${name}`,
+        `git@github.com:${owner}/${name}`,
+      ]);
   return { service: "GitHub", repository, candidates, branch, fullName: `${owner}/${name}` };
 };

@@ -57,7 +57,13 @@ async function notify(tx: Tx, row: Candidate, push: PushNotification): Promise<v
       action: ACTION.REPOSITORY_NOTIFICATION_RECEIVED,
       projectId: row.projectId,
       componentId: row.id,
-      details: { service_long_name: push.service, repo_url: push.repository, repos: push.candidates.slice(0, 20), branch: push.branch ?? "", full_name: push.fullName },
+      details: {
+        service_long_name: push.service,
+        repo_url: push.repository,
+        repos: push.candidates.slice(0, 20),
+        branch: push.branch ?? "",
+        full_name: push.fullName,
+      },
     },
   ]);
   await wantUpdate(tx, { id: row.repositoryId, projectId: row.projectId, componentId: row.id });
@@ -71,7 +77,9 @@ const ROWS = sql`
 async function matching(push: PushNotification): Promise<Candidate[]> {
   const exact = push.candidates.flatMap((address) => [address, `${address}/`]);
   // https://user:token@host/path names the same repository as https://host/path.
-  const secured = push.candidates.filter((address) => /^https?:\/\//i.test(address)).map((address) => `%@${escapeLike(address.replace(/^https?:\/\//i, ""))}`);
+  const secured = push.candidates
+    .filter((address) => /^https?:\/\//i.test(address))
+    .map((address) => `%@${escapeLike(address.replace(/^https?:\/\//i, ""))}`);
   const found = await db.rows<Candidate>(sql`
     ${ROWS} where r.url = any(${exact}::text[]) or (r.url ~ '^https?://' and r.url like any(${secured}::text[])) order by c.id limit 1000`);
   return found.length > 0 ? found : byFullName(push);
@@ -85,14 +93,25 @@ function escapeLike(value: string): string {
 async function byFullName(push: PushNotification): Promise<Candidate[]> {
   const parts = push.fullName.split("/");
   if (parts.length < 2 || (parts.at(-1) ?? "").length < 3) return [];
-  const fitting = push.candidates.map(placeOf).filter((place) => place && !isLoopback(place.host) && place.path.toLowerCase() === push.fullName.toLowerCase());
+  const fitting = push.candidates
+    .map(placeOf)
+    .filter((place) => place && !isLoopback(place.host) && place.path.toLowerCase() === push.fullName.toLowerCase());
   if (fitting.length === 0) return [];
   const suffix = escapeLike(push.fullName);
   const rows = await db.rows<Candidate>(sql`
     ${ROWS} where r.url ilike any(${[`%${suffix}`, `%${suffix}/`, `%${suffix}.git`]}::text[]) order by c.id limit 1000`);
   return rows.filter((row) => {
     const place = placeOf(row.url);
-    return place && fitting.some((other) => other && other.host === place.host && other.port === place.port && other.path.toLowerCase() === place.path.toLowerCase());
+    return (
+      place &&
+      fitting.some(
+        (other) =>
+          other &&
+          other.host === place.host &&
+          other.port === place.port &&
+          other.path.toLowerCase() === place.path.toLowerCase(),
+      )
+    );
   });
 }
 
@@ -107,7 +126,11 @@ function placeOf(address: string): Place | undefined {
   if (!host) return undefined;
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(address);
   const path = isUrl ? new URL(address).pathname : address.slice(address.indexOf(":") + 1);
-  return { host: host.toLowerCase(), port: isUrl ? new URL(address).port : "", path: path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "") };
+  return {
+    host: host.toLowerCase(),
+    port: isUrl ? new URL(address).port : "",
+    path: path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, ""),
+  };
 }
 
 function isLoopback(host: string): boolean {
@@ -123,12 +146,25 @@ export async function receiveUpdate(projectSlug: string, path: readonly string[]
   const project = await findProject(SERVICE, projectSlug);
   if (!project.enableHooks) return undefined;
   const { rows } = await listComponents(SERVICE, { projectId: project.id }, { limit: 10_000, offset: 0 });
-  const wanted = path.length === 0 ? rows : rows.filter((row) => [...row.categoryPath.split("/"), row.slug].filter(Boolean).join("/") === path.join("/"));
-  if (wanted.length === 0) throw new NotFound(path.length === 0 ? `The project ${project.name} has no components.` : `There is no component ${path.join("/")} in ${project.name}.`);
+  const wanted =
+    path.length === 0
+      ? rows
+      : rows.filter((row) => [...row.categoryPath.split("/"), row.slug].filter(Boolean).join("/") === path.join("/"));
+  if (wanted.length === 0)
+    throw new NotFound(
+      path.length === 0
+        ? `The project ${project.name} has no components.`
+        : `There is no component ${path.join("/")} in ${project.name}.`,
+    );
   await inTransaction(async (tx) => {
     for (const row of wanted) {
       await record(tx, SERVICE, [
-        { action: ACTION.REPOSITORY_NOTIFICATION_RECEIVED, projectId: row.projectId, componentId: row.id, details: { service_long_name: "Update hook", repo_url: "", branch: row.repository.branch, full_name: "" } },
+        {
+          action: ACTION.REPOSITORY_NOTIFICATION_RECEIVED,
+          projectId: row.projectId,
+          componentId: row.id,
+          details: { service_long_name: "Update hook", repo_url: "", branch: row.repository.branch, full_name: "" },
+        },
       ]);
       await wantUpdate(tx, { id: row.repositoryId, projectId: row.projectId, componentId: row.id });
     }

@@ -52,5 +52,11 @@ export function branchOf(ref: string): string {
 
 /** Every address with and without its `.git`. */
 export function withAndWithoutGit(addresses: readonly string[]): string[] {
-  return [...new Set(addresses.flatMap((address) => (address.endsWith(".git") ? [address, address.slice(0, -4)] : [address, `${address}.git`])))];
+  return [
+    ...new Set(
+      addresses.flatMap((address) =>
+        address.endsWith(".git") ? [address, address.slice(0, -4)] : [address, `${address}.git`],
+      ),
+    ),
+  ];
 }

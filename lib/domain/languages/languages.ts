@@ -37,7 +37,9 @@ export const LANGUAGE_COLUMNS = sql`
 /** All languages by id. */
 export async function listLanguages(window: Window): Promise<{ rows: LanguageRow[]; count: number }> {
   const [rows, counted] = await Promise.all([
-    db.rows<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l order by l.id limit ${window.limit} offset ${window.offset}`),
+    db.rows<LanguageRow>(
+      sql`select ${LANGUAGE_COLUMNS} from languages l order by l.id limit ${window.limit} offset ${window.offset}`,
+    ),
     db.one<{ count: number }>(sql`select count(*)::int as count from languages`),
   ]);
   return { rows, count: counted?.count ?? 0 };
@@ -52,14 +54,20 @@ export async function findLanguage(code: string): Promise<LanguageRow> {
 
 /** Languages by id, for lists that join them. */
 export async function languagesById(ids: readonly number[]): Promise<Map<number, LanguageRow>> {
-  const rows = await db.rows<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${ids}::int[])`);
+  const rows = await db.rows<LanguageRow>(
+    sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${ids}::int[])`,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** `from:to` pairs of a project, as a map; broken pairs are left out (they are refused when the project is saved). */
 export function parseAliases(text: string): Map<string, string> {
   const pairs = text.split(",").map((pair) => pair.trim().split(":"));
-  return new Map(pairs.filter((pair) => pair.length === 2 && pair[0] && pair[1]).map((pair) => [pair[0] as string, pair[1] as string]));
+  return new Map(
+    pairs
+      .filter((pair) => pair.length === 2 && pair[0] && pair[1])
+      .map((pair) => [pair[0] as string, pair[1] as string]),
+  );
 }
 
 /**
@@ -75,8 +83,10 @@ export async function resolveLanguages(
     select l.id, l.code, (select q.id from plurals q where q.language_id = l.id order by q.source limit 1) as plural_id from languages l`);
   const byCode = new Map(stored.map((row) => [row.code, row]));
   const aliases = new Map(
-    (await tx.rows<{ code: string; language: string }>(sql`
-      select a.code, l.code as language from language_aliases a join languages l on l.id = a.language_id`)).map((row) => [row.code, row.language]),
+    (
+      await tx.rows<{ code: string; language: string }>(sql`
+      select a.code, l.code as language from language_aliases a join languages l on l.id = a.language_id`)
+    ).map((row) => [row.code, row.language]),
   );
   for (const [from, to] of parseAliases(projectAliases)) aliases.set(from, to);
   const found = new Map<string, { languageId: number; pluralId: number; code: string }>();
@@ -93,7 +103,11 @@ export async function resolveLanguages(
 }
 
 /** A language nobody knows: name and plurals from its base where there is one. */
-async function generateLanguage(tx: Tx, code: string, baseCode?: string): Promise<{ id: number; code: string; pluralId: number }> {
+async function generateLanguage(
+  tx: Tx,
+  code: string,
+  baseCode?: string,
+): Promise<{ id: number; code: string; pluralId: number }> {
   const known = findCatalogueLanguage(code);
   const base = known ?? (baseCode ? findCatalogueLanguage(baseCode) : undefined);
   const plural = base?.plural ?? { number: 2, formula: "n != 1", type: 1, categories: ["one", "other"] };
@@ -138,7 +152,11 @@ export async function createLanguage(actor: Actor, input: LanguageInput): Promis
   demand(actor, "language.edit");
   const errors = pluralErrors(input.plural);
   if (!/^[A-Za-z0-9_@-]{1,50}$/.test(input.code))
-    errors.push({ path: "code", code: "invalid", message: "Use letters, digits, _ - and @ only, at most 50 characters." });
+    errors.push({
+      path: "code",
+      code: "invalid",
+      message: "Use letters, digits, _ - and @ only, at most 50 characters.",
+    });
   if (errors.length > 0) throw new Invalid(errors);
   await inTransaction(async (tx) => {
     const row = await tx.one<{ id: number }>(sql`
@@ -151,7 +169,11 @@ export async function createLanguage(actor: Actor, input: LanguageInput): Promis
 }
 
 /** Changes a language. Needs `language.edit`. */
-export async function updateLanguage(actor: Actor, code: string, input: Partial<Omit<LanguageInput, "code">>): Promise<LanguageRow> {
+export async function updateLanguage(
+  actor: Actor,
+  code: string,
+  input: Partial<Omit<LanguageInput, "code">>,
+): Promise<LanguageRow> {
   demand(actor, "language.edit");
   const language = await findLanguage(code);
   const errors = input.plural ? pluralErrors(input.plural) : [];

@@ -1,5 +1,5 @@
-import { allLanguages } from "@/lib/text/languages/catalogue";
 import { sql, type Tx } from "@/lib/platform/database";
+import { allLanguages } from "@/lib/text/languages/catalogue";
 
 /**
  * Puts the catalogue into the database. Existing languages keep what people changed; only missing languages, default

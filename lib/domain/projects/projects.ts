@@ -99,7 +99,8 @@ function websiteProblem(web: string): string | undefined {
   } catch {
     return "Give a complete address that begins with https:// or http://.";
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "Give an address that begins with https:// or http://.";
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return "Give an address that begins with https:// or http://.";
   const host = url.hostname;
   if (host === "localhost" || host.endsWith(".localhost")) return "Addresses on localhost cannot be opened by others.";
   if (/^\d+(\.\d+){3}$/.test(host) || host.startsWith("[")) return "Give a host name instead of an IP address.";
@@ -120,7 +121,10 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
       );
       const creator = ledgerUser(actor);
       if (admin && creator !== null && !actor.isSuperuser) await addMembers(tx, admin.id, [creator]);
-      if (creator !== null) await tx.run(sql`insert into watches (user_id, project_id) values (${creator}, ${project.id}) on conflict do nothing`);
+      if (creator !== null)
+        await tx.run(
+          sql`insert into watches (user_id, project_id) values (${creator}, ${project.id}) on conflict do nothing`,
+        );
       await record(tx, actor, [{ action: ACTION.PROJECT_CREATED, projectId: project.id }]);
       return project;
     });
@@ -148,7 +152,9 @@ function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown
 /** Makes the teams that the project's access level and reviews call for; existing ones stay. */
 async function ensureTeams(tx: Tx, project: ProjectRow): Promise<void> {
   for (const [name, role] of projectTeams(project.accessControl, project.translationReview || project.sourceReview)) {
-    const existing = await tx.one(sql`select 1 from teams where defining_project_id = ${project.id} and name = ${name}`);
+    const existing = await tx.one(
+      sql`select 1 from teams where defining_project_id = ${project.id} and name = ${name}`,
+    );
     if (existing) continue;
     const team = await tx.one<{ id: number }>(sql`
       insert into teams (name, builtin, defining_project_id, project_selection, language_selection) values (${name}, true, ${project.id}, 0, 1) returning id`);
@@ -176,9 +182,13 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
       if (!row) throw new NotFound(`The project ${slug} has been removed.`);
       await ensureTeams(tx, row);
       if (row.slug !== before.slug)
-        await record(tx, actor, [{ action: ACTION.PROJECT_RENAMED, projectId: row.id, old: before.slug, target: row.slug }]);
+        await record(tx, actor, [
+          { action: ACTION.PROJECT_RENAMED, projectId: row.id, old: before.slug, target: row.slug },
+        ]);
       if (row.accessControl !== before.accessControl)
-        await record(tx, actor, [{ action: ACTION.VISIBILITY_CHANGED, projectId: row.id, details: { access_control: row.accessControl } }]);
+        await record(tx, actor, [
+          { action: ACTION.VISIBILITY_CHANGED, projectId: row.id, details: { access_control: row.accessControl } },
+        ]);
       return row;
     });
   } catch (error) {

@@ -44,7 +44,9 @@ export async function commitPending(held: Held): Promise<CommitReport> {
   for (const component of components) {
     const translations = await waitingTranslations(component);
     if (translations.length === 0) continue;
-    const source = await db.one<{ id: number }>(sql`select id from translations where component_id = ${component.id} and is_source`);
+    const source = await db.one<{ id: number }>(
+      sql`select id from translations where component_id = ${component.id} and is_source`,
+    );
     const context = syncContext(component, source?.id ?? 0, false);
     for (const translation of translations) {
       held.assertHeld();
@@ -87,7 +89,12 @@ function groupsOf(rows: readonly PendingRow[]): PendingRow[][] {
   return groups;
 }
 
-async function commitTranslation(held: Held, context: SyncContext, translation: WaitingTranslation, report: CommitReport): Promise<void> {
+async function commitTranslation(
+  held: Held,
+  context: SyncContext,
+  translation: WaitingTranslation,
+  report: CommitReport,
+): Promise<void> {
   const rows = await waitingRows(context, translation);
   if (rows.length === 0) return;
   let writer: FileWriter;
@@ -102,7 +109,12 @@ async function commitTranslation(held: Held, context: SyncContext, translation: 
 }
 
 /** A writer over the file as our branch has it. */
-export async function openWriter(held: Held, context: SyncContext, translation: SyncTranslation, tree?: readonly TreeFile[]): Promise<FileWriter> {
+export async function openWriter(
+  held: Held,
+  context: SyncContext,
+  translation: SyncTranslation,
+  tree?: readonly TreeFile[],
+): Promise<FileWriter> {
   const files = tree ?? (await held.copy.tree("HEAD"));
   const read = async (path: string) => {
     const found = path ? files.find((file) => file.path === path) : undefined;
@@ -121,8 +133,13 @@ async function holdBack(
 ): Promise<void> {
   report.problems.push({ filename: translation.filename, message });
   await inTransaction(async (tx) => {
-    await tx.run(sql`update pending_changes set error = ${message} where id = any(${rows.map((row) => row.id)}::bigint[])`);
-    await raiseAlert(tx, context.component, "ParseError", { files: [{ filename: translation.filename, line: 1, column: 1, message }], held: rows.length });
+    await tx.run(
+      sql`update pending_changes set error = ${message} where id = any(${rows.map((row) => row.id)}::bigint[])`,
+    );
+    await raiseAlert(tx, context.component, "ParseError", {
+      files: [{ filename: translation.filename, line: 1, column: 1, message }],
+      held: rows.length,
+    });
   });
 }
 
@@ -152,10 +169,21 @@ async function commitGroup(
     languageName: translation.languageName,
     author: `${author.name} <${author.email}>`,
   });
-  const made = await held.copy.commit([{ path: translation.filename, content: written.content }], message, author, COMMITTER);
+  const made = await held.copy.commit(
+    [{ path: translation.filename, content: written.content }],
+    message,
+    author,
+    COMMITTER,
+  );
   const sha = made ?? (await held.copy.head());
   const done = group.filter((row) => !refused.has(row.id));
-  await settleGroup(held, context, translation, { sha, made: made !== null, done, refused: written.refused, blob: blobId(written.content) });
+  await settleGroup(held, context, translation, {
+    sha,
+    made: made !== null,
+    done,
+    refused: written.refused,
+    blob: blobId(written.content),
+  });
   report.strings += done.length;
   if (made) report.commits++;
 }
@@ -173,19 +201,27 @@ interface Settled {
 }
 
 /** Says in the database what the commit carries. Only now do its rows stop waiting. */
-async function settleGroup(held: Held, context: SyncContext, translation: SyncTranslation, settled: Settled): Promise<void> {
+async function settleGroup(
+  held: Held,
+  context: SyncContext,
+  translation: SyncTranslation,
+  settled: Settled,
+): Promise<void> {
   const ids = settled.done.map((row) => row.id);
   const units = settled.done.flatMap((row) => row.unitId ?? []);
   await inTransaction(async (tx) => {
     await tx.run(sql`update pending_changes set commit = ${settled.sha}, error = '' where id = any(${ids}::bigint[])`);
-    for (const row of settled.refused) await tx.run(sql`update pending_changes set error = ${row.reason} where id = ${row.id}`);
+    for (const row of settled.refused)
+      await tx.run(sql`update pending_changes set error = ${row.reason} where id = ${row.id}`);
     // A save that is under way holds the unit; after it, its own pending row is seen below.
     await tx.run(sql`select 1 from units where id = any(${units}::bigint[]) order by id for update`);
     const settledUnits = await tx.run(sql`
       update units u set pending = false where u.id = any(${units}::bigint[]) and u.pending
         and not exists (select from pending_changes p where p.unit_id = u.id and p.commit is null)`);
     await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
-    await tx.run(sql`update translations set revision = ${settled.blob}, file_wanted = false where id = ${translation.id}`);
+    await tx.run(
+      sql`update translations set revision = ${settled.blob}, file_wanted = false where id = ${translation.id}`,
+    );
     if (!settled.made) return;
     await tx.run(sql`
       insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${settled.sha}, 'translations') on conflict do nothing`);

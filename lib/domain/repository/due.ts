@@ -7,8 +7,13 @@ import { createTask } from "../tasks/tasks";
  * Wants an update of a repository: however often this is said before it has begun, one update follows. While one is
  * under way, one more follows.
  */
-export async function wantUpdate(tx: Tx, repository: { id: number; projectId?: number; componentId?: number }): Promise<boolean> {
-  const fresh = await tx.run(sql`update repositories set update_wanted_at = now() where id = ${repository.id} and update_wanted_at is null`);
+export async function wantUpdate(
+  tx: Tx,
+  repository: { id: number; projectId?: number; componentId?: number },
+): Promise<boolean> {
+  const fresh = await tx.run(
+    sql`update repositories set update_wanted_at = now() where id = ${repository.id} and update_wanted_at is null`,
+  );
   if (fresh === 0) return false;
   await createTask(tx, {
     kind: "update-repository",

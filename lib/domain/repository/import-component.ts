@@ -29,7 +29,9 @@ export async function importComponent(
       const tree = await held.copy.tree(commit);
       const sync = await syncComponent(component, held.copy, tree, commit, { report });
       await inTransaction(async (tx) => {
-        await tx.run(sql`update repositories set synced_commit = coalesce(synced_commit, ${commit}) where id = ${held.repository.id}`);
+        await tx.run(
+          sql`update repositories set synced_commit = coalesce(synced_commit, ${commit}) where id = ${held.repository.id}`,
+        );
         await tx.run(sql`update components set task_id = null where id = ${componentId}`);
       });
       await storeStatus(held);

@@ -12,7 +12,10 @@ import { ensureSynced, updateRepository } from "./update";
 import { COMMITTER, withWorkingCopy } from "./working-copy";
 
 /** Makes and commits the file of a language that was added; does nothing when it is there already. */
-export async function writeLanguageFile(repositoryId: number, translationId: number): Promise<{ translation: number; commit: string | null }> {
+export async function writeLanguageFile(
+  repositoryId: number,
+  translationId: number,
+): Promise<{ translation: number; commit: string | null }> {
   return withWorkingCopy(
     repositoryId,
     async (held) => {
@@ -29,10 +32,15 @@ export async function writeLanguageFile(repositoryId: number, translationId: num
       try {
         content = (await openWriter(held, context, translation)).bytes();
       } catch (error) {
-        if (error instanceof EditRefused || error instanceof FormatError) throw new Failed(error.message, { cause: error });
+        if (error instanceof EditRefused || error instanceof FormatError)
+          throw new Failed(error.message, { cause: error });
         throw error;
       }
-      const message = await commitMessage(component, "addMessage", { translation, languageName: place.languageName, author: COMMITTER.name });
+      const message = await commitMessage(component, "addMessage", {
+        translation,
+        languageName: place.languageName,
+        author: COMMITTER.name,
+      });
       const sha = await held.copy.commit([{ path: translation.filename, content }], message, COMMITTER, COMMITTER);
       await settle(repositoryId, translationId, sha, "add-language");
       if (!held.driver.hasRemote) await updateRepository(held);
@@ -43,15 +51,29 @@ export async function writeLanguageFile(repositoryId: number, translationId: num
   );
 }
 
-async function settle(repositoryId: number, translationId: number | null, sha: string | null, kind: string): Promise<void> {
+async function settle(
+  repositoryId: number,
+  translationId: number | null,
+  sha: string | null,
+  kind: string,
+): Promise<void> {
   await inTransaction(async (tx) => {
-    if (sha) await tx.run(sql`insert into local_commits (repository_id, sha, kind) values (${repositoryId}, ${sha}, ${kind}) on conflict do nothing`);
-    if (translationId !== null) await tx.run(sql`update translations set file_wanted = false where id = ${translationId}`);
+    if (sha)
+      await tx.run(
+        sql`insert into local_commits (repository_id, sha, kind) values (${repositoryId}, ${sha}, ${kind}) on conflict do nothing`,
+      );
+    if (translationId !== null)
+      await tx.run(sql`update translations set file_wanted = false where id = ${translationId}`);
   });
 }
 
 /** Removes and commits the removal of a language's file; does nothing when it is gone already. */
-export async function removeLanguageFile(input: { repository: number; component: number; filename: string; language: string }): Promise<{ commit: string | null }> {
+export async function removeLanguageFile(input: {
+  repository: number;
+  component: number;
+  filename: string;
+  language: string;
+}): Promise<{ commit: string | null }> {
   if (!input.filename) return { commit: null };
   return withWorkingCopy(
     input.repository,
@@ -65,7 +87,10 @@ export async function removeLanguageFile(input: { repository: number; component:
       }
       const tree = await held.copy.tree("HEAD");
       if (!tree.some((file) => file.path === input.filename)) return { commit: null };
-      const message = (await commitMessage(component, "deleteMessage")).replace(/\s+from\s/, ` ${input.language} from `);
+      const message = (await commitMessage(component, "deleteMessage")).replace(
+        /\s+from\s/,
+        ` ${input.language} from `,
+      );
       const sha = await held.copy.commit([{ path: input.filename, content: null }], message, COMMITTER, COMMITTER);
       await settle(input.repository, null, sha, "remove-language");
       await storeStatus(held);

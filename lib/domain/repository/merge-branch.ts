@@ -39,11 +39,17 @@ export async function mergeIntoBranch(
   });
 }
 
-async function decidedFiles(held: Held, component: ComponentRow, target: string, theirs: boolean): Promise<{ path: string; content: Uint8Array }[]> {
+async function decidedFiles(
+  held: Held,
+  component: ComponentRow,
+  target: string,
+  theirs: boolean,
+): Promise<{ path: string; content: Uint8Array }[]> {
   const tree = await held.copy.tree(target);
   const matched = matchFiles(tree, component);
   const files = [...matched.translations, ...(matched.template ? [matched.template] : [])];
-  if (theirs) return Promise.all(files.map(async (file) => ({ path: file.path, content: await held.copy.read(file.blob) })));
+  if (theirs)
+    return Promise.all(files.map(async (file) => ({ path: file.path, content: await held.copy.read(file.blob) })));
   const translations = await loadTranslations(db, component.id);
   const source = translations.find((translation) => translation.isSource);
   const context: SyncContext = syncContext(component, source?.id ?? 0, false);
@@ -56,7 +62,10 @@ async function decidedFiles(held: Held, component: ComponentRow, target: string,
       const edits = translation ? await committedEdits(translation.id) : [];
       if (!translation || edits.length === 0) return { path: file.path, content };
       try {
-        return { path: file.path, content: new FileWriter(context, translation, content, baseBytes).apply(edits, {}).content };
+        return {
+          path: file.path,
+          content: new FileWriter(context, translation, content, baseBytes).apply(edits, {}).content,
+        };
       } catch (error) {
         if (error instanceof FormatError || error instanceof EditRefused) return { path: file.path, content };
         throw error;

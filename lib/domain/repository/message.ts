@@ -10,7 +10,12 @@ import type { SyncTranslation } from "../sync/context";
 export const SITE_TITLE = "Loquat";
 
 type MessageKind = "commitMessage" | "addMessage" | "deleteMessage" | "mergeMessage";
-const KIND = { commitMessage: "commit_message", addMessage: "add_message", deleteMessage: "delete_message", mergeMessage: "merge_message" } as const;
+const KIND = {
+  commitMessage: "commit_message",
+  addMessage: "add_message",
+  deleteMessage: "delete_message",
+  mergeMessage: "merge_message",
+} as const;
 
 /** A commit message from the component's template. A template that stopped working gives a plain sentence instead. */
 export async function commitMessage(

@@ -40,7 +40,12 @@ export interface OperationAnswer {
 /** A word of a client as an operation. @throws Invalid */
 export function readOperation(text: string): RepositoryOperation {
   const found = REPOSITORY_OPERATIONS.find((operation) => operation === text);
-  if (!found) throw Invalid.field("operation", `"${text}" is no operation. Choose one of: ${REPOSITORY_OPERATIONS.join(", ")}.`, "invalid_choice");
+  if (!found)
+    throw Invalid.field(
+      "operation",
+      `"${text}" is no operation. Choose one of: ${REPOSITORY_OPERATIONS.join(", ")}.`,
+      "invalid_choice",
+    );
   return found;
 }
 
@@ -48,11 +53,19 @@ export function readOperation(text: string): RepositoryOperation {
  * Runs an operation on the repositories of components, each as a durable task, and waits for the end. Permission is
  * asked on every component that shares such a repository.
  */
-export async function runOperation(actor: Actor, target: { components: readonly ComponentRow[] }, operation: RepositoryOperation): Promise<OperationAnswer> {
+export async function runOperation(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+): Promise<OperationAnswer> {
   const tasks = await startOperation(actor, target, operation);
   const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
   const failures = ends.flatMap((task) => {
-    if (!task || !isFinal(task)) throw new Locked("The operation is still running in the background; look at the repository page.", "repository-locked");
+    if (!task || !isFinal(task))
+      throw new Locked(
+        "The operation is still running in the background; look at the repository page.",
+        "repository-locked",
+      );
     if (task.state === "done" && (task.result as OperationAnswer | null)?.result !== false) return [];
     const text = task.state === "done" ? (task.result as OperationAnswer).detail : task.result;
     return [typeof text === "string" ? text : "The operation failed."];
@@ -61,10 +74,15 @@ export async function runOperation(actor: Actor, target: { components: readonly 
 }
 
 /** Starts an operation and gives the ids of its tasks, one per repository. */
-export async function startOperation(actor: Actor, target: { components: readonly ComponentRow[] }, operation: RepositoryOperation): Promise<string[]> {
+export async function startOperation(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+): Promise<string[]> {
   const repositories = [...new Set(target.components.map((component) => component.repositoryId))];
   const shared = await Promise.all(repositories.map((id) => componentsOfRepository(id)));
-  for (const component of [...target.components, ...shared.flat()]) demand(actor, PERMISSION[operation], placeOf(component));
+  for (const component of [...target.components, ...shared.flat()])
+    demand(actor, PERMISSION[operation], placeOf(component));
   return inTransaction(async (tx) => {
     const ids: string[] = [];
     for (const [index, repository] of repositories.entries()) {
@@ -115,7 +133,14 @@ async function perform(
     case "pull": {
       const done = await updateRepository(held, { report });
       if (held.repository.pushOnCommit && held.repository.push) await pushRepository(held);
-      return problemsOf(done.sync.flatMap((sync) => sync.problems).map((problem) => ({ filename: problem.filename, message: `${problem.message} (line ${problem.line}, column ${problem.column})` })));
+      return problemsOf(
+        done.sync
+          .flatMap((sync) => sync.problems)
+          .map((problem) => ({
+            filename: problem.filename,
+            message: `${problem.message} (line ${problem.line}, column ${problem.column})`,
+          })),
+      );
     }
     case "push":
       await pushRepository(held);
@@ -139,13 +164,23 @@ async function perform(
 
 function problemsOf(problems: readonly { filename: string; message: string }[]): OperationAnswer {
   if (problems.length === 0) return { result: true };
-  return { result: false, detail: problems.slice(0, 20).map((problem) => `${problem.filename}: ${problem.message}`).join("\n") };
+  return {
+    result: false,
+    detail: problems
+      .slice(0, 20)
+      .map((problem) => `${problem.filename}: ${problem.message}`)
+      .join("\n"),
+  };
 }
 
 async function tell(repositoryId: number, action: number): Promise<void> {
   const components = await componentsOfRepository(repositoryId);
   await inTransaction((tx) =>
-    record(tx, SERVICE, components.map((component) => ({ action, projectId: component.projectId, componentId: component.id }))),
+    record(
+      tx,
+      SERVICE,
+      components.map((component) => ({ action, projectId: component.projectId, componentId: component.id })),
+    ),
   );
 }
 
@@ -173,7 +208,8 @@ export async function projectRepositoryStatus(
   const rights: Permission[] = ["vcs.push", "vcs.commit", "vcs.reset", "vcs.update"];
   const denials = rights.map((right) => denial(actor, right, { project }));
   const [first] = denials;
-  if (first && denials.every((why) => why !== undefined)) refuse(first.reason === "not-signed-in" ? { ...first, reason: "missing-permission" } : first);
+  if (first && denials.every((why) => why !== undefined))
+    refuse(first.reason === "not-signed-in" ? { ...first, reason: "missing-permission" } : first);
   const rows = await db.rows<{ id: number }>(sql`
     select distinct repository_id as id from components where project_id = ${project.id} and removed_at is null`);
   const states = [...(await repositoryStates(rows.map((row) => row.id))).values()];

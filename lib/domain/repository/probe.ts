@@ -32,7 +32,13 @@ const running = new Map<string, Promise<Probe>>();
  * Clones (or reuses a fresh clone of) a repository for a look.
  * @throws Invalid on `repo`, `branch` or `vcs` with a sentence for a person
  */
-export async function probeRepository(input: { vcs: string; repo: string; branch: string; push?: string; pushBranch?: string }): Promise<Probe> {
+export async function probeRepository(input: {
+  vcs: string;
+  repo: string;
+  branch: string;
+  push?: string;
+  pushBranch?: string;
+}): Promise<Probe> {
   const key = createHash("sha256").update([input.vcs, input.repo, input.branch].join("\0")).digest("hex").slice(0, 32);
   const going = running.get(key);
   if (going) return going;
@@ -41,14 +47,23 @@ export async function probeRepository(input: { vcs: string; repo: string; branch
   return started;
 }
 
-async function probe(input: { vcs: string; repo: string; branch: string; push?: string; pushBranch?: string }, folder: string): Promise<Probe> {
+async function probe(
+  input: { vcs: string; repo: string; branch: string; push?: string; pushBranch?: string },
+  folder: string,
+): Promise<Probe> {
   const driver = findDriver(input.vcs);
-  if (!driver) throw Invalid.field("vcs", `The version control system ${input.vcs} is not supported here.`, "invalid_choice");
+  if (!driver)
+    throw Invalid.field("vcs", `The version control system ${input.vcs} is not supported here.`, "invalid_choice");
   const problem = driver.hasRemote ? (addressProblem(input.repo) ?? (await hostProblem(input.repo))) : undefined;
   if (problem) throw Invalid.field("repo", problem);
   try {
     const found = await driver.probe(input.repo, input.branch);
-    const settings = { url: input.repo, branch: found.branch, push: input.push ?? "", pushBranch: input.pushBranch ?? "" };
+    const settings = {
+      url: input.repo,
+      branch: found.branch,
+      push: input.push ?? "",
+      pushBranch: input.pushBranch ?? "",
+    };
     const reused = (await isFresh(folder)) ? await driver.open(folder, settings) : undefined;
     if (reused) await reused.fetch();
     const copy = reused ?? (await driver.clone(folder, settings));
@@ -77,5 +92,7 @@ export async function adoptProbe(probe: Probe, repositoryId: number): Promise<vo
 /** Removes clones nobody came back for. */
 export async function sweepProbes(): Promise<void> {
   const root = dataFolder("probes");
-  for (const name of await readdir(root)) if (!running.has(name) && !(await isFresh(join(root, name)))) await rm(join(root, name), { recursive: true, force: true });
+  for (const name of await readdir(root))
+    if (!running.has(name) && !(await isFresh(join(root, name))))
+      await rm(join(root, name), { recursive: true, force: true });
 }

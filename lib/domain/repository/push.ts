@@ -38,7 +38,11 @@ export async function pushRepository(held: Held): Promise<{ pushed: number }> {
       if (!(error instanceof VcsError)) throw error;
       // Somebody pushed between our fetch and our push.
       if (error.problem === "rejected" && attempt < TRIES) continue;
-      await tellFailure(held, components, { action: ACTION.REPOSITORY_PUSH_FAILED, alert: "PushFailure", text: [error.message, error.output].filter(Boolean).join("\n") });
+      await tellFailure(held, components, {
+        action: ACTION.REPOSITORY_PUSH_FAILED,
+        alert: "PushFailure",
+        text: [error.message, error.output].filter(Boolean).join("\n"),
+      });
       throw new Failed(error.message, { cause: error });
     }
     await afterPush(held, components, outgoing.length);
@@ -46,7 +50,11 @@ export async function pushRepository(held: Held): Promise<{ pushed: number }> {
   }
 }
 
-async function afterPush(held: Held, components: Awaited<ReturnType<typeof componentsOfRepository>>, count: number): Promise<void> {
+async function afterPush(
+  held: Held,
+  components: Awaited<ReturnType<typeof componentsOfRepository>>,
+  count: number,
+): Promise<void> {
   await inTransaction(async (tx) => {
     await tx.run(sql`update repositories set push_wanted_at = null where id = ${held.repository.id}`);
     for (const component of components) {
@@ -54,7 +62,12 @@ async function afterPush(held: Held, components: Awaited<ReturnType<typeof compo
       if (component.lockedAuto) await unlockWhenMended(tx, component);
       if (count > 0)
         await record(tx, SERVICE, [
-          { action: ACTION.CHANGES_PUSHED, projectId: component.projectId, componentId: component.id, details: { commits: count } },
+          {
+            action: ACTION.CHANGES_PUSHED,
+            projectId: component.projectId,
+            componentId: component.id,
+            details: { commits: count },
+          },
         ]);
     }
   });

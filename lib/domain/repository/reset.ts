@@ -24,7 +24,10 @@ export async function resetRepository(held: Held): Promise<{ kept: number }> {
       update units set pending = true where id = any(${rows.flatMap((row) => row.unitId ?? [])}::bigint[]) and not pending returning translation_id`);
     const counts = new Map<number, number>();
     for (const row of waiting) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) + 1);
-    await moveCounters(tx, [...counts].map(([translationId, pending]) => ({ translationId, numbers: { pending } })));
+    await moveCounters(
+      tx,
+      [...counts].map(([translationId, pending]) => ({ translationId, numbers: { pending } })),
+    );
     for (const component of await componentsOfRepository(held.repository.id))
       await record(tx, SERVICE, [
         {

@@ -25,9 +25,16 @@ export async function syncFiles(held: Held): Promise<void> {
         returning u.translation_id`);
       const counts = new Map<number, number>();
       for (const row of marked) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) + 1);
-      await moveCounters(tx, [...counts].map(([translationId, pending]) => ({ translationId, numbers: { pending } })));
+      await moveCounters(
+        tx,
+        [...counts].map(([translationId, pending]) => ({ translationId, numbers: { pending } })),
+      );
       await record(tx, SERVICE, [
-        { action: ACTION.FORCED_SYNCHRONIZATION_OF_TRANSLATIONS, projectId: component.projectId, componentId: component.id },
+        {
+          action: ACTION.FORCED_SYNCHRONIZATION_OF_TRANSLATIONS,
+          projectId: component.projectId,
+          componentId: component.id,
+        },
       ]);
     });
 }

@@ -20,7 +20,8 @@ export async function findVisibleTask(actor: Actor, uuid: string): Promise<TaskR
 export async function cancelVisibleTask(actor: Actor, uuid: string): Promise<void> {
   const task = await findVisibleTask(actor, uuid);
   if (task.componentId === null) {
-    if (!actor.isSuperuser) throw new Forbidden({ reason: "missing-permission", text: "Only administrators may cancel this task." });
+    if (!actor.isSuperuser)
+      throw new Forbidden({ reason: "missing-permission", text: "Only administrators may cancel this task." });
   } else demand(actor, "component.edit", placeOf(await findComponentById(actor, task.componentId)));
   await inTransaction((tx) => cancelTask(tx, uuid));
 }

@@ -48,18 +48,23 @@ export async function updateRepository(held: Held, options: UpdateOptions = {}):
 export async function ensureSynced(held: Held): Promise<void> {
   const remote = await held.copy.remoteHead();
   if (remote === null) return;
-  if ((await syncedCommit(held)) !== remote) await integrate(held, await componentsOfRepository(held.repository.id), remote, {});
+  if ((await syncedCommit(held)) !== remote)
+    await integrate(held, await componentsOfRepository(held.repository.id), remote, {});
 }
 
 async function syncedCommit(held: Held): Promise<string | null> {
-  const row = await db.one<{ syncedCommit: string | null }>(sql`select synced_commit from repositories where id = ${held.repository.id}`);
+  const row = await db.one<{ syncedCommit: string | null }>(
+    sql`select synced_commit from repositories where id = ${held.repository.id}`,
+  );
   return row?.syncedCommit ?? null;
 }
 
 async function fetchRemote(held: Held, components: readonly ComponentRow[]): Promise<string | null> {
   try {
     const remote = await held.copy.fetch();
-    await db.run(sql`update repositories set fetched_at = now(), remote_commit = ${remote} where id = ${held.repository.id}`);
+    await db.run(
+      sql`update repositories set fetched_at = now(), remote_commit = ${remote} where id = ${held.repository.id}`,
+    );
     await inTransaction(async (tx) => {
       for (const component of components) await clearAlert(tx, component.id, ["UpdateFailure"]);
     });
@@ -67,7 +72,8 @@ async function fetchRemote(held: Held, components: readonly ComponentRow[]): Pro
   } catch (error) {
     if (!(error instanceof VcsError)) throw error;
     await inTransaction(async (tx) => {
-      for (const component of components) await raiseAlert(tx, component, "UpdateFailure", { error: error.message, output: error.output });
+      for (const component of components)
+        await raiseAlert(tx, component, "UpdateFailure", { error: error.message, output: error.output });
     });
     throw new Failed(error.message, { cause: error });
   }
@@ -95,7 +101,9 @@ async function integrate(
   const sync: SyncReport[] = [];
   for (const component of components) {
     held.assertHeld();
-    sync.push(await syncComponent(component, held.copy, tree, target, { force: options.force, report: options.report }));
+    sync.push(
+      await syncComponent(component, held.copy, tree, target, { force: options.force, report: options.report }),
+    );
   }
   if (merging) {
     await mergeIntoBranch(held, components, target, { rehearse: false });
@@ -103,10 +111,15 @@ async function integrate(
   const recommit = await markIntegrated(held, target, merging);
   const commit = recommit ? await commitPending(held) : undefined;
   await storeStatus(held);
-  await afterSuccess(held, components, before === target ? [] : [merging ? ACTION.REPOSITORY_MERGED : ACTION.REPOSITORY_REBASED], {
-    previous_head: before,
-    new_head: await held.copy.head(),
-  });
+  await afterSuccess(
+    held,
+    components,
+    before === target ? [] : [merging ? ACTION.REPOSITORY_MERGED : ACTION.REPOSITORY_REBASED],
+    {
+      previous_head: before,
+      new_head: await held.copy.head(),
+    },
+  );
   return { updated: true, sync, commit };
 }
 
@@ -141,7 +154,9 @@ async function rebaseOthers(held: Held, target: string, others: readonly string[
 async function markIntegrated(held: Held, target: string, merged: boolean): Promise<boolean> {
   const { id } = held.repository;
   return inTransaction(async (tx) => {
-    await tx.run(sql`update repositories set synced_commit = ${target}, update_wanted_at = null, merge_failure = null where id = ${id}`);
+    await tx.run(
+      sql`update repositories set synced_commit = ${target}, update_wanted_at = null, merge_failure = null where id = ${id}`,
+    );
     if (merged) return false;
     const again = await tx.run(sql`
       update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
@@ -151,7 +166,12 @@ async function markIntegrated(held: Held, target: string, merged: boolean): Prom
   });
 }
 
-async function failMerge(held: Held, components: readonly ComponentRow[], error: unknown, merging: boolean): Promise<never> {
+async function failMerge(
+  held: Held,
+  components: readonly ComponentRow[],
+  error: unknown,
+  merging: boolean,
+): Promise<never> {
   if (!(error instanceof VcsError)) throw error;
   const text = [error.message, error.output].filter(Boolean).join("\n");
   await db.run(sql`update repositories set merge_failure = ${text} where id = ${held.repository.id}`);
@@ -161,7 +181,10 @@ async function failMerge(held: Held, components: readonly ComponentRow[], error:
     text,
   });
   await storeStatus(held);
-  throw new Failed(`${error.message} Nothing was changed; translations can go on. Resolve it upstream, or reset the repository.`, { cause: error });
+  throw new Failed(
+    `${error.message} Nothing was changed; translations can go on. Resolve it upstream, or reset the repository.`,
+    { cause: error },
+  );
 }
 
 /** Alert, ledger and, where the repository asks for it, the automatic lock of a failed operation. */
@@ -174,7 +197,13 @@ export async function tellFailure(
     for (const component of components) {
       await raiseAlert(tx, component, failure.alert, { error: failure.text });
       await record(tx, SERVICE, [
-        { action: failure.action, projectId: component.projectId, componentId: component.id, target: failure.text.slice(0, 2000), details: { error: failure.text.slice(0, 2000) } },
+        {
+          action: failure.action,
+          projectId: component.projectId,
+          componentId: component.id,
+          target: failure.text.slice(0, 2000),
+          details: { error: failure.text.slice(0, 2000) },
+        },
       ]);
       if (held.repository.autoLockError)
         await applyLock(tx, SERVICE, component, true, { auto: true, reason: failure.text.split("\n")[0] ?? "" });
@@ -190,11 +219,17 @@ async function afterSuccess(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.run(sql`update repositories set update_wanted_at = null, merge_failure = null where id = ${held.repository.id}`);
+    await tx.run(
+      sql`update repositories set update_wanted_at = null, merge_failure = null where id = ${held.repository.id}`,
+    );
     for (const component of components) {
       await clearAlert(tx, component.id, ["MergeFailure"]);
       if (component.lockedAuto) await unlockWhenMended(tx, component);
-      await record(tx, SERVICE, actions.map((action) => ({ action, projectId: component.projectId, componentId: component.id, details })));
+      await record(
+        tx,
+        SERVICE,
+        actions.map((action) => ({ action, projectId: component.projectId, componentId: component.id, details })),
+      );
     }
   });
 }

@@ -42,25 +42,41 @@ export const COMMITTER = { name: "Loquat", email: "noreply@loquat" };
  * @throws Locked when another process holds it for longer than `waitMs` (5 s by default)
  * @throws NotFound; Failed when the remote cannot be cloned
  */
-export async function withWorkingCopy<T>(repositoryId: number, work: (held: Held) => Promise<T>, options: HoldOptions = {}): Promise<T> {
+export async function withWorkingCopy<T>(
+  repositoryId: number,
+  work: (held: Held) => Promise<T>,
+  options: HoldOptions = {},
+): Promise<T> {
   const lock = await takeSessionLock(REPOSITORY_LOCKS, repositoryId, options.waitMs ?? 5_000);
-  if (!lock) throw new Locked("Another operation is at work on this repository. Try again in a few seconds.", "repository-locked");
+  if (!lock)
+    throw new Locked(
+      "Another operation is at work on this repository. Try again in a few seconds.",
+      "repository-locked",
+    );
   try {
     const repository = await loadRepository(repositoryId);
     const driver = findDriver(repository.vcs);
     if (!driver) throw new Failed(`The version control system ${repository.vcs} is not supported here.`);
-    await db.run(sql`update repositories set lease_owner = ${`${hostname()}:${process.pid}`}, lease_since = now() where id = ${repositoryId}`);
+    await db.run(
+      sql`update repositories set lease_owner = ${`${hostname()}:${process.pid}`}, lease_since = now() where id = ${repositoryId}`,
+    );
     const copy = await openCopy(repository, driver, options.progress);
     return await work({
       repository,
       driver,
       copy,
       assertHeld() {
-        if (lock.isLost()) throw new Locked("The connection that holds the repository was lost; the operation starts again.", "repository-locked");
+        if (lock.isLost())
+          throw new Locked(
+            "The connection that holds the repository was lost; the operation starts again.",
+            "repository-locked",
+          );
       },
     });
   } finally {
-    await db.run(sql`update repositories set lease_owner = null, lease_since = null where id = ${repositoryId}`).catch(() => {});
+    await db
+      .run(sql`update repositories set lease_owner = null, lease_since = null where id = ${repositoryId}`)
+      .catch(() => {});
     await lock.release();
   }
 }

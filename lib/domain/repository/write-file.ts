@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { applyPatches, EditRefused, type EntryEdit, type FileFormat, type FormatOptions, type HeaderEdit, type ParsedFile } from "@/lib/text/formats/format";
+import {
+  applyPatches,
+  EditRefused,
+  type EntryEdit,
+  type FileFormat,
+  type FormatOptions,
+  type HeaderEdit,
+  type ParsedFile,
+} from "@/lib/text/formats/format";
 import type { SyncContext, SyncTranslation } from "../sync/context";
 import { entryState, formatOf, identityOf, optionsFor } from "../sync/strings";
 
@@ -49,7 +57,9 @@ export class FileWriter {
     });
     const made = content === undefined ? this.format.create(baseText, this.options) : this.format.decode(content);
     if (made === undefined)
-      throw new EditRefused(`${translation.filename} does not exist, and a new file of this format needs a template: set “new base” in the component's settings.`);
+      throw new EditRefused(
+        `${translation.filename} does not exist, and a new file of this format needs a template: set “new base” in the component's settings.`,
+      );
     this.text = made;
   }
 

@@ -23,7 +23,9 @@ export async function removeSetting(tx: Pick<Tx, "run">, name: string): Promise<
 /** A secret of the installation, generated on first use; all processes get the same one. */
 export async function installationSecret(name: string): Promise<string> {
   const made = randomBytes(32).toString("hex");
-  await db.run(sql`insert into settings (name, value) values (${name}, ${JSON.stringify(made)}::jsonb) on conflict (name) do nothing`);
+  await db.run(
+    sql`insert into settings (name, value) values (${name}, ${JSON.stringify(made)}::jsonb) on conflict (name) do nothing`,
+  );
   const stored = await readSetting<string>(name);
   if (stored === undefined) throw new Error(`The secret ${name} could not be stored.`);
   return stored;

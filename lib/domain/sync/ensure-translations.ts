@@ -35,7 +35,14 @@ export async function loadTranslations(tx: Pick<Tx, "rows">, componentId: number
 export async function insertTranslation(
   tx: Tx,
   component: Pick<ComponentRow, "id">,
-  input: { languageId: number; pluralId: number; languageCode: string; filename: string; isSource: boolean; fileWanted?: boolean },
+  input: {
+    languageId: number;
+    pluralId: number;
+    languageCode: string;
+    filename: string;
+    isSource: boolean;
+    fileWanted?: boolean;
+  },
 ): Promise<number> {
   const made = await tx.one<{ id: number }>(sql`
     insert into translations (component_id, language_id, plural_id, language_code, filename, is_source, file_wanted)
@@ -54,7 +61,11 @@ export async function insertTranslation(
 /** Makes rows for languages whose files are there, the source language first. Two files for one language raise an alert. */
 export async function ensureTranslations(component: ComponentRow, matched: MatchedFiles): Promise<EnsuredTranslations> {
   return inTransaction(async (tx) => {
-    const found = await resolveLanguages(tx, matched.translations.map((file) => file.code), component.project.languageAliases);
+    const found = await resolveLanguages(
+      tx,
+      matched.translations.map((file) => file.code),
+      component.project.languageAliases,
+    );
     const monolingual = isMonolingual(component);
     const sourceFile = monolingual
       ? undefined
@@ -66,7 +77,9 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
       filename: monolingual ? component.template : (sourceFile?.path ?? ""),
       isSource: true,
     });
-    const taken = new Map<number, string>([[component.sourceLanguageId, monolingual ? component.template : (sourceFile?.path ?? "")]]);
+    const taken = new Map<number, string>([
+      [component.sourceLanguageId, monolingual ? component.template : (sourceFile?.path ?? "")],
+    ]);
     const duplicates: { language: string; files: string[] }[] = [];
     const fileOf = new Map<number, MatchedFile>();
     for (const file of matched.translations) {
@@ -87,7 +100,8 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
       });
       fileOf.set(id, file);
     }
-    if (duplicates.length > 0) await raiseAlert(tx, component, "DuplicateLanguage", { duplicates: duplicates.slice(0, 100) });
+    if (duplicates.length > 0)
+      await raiseAlert(tx, component, "DuplicateLanguage", { duplicates: duplicates.slice(0, 100) });
     else await clearAlert(tx, component.id, ["DuplicateLanguage"]);
     return sortOut(await loadTranslations(tx, component.id), fileOf, await wantedFiles(tx, component.id));
   });
@@ -100,7 +114,11 @@ async function wantedFiles(tx: Tx, componentId: number): Promise<Set<number>> {
   return new Set(rows.map((row) => row.id));
 }
 
-function sortOut(rows: SyncTranslation[], fileOf: ReadonlyMap<number, MatchedFile>, wanted: ReadonlySet<number>): EnsuredTranslations {
+function sortOut(
+  rows: SyncTranslation[],
+  fileOf: ReadonlyMap<number, MatchedFile>,
+  wanted: ReadonlySet<number>,
+): EnsuredTranslations {
   const source = rows.find((row) => row.isSource);
   if (!source) throw new Error("The source translation is missing.");
   return {

@@ -1,6 +1,6 @@
 import { sql, type Tx } from "@/lib/platform/database";
 import { type EntryEdit, type EntryState, storedState } from "@/lib/text/formats/format";
-import { mergeEntries, type MergeEntry } from "@/lib/text/merge/merge";
+import { type MergeEntry, mergeEntries } from "@/lib/text/merge/merge";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { joinForms, record } from "../changes/record";
@@ -61,7 +61,8 @@ export async function mergePending(
     const merged = mergeOne(change, ours, mine);
     if (merged.kind === "theirs") {
       // Upstream says what we say: the row stands as it is, only nothing waits any more.
-      const agreed = change.after && sameTexts(change.after.targets, ours.targets) && entryState(change.after.state) === mine;
+      const agreed =
+        change.after && sameTexts(change.after.targets, ours.targets) && entryState(change.after.state) === mine;
       if (!agreed) outcome.changes.push(change);
       settled.push(hash);
       if (merged.clash) {
@@ -136,7 +137,9 @@ async function settle(
   rewritten: readonly { idHash: string; targets: string[]; state: number }[],
 ): Promise<void> {
   if (settled.length > 0) {
-    await tx.run(sql`delete from pending_changes where translation_id = ${translation.id} and id_hash = any(${settled}::bigint[])`);
+    await tx.run(
+      sql`delete from pending_changes where translation_id = ${translation.id} and id_hash = any(${settled}::bigint[])`,
+    );
     const units = await tx.run(sql`
       update units u set pending = false from source_units s
       where s.id = u.source_id and u.translation_id = ${translation.id} and s.id_hash = any(${settled}::bigint[]) and u.pending`);
@@ -152,7 +155,12 @@ async function settle(
 }
 
 /** Keeps texts that lost a clash as suggestions and marks the string for a look. */
-export async function keepClashes(tx: Tx, context: SyncContext, translation: SyncTranslation, kept: MergeOutcome["kept"]): Promise<void> {
+export async function keepClashes(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  kept: MergeOutcome["kept"],
+): Promise<void> {
   for (const { ours, targets, authorId } of kept) {
     const unit = await tx.one<{ id: number; state: number }>(sql`
       select u.id, u.state from units u join source_units s on s.id = u.source_id

@@ -17,7 +17,9 @@ export async function snapshotIndex(tx: Pick<Tx, "rows">, componentId: number): 
 
 /** Bytes of a snapshot, or undefined. */
 export async function readSnapshot(tx: Pick<Tx, "one">, translationId: number): Promise<Uint8Array | undefined> {
-  const row = await tx.one<{ content: Buffer }>(sql`select content from file_snapshots where translation_id = ${translationId}`);
+  const row = await tx.one<{ content: Buffer }>(
+    sql`select content from file_snapshots where translation_id = ${translationId}`,
+  );
   return row && gunzipSync(row.content);
 }
 
@@ -31,5 +33,7 @@ export async function writeSnapshot(
     insert into file_snapshots (translation_id, path, blob, content, commit)
     values (${translationId}, ${file.path}, ${file.blob}, ${gzipSync(file.content, { level: 1 })}, ${file.commit})
     on conflict (translation_id) do update set path = excluded.path, blob = excluded.blob, content = excluded.content, commit = excluded.commit, synced_at = now()`);
-  await tx.run(sql`update translations set revision = ${file.blob}, filename = ${file.path}, file_wanted = false where id = ${translationId}`);
+  await tx.run(
+    sql`update translations set revision = ${file.blob}, filename = ${file.path}, file_wanted = false where id = ${translationId}`,
+  );
 }

@@ -27,7 +27,11 @@ export interface KnownSource {
 }
 
 /** Loads source strings: all of the component, or those with the given identities. */
-export async function loadSources(tx: Tx, componentId: number, hashes?: readonly string[]): Promise<Map<string, KnownSource>> {
+export async function loadSources(
+  tx: Tx,
+  componentId: number,
+  hashes?: readonly string[],
+): Promise<Map<string, KnownSource>> {
   const rows = await tx.rows<KnownSource>(sql`
     select s.id, s.id_hash::text as id_hash, s.sources, cardinality(s.sources) > 1 as plural, s.num_words as words, s.num_chars as chars,
       s.flags, coalesce(u.state = 100, false) as read_only, s.position
@@ -109,7 +113,8 @@ async function insertSourceUnits(
 ): Promise<void> {
   const made = batch.filter((string) => ids.has(string.idHash));
   // Without a base file the source text lives in the program's code: nobody edits it here.
-  const state = (string: FileString) => (!context.monolingual || string.readOnly ? 100 : string.state === 0 ? 0 : Math.max(string.state, 10));
+  const state = (string: FileString) =>
+    !context.monolingual || string.readOnly ? 100 : string.state === 0 ? 0 : Math.max(string.state, 10);
   const failing = made.map((string) =>
     failingChecks({
       sources: string.sources,
@@ -126,7 +131,9 @@ async function insertSourceUnits(
     select t.id, t.id, ${context.sourceTranslationId}, s.sources, t.state, t.state, s.position, t.failing
     from unnest(${made.map((string) => ids.get(string.idHash))}::bigint[], ${made.map(state)}::smallint[], ${failing.map((list) => list.length > 0)}::boolean[])
       as t(id, state, failing) join source_units s on s.id = t.id`);
-  const findings = made.flatMap((string, index) => (failing[index] ?? []).map((check) => [ids.get(string.idHash), check] as const));
+  const findings = made.flatMap((string, index) =>
+    (failing[index] ?? []).map((check) => [ids.get(string.idHash), check] as const),
+  );
   if (findings.length > 0)
     await tx.run(sql`
       insert into findings (unit_id, "check") select * from unnest(${findings.map(([id]) => id)}::bigint[], ${findings.map(([, check]) => check)}::text[]) on conflict do nothing`);
@@ -223,7 +230,13 @@ export async function removeSources(tx: Tx, context: SyncContext, hashes: readon
     const ids = [...known.values()].map((source) => source.id);
     if (ids.length === 0) continue;
     const before = await weighOfSources(tx, ids);
-    const gone = await tx.rows<{ unitId: number; translationId: number; languageId: number; target: string; state: number }>(sql`
+    const gone = await tx.rows<{
+      unitId: number;
+      translationId: number;
+      languageId: number;
+      target: string;
+      state: number;
+    }>(sql`
       select u.id as unit_id, u.translation_id, t.language_id, joined_forms(u.targets) as target, u.state
       from units u join translations t on t.id = u.translation_id where u.source_id = any(${ids}::bigint[]) and (u.state <> 0 or t.is_source)`);
     await tx.run(sql`delete from source_units where id = any(${ids}::bigint[])`);

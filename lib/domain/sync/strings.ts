@@ -1,6 +1,13 @@
-import { contentHash, idHash } from "@/lib/text/hash";
+import {
+  type Entry,
+  type EntryState,
+  type FileFormat,
+  type FormatOptions,
+  formatOptions,
+  type ParsedFile,
+} from "@/lib/text/formats/format";
 import { findFormat, formatName } from "@/lib/text/formats/registry";
-import { type Entry, type EntryState, type FileFormat, type FormatOptions, formatOptions, type ParsedFile } from "@/lib/text/formats/format";
+import { contentHash, idHash } from "@/lib/text/hash";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
 import type { PluralRow } from "../languages/languages";
@@ -29,14 +36,22 @@ export interface FileString {
 /** The format of a component. @throws Failed for one that cannot be read here */
 export function formatOf(component: Pick<ComponentRow, "fileFormat">): FileFormat {
   const format = findFormat(component.fileFormat);
-  if (!format) throw new Failed(`Files of the format ${formatName(component.fileFormat) ?? component.fileFormat} cannot be read yet.`);
+  if (!format)
+    throw new Failed(
+      `Files of the format ${formatName(component.fileFormat) ?? component.fileFormat} cannot be read yet.`,
+    );
   return format;
 }
 
 /** Options for reading or writing one file of a component. */
 export function optionsFor(
   component: Pick<ComponentRow, "fileFormatParams">,
-  file: { languageCode: string; plural: Pick<PluralRow, "number" | "formula" | "categories">; isTemplate: boolean; base?: string },
+  file: {
+    languageCode: string;
+    plural: Pick<PluralRow, "number" | "formula" | "categories">;
+    isTemplate: boolean;
+    base?: string;
+  },
 ): FormatOptions {
   return formatOptions({
     languageCode: file.languageCode,
@@ -62,7 +77,13 @@ export function contentOf(context: string, sources: readonly string[]): string {
   return contentHash(sources, context).toString();
 }
 
-const STATES: Record<EntryState, number> = { empty: 0, "needs-editing": 10, translated: 20, approved: 30, "read-only": 100 };
+const STATES: Record<EntryState, number> = {
+  empty: 0,
+  "needs-editing": 10,
+  translated: 20,
+  approved: 30,
+  "read-only": 100,
+};
 
 /** State number of what a file says; approvals count only where reviews are on. */
 export function stateNumber(state: EntryState, reviews: boolean): number {
@@ -97,14 +118,20 @@ export function stringsOf(
       continue;
     }
     position++;
-    strings.set(hash, toString(entry, hash, position, options));
+    strings.set(hash, fileString(entry, hash, position, options));
   }
   return { strings, duplicates };
 }
 
-function toString(entry: Entry, hash: string, position: number, options: { reviews: boolean; forms: number }): FileString {
+function fileString(
+  entry: Entry,
+  hash: string,
+  position: number,
+  options: { reviews: boolean; forms: number },
+): FileString {
   const targets = fitForms(entry.targets, entry.plural ? options.forms : 1);
-  const state = targets.every((text) => text === "") && entry.state !== "read-only" ? 0 : stateNumber(entry.state, options.reviews);
+  const state =
+    targets.every((text) => text === "") && entry.state !== "read-only" ? 0 : stateNumber(entry.state, options.reviews);
   return {
     idHash: hash,
     entryId: entry.id,

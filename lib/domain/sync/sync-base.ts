@@ -52,7 +52,11 @@ export async function syncBase(
   return { hashes: [...strings.keys()] };
 }
 
-async function formerStrings(tx: Tx, context: SyncContext, source: SyncTranslation): Promise<Map<string, FileString> | undefined> {
+async function formerStrings(
+  tx: Tx,
+  context: SyncContext,
+  source: SyncTranslation,
+): Promise<Map<string, FileString> | undefined> {
   const bytes = await readSnapshot(tx, source.id);
   if (!bytes) return undefined;
   try {
@@ -76,14 +80,22 @@ async function writeBase(
     if (!known) return [];
     const was = before.get(string.idHash) ?? { ...asSource(string), sources: known.sources, note: "\u0000" };
     const now = asSource(string);
-    const same = sameTexts(known.sources, now.sources) && was.note === now.note && was.location === now.location && was.flags === now.flags;
+    const same =
+      sameTexts(known.sources, now.sources) &&
+      was.note === now.note &&
+      was.location === now.location &&
+      was.flags === now.flags;
     return same ? [] : [{ before: { ...was, sources: known.sources }, after: now }];
   });
   const removed = [...before.keys()].filter((hash) => !after.has(hash));
   await removeSources(tx, context, removed);
   await updateSources(tx, context, changed);
   await addSources(tx, context, added, { fillOthers: !context.initial });
-  await takeSourceTargets(tx, context, changed.map((pair) => pair.after.idHash));
+  await takeSourceTargets(
+    tx,
+    context,
+    changed.map((pair) => pair.after.idHash),
+  );
   if (added.length > 0 && !context.initial) await renumber(tx, context, [...after.values()]);
 }
 
@@ -125,7 +137,11 @@ async function renumber(tx: Tx, context: SyncContext, strings: readonly FileStri
  * them yet. It is small enough to be read on every run in which something changed.
  * @throws FormatError
  */
-export async function syncNewBase(context: SyncContext, matched: MatchedFiles, copy: WorkingCopy): Promise<BaseOutcome> {
+export async function syncNewBase(
+  context: SyncContext,
+  matched: MatchedFiles,
+  copy: WorkingCopy,
+): Promise<BaseOutcome> {
   const file = matched.newBase;
   if (!file) return { hashes: undefined };
   const content = await copy.read(file.blob);
@@ -133,7 +149,16 @@ export async function syncNewBase(context: SyncContext, matched: MatchedFiles, c
   const parsed = parseBytes(context, { languageCode: language.code, plural: language.plural, isSource: true }, content);
   const { strings } = readStrings(
     context,
-    { id: context.sourceTranslationId, languageId: language.id, languageDbCode: language.code, languageCode: language.code, filename: "", isSource: true, checkFlags: "", plural: language.plural },
+    {
+      id: context.sourceTranslationId,
+      languageId: language.id,
+      languageDbCode: language.code,
+      languageCode: language.code,
+      filename: "",
+      isSource: true,
+      checkFlags: "",
+      plural: language.plural,
+    },
     parsed,
   );
   await inTransaction(async (tx) => {

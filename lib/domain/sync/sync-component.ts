@@ -44,7 +44,9 @@ export async function syncComponent(
   const matched = matchFiles(tree, component);
   const ensured = await ensureTranslations(component, matched);
   const context = syncContext(component, ensured.source.id, component.importedAt === null);
-  const index = options.force ? new Map<number, Snapshot>() : await inTransaction((tx) => snapshotIndex(tx, component.id));
+  const index = options.force
+    ? new Map<number, Snapshot>()
+    : await inTransaction((tx) => snapshotIndex(tx, component.id));
   const report: SyncReport = { files: 0, strings: 0, changed: 0, clashes: 0, problems: [] };
   const total = ensured.files.length + 1;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
@@ -94,15 +96,24 @@ async function syncFiles(
       report.changed += outcome.changed;
       report.clashes += outcome.clashes;
       if (outcome.duplicates.length > 0) duplicates.push({ file: file.path, strings: outcome.duplicates });
-      if (context.initial) await tellImported(context, translation.id, translation.languageId, file.path, outcome.strings);
+      if (context.initial)
+        await tellImported(context, translation.id, translation.languageId, file.path, outcome.strings);
     }
     await run.report?.(done, run.total, file.path);
   }
   if (duplicates.length > 0)
-    await inTransaction((tx) => raiseAlert(tx, context.component, "DuplicateString", { files: duplicates.slice(0, 20) }));
+    await inTransaction((tx) =>
+      raiseAlert(tx, context.component, "DuplicateString", { files: duplicates.slice(0, 20) }),
+    );
 }
 
-async function tellImported(context: SyncContext, translationId: number, languageId: number, filename: string, strings: number): Promise<void> {
+async function tellImported(
+  context: SyncContext,
+  translationId: number,
+  languageId: number,
+  filename: string,
+  strings: number,
+): Promise<void> {
   await inTransaction((tx) =>
     record(tx, SERVICE, [
       {
@@ -119,7 +130,12 @@ async function tellImported(context: SyncContext, translationId: number, languag
 }
 
 /** Runs one file's work; a file that cannot be read is noted and the others go on. */
-async function guard<T>(component: ComponentRow, filename: string, report: SyncReport, work: () => Promise<T>): Promise<T | undefined> {
+async function guard<T>(
+  component: ComponentRow,
+  filename: string,
+  report: SyncReport,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -143,9 +159,11 @@ async function guard<T>(component: ComponentRow, filename: string, report: SyncR
 
 async function finish(component: ComponentRow, matched: MatchedFiles, report: SyncReport): Promise<SyncReport> {
   await inTransaction(async (tx) => {
-    if (report.problems.length > 0) await raiseAlert(tx, component, "ParseError", { files: report.problems.slice(0, 50) });
+    if (report.problems.length > 0)
+      await raiseAlert(tx, component, "ParseError", { files: report.problems.slice(0, 50) });
     else await clearAlert(tx, component.id, ["ParseError"]);
-    if (matched.translations.length === 0) await raiseAlert(tx, component, "NoMaskMatches", { filemask: component.filemask });
+    if (matched.translations.length === 0)
+      await raiseAlert(tx, component, "NoMaskMatches", { filemask: component.filemask });
     else await clearAlert(tx, component.id, ["NoMaskMatches"]);
     const missing = [
       component.template && !matched.template ? component.template : "",

@@ -47,15 +47,23 @@ export function parseBytes(
 
 /** Strings of a parsed translation file. */
 export function readStrings(context: SyncContext, translation: SyncTranslation, file: ParsedFile) {
-  return stringsOf(file, { monolingual: context.monolingual, reviews: context.reviews, forms: translation.plural.number });
+  return stringsOf(file, {
+    monolingual: context.monolingual,
+    reviews: context.reviews,
+    forms: translation.plural.number,
+  });
 }
 
 /** What differs between two readings of a file; notes, locations and flags do not count. */
-export function differences(before: ReadonlyMap<string, FileString>, after: ReadonlyMap<string, FileString>): StringChange[] {
+export function differences(
+  before: ReadonlyMap<string, FileString>,
+  after: ReadonlyMap<string, FileString>,
+): StringChange[] {
   const changes: StringChange[] = [];
   for (const [hash, string] of after) {
     const was = before.get(hash);
-    if (!was || was.state !== string.state || !sameTexts(was.targets, string.targets)) changes.push({ before: was, after: string });
+    if (!was || was.state !== string.state || !sameTexts(was.targets, string.targets))
+      changes.push({ before: was, after: string });
   }
   for (const [hash, string] of before) if (!after.has(hash)) changes.push({ before: string, after: undefined });
   return changes;
@@ -152,7 +160,11 @@ async function addMissing(
 ): Promise<void> {
   const candidates = changes.flatMap(({ after }) => (after && !sources.has(after.idHash) ? [after] : []));
   if (candidates.length === 0) return;
-  const stored = await loadSources(tx, context.component.id, candidates.map((string) => string.idHash));
+  const stored = await loadSources(
+    tx,
+    context.component.id,
+    candidates.map((string) => string.idHash),
+  );
   for (const [hash, source] of stored) sources.set(hash, source);
   const missing = candidates.filter((string) => !stored.has(string.idHash));
   for (const [hash, source] of await addSources(tx, context, missing, { fillOthers: false })) sources.set(hash, source);

@@ -21,7 +21,12 @@ interface Row {
   failing: string[];
 }
 
-function rowOf(context: SyncContext, translation: SyncTranslation, source: KnownSource, string: FileString | undefined): Row {
+function rowOf(
+  context: SyncContext,
+  translation: SyncTranslation,
+  source: KnownSource,
+  string: FileString | undefined,
+): Row {
   const forms = source.plural ? translation.plural.number : 1;
   const given = string?.targets ?? [];
   const targets = Array.from({ length: forms }, (_, index) => given[index] ?? "");
@@ -33,7 +38,12 @@ function rowOf(context: SyncContext, translation: SyncTranslation, source: Known
       : failingChecks({
           sources: source.sources,
           targets,
-          flagLevels: [context.component.project.checkFlags, context.component.checkFlags, translation.checkFlags, source.flags],
+          flagLevels: [
+            context.component.project.checkFlags,
+            context.component.checkFlags,
+            translation.checkFlags,
+            source.flags,
+          ],
           languageCode: translation.languageDbCode,
           sourceLanguageCode: context.component.sourceLanguage.code,
           plural: translation.plural,
@@ -123,7 +133,8 @@ export async function updateTranslation(
   sources: ReadonlyMap<string, KnownSource>,
   changes: readonly StringChange[],
 ): Promise<void> {
-  for (let at = 0; at < changes.length; at += BATCH) await updateBatch(tx, context, translation, sources, changes.slice(at, at + BATCH));
+  for (let at = 0; at < changes.length; at += BATCH)
+    await updateBatch(tx, context, translation, sources, changes.slice(at, at + BATCH));
 }
 
 async function updateBatch(
@@ -137,7 +148,11 @@ async function updateBatch(
     const source = sources.get((change.after ?? change.before)?.idHash ?? "");
     return source ? [{ source, change }] : [];
   });
-  const existing = await existingUnits(tx, translation.id, touched.map(({ source }) => source.id));
+  const existing = await existingUnits(
+    tx,
+    translation.id,
+    touched.map(({ source }) => source.id),
+  );
   const ids = [...existing.values()].map((unit) => unit.id);
   const before = await weighUnits(tx, ids);
   const removed = context.monolingual ? [] : touched.filter(({ change }) => !change.after);
@@ -149,8 +164,20 @@ async function updateBatch(
   if (rows.length > 0) await insertUnits(tx, translation, rows);
   const gone = removed.flatMap(({ source }) => existing.get(source.id)?.id ?? []);
   if (gone.length > 0) await tx.run(sql`delete from units where id = any(${gone}::bigint[])`);
-  const fresh = await existingUnits(tx, translation.id, written.map(({ source }) => source.id));
-  await moveBetween(tx, before, await weighUnits(tx, [...fresh.values()].map((unit) => unit.id)), { lastChange: new Date(), lastAuthorId: null });
+  const fresh = await existingUnits(
+    tx,
+    translation.id,
+    written.map(({ source }) => source.id),
+  );
+  await moveBetween(
+    tx,
+    before,
+    await weighUnits(
+      tx,
+      [...fresh.values()].map((unit) => unit.id),
+    ),
+    { lastChange: new Date(), lastAuthorId: null },
+  );
   await tell(tx, context, translation, touched, existing, fresh);
 }
 
@@ -161,7 +188,11 @@ interface Existing {
   state: number;
 }
 
-async function existingUnits(tx: Tx, translationId: number, sourceIds: readonly number[]): Promise<Map<number, Existing>> {
+async function existingUnits(
+  tx: Tx,
+  translationId: number,
+  sourceIds: readonly number[],
+): Promise<Map<number, Existing>> {
   const rows = await tx.rows<Existing>(sql`
     select id, source_id, joined_forms(targets) as target, state from units
     where translation_id = ${translationId} and source_id = any(${sourceIds}::bigint[])`);

@@ -10,14 +10,20 @@ import { insertUser } from "./users";
  * cannot be shown again.
  * @throws NotFound
  */
-export async function issueProjectToken(projectSlug: string, name: string, expiresAt: Date | null = null): Promise<string> {
+export async function issueProjectToken(
+  projectSlug: string,
+  name: string,
+  expiresAt: Date | null = null,
+): Promise<string> {
   const { bot, project } = await inTransaction(async (tx) => {
     const found = await tx.one<{ id: number; team: number }>(sql`
       select p.id, (select t.id from teams t where t.defining_project_id = p.id and t.name = 'Administration') as team
       from projects p where p.slug = ${projectSlug} and p.removed_at is null`);
     if (!found) throw new NotFound(`There is no project ${projectSlug}.`);
     const base = `bot-${projectSlug}-${slugify(name) || "token"}`;
-    const taken = await tx.one<{ count: number }>(sql`select count(*)::int as count from users where username = ${base} or username ~ ${`^${base}-[0-9]+$`}`);
+    const taken = await tx.one<{ count: number }>(
+      sql`select count(*)::int as count from users where username = ${base} or username ~ ${`^${base}-[0-9]+$`}`,
+    );
     const username = taken?.count ? `${base}-${taken.count + 1}` : base;
     const user = await insertUser(tx, { username, fullName: name || username, email: null, isBot: true });
     if (found.team) await addMembers(tx, found.team, [user.id]);

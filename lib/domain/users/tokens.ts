@@ -52,7 +52,11 @@ export async function issueToken(
 }
 
 /** A personal token for the actor itself. */
-export async function createPersonalToken(actor: Actor, name: string, expiresAt: Date | null): Promise<{ key: string; id: number }> {
+export async function createPersonalToken(
+  actor: Actor,
+  name: string,
+  expiresAt: Date | null,
+): Promise<{ key: string; id: number }> {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to create an API token.");
   return issueToken(actor.userId, { name: name.trim().slice(0, 100), expiresAt });
 }
@@ -67,7 +71,9 @@ export async function listTokens(actor: Actor, userId: number): Promise<TokenRow
 
 /** Ends a token at once. */
 export async function revokeToken(actor: Actor, tokenId: number): Promise<void> {
-  const token = await db.one<{ userId: number }>(sql`select user_id from api_tokens where id = ${tokenId} and revoked_at is null`);
+  const token = await db.one<{ userId: number }>(
+    sql`select user_id from api_tokens where id = ${tokenId} and revoked_at is null`,
+  );
   if (!token) throw new NotFound("This token does not exist or has been revoked already.");
   if (token.userId !== actor.userId) demand(actor, "user.edit");
   await db.run(sql`update api_tokens set revoked_at = now() where id = ${tokenId}`);
@@ -100,7 +106,8 @@ export async function authenticateKey(key: string, client: string): Promise<Acto
     select id, user_id, project_id from api_tokens
     where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`);
   const actor = row && (await loadActor(row.userId, { tokenProjectId: row.projectId ?? undefined, cause: "api" }));
-  if (!row || !actor) throw new Unauthenticated("The token is unknown, revoked or expired. Make a new one on your profile page.", true);
+  if (!row || !actor)
+    throw new Unauthenticated("The token is unknown, revoked or expired. Make a new one on your profile page.", true);
   if (actor.isAnonymous) throw new Forbidden({ reason: "not-signed-in", text: "This token belongs to nobody." });
   if (known.size > 5000) known.clear();
   known.set(hash, { actor, tokenId: row.id, until: Date.now() + REMEMBER_MS });

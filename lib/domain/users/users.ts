@@ -35,7 +35,8 @@ export interface NewUser {
 
 /** What is wrong with a user name, or undefined. */
 export function usernameProblem(username: string): string | undefined {
-  if (!/^[\p{L}\p{N}@.+_-]{1,150}$/u.test(username)) return "Use letters, digits and @ . + - _ only, at most 150 characters.";
+  if (!/^[\p{L}\p{N}@.+_-]{1,150}$/u.test(username))
+    return "Use letters, digits and @ . + - _ only, at most 150 characters.";
   if (username.startsWith(".")) return "The name may not begin with a full stop.";
   return undefined;
 }
@@ -44,10 +45,13 @@ function problems(input: NewUser): FieldError[] {
   const errors: FieldError[] = [];
   const name = usernameProblem(input.username);
   if (name) errors.push({ path: "username", code: "invalid", message: name });
-  if (!input.fullName.trim()) errors.push({ path: "full_name", code: "blank", message: "Give a name; commits carry it." });
-  if (input.fullName.length > 150) errors.push({ path: "full_name", code: "max_length", message: "At most 150 characters." });
+  if (!input.fullName.trim())
+    errors.push({ path: "full_name", code: "blank", message: "Give a name; commits carry it." });
+  if (input.fullName.length > 150)
+    errors.push({ path: "full_name", code: "max_length", message: "At most 150 characters." });
   // Both go into commit headers, where these would end the field.
-  if (/[<>\n\r\0]/.test(input.fullName)) errors.push({ path: "full_name", code: "invalid", message: "The characters < and > are not allowed." });
+  if (/[<>\n\r\0]/.test(input.fullName))
+    errors.push({ path: "full_name", code: "invalid", message: "The characters < and > are not allowed." });
   if (input.email !== null && !/^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,125}$/.test(input.email))
     errors.push({ path: "email", code: "invalid", message: "This is no e-mail address." });
   const weak = input.password === undefined ? undefined : passwordProblem(input.password, input.username);
@@ -96,7 +100,11 @@ const FIRST_SUBSCRIPTIONS: readonly (readonly [string, number])[] = [
 ];
 
 function duplicate(field: "username" | "email"): Invalid {
-  return Invalid.field(field, field === "username" ? "This user name is taken." : "This e-mail address is in use.", "unique");
+  return Invalid.field(
+    field,
+    field === "username" ? "This user name is taken." : "This e-mail address is in use.",
+    "unique",
+  );
 }
 
 /** Makes a user. Needs `user.edit`. */
@@ -112,7 +120,9 @@ export async function createUser(actor: Actor, input: NewUser): Promise<UserRow>
 
 /** A user by name, ignoring case. @throws NotFound */
 export async function findUser(username: string): Promise<UserRow> {
-  const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where lower(username) = lower(${username}) and not is_anonymous`);
+  const row = await db.one<UserRow>(
+    sql`select ${COLUMNS} from users where lower(username) = lower(${username}) and not is_anonymous`,
+  );
   if (!row) throw new NotFound(`There is no user ${username}.`);
   return row;
 }
@@ -142,7 +152,9 @@ export async function setPassword(userId: number, username: string, password: st
   const weak = passwordProblem(password, username);
   if (weak) throw Invalid.field("password", weak);
   const hash = await hashPassword(password);
-  await db.run(sql`update users set password_hash = ${hash}, session_version = session_version + 1 where id = ${userId}`);
+  await db.run(
+    sql`update users set password_hash = ${hash}, session_version = session_version + 1 where id = ${userId}`,
+  );
 }
 
 /** Changes the caller's own profile. @throws Invalid */
@@ -170,7 +182,10 @@ export async function hasAdministrator(): Promise<boolean> {
 }
 
 /** Name and address that commits of a user carry. */
-export function commitIdentity(user: Pick<UserRow, "username" | "fullName" | "email" | "commitEmail">): { name: string; email: string } {
+export function commitIdentity(user: Pick<UserRow, "username" | "fullName" | "email" | "commitEmail">): {
+  name: string;
+  email: string;
+} {
   return {
     name: user.fullName || user.username,
     email: user.commitEmail ?? user.email ?? `${user.username.replace(/[^A-Za-z0-9._-]/g, "-")}@users.noreply.loquat`,

@@ -19,8 +19,10 @@ export function addressProblem(address: string): string | undefined {
       : "Folders of this machine are not allowed as repositories here. Use an https or ssh address.";
   }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
-  if (scheme === undefined) return SCP.test(address) ? undefined : "Give an address like https://host/path or git@host:path.";
-  if (!["http", "https", "ssh", "git"].includes(scheme)) return `The protocol ${scheme} is not supported. Use https, http, ssh or git.`;
+  if (scheme === undefined)
+    return SCP.test(address) ? undefined : "Give an address like https://host/path or git@host:path.";
+  if (!["http", "https", "ssh", "git"].includes(scheme))
+    return `The protocol ${scheme} is not supported. Use https, http, ssh or git.`;
   try {
     if (new URL(address).hostname.startsWith("-")) return "A host name may not begin with a dash.";
   } catch {
@@ -52,18 +54,24 @@ export async function hostProblem(address: string): Promise<string | undefined> 
   const host = hostOf(address);
   if (host === undefined || environment().privateRepositories) return undefined;
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
-  return found.some((entry) => isPrivate(entry.address)) ? `The host ${host} is inside a private network, which is not allowed here.` : undefined;
+  return found.some((entry) => isPrivate(entry.address))
+    ? `The host ${host} is inside a private network, which is not allowed here.`
+    : undefined;
 }
 
 function isPrivate(ip: string): boolean {
   if (ip.startsWith("::ffff:")) return isPrivate(ip.slice(7));
-  return /^(0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(ip);
+  return /^(0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(
+    ip,
+  );
 }
 
 /** The address without user name and password, for people and the API. */
 export function withoutCredentials(address: string): string {
   return address.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^@/]*)@/i, (whole, scheme: string, user: string) =>
-    scheme.toLowerCase().startsWith("http") || user.includes(":") ? scheme + (scheme.toLowerCase() === "ssh://" ? `${user.split(":")[0]}@` : "") : whole,
+    scheme.toLowerCase().startsWith("http") || user.includes(":")
+      ? scheme + (scheme.toLowerCase() === "ssh://" ? `${user.split(":")[0]}@` : "")
+      : whole,
   );
 }
 
@@ -73,7 +81,11 @@ export function cleanOutput(text: string): string {
     .replace(/([a-z][a-z0-9+.-]*:\/\/)[^@/\s]*@/gi, "$1")
     .split(/[\r\n]+/)
     .map((line) => line.trimEnd())
-    .filter((line) => line && !/\d+% \(|^remote: (Enumerating|Counting|Compressing|Total)|^(Cloning into|From |Updating files)/.test(line))
+    .filter(
+      (line) =>
+        line &&
+        !/\d+% \(|^remote: (Enumerating|Counting|Compressing|Total)|^(Cloning into|From |Updating files)/.test(line),
+    )
     .join("\n")
     .slice(0, 4000);
 }

@@ -4,7 +4,16 @@ import { dirname, join, resolve, sep } from "node:path";
 import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
 import { dataFolder, inheritedVariables } from "../environment";
 import { cleanOutput, withoutCredentials } from "./addresses";
-import { type CommitInfo, type Person, type Progress, type RemoteSettings, type TreeFile, type VcsDriver, VcsError, type WorkingCopy } from "./vcs";
+import {
+  type CommitInfo,
+  type Person,
+  type Progress,
+  type RemoteSettings,
+  type TreeFile,
+  type VcsDriver,
+  VcsError,
+  type WorkingCopy,
+} from "./vcs";
 
 /**
  * Git, through simple-git. Addresses and branches come from people and are given after `--`; hooks, filters, helpers
@@ -59,7 +68,10 @@ const ALLOWED = [
   "GIT_COMMITTER_EMAIL",
 ];
 
-function tool(folder: string, options: { progress?: Progress; env?: Record<string, string>; block?: number } = {}): SimpleGit {
+function tool(
+  folder: string,
+  options: { progress?: Progress; env?: Record<string, string>; block?: number } = {},
+): SimpleGit {
   const git = simpleGit({
     baseDir: folder,
     config: CONFIG,
@@ -90,17 +102,43 @@ function explain(error: unknown, settings: { url: string; branch: string }): Vcs
   const says = (pattern: RegExp) => pattern.test(raw);
   if (says(/Remote branch .* not found|couldn't find remote ref/i))
     return new VcsError("unknown-branch", `The repository ${shown} has no branch ${settings.branch}.`, output);
-  if (says(/Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied|publickey|HTTP 401|HTTP 403|error: 403|error: 401/i))
-    return new VcsError("authentication", `${shown} asks for a password or key that Loquat does not have. Put a token into the address, or allow Loquat's SSH key there.`, output);
+  if (
+    says(
+      /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied|publickey|HTTP 401|HTTP 403|error: 403|error: 401/i,
+    )
+  )
+    return new VcsError(
+      "authentication",
+      `${shown} asks for a password or key that Loquat does not have. Put a token into the address, or allow Loquat's SSH key there.`,
+      output,
+    );
   if (says(/Host key verification failed/i))
-    return new VcsError("unknown-host", `The SSH host key of ${shown} is not known. Add it to known_hosts in Loquat's data folder.`, output);
+    return new VcsError(
+      "unknown-host",
+      `The SSH host key of ${shown} is not known. Add it to known_hosts in Loquat's data folder.`,
+      output,
+    );
   if (says(/non-fast-forward|fetch first|\[rejected\]|stale info/i))
-    return new VcsError("rejected", `${shown} has commits that Loquat does not have yet. Pull first, then push again.`, output);
+    return new VcsError(
+      "rejected",
+      `${shown} has commits that Loquat does not have yet. Pull first, then push again.`,
+      output,
+    );
   if (says(/remote rejected|pre-receive hook declined|protected branch|denied to/i))
-    return new VcsError("refused", `${shown} refused the push. Look at its branch protection and at the rights of Loquat's account.`, output);
-  if (says(/not found|does not exist|does not appear to be a git repository|No such file|not a git repository|HTTP 404/i))
+    return new VcsError(
+      "refused",
+      `${shown} refused the push. Look at its branch protection and at the rights of Loquat's account.`,
+      output,
+    );
+  if (
+    says(/not found|does not exist|does not appear to be a git repository|No such file|not a git repository|HTTP 404/i)
+  )
     return new VcsError("not-found", `There is no Git repository at ${shown}, or it is private.`, output);
-  return new VcsError("unreachable", `${shown} cannot be reached: ${output.split("\n").at(-1) || "no answer"}.`, output);
+  return new VcsError(
+    "unreachable",
+    `${shown} cannot be reached: ${output.split("\n").at(-1) || "no answer"}.`,
+    output,
+  );
 }
 
 class GitCopy implements WorkingCopy {
@@ -132,7 +170,15 @@ class GitCopy implements WorkingCopy {
     if (!this.remote) return null;
     try {
       await tool(this.folder, { progress }).raw(
-        ...["fetch", "--no-tags", "--prune", "--force", "--progress", "origin", `+refs/heads/${this.settings.branch}:${this.tracking}`],
+        ...[
+          "fetch",
+          "--no-tags",
+          "--prune",
+          "--force",
+          "--progress",
+          "origin",
+          `+refs/heads/${this.settings.branch}:${this.tracking}`,
+        ],
       );
     } catch (error) {
       throw explain(error, this.settings);
@@ -145,7 +191,7 @@ class GitCopy implements WorkingCopy {
     return listed.split("\0").flatMap((line) => {
       const match = /^(\d{6}) blob ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
       // 120000 is a symbolic link, 160000 a submodule.
-      return match && match[1]?.startsWith("100") ? [{ path: match[3] as string, blob: match[2] as string }] : [];
+      return match?.[1]?.startsWith("100") ? [{ path: match[3] as string, blob: match[2] as string }] : [];
     });
   }
 
@@ -173,14 +219,20 @@ class GitCopy implements WorkingCopy {
   private async write(path: string, content: Uint8Array | null): Promise<void> {
     const target = resolve(this.folder, path);
     const root = resolve(this.folder) + sep;
-    if (!target.startsWith(root) || target.startsWith(`${root}.git${sep}`) || path.split("/").some((part) => part.toLowerCase() === ".git"))
+    if (
+      !target.startsWith(root) ||
+      target.startsWith(`${root}.git${sep}`) ||
+      path.split("/").some((part) => part.toLowerCase() === ".git")
+    )
       throw new VcsError("broken", `The path ${path} leaves the repository.`);
     for (let at = dirname(target); at.startsWith(root); at = dirname(at)) {
       const found = await lstat(at).catch(() => undefined);
-      if (found && !found.isDirectory()) throw new VcsError("broken", `${path} cannot be written: a part of its path is no folder.`);
+      if (found && !found.isDirectory())
+        throw new VcsError("broken", `${path} cannot be written: a part of its path is no folder.`);
     }
     const existing = await lstat(target).catch(() => undefined);
-    if (existing && !existing.isFile()) throw new VcsError("broken", `${path} cannot be written: it is no ordinary file.`);
+    if (existing && !existing.isFile())
+      throw new VcsError("broken", `${path} cannot be written: it is no ordinary file.`);
     if (content === null) {
       if (existing) await unlink(target);
       return;
@@ -198,15 +250,29 @@ class GitCopy implements WorkingCopy {
   async carryOver(commit: string, committer: Person): Promise<string> {
     const before = await this.head();
     try {
-      await this.git(identity(committer, committer)).raw("cherry-pick", "--allow-empty", "--keep-redundant-commits", commit);
+      await this.git(identity(committer, committer)).raw(
+        "cherry-pick",
+        "--allow-empty",
+        "--keep-redundant-commits",
+        commit,
+      );
     } catch (error) {
       await this.restore(before, "cherry-pick");
-      throw new VcsError("conflict", `The local commit ${commit.slice(0, 10)} does not fit onto the new upstream.`, cleanOutput((error as Error).message));
+      throw new VcsError(
+        "conflict",
+        `The local commit ${commit.slice(0, 10)} does not fit onto the new upstream.`,
+        cleanOutput((error as Error).message),
+      );
     }
     return this.head();
   }
 
-  async merge(commit: string, message: string, committer: Person, decided: readonly { path: string; content: Uint8Array }[]): Promise<string> {
+  async merge(
+    commit: string,
+    message: string,
+    committer: Person,
+    decided: readonly { path: string; content: Uint8Array }[],
+  ): Promise<string> {
     const before = await this.head();
     const git = this.git(identity(committer, committer));
     let output = "";
@@ -218,17 +284,25 @@ class GitCopy implements WorkingCopy {
       if (decided.length > 0) await git.raw("add", "--force", "--", ...decided.map((file) => literal(file.path)));
       const unmerged = (await git.raw("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
       if (unmerged.length > 0)
-        throw new VcsError("conflict", `These files changed on both sides and could not be merged: ${unmerged.slice(0, 20).join(", ")}.`, output);
+        throw new VcsError(
+          "conflict",
+          `These files changed on both sides and could not be merged: ${unmerged.slice(0, 20).join(", ")}.`,
+          output,
+        );
       await git.raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message);
     } catch (error) {
       await this.restore(before, "merge");
-      throw error instanceof VcsError ? error : new VcsError("conflict", "The merge failed.", cleanOutput((error as Error).message));
+      throw error instanceof VcsError
+        ? error
+        : new VcsError("conflict", "The merge failed.", cleanOutput((error as Error).message));
     }
     return this.head();
   }
 
   private async restore(commit: string, operation: "merge" | "cherry-pick"): Promise<void> {
-    await this.git().raw(operation, "--abort").catch(() => {});
+    await this.git()
+      .raw(operation, "--abort")
+      .catch(() => {});
     await this.resetTo(commit);
   }
 
@@ -236,7 +310,15 @@ class GitCopy implements WorkingCopy {
     const target = this.settings.pushBranch || this.settings.branch;
     try {
       await tool(this.folder).raw(
-        ...["push", "--porcelain", "--no-verify", ...(force ? ["--force"] : []), "--", this.settings.push || this.settings.url, `HEAD:refs/heads/${target}`],
+        ...[
+          "push",
+          "--porcelain",
+          "--no-verify",
+          ...(force ? ["--force"] : []),
+          "--",
+          this.settings.push || this.settings.url,
+          `HEAD:refs/heads/${target}`,
+        ],
       );
       if (!this.settings.pushBranch || this.settings.pushBranch === this.settings.branch)
         await this.git().raw("update-ref", this.tracking, "HEAD");
@@ -248,7 +330,9 @@ class GitCopy implements WorkingCopy {
   async cleanup(): Promise<void> {
     const git = this.git();
     await git.raw("clean", "-ffdx", "--quiet");
-    const branches = (await git.raw("for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n").filter(Boolean);
+    const branches = (await git.raw("for-each-ref", "--format=%(refname:short)", "refs/heads"))
+      .split("\n")
+      .filter(Boolean);
     const stale = branches.filter((branch) => branch !== this.settings.branch);
     if (stale.length > 0) await git.raw("branch", "-D", "--", ...stale);
     if (this.remote) await git.raw("remote", "prune", "origin").catch(() => {});
@@ -261,11 +345,24 @@ class GitCopy implements WorkingCopy {
 
   async commitInfo(commit: string): Promise<CommitInfo | null> {
     const format = ["%H", "%h", "%an <%ae>", "%an", "%ae", "%aI", "%cn <%ce>", "%cn", "%ce", "%cI", "%B"].join("%x00");
-    const text = await this.git().raw("log", "-1", "--no-show-signature", `--format=${format}`, commit, "--").catch(() => "");
+    const text = await this.git()
+      .raw("log", "-1", "--no-show-signature", `--format=${format}`, commit, "--")
+      .catch(() => "");
     const part = text.split("\0");
     if (part.length < 11) return null;
     const message = (part[10] ?? "").trim();
-    const [revision, shortrevision, author, author_name, author_email, authordate, committer, commit_name, commit_email, commitdate] = part as string[];
+    const [
+      revision,
+      shortrevision,
+      author,
+      author_name,
+      author_email,
+      authordate,
+      committer,
+      commit_name,
+      commit_email,
+      commitdate,
+    ] = part as string[];
     return {
       revision: revision ?? "",
       shortrevision: shortrevision ?? "",
@@ -308,12 +405,19 @@ async function prepare(folder: string): Promise<void> {
 /** Locks that a killed git left behind; only the holder of the lease comes here, so nobody else is at work. */
 async function clearLocks(folder: string): Promise<void> {
   const git = join(folder, ".git");
-  for (const name of await readdir(git).catch(() => [] as string[])) if (name.endsWith(".lock")) await unlink(join(git, name)).catch(() => {});
+  for (const name of await readdir(git).catch(() => [] as string[]))
+    if (name.endsWith(".lock")) await unlink(join(git, name)).catch(() => {});
   const refs = await readdir(join(git, "refs"), { recursive: true }).catch(() => [] as string[]);
   for (const name of refs) if (name.endsWith(".lock")) await unlink(join(git, "refs", name)).catch(() => {});
 }
 
-function driver(options: { id: string; name: string; hasRemote: boolean; needsPushUrl: boolean; forcePush: boolean }): VcsDriver {
+function driver(options: {
+  id: string;
+  name: string;
+  hasRemote: boolean;
+  needsPushUrl: boolean;
+  forcePush: boolean;
+}): VcsDriver {
   const { hasRemote } = options;
   return {
     ...options,
@@ -326,13 +430,21 @@ function driver(options: { id: string; name: string; hasRemote: boolean; needsPu
       } catch (error) {
         throw explain(error, { url, branch });
       }
-      const branches = [...listed.matchAll(/^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/gm)].map((match) => match[1] as string);
+      const branches = [...listed.matchAll(/^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/gm)].map(
+        (match) => match[1] as string,
+      );
       const standard = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(listed)?.[1];
       if (branches.length === 0)
-        throw new VcsError("empty", `The repository ${withoutCredentials(url)} is empty. Push a first commit to it, then try again.`);
+        throw new VcsError(
+          "empty",
+          `The repository ${withoutCredentials(url)} is empty. Push a first commit to it, then try again.`,
+        );
       const chosen = branch || (standard && branches.includes(standard) ? standard : (branches[0] as string));
       if (!branches.includes(chosen))
-        throw new VcsError("unknown-branch", `The repository ${withoutCredentials(url)} has no branch ${chosen}. It has: ${branches.slice(0, 20).join(", ")}.`);
+        throw new VcsError(
+          "unknown-branch",
+          `The repository ${withoutCredentials(url)} has no branch ${chosen}. It has: ${branches.slice(0, 20).join(", ")}.`,
+        );
       return { branch: chosen, branches };
     },
     async clone(folder, settings, progress) {
@@ -374,7 +486,9 @@ function driver(options: { id: string; name: string; hasRemote: boolean; needsPu
 
 /** A repository without a remote, with one empty commit so that there is always a head. */
 async function initialise(folder: string, settings: RemoteSettings): Promise<WorkingCopy> {
-  const git = tool(folder, { env: identity({ name: "Loquat", email: "noreply@loquat" }, { name: "Loquat", email: "noreply@loquat" }) });
+  const git = tool(folder, {
+    env: identity({ name: "Loquat", email: "noreply@loquat" }, { name: "Loquat", email: "noreply@loquat" }),
+  });
   await git.raw("init", "--quiet", `--initial-branch=${settings.branch || "main"}`);
   await prepare(folder);
   await git.raw("commit", "--allow-empty", "--quiet", "-m", "Start an empty repository");
@@ -382,5 +496,17 @@ async function initialise(folder: string, settings: RemoteSettings): Promise<Wor
 }
 
 export const gitDriver = driver({ id: "git", name: "Git", hasRemote: true, needsPushUrl: true, forcePush: false });
-export const gitForcePushDriver = driver({ id: "git-force-push", name: "Git with forced push", hasRemote: true, needsPushUrl: true, forcePush: true });
-export const localDriver = driver({ id: "local", name: "No remote repository", hasRemote: false, needsPushUrl: false, forcePush: false });
+export const gitForcePushDriver = driver({
+  id: "git-force-push",
+  name: "Git with forced push",
+  hasRemote: true,
+  needsPushUrl: true,
+  forcePush: true,
+});
+export const localDriver = driver({
+  id: "local",
+  name: "No remote repository",
+  hasRemote: false,
+  needsPushUrl: false,
+  forcePush: false,
+});

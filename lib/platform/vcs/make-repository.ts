@@ -1,12 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { localDriver } from "./git";
 
 const AUTHOR = { name: "Orchard Developers", email: "developers@orchard.example" };
 
 /** Makes a bare Git repository with one commit on `main` that holds the files. */
-export async function makeRepository(folder: string, files: Readonly<Record<string, string>>, message: string): Promise<void> {
+export async function makeRepository(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  message: string,
+): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), "loquat-make-"));
   try {
     const settings = { url: folder, branch: "main", push: "", pushBranch: "" };

@@ -38,7 +38,15 @@ export interface RemoteSettings {
 export type Progress = (stage: string, percent: number) => void;
 
 /** Why the remote could not be used. */
-export type RemoteProblem = "not-found" | "authentication" | "unknown-host" | "unknown-branch" | "empty" | "refused" | "rejected" | "unreachable";
+export type RemoteProblem =
+  | "not-found"
+  | "authentication"
+  | "unknown-host"
+  | "unknown-branch"
+  | "empty"
+  | "refused"
+  | "rejected"
+  | "unreachable";
 
 /** The remote did not do its part. The message is a sentence for a person and holds no credentials. */
 export class VcsError extends Error {
@@ -68,7 +76,12 @@ export interface WorkingCopy {
   /** Content by blob id. */
   read(blob: string): Promise<Uint8Array>;
   /** Writes files and commits them; null content removes. Gives the new head, or null when nothing differs. */
-  commit(files: readonly { path: string; content: Uint8Array | null }[], message: string, author: Person, committer: Person): Promise<string | null>;
+  commit(
+    files: readonly { path: string; content: Uint8Array | null }[],
+    message: string,
+    author: Person,
+    committer: Person,
+  ): Promise<string | null>;
   /** Moves our branch and the files to a commit, throwing away what differs. */
   resetTo(commit: string): Promise<void>;
   /** Carries one commit over onto our branch. @throws VcsError conflict, the branch as it was */

@@ -44,7 +44,9 @@ describe("a working copy", () => {
     const copy = await gitDriver.clone(where, settings(upstream.url));
     symlinkSync("/tmp", join(where, "out"));
     for (const path of ["../x", ".git/config", "a/../../x", "out/x", ".GIT/config"])
-      await expect(copy.commit([{ path, content: bytes("x") }], "x", PETRA, LOQUAT)).rejects.toThrow(/leaves the repository|no folder/);
+      await expect(copy.commit([{ path, content: bytes("x") }], "x", PETRA, LOQUAT)).rejects.toThrow(
+        /leaves the repository|no folder/,
+      );
   });
 
   it("leaves symbolic links out of the tree", async () => {
@@ -96,12 +98,17 @@ describe("a remote that cannot be used", () => {
     await expect(gitDriver.probe(empty, "")).rejects.toMatchObject({ problem: "empty" });
   });
 
-  it.each(["--upload-pack=touch /tmp/x", "-u", "ext::sh -c id", "https://host/a b", "ftp://host/x", "", "https://-x/y"])(
-    "refuses %j",
-    (address) => {
-      expect(addressProblem(address)).toBeTruthy();
-    },
-  );
+  it.each([
+    "--upload-pack=touch /tmp/x",
+    "-u",
+    "ext::sh -c id",
+    "https://host/a b",
+    "ftp://host/x",
+    "",
+    "https://-x/y",
+  ])("refuses %j", (address) => {
+    expect(addressProblem(address)).toBeTruthy();
+  });
 
   it("accepts ordinary addresses and hides credentials", () => {
     for (const address of ["https://host.org/a.git", "git@host.org:a/b.git", "ssh://git@host:2222/x", "/srv/git/x.git"])
