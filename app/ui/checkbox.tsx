@@ -1,6 +1,9 @@
+"use client";
+
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { described } from "./field";
+import { described } from "./described";
+import { useField } from "./form-context";
 
 /** A box to tick, its words beside it. */
 export function Checkbox({
@@ -8,16 +11,32 @@ export function Checkbox({
   hint,
   error,
   id,
+  name,
+  defaultChecked,
+  value,
   ...input
-}: Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode; error?: string }) {
-  const own = id ?? `${input.name}${input.value === undefined ? "" : `-${String(input.value)}`}`;
+}: Omit<ComponentProps<"input">, "type" | "name" | "value"> & {
+  name: string;
+  value?: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string;
+}) {
+  const own = id ?? `${name}${value === undefined ? "" : `-${value}`}`;
+  const answer = useField(name);
+  const wrong = error ?? (value === undefined ? answer.error : undefined);
+  const checked = answer.answered ? (answer.values ?? []).includes(value ?? "on") : defaultChecked;
   return (
     <div className="flex min-h-8 items-start gap-3 py-1">
       <input
+        key={String(checked)}
         type="checkbox"
         id={own}
-        {...described(own, hint, error)}
+        name={name}
+        value={value}
+        {...described(own, hint, wrong)}
         {...input}
+        defaultChecked={checked}
         className="mt-0.5 size-5 shrink-0 accent-primary"
       />
       <div className="min-w-0">
@@ -29,10 +48,10 @@ export function Checkbox({
             {hint}
           </p>
         ) : null}
-        {error ? (
+        {wrong ? (
           <p id={`${own}-error`} className="mt-1 flex items-start gap-1.5 text-table text-failing">
             <CircleAlert aria-hidden size={16} className="mt-px shrink-0" />
-            {error}
+            {wrong}
           </p>
         ) : null}
       </div>

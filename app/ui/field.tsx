@@ -1,24 +1,22 @@
+"use client";
+
 import type { ComponentProps, ReactNode } from "react";
+import { described } from "./described";
 import { FieldNote } from "./field-note";
+import { useField } from "./form-context";
 
 export interface FieldTexts {
   label: string;
   name: string;
   /** What it is for, beneath the label. */
   hint?: ReactNode;
-  /** What is wrong with it, and what to do. */
+  /** What is wrong with it, and what to do; the form's answer when left out. */
   error?: string;
   /** Shown behind the label, like "optional". */
   aside?: string;
 }
 
-/** Attributes that tie a control to its hint and error. */
-export function described(name: string, hint: unknown, error: unknown) {
-  const ids = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
-  return { "aria-describedby": ids || undefined, "aria-invalid": error ? (true as const) : undefined };
-}
-
-/** A labelled one-line input with its hint and error. */
+/** A labelled one-line input with its hint and error. In a form it keeps what was typed when the form comes back. */
 export function Field({
   label,
   name,
@@ -27,13 +25,23 @@ export function Field({
   aside,
   id,
   className,
+  defaultValue,
   ...input
 }: FieldTexts & Omit<ComponentProps<"input">, "name">) {
   const own = id ?? name;
+  const answer = useField(name);
+  const wrong = error ?? answer.error;
   return (
     <div className={className}>
-      <FieldNote id={own} label={label} hint={hint} error={error} aside={aside}>
-        <input id={own} name={name} {...described(own, hint, error)} {...input} className="control" />
+      <FieldNote id={own} label={label} hint={hint} error={wrong} aside={aside}>
+        <input
+          id={own}
+          name={name}
+          {...described(own, hint, wrong)}
+          {...input}
+          defaultValue={answer.values?.[0] ?? defaultValue}
+          className="control"
+        />
       </FieldNote>
     </div>
   );

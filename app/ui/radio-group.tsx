@@ -1,3 +1,6 @@
+"use client";
+
+import { useField } from "./form-context";
 import type { Choice } from "./select";
 
 /** A choice of one among few, all to be seen at once. */
@@ -5,7 +8,6 @@ export function RadioGroup({
   label,
   name,
   hint,
-  error,
   choices,
   defaultValue,
   disabled,
@@ -13,13 +15,14 @@ export function RadioGroup({
   label: string;
   name: string;
   hint?: string;
-  error?: string;
   choices: readonly (Choice & { hint?: string })[];
   defaultValue?: string;
   disabled?: boolean;
 }) {
+  const answer = useField(name);
+  const chosen = answer.values?.[0] ?? defaultValue;
   return (
-    <fieldset disabled={disabled} aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset id={name} key={chosen} disabled={disabled} aria-describedby={answer.error ? `${name}-error` : undefined}>
       <legend className="mb-1 text-body font-medium">{label}</legend>
       {hint ? <p className="mb-1.5 max-w-[72ch] text-table text-ink-2">{hint}</p> : null}
       <div className="grid gap-1">
@@ -29,7 +32,7 @@ export function RadioGroup({
               type="radio"
               name={name}
               value={choice.value}
-              defaultChecked={choice.value === defaultValue}
+              defaultChecked={choice.value === chosen}
               className="mt-0.5 size-5 shrink-0 accent-primary"
             />
             <span>
@@ -39,9 +42,9 @@ export function RadioGroup({
           </label>
         ))}
       </div>
-      {error ? (
+      {answer.error ? (
         <p id={`${name}-error`} className="mt-1 text-table text-failing">
-          {error}
+          {answer.error}
         </p>
       ) : null}
     </fieldset>

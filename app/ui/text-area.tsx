@@ -1,7 +1,11 @@
+"use client";
+
 import type { ComponentProps } from "react";
 import { classes } from "./classes";
-import { described, type FieldTexts } from "./field";
+import { described } from "./described";
+import type { FieldTexts } from "./field";
 import { FieldNote } from "./field-note";
+import { useField } from "./form-context";
 
 /** A labelled box for several lines. */
 export function TextArea({
@@ -11,17 +15,21 @@ export function TextArea({
   error,
   aside,
   mono,
+  defaultValue,
   ...area
 }: FieldTexts & { mono?: boolean } & Omit<ComponentProps<"textarea">, "name">) {
+  const answer = useField(name);
+  const wrong = error ?? answer.error;
   return (
     <div>
-      <FieldNote id={name} label={label} hint={hint} error={error} aside={aside}>
+      <FieldNote id={name} label={label} hint={hint} error={wrong} aside={aside}>
         <textarea
           id={name}
           name={name}
           rows={4}
-          {...described(name, hint, error)}
+          {...described(name, hint, wrong)}
           {...area}
+          defaultValue={answer.values?.[0] ?? defaultValue}
           className={classes("control", mono && "font-mono text-table")}
         />
       </FieldNote>

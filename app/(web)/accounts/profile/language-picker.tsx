@@ -1,0 +1,53 @@
+import { Select } from "@/app/ui/select";
+
+/** One choice for each language chosen, and two more for new ones; works without script. */
+export function LanguagePicker({
+  name,
+  label,
+  hint,
+  languages,
+  chosen,
+}: {
+  name: string;
+  label: string;
+  hint: string;
+  languages: readonly { code: string; name: string; nativeName: string }[];
+  chosen: readonly string[];
+}) {
+  const choices = [
+    { value: "", label: "–" },
+    ...languages.map((language) => ({
+      value: language.code,
+      label:
+        language.nativeName && language.nativeName !== language.name
+          ? `${language.name} · ${language.nativeName}`
+          : language.name,
+    })),
+  ];
+  const slots = [...chosen, "", ""];
+  return (
+    <fieldset>
+      <legend className="text-h2 font-semibold">{label}</legend>
+      <p className="mb-3 text-table text-ink-2">{hint}</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {slots.map((code, index) => (
+          <Select
+            key={`${code}-${chosen.length}-${index < chosen.length ? "" : index}`}
+            id={`${name}-${index}`}
+            name={name}
+            label={
+              index < chosen.length
+                ? `Language ${index + 1}`
+                : index === chosen.length
+                  ? "Add a language"
+                  : "And another"
+            }
+            choices={choices}
+            defaultValue={code}
+            keepOwn
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Page } from "@/app/ui/page-body";
+import type { PageInput } from "@/app/ui/page-input";
+import { currentUser } from "@/app/ui/session";
+import { Tabs } from "@/app/ui/tabs";
+import { AccountTab } from "./account-tab";
+import { LanguagesTab } from "./languages-tab";
+import { PasswordTab } from "./password-tab";
+import { TokensTab } from "./tokens-tab";
+
+export const metadata: Metadata = { title: "Profile" };
+
+const TABS = [
+  ["account", "Account"],
+  ["languages", "Languages"],
+  ["tokens", "API tokens"],
+  ["password", "Password"],
+] as const;
+
+export default async function ProfilePage({ searchParams }: PageInput) {
+  const user = await currentUser();
+  const parameters = await searchParams;
+  const asked = TABS.find(([id]) => id === parameters.tab)?.[0] ?? "account";
+  if (!user) redirect(`/accounts/login/?next=${encodeURIComponent(`/accounts/profile/?tab=${asked}`)}`);
+  return (
+    <Page title="Profile" lead={<bdi>{user.username}</bdi>}>
+      <Tabs
+        label="Profile"
+        tabs={TABS.map(([id, label]) => ({ label, href: `/accounts/profile/?tab=${id}`, current: id === asked }))}
+      />
+      {asked === "account" ? <AccountTab user={user} /> : null}
+      {asked === "languages" ? <LanguagesTab user={user} /> : null}
+      {asked === "tokens" ? <TokensTab user={user} /> : null}
+      {asked === "password" ? <PasswordTab user={user} changed={parameters.changed !== undefined} /> : null}
+    </Page>
+  );
+}

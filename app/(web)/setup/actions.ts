@@ -1,0 +1,31 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { countAttempt, startSession } from "@/app/ui/start-session";
+import { completeSetup } from "@/lib/domain/users/setup";
+
+const schema = z.object({
+  code: text(200),
+  username: text(150),
+  full_name: text(150),
+  email: text(190),
+  password: text(1000),
+});
+
+export async function setUp(_: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(schema, form);
+    await countAttempt("set-up");
+    const user = await completeSetup(given.code.trim(), {
+      username: given.username.trim(),
+      fullName: given.full_name,
+      email: given.email.trim() || null,
+      password: given.password,
+    });
+    await startSession(user);
+    redirect("/?welcome");
+  });
+}

@@ -1,0 +1,17 @@
+/** What a form's action answers: what is wrong, what had been typed, what came of it. */
+export interface FormState {
+  /** One sentence for each field by its name; "" concerns the whole form. */
+  errors: Record<string, string>;
+  /** What had been typed, by field; passwords are never sent back. */
+  values: Record<string, string[]>;
+  /** What has been done. */
+  message?: string;
+  /** True when the action ran, so that ticked boxes are read from `values`. */
+  answered: boolean;
+  /** What the page shows once, like a new token. */
+  secret?: string;
+}
+
+export const FRESH_FORM: FormState = { errors: {}, values: {}, answered: false };
+
+export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;

@@ -1,0 +1,30 @@
+import { notFound, redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import { Page } from "./page-body";
+import { requestPath } from "./request-path";
+import { Why } from "./why";
+
+/**
+ * Loads a page through the domain: what is not there becomes the 404 page, who is not signed in is asked to, and a
+ * refusal is shown with its reason.
+ */
+export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode> {
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    if (error instanceof Unauthenticated) redirect(`/accounts/login/?next=${encodeURIComponent(await requestPath())}`);
+    if (error instanceof Forbidden)
+      return (
+        <Page
+          title="You may not do this here"
+          lead="403: you can look at this place, but what you asked for takes a right that you do not have."
+          narrow
+        >
+          <Why denial={error.denial} back="/" />
+        </Page>
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+/** What Next hands to a page. */
+export interface PageInput {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** What Next hands to a page below an object path. */
+export interface PathPageInput extends PageInput {
+  params: Promise<{ path: string[] }>;
+}
+
+/** One text of the query; the first when it comes more than once, "" when it does not come. */
+export function one(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}
