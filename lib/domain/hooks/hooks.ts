@@ -8,13 +8,28 @@ import { type ComponentRow, listComponents } from "../components/components";
 import { NotFound } from "../errors";
 import { findProject } from "../projects/projects";
 import { wantUpdate } from "../repository/due";
+import { readAzure } from "./azure";
+import { readBitbucket } from "./bitbucket";
+import { readForgejo, readGitea } from "./gitea";
+import { readGitee } from "./gitee";
 import { readGithub } from "./github";
+import { readGitlab } from "./gitlab";
 import type { ForgeReader, PushNotification } from "./notification";
+import { readPagure } from "./pagure";
 
 /** Inbound notifications. An answer never waits for the pull: it only writes down that one is wanted. */
 
 /** Readers by path segment. */
-export const FORGES: ReadonlyMap<string, ForgeReader> = new Map([["github", readGithub]]);
+export const FORGES: ReadonlyMap<string, ForgeReader> = new Map([
+  ["github", readGithub],
+  ["gitlab", readGitlab],
+  ["bitbucket", readBitbucket],
+  ["pagure", readPagure],
+  ["azure", readAzure],
+  ["gitea", readGitea],
+  ["forgejo", readForgejo],
+  ["gitee", readGitee],
+]);
 
 export interface HookAnswer {
   /** Components whose update was started, by their own ids. */
