@@ -1,0 +1,83 @@
+import { db, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { visibleComponents } from "../access/demand";
+import { Invalid, NotFound, Unauthenticated } from "../errors";
+import { UNIT_FROM } from "./units";
+
+/** Unsaved text of one person on one string. Private to its author, kept for 30 days. */
+export interface Draft {
+  unitId: number;
+  targets: string[];
+  /** Version of the unit the text was begun on. */
+  baseVersion: number;
+  updatedAt: Date;
+}
+
+/** Days a draft is kept after its last letter. */
+export const DRAFT_DAYS = 30;
+
+/** More forms than any language has. */
+const MAX_FORMS = 12;
+const MAX_CHARACTERS = 1_000_000;
+/** Stale drafts that one write clears away; the rest waits for the next. */
+const CLEARED_AT_ONCE = 200;
+
+const FRESH = sql`d.updated_at > now() - make_interval(days => ${DRAFT_DAYS})`;
+
+function demandAccount(actor: Actor): void {
+  if (actor.isAnonymous || actor.userId === 0)
+    throw new Unauthenticated("Sign in first: drafts belong to an account. Your text stays in this browser.");
+}
+
+function validate(targets: readonly string[], baseVersion: number): void {
+  if (targets.length === 0 || targets.length > MAX_FORMS)
+    throw Invalid.field("targets", `A draft has between 1 and ${MAX_FORMS} forms.`);
+  if (targets.reduce((sum, text) => sum + text.length, 0) > MAX_CHARACTERS)
+    throw Invalid.field("targets", `A draft may have at most ${MAX_CHARACTERS} characters.`, "max_length");
+  if (targets.some((text) => text.includes("\u0000") || !text.isWellFormed()))
+    throw Invalid.field("targets", "The draft holds characters that cannot be stored.");
+  if (!Number.isInteger(baseVersion) || baseVersion < 0)
+    throw Invalid.field("baseVersion", "The version the draft was begun on must be a whole number.");
+}
+
+/**
+ * Keeps what somebody has typed and not saved, in place of what was kept before.
+ * @throws Unauthenticated for nobody; NotFound for a string that is gone or hidden; Invalid for what cannot be stored
+ */
+export async function keepDraft(
+  actor: Actor,
+  unitId: number,
+  draft: Pick<Draft, "targets" | "baseVersion">,
+): Promise<void> {
+  demandAccount(actor);
+  validate(draft.targets, draft.baseVersion);
+  const written = await db.run(sql`
+    insert into drafts (user_id, unit_id, base_version, targets, updated_at)
+    select ${actor.userId}, u.id, ${draft.baseVersion}, ${draft.targets}::text[], now() ${UNIT_FROM}
+    where u.id = ${unitId} and ${visibleComponents(actor)}
+    on conflict (user_id, unit_id) do update set base_version = excluded.base_version, targets = excluded.targets, updated_at = now()`);
+  if (written === 0) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
+  await removeStaleDrafts();
+}
+
+/** Forgets the actor's draft of a string; nothing happens when there is none. */
+export async function dropDraft(actor: Actor, unitId: number): Promise<void> {
+  if (actor.isAnonymous) return;
+  await db.run(sql`delete from drafts where user_id = ${actor.userId} and unit_id = ${unitId}`);
+}
+
+/** The actor's own drafts of some strings, by unit id. */
+export async function draftsOf(actor: Actor, unitIds: readonly number[]): Promise<Map<number, Draft>> {
+  if (actor.isAnonymous || unitIds.length === 0) return new Map();
+  const rows = await db.rows<Draft>(sql`
+    select d.unit_id, d.targets, d.base_version, d.updated_at from drafts d
+    where d.user_id = ${actor.userId} and d.unit_id = any(${unitIds}::bigint[]) and ${FRESH}`);
+  return new Map(rows.map((row) => [row.unitId, row]));
+}
+
+/** Removes drafts that nobody touched for 30 days, some at a time; gives how many went. */
+export async function removeStaleDrafts(): Promise<number> {
+  return db.run(sql`
+    delete from drafts where (user_id, unit_id) in (
+      select d.user_id, d.unit_id from drafts d where not (${FRESH}) order by d.updated_at limit ${CLEARED_AT_ONCE})`);
+}

@@ -1,0 +1,115 @@
+import { db, sql } from "@/lib/platform/database";
+import { describePlural } from "@/lib/text/plurals/examples";
+import { PluralFormulaError } from "@/lib/text/plurals/formula";
+import type { Actor } from "../access/actor";
+import type { Denial } from "../errors";
+import type { TranslationRow } from "../translations/translations";
+import { type EditSubject, editDenial, reviewDenial, reviewed } from "./may-edit";
+
+/** One form of the target, with counts it is used for. */
+export interface EditorForm {
+  category: string;
+  examples: number[];
+}
+
+/** What the editor knows of the translation it works on; plain JSON. */
+export interface EditorHead {
+  translationId: number;
+  language: { code: string; name: string; nativeName: string; direction: string };
+  sourceLanguage: { code: string; name: string; direction: string };
+  isSource: boolean;
+  isTemplate: boolean;
+  project: { slug: string; name: string };
+  component: { slug: string; name: string; categoryPath: string };
+  plural: { number: number; formula: string; forms: EditorForm[] };
+  sourcePlural: { number: number; formula: string };
+  /** Why the viewer may not edit strings: ordinary ones, approved ones, read-only ones. */
+  denials: { ordinary: Denial | null; approved: Denial | null; readOnly: Denial | null };
+  /** Whether reviews are on, and whether the viewer may approve. */
+  reviewed: boolean;
+  mayApprove: boolean;
+  /** Null for somebody who is not signed in. */
+  viewer: { id: number; username: string; name: string } | null;
+}
+
+function formsOf(translation: TranslationRow): EditorForm[] {
+  const { formula, number, categories } = translation.plural;
+  let examples: readonly { examples: number[] }[] = [];
+  try {
+    examples = describePlural(formula, number);
+  } catch (error) {
+    // A rule that a file brought may be broken; its forms are then shown without examples.
+    if (!(error instanceof PluralFormulaError)) throw error;
+  }
+  return Array.from({ length: number }, (_, index) => ({
+    category: categories[index] ?? "",
+    examples: examples[index]?.examples ?? [],
+  }));
+}
+
+function subjectOf(translation: TranslationRow, state: number): EditSubject {
+  const { component } = translation;
+  const { project } = component;
+  return {
+    projectId: project.id,
+    projectName: project.name,
+    accessControl: project.accessControl,
+    componentId: component.id,
+    componentName: component.name,
+    restricted: component.restricted,
+    languageId: translation.languageId,
+    componentLocked: component.locked,
+    lockReason: component.lockReason,
+    isGlossary: component.isGlossary,
+    isSource: translation.isSource,
+    isTemplate: translation.isTemplate,
+    editTemplate: component.editTemplate,
+    state,
+    suggestionVoting: component.suggestionVoting,
+    suggestionAutoaccept: component.suggestionAutoaccept,
+    translationReview: project.translationReview,
+    sourceReview: project.sourceReview,
+  };
+}
+
+async function signed(actor: Actor, translation: TranslationRow): Promise<boolean> {
+  if (!translation.component.agreement) return true;
+  const row = await db.one(
+    sql`select 1 from agreements where user_id = ${actor.userId} and component_id = ${translation.componentId}`,
+  );
+  return row !== undefined;
+}
+
+/** What the editor must know of a translation before the first string: languages, plural forms, and what the viewer may do. */
+export async function describeTranslation(actor: Actor, translation: TranslationRow): Promise<EditorHead> {
+  const { component, language, plural } = translation;
+  const agreementSigned = await signed(actor, translation);
+  const why = (state: number) => editDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
+  const subject = subjectOf(translation, 20);
+  return {
+    translationId: translation.id,
+    language: pick(language),
+    sourceLanguage: pick(component.sourceLanguage),
+    isSource: translation.isSource,
+    isTemplate: translation.isTemplate,
+    project: { slug: component.project.slug, name: component.project.name },
+    component: { slug: component.slug, name: component.name, categoryPath: component.categoryPath },
+    plural: { number: plural.number, formula: plural.formula, forms: formsOf(translation) },
+    sourcePlural: { number: component.sourceLanguage.plural.number, formula: component.sourceLanguage.plural.formula },
+    denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
+    reviewed: reviewed(subject),
+    mayApprove: reviewDenial(actor, subject) === undefined,
+    viewer: actor.isAnonymous
+      ? null
+      : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },
+  };
+}
+
+function pick(language: { code: string; name: string; nativeName: string; direction: string }) {
+  return {
+    code: language.code,
+    name: language.name,
+    nativeName: language.nativeName,
+    direction: language.direction || "ltr",
+  };
+}

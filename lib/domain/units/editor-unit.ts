@@ -1,0 +1,157 @@
+import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
+import { findCheck } from "@/lib/text/checks/registry";
+import { runChecks } from "@/lib/text/checks/run";
+import { type Flags, formatFlags } from "@/lib/text/flags/flags";
+import { checksumOf } from "@/lib/text/hash";
+import type { Actor } from "../access/actor";
+import { visibleComponents } from "../access/demand";
+import { FORM_SEPARATOR } from "../changes/record";
+import { effectiveFlags } from "../quality/check-unit";
+import type { TranslationRow } from "../translations/translations";
+import { draftsOf } from "./drafts";
+import { type SourceLink, sourceLinks } from "./source-links";
+import { type Mark, sourceMarks } from "./source-marks";
+import { UNIT_FROM } from "./units";
+
+/** A failing check as a translator reads it. */
+export interface EditorFinding {
+  check: string;
+  name: string;
+  message: string;
+  /** Number of the form it is about. */
+  form: number;
+}
+
+/** One string as the editor holds it: small, whole, and plain JSON. */
+export interface EditorUnit {
+  id: number;
+  checksum: string;
+  position: number;
+  sources: string[];
+  targets: string[];
+  state: number;
+  /** Base of `If-Match`. */
+  version: number;
+  context: string;
+  note: string;
+  explanation: string;
+  location: SourceLink[];
+  /** All flags that hold for it, in canonical form. */
+  flags: string;
+  labels: { name: string; color: string }[];
+  /** Forms of the source before it changed; empty when it did not. */
+  previousSources: string[];
+  /** Placeholders and tags of each source form. */
+  marks: (readonly Mark[])[];
+  findings: EditorFinding[];
+  suggested: boolean;
+  pending: boolean;
+  automatic: boolean;
+  /** The viewer's own unsaved text. */
+  draft: { targets: string[]; baseVersion: number; at: string } | null;
+}
+
+interface Row {
+  id: number;
+  idHash: string;
+  position: number;
+  sources: string[];
+  targets: string[];
+  state: number;
+  version: number;
+  context: string;
+  note: string;
+  explanation: string;
+  location: string;
+  flags: string;
+  extraFlags: string;
+  labels: { name: string; color: string }[];
+  previousSource: string;
+  failing: string[];
+  suggested: boolean;
+  pending: boolean;
+  automatic: boolean;
+}
+
+const COLUMNS = sql`
+  u.id, s.id_hash::text as id_hash, u.position, s.sources, u.targets, u.state, u.version, s.context, s.note, s.explanation, s.location,
+  s.flags, s.extra_flags, u.previous_source, u.suggested, u.pending, u.automatic,
+  array(select f."check" from findings f where f.unit_id = u.id and not f.dismissed order by 1) as failing,
+  coalesce((select jsonb_agg(jsonb_build_object('name', b.name, 'color', b.color) order by b.name)
+    from source_unit_labels sl join labels b on b.id = sl.label_id where sl.source_id = s.id), '[]') as labels`;
+
+/** Failing checks with the sentences that the pure checks have to say; others speak by what they look for. */
+function findingsOf(translation: TranslationRow, row: Row, flags: Flags): EditorFinding[] {
+  if (row.failing.length === 0) return [];
+  const results = runChecks({
+    sources: translation.isTemplate ? row.targets : row.sources,
+    targets: row.targets,
+    flags,
+    languageCode: translation.language.code,
+    sourceLanguageCode: translation.component.sourceLanguage.code,
+    plural: translation.plural,
+    sourcePlural: translation.component.sourceLanguage.plural,
+    isSource: translation.isSource,
+  });
+  const said = new Map(results.map((result) => [result.check, result]));
+  return row.failing.map((check) => {
+    const result = said.get(check);
+    const about = findCheck(check);
+    const name = about?.name ?? check;
+    return {
+      check,
+      name,
+      message: result?.findings[0]?.message ?? about?.about ?? name,
+      form: result?.form ?? 0,
+    };
+  });
+}
+
+function complete(actor: Actor, translation: TranslationRow, row: Row): Omit<EditorUnit, "draft"> {
+  const { component } = translation;
+  const { idHash, extraFlags, previousSource, failing, ...rest } = row;
+  const flags = effectiveFlags([
+    component.project.checkFlags,
+    component.checkFlags,
+    translation.checkFlags,
+    row.flags,
+    extraFlags,
+  ]);
+  return {
+    ...rest,
+    checksum: checksumOf(BigInt(idHash)),
+    flags: formatFlags(flags),
+    location: sourceLinks(actor, component, row.location),
+    previousSources: previousSource === "" ? [] : previousSource.split(FORM_SEPARATOR),
+    marks: row.sources.map((text) => sourceMarks(text, flags)),
+    findings: findingsOf(translation, row, flags),
+  };
+}
+
+/**
+ * Strings of one translation for the editor, with the viewer's drafts.
+ * @param where conditions over the aliases of `UNIT_FROM`
+ * @param tail order and limit
+ */
+export async function selectEditorUnits(
+  actor: Actor,
+  translation: TranslationRow,
+  where: readonly Sql[],
+  tail: Sql,
+): Promise<EditorUnit[]> {
+  const all = joinSql([visibleComponents(actor), sql`u.translation_id = ${translation.id}`, ...where], " and ");
+  const rows = await db.rows<Row>(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
+  const drafts = await draftsOf(
+    actor,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => {
+    const draft = drafts.get(row.id);
+    return {
+      ...complete(actor, translation, row),
+      draft: draft
+        ? { targets: draft.targets, baseVersion: draft.baseVersion, at: draft.updatedAt.toISOString() }
+        : null,
+    };
+  });
+}

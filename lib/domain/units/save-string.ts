@@ -1,0 +1,147 @@
+import { applyFixups } from "@/lib/text/fixups/apply";
+import { FIXUPS } from "@/lib/text/fixups/registry";
+import type { Actor } from "../access/actor";
+import { recentChanges } from "../changes/list";
+import { joinForms } from "../changes/record";
+import { Conflict, Unauthenticated } from "../errors";
+import { effectiveFlags } from "../quality/check-unit";
+import { findTranslationById, type TranslationRow } from "../translations/translations";
+import { dropDraft } from "./drafts";
+import { type EditResult, editUnit } from "./edit-unit";
+import type { EditorUnit } from "./editor-unit";
+import { findEditorUnit } from "./editor-window";
+import type { UnitRow } from "./units";
+
+/** A save as the editor sends it. */
+export interface SaveInput {
+  unitId: number;
+  targets: string[];
+  /** 0, 10, 20 or 30. */
+  state: number;
+  /** Version of the string that the text was written over. */
+  baseVersion: number;
+  /** Account that typed the text; a save under another one is refused. */
+  accountId: number;
+}
+
+export type SaveOutcome =
+  | {
+      kind: "saved";
+      unit: EditorUnit;
+      /** Names of the automatic corrections that changed the text. */
+      adjusted: string[];
+      /** Enforced checks because of which it needs editing. */
+      enforced: string[];
+    }
+  /** Somebody else's text stands there now. */
+  | { kind: "conflict"; current: EditorUnit; by: { name: string; at: string } | null };
+
+const FIXUP_NAMES = new Map(FIXUPS.map((fixup) => [fixup.id, fixup.name]));
+
+/** Versions that one look back may explain; a person who saves more often between two answers is asked. */
+const LOOKED_BACK = 20;
+
+function demandAccount(actor: Actor, accountId: number): void {
+  if (actor.isAnonymous)
+    throw new Unauthenticated("You have been signed out. Sign in again: what you typed is kept.", true);
+  if (actor.userId !== accountId)
+    throw new Unauthenticated("Somebody else is signed in now. Sign in with the account that typed this text.", true);
+}
+
+/** Whether everything since `baseVersion` was this actor's own doing: another tab, or a save whose answer was lost. */
+async function onlyOwnSince(actor: Actor, current: UnitRow, baseVersion: number): Promise<boolean> {
+  const behind = current.version - baseVersion;
+  if (behind < 1 || behind > LOOKED_BACK) return false;
+  const lines = await recentChanges(actor, { unitId: current.id, content: true }, behind);
+  return lines.length === behind && lines.every((line) => line.userId === actor.userId);
+}
+
+/** The text as the service would store it, after its automatic corrections. */
+function corrected(translation: TranslationRow, unit: UnitRow, targets: readonly string[]): string[] {
+  if (translation.isSource) return [...targets];
+  const { component } = translation;
+  return applyFixups({
+    sources: unit.sources,
+    targets,
+    flags: effectiveFlags([
+      component.project.checkFlags,
+      component.checkFlags,
+      translation.checkFlags,
+      unit.flags,
+      unit.extraFlags,
+    ]),
+    languageCode: translation.language.code,
+    sourceLanguageCode: component.sourceLanguage.code,
+    plural: translation.plural,
+  }).targets;
+}
+
+/** What to do about a string that was changed after it was opened. */
+async function settle(actor: Actor, current: UnitRow, input: SaveInput): Promise<"done" | "save" | "ask"> {
+  const translation = await findTranslationById(actor, current.translationId);
+  const sameText = joinForms(corrected(translation, current, input.targets)) === joinForms(current.targets);
+  if (sameText) {
+    const lowered =
+      current.state === 10 &&
+      input.state >= 20 &&
+      current.findings.some((check) => translation.component.enforcedChecks.includes(check));
+    return current.state === input.state || current.state === 30 || lowered ? "done" : "save";
+  }
+  return (await onlyOwnSince(actor, current, input.baseVersion)) ? "save" : "ask";
+}
+
+async function editorUnit(actor: Actor, unit: UnitRow): Promise<EditorUnit> {
+  const translation = await findTranslationById(actor, unit.translationId);
+  const found = await findEditorUnit(actor, translation, unit.id);
+  if (!found) throw new Error(`The string ${unit.id} went away while it was being saved.`);
+  return found;
+}
+
+async function saved(actor: Actor, unit: UnitRow, result?: EditResult): Promise<SaveOutcome> {
+  await dropDraft(actor, unit.id);
+  return {
+    kind: "saved",
+    unit: await editorUnit(actor, unit),
+    adjusted: (result?.fixups ?? []).map((id) => FIXUP_NAMES.get(id) ?? id),
+    enforced: result?.enforced ?? [],
+  };
+}
+
+/**
+ * Saves a string from the editor. A save may be sent twice: the second finds its work done. The same text by two people
+ * and an edit over one's own former edit are no conflicts; one over somebody else's text is given back with it.
+ * @throws Unauthenticated when nobody, or another account, is signed in; NotFound, Forbidden, Invalid as `editUnit`
+ */
+export async function saveString(actor: Actor, input: SaveInput): Promise<SaveOutcome> {
+  demandAccount(actor, input.accountId);
+  const first = await attempt(actor, input, input.baseVersion);
+  if (!("outdated" in first)) return first;
+  const todo = await settle(actor, first.outdated, input);
+  if (todo === "done") return saved(actor, first.outdated);
+  if (todo === "ask") return conflict(actor, first.outdated);
+  const second = await attempt(actor, input, first.outdated.version);
+  return "outdated" in second ? conflict(actor, second.outdated) : second;
+}
+
+async function attempt(
+  actor: Actor,
+  input: SaveInput,
+  baseVersion: number,
+): Promise<SaveOutcome | { outdated: UnitRow }> {
+  try {
+    const result = await editUnit(actor, input.unitId, { targets: input.targets, state: input.state }, { baseVersion });
+    return saved(actor, result.unit, result);
+  } catch (error) {
+    if (error instanceof Conflict && error.current !== undefined) return { outdated: error.current as UnitRow };
+    throw error;
+  }
+}
+
+async function conflict(actor: Actor, unit: UnitRow): Promise<SaveOutcome> {
+  const [last] = await recentChanges(actor, { unitId: unit.id }, 1);
+  return {
+    kind: "conflict",
+    current: await editorUnit(actor, unit),
+    by: last ? { name: last.userName || last.username || "The repository", at: last.at.toISOString() } : null,
+  };
+}
