@@ -1,0 +1,146 @@
+import { NotFound } from "@/lib/domain/errors";
+import { changesFeed } from "@/lib/domain/exports/feed";
+import { recentByLanguage } from "@/lib/domain/search/recent-by-language";
+import { readProjectLanguages, recentChangeCount } from "@/lib/domain/statistics/read";
+import { resolvePlace } from "@/lib/domain/translations/resolve-place";
+import { listTranslations } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+import { callerOf } from "./actor";
+import { HttpError, problemOf } from "./errors";
+import { stringify } from "./json";
+import { presentTranslationStatistics, statisticsOf } from "./resources/statistics";
+
+/** Statistics exports and feeds: visibility only, no throttle; the contract 8. */
+
+const MOST_LANGUAGES = 5000;
+
+type Item = Record<string, unknown>;
+
+const CSV_COLUMNS = [
+  ...[
+    "name",
+    "code",
+    "total",
+    "translated",
+    "translated_percent",
+    "translated_words_percent",
+    "total_words",
+    "translated_words",
+  ],
+  ...[
+    "total_chars",
+    "translated_chars",
+    "translated_chars_percent",
+    "failing",
+    "failing_percent",
+    "fuzzy",
+    "fuzzy_percent",
+  ],
+  ...[
+    "url_translate",
+    "url",
+    "translate_url",
+    "last_change",
+    "last_author",
+    "recent_changes",
+    "readonly",
+    "readonly_percent",
+  ],
+  ...["approved", "approved_percent", "suggestions", "comments"],
+];
+
+async function answered(request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    if (request.method !== "GET" && request.method !== "HEAD")
+      throw new HttpError(405, "method_not_allowed", `Method "${request.method}" not allowed.`);
+    return await work();
+  } catch (error) {
+    const { status, headers, body } = problemOf(error, true);
+    return new Response(stringify(body), {
+      status,
+      headers: { ...headers, Allow: "GET, HEAD", "Content-Type": "application/json" },
+    });
+  }
+}
+
+const actorOf = async (request: Request) => (await callerOf(request)).actor;
+
+/** `GET /exports/stats/{project}/[{category}/…{component}/]`. */
+export function statisticsExport(request: Request, path: readonly string[]): Promise<Response> {
+  return answered(request, async () => {
+    const actor = await actorOf(request);
+    const place = await resolvePlace(actor, path);
+    const name = `stats-${path.join("-").replace(/[^\w-]/g, "_")}.csv`;
+    let items: Item[];
+    if (place.kind === "component") {
+      const { rows } = await listTranslations(
+        actor,
+        { component: place.component },
+        { limit: MOST_LANGUAGES, offset: 0 },
+      );
+      const recent = await recentChangeCount(
+        "translation",
+        rows.map((row) => row.id),
+      );
+      items = rows
+        .sort((a, b) => (a.languageCode < b.languageCode ? -1 : a.languageCode > b.languageCode ? 1 : 0))
+        .map((row) => ({ ...presentTranslationStatistics(row, recent.get(row.id) ?? 0) }));
+    } else if (place.kind === "project") {
+      const { rows } = await readProjectLanguages(place.project.id);
+      const recent = await recentByLanguage(
+        place.project.id,
+        rows.map((row) => row.languageId),
+      );
+      items = rows
+        .sort((a, b) => (a.code < b.code ? -1 : 1))
+        .map((row) => {
+          const links = urls.project(place.project.slug).language(row.code);
+          const numbers = statisticsOf(row.counters, recent.get(row.languageId) ?? 0);
+          return {
+            ...numbers,
+            name: row.name,
+            code: row.code,
+            url: links.web,
+            translate_url: links.translate,
+            url_translate: links.translate,
+            last_author: null,
+          };
+        });
+    } else throw new NotFound("Statistics are exported for projects and components.");
+    if (new URL(request.url).searchParams.get("format") !== "csv")
+      return new Response(stringify(items), { headers: { "Content-Type": "application/json" } });
+    return new Response(csv(items), {
+      headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename=${name}` },
+    });
+  });
+}
+
+function csv(items: readonly Item[]): string {
+  const cell = (value: unknown) => {
+    const text = value === null || value === undefined ? "" : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [CSV_COLUMNS, ...items.map((item) => CSV_COLUMNS.map((column) => item[column]))]
+    .map((row) => `${row.map(cell).join(",")}\r\n`)
+    .join("");
+}
+
+/** `GET /exports/rss/…`. */
+export function rssExport(request: Request, path: readonly string[]): Promise<Response> {
+  return answered(request, async () => {
+    const { xml, lastModified } = await changesFeed(await actorOf(request), path);
+    return new Response(xml, {
+      headers: {
+        "Content-Type": "application/rss+xml; charset=utf-8",
+        ...(lastModified ? { "Last-Modified": lastModified.toUTCString() } : {}),
+      },
+    });
+  });
+}
+
+/** Anything else below `/exports/`. */
+export function noExport(request: Request): Promise<Response> {
+  return answered(request, async () => {
+    throw new NotFound("There is no such export.");
+  });
+}

@@ -1,0 +1,130 @@
+import { NextRequest } from "next/server";
+import { SaxesParser } from "saxes";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET as rss } from "@/app/exports/rss/[[...path]]/route";
+import { GET as stats } from "@/app/exports/stats/[...path]/route";
+import type { Actor } from "@/lib/domain/access/actor";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { updateProject } from "@/lib/domain/projects/projects";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { issueToken } from "@/lib/domain/users/tokens";
+import { connect, unitId } from "../support/loop";
+import { makePerson } from "../support/people";
+
+let admin: Actor;
+let component: ComponentRow;
+let key = "";
+
+const get = (handler: typeof rss, path: string[], query = "", headers: Record<string, string> = {}) =>
+  handler(new NextRequest(`http://loquat.test/exports/${path.join("/")}/${query}`, { headers }), {
+    params: Promise.resolve({ path }),
+  });
+
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  key = (await issueToken(admin.userId)).key;
+  ({ component } = await connect(
+    admin,
+    { "l/en.json": '{"a": "Apple, \\"red\\"", "b": "B"}', "l/cs.json": '{"a": "Jablko"}' },
+    { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
+  ));
+  const petra = await makePerson("petra");
+  await editUnit(petra, await unitId(component, "cs", "b"), { targets: ["<b>&]]>"], state: 20 });
+});
+
+describe("statistics export", () => {
+  it("gives one item per language, as JSON and CSV", async () => {
+    const answer = await get(stats as typeof rss, [component.project.slug, "app"]);
+    const items = (await answer.json()) as Record<string, unknown>[];
+    expect(items.map((item) => item.code)).toEqual(["cs", "en"]);
+    expect(items[0]).toMatchObject({
+      total: 2,
+      translated: 2,
+      translated_percent: 100,
+      last_author: "Petra",
+      url: `http://loquat.test/projects/${component.project.slug}/app/cs/`,
+    });
+    const csv = await get(stats as typeof rss, [component.project.slug, "app"], "?format=csv");
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(csv.headers.get("content-disposition")).toBe(`attachment; filename=stats-${component.project.slug}-app.csv`);
+    const lines = (await csv.text()).split("\r\n");
+    expect(lines[0]).toMatch(/^name,code,total,translated,translated_percent,translated_words_percent,total_words/);
+    expect(lines[1]).toMatch(/^Czech,cs,2,2,100/);
+    expect(((await (await get(stats as typeof rss, [component.project.slug])).json()) as unknown[]).length).toBe(2);
+  });
+});
+
+/** What RSS 2.0 asks of a feed, read by a parser that refuses what is not well-formed. */
+function readFeed(xml: string): {
+  channel: Record<string, string>;
+  items: Record<string, string>[];
+  namespaces: Record<string, string>;
+} {
+  const parser = new SaxesParser({ xmlns: true });
+  const channel: Record<string, string> = {};
+  const items: Record<string, string>[] = [];
+  let namespaces: Record<string, string> = {};
+  let item: Record<string, string> | undefined;
+  let text = "";
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", (tag) => {
+    text = "";
+    if (tag.name === "rss") namespaces = { ...tag.ns } as Record<string, string>;
+    if (tag.name === "item") item = {};
+    if (tag.name === "atom:link") channel["atom:link"] = (tag.attributes.href as { value: string }).value;
+  });
+  parser.on("text", (piece) => (text += piece));
+  parser.on("cdata", (piece) => (text += piece));
+  parser.on("closetag", (tag) => {
+    if (tag.name === "item" && item) items.push(item), (item = undefined);
+    else if (item) item[tag.name] = text;
+    else channel[tag.name] ??= text;
+  });
+  parser.write(xml).close();
+  return { channel, items, namespaces };
+}
+
+describe("feeds", () => {
+  it.each([
+    ["the site", () => []],
+    ["a project", () => [component.project.slug]],
+    ["a component", () => [component.project.slug, "app"]],
+    ["a translation", () => [component.project.slug, "app", "cs"]],
+    ["a language", () => ["language", "cs"]],
+    ["a language, the other way", () => ["-", "-", "cs"]],
+    ["a language of a project", () => [component.project.slug, "-", "cs"]],
+  ])("%s: valid RSS with the newest change first", async (_name, path) => {
+    const answer = await get(rss, path());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/rss+xml; charset=utf-8");
+    expect(Date.parse(answer.headers.get("last-modified") ?? "")).toBeGreaterThan(0);
+    const { channel, items, namespaces } = readFeed(await answer.text());
+    for (const name of ["title", "link", "description", "language", "lastBuildDate", "atom:link"])
+      expect(channel[name]).toBeTruthy();
+    expect(namespaces.dc).toBe("http://purl.org/dc/elements/1.1/");
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.length).toBeLessThanOrEqual(10);
+    expect(items[0]).toMatchObject({
+      title: "Translation added",
+      "dc:creator": "Petra",
+      link: expect.stringContaining("/translate/"),
+    });
+    for (const item of items) {
+      expect(item.guid).toMatch(/^http:\/\/loquat\.test\/changes\/render\/\d+\/$/);
+      expect(Number.isNaN(Date.parse(item.pubDate ?? ""))).toBe(false);
+    }
+  });
+
+  it("and exports of private projects are for those who may see them", async () => {
+    await updateProject(admin, component.project.slug, { accessControl: 100 });
+    expect((await get(rss, [component.project.slug])).status).toBe(404);
+    expect((await get(stats as typeof rss, [component.project.slug, "app"])).status).toBe(404);
+    expect((await get(rss, [component.project.slug], "", { authorization: `Token ${key}` })).status).toBe(200);
+    expect(
+      readFeed(await (await get(rss, [])).text()).items.some((item) => item.link?.includes(component.project.slug)),
+    ).toBe(false);
+    expect((await get(rss, ["nope"])).status).toBe(404);
+  });
+});
