@@ -1,0 +1,314 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { createProject, findProject } from "@/lib/domain/projects/projects";
+import { db, sql } from "@/lib/platform/database";
+import { connect, unitId } from "../support/loop";
+import { json, type Person, PO, pathOf, person, projectKey, send } from "./support";
+
+let admin: Person;
+let petra: Person;
+let foreign: string;
+let component: ComponentRow;
+let list = "";
+
+beforeAll(async () => {
+  admin = await person("admin", { superuser: true });
+  petra = await person("petra");
+  ({ component } = await connect(admin.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" }));
+  list = `/api/translations/${component.project.slug}/app/cs/units/`;
+  await createProject(admin.actor, { name: "Other", slug: "other", web: "https://example.org/" });
+  foreign = await projectKey(admin.actor, (await findProject(admin.actor, "other")).id);
+});
+
+const unit = async (text: string, language = "cs") => `/api/units/${await unitId(component, language, text)}/`;
+
+interface UnitPage {
+  count: number;
+  results: Record<string, unknown>[];
+  next: string | null;
+}
+
+describe("a string", () => {
+  it("has all fields that clients read", async () => {
+    const path = await unit("Open 100%");
+    const { body, headers } = await json("GET", path);
+    expect(headers.get("etag")).toBe(`"${body.version}"`);
+    expect(body).toMatchObject({
+      translation: `http://loquat.test/api/translations/${component.project.slug}/app/cs/`,
+      language_code: "cs",
+      source: ["Open 100%"],
+      target: [""],
+      previous_source: "",
+      location: "src/a.c:2",
+      context: "menu",
+      note: "A menu entry",
+      state: 0,
+      fuzzy: false,
+      translated: false,
+      approved: false,
+      has_suggestion: false,
+      has_comment: false,
+      num_words: 2,
+      priority: 100,
+      explanation: "",
+      extra_flags: "",
+      pending: false,
+      labels: [],
+      url: `http://loquat.test${path}`,
+    });
+    expect(String(body.web_url)).toMatch(/\/app\/cs\/\?checksum=[0-9a-f]{16}$/);
+    expect(pathOf(body.source_unit)).toBe(await unit("Open 100%", "en"));
+  });
+
+  it("has hashes as bare 64-bit numbers, to the last digit", async () => {
+    const path = await unit("Quit");
+    const text = await (await send("GET", path)).text();
+    const stored = await db.one<{ idHash: string; contentHash: string }>(sql`
+      select s.id_hash::text as id_hash, s.content_hash::text as content_hash from units u join source_units s on s.id = u.source_id
+      where u.id = ${Number(path.split("/")[3])}`);
+    expect(text).toContain(`"id_hash":${stored?.idHash},`);
+    expect(text).toContain(`"content_hash":${stored?.contentHash},`);
+    expect(Number.isSafeInteger(Number(stored?.idHash))).toBe(false);
+  });
+
+  it("has one form per plural of its language, and lists its other languages from the source", async () => {
+    expect((await json("GET", await unit("%d file"))).body).toMatchObject({
+      source: ["%d file", "%d files"],
+      target: ["", "", ""],
+    });
+    const others = await json<Record<string, unknown>[]>("GET", `${await unit("Quit", "en")}translations/`);
+    expect(others.body.map((one) => one.language_code)).toEqual(["cs"]);
+    const refused = await json("GET", `${await unit("Quit")}translations/`);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: "not-a-source-unit" }] } });
+  });
+
+  it("is found by no strange id", async () => {
+    for (const id of ["0", "-1", "x", "9007199254740993", "99999999999999999999999", "1e3"])
+      expect((await json("GET", `/api/units/${id}/`)).status, id).toBe(404);
+  });
+});
+
+describe("lists of strings", () => {
+  it("come by id, a hundred at once", async () => {
+    const { body } = await json<UnitPage>("GET", list);
+    expect(body.count).toBe(4);
+    const ids = body.results.map((one) => Number(one.id));
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  it("narrow by a search, and keep it in their links", async () => {
+    const { body } = await json<UnitPage>("GET", `${list}?q=state:<translated&page_size=1`);
+    expect(body.count).toBe(2);
+    expect(body.next).toBe(`http://loquat.test${list}?page=2&page_size=1&q=state%3A%3Ctranslated`);
+    const second = await json<UnitPage>("GET", pathOf(body.next));
+    expect(second.body.results).toHaveLength(1);
+    const all = await json<UnitPage>(
+      "GET",
+      `/api/units/?q=${encodeURIComponent(`project:${component.project.slug} AND language:cs AND "Quit"`)}`,
+    );
+    expect(all.body.results.map((one) => one.source)).toEqual([["Quit"]]);
+  });
+
+  it("refuse a search that cannot be understood, on q", async () => {
+    for (const q of [
+      "nofield:x",
+      "(a",
+      'source:r"("',
+      "state:odd",
+      "id:x",
+      'source:r"a{99999}"',
+      "change_action:never-heard-of",
+    ]) {
+      const { status, body } = await json("GET", `/api/units/?q=${encodeURIComponent(q)}`);
+      expect(status, q).toBe(400);
+      expect(body.q, q).toEqual([expect.any(String)]);
+    }
+    expect((await json("GET", "/api/units/?q=%00")).status).toBe(400);
+  });
+});
+
+describe("translating", () => {
+  it("takes text and state together, from those who may", async () => {
+    const path = await unit("Open 100%");
+    const body = { target: ["Otevřít 100%"], state: 20 };
+    expect((await json("PATCH", path, { key: foreign, body })).status).toBe(403);
+    expect((await json("PATCH", path, { body })).status).toBe(401);
+    const { status, body: answer, headers } = await json("PATCH", path, { key: petra.key, body });
+    expect(status).toBe(200);
+    expect(answer).toEqual({ target: ["Otevřít 100%"], state: 20, explanation: "", extra_flags: "", labels: [] });
+    const after = await json("GET", path);
+    expect(after.body).toMatchObject({ target: ["Otevřít 100%"], state: 20, translated: true, pending: true });
+    expect(headers.get("etag")).toBe(after.headers.get("etag"));
+    expect((await json("GET", list.replace("units", "statistics"))).body).toMatchObject({
+      translated: 3,
+      last_author: "Petra",
+      recent_changes: 1,
+    });
+  });
+
+  it("refuses what the rules refuse", async () => {
+    const quit = await unit("Quit");
+    const files = await unit("%d file");
+    const cases: [string, object, string][] = [
+      [quit, { target: ["x"] }, "state"],
+      [quit, { state: 20 }, "target"],
+      [quit, { target: ["a", "b"], state: 20 }, "target"],
+      [files, { target: ["a"], state: 20 }, "target"],
+      [quit, { target: ["x"], state: 11 }, "state"],
+      [quit, { target: ["x"], state: 100 }, "state"],
+      [quit, { target: ["x"], state: 0 }, "state"],
+      [quit, { target: [""], state: 20 }, "target"],
+      [quit, { target: ["x"], state: 30 }, "state"],
+      [quit, { target: [1, { a: 1 }], state: 20 }, "target"],
+      [quit, { target: "x".repeat(10), state: "twenty" }, "state"],
+      [quit, { target: ["a\u001e"], state: 20 }, "target"],
+    ];
+    for (const [path, body, field] of cases) {
+      const { status, body: answer } = await json("PATCH", path, { key: petra.key, body });
+      expect(status, JSON.stringify(body)).toBe(400);
+      expect(Object.keys(answer), JSON.stringify(body)).toContain(field);
+    }
+    expect(
+      (await json("PATCH", await unit("Quit", "en"), { key: petra.key, body: { target: ["x"], state: 20 } })).status,
+    ).toBe(403);
+  });
+
+  it("takes forms, where one field is a list of one", async () => {
+    const form = new URLSearchParams({ target: "Ukončit", state: "10" });
+    expect((await json("PATCH", await unit("Quit"), { key: petra.key, body: form })).body).toMatchObject({
+      target: ["Ukončit"],
+      state: 10,
+    });
+    const files = await unit("%d file");
+    const plural = new URLSearchParams([
+      ["target", "%d soubor"],
+      ["target", "%d soubory"],
+      ["target", "%d souborů"],
+      ["state", "20"],
+    ]);
+    expect((await json("PATCH", files, { key: petra.key, body: plural })).body).toMatchObject({
+      target: ["%d soubor", "%d soubory", "%d souborů"],
+    });
+    const indexed = new FormData();
+    ["%d a", "%d b", "%d c"].forEach((text, index) => {
+      indexed.set(`target[${index}]`, text);
+    });
+    indexed.set("state", "20");
+    expect((await json("PATCH", files, { key: petra.key, body: indexed })).body).toMatchObject({
+      target: ["%d a", "%d b", "%d c"],
+    });
+  });
+
+  it("by PUT takes what a client has read", async () => {
+    const path = await unit("Quit");
+    const { body } = await json("GET", path);
+    const put = (more: object) =>
+      json("PUT", path, { key: petra.key, body: { target: body.target, labels: body.labels, ...more } });
+    expect((await put({})).status).toBe(200);
+    expect((await put({ target: ["Skončit"] })).body).toMatchObject({ target: ["Skončit"], state: 20, labels: [] });
+    expect(await json("PUT", path, { key: petra.key, body: { target: ["x"] } })).toMatchObject({
+      status: 400,
+      body: { labels: ["This field is required."] },
+    });
+    expect((await json("PATCH", path, { key: petra.key, body: { explanation: "On a translation" } })).status).toBe(403);
+  });
+
+  it("with If-Match meets a newer version as 412 and the string as it stands", async () => {
+    const path = await unit("Save_all");
+    const seen = (await json("GET", path)).headers.get("etag") ?? "";
+    const write = (key: string, text: string, tag: string) =>
+      json("PATCH", path, { key, body: { target: [text], state: 20 }, headers: { "if-match": tag } });
+    const first = await write(petra.key, "Uložit vše!", seen);
+    expect(first.status).toBe(200);
+    const second = await write(admin.key, "Ulož všechno", seen);
+    expect(second.status).toBe(412);
+    expect(second.body).toMatchObject({
+      errors: [{ code: "precondition_failed" }],
+      current: { target: ["Uložit vše!"], url: `http://loquat.test${path}` },
+    });
+    expect((await json("GET", path)).body.target).toEqual(["Uložit vše!"]);
+    expect((await write(admin.key, "Ulož všechno", first.headers.get("etag") ?? "")).status).toBe(200);
+    expect((await write(admin.key, "x", "nonsense")).status).toBe(412);
+    expect((await write(admin.key, "Ulož vše", "*")).status).toBe(200);
+  });
+
+  it("is refused while the component is locked", async () => {
+    await db.run(sql`update components set locked = true where id = ${component.id}`);
+    const { status, body } = await json("PATCH", await unit("Quit"), {
+      key: petra.key,
+      body: { target: ["x"], state: 20 },
+    });
+    await db.run(sql`update components set locked = false where id = ${component.id}`);
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ reason: "locked", errors: [{ code: "permission_denied" }] });
+  });
+});
+
+describe("the history", () => {
+  interface Changes extends UnitPage {
+    cursor?: string;
+  }
+  const changes = async (query = "", where = "/api/changes/", key = admin.key) =>
+    (await json<Changes>("GET", `${where}${query}`, { key })).body;
+
+  it("is newest first, and tells who, what and where", async () => {
+    const { results } = await changes("?action=5");
+    expect(results.at(-1)).toMatchObject({
+      action: 5,
+      action_name: "Translation added",
+      user: "http://loquat.test/api/users/petra/",
+      author: "http://loquat.test/api/users/petra/",
+      target: "Otevřít 100%",
+      old: "",
+      component: `http://loquat.test/api/components/${component.project.slug}/app/`,
+      translation: pathOf(list).replace("units/", "").replace(/^/, "http://loquat.test"),
+      unit: `http://loquat.test${await unit("Open 100%")}`,
+    });
+    const moments = (await changes()).results.map((one) => String(one.timestamp));
+    expect(moments).toEqual([...moments].sort().reverse());
+    const one = results[0];
+    expect((await json("GET", pathOf(one?.url), { key: admin.key })).body).toEqual(one);
+  });
+
+  it("narrows by user, several actions and time, at every level", async () => {
+    expect(
+      (await changes("?user=petra&action=2&action=5")).results.every((one) => [2, 5].includes(Number(one.action))),
+    ).toBe(true);
+    expect((await changes("?user=admin&action=5")).count).toBe(0);
+    expect((await changes("?timestamp_after=2999-01-01")).count).toBe(0);
+    expect((await changes("?timestamp_before=2999-01-01T00:00:00%2B02:00")).count).toBeGreaterThan(3);
+    const slug = component.project.slug;
+    for (const where of [
+      `/api/projects/${slug}/changes/`,
+      `/api/components/${slug}/app/changes/`,
+      `/api/translations/${slug}/app/cs/changes/`,
+    ])
+      expect((await changes("?user=petra", where)).count, where).toBe((await changes("?user=petra")).count);
+    for (const bad of [
+      "user=nobody-at-all",
+      "action=x",
+      "action=999",
+      "timestamp_after=yesterday",
+      "timestamp_before=2024-13-01",
+    ]) {
+      const { status, body } = await json("GET", `/api/changes/?${bad}`);
+      expect(status, bad).toBe(400);
+      expect(Object.keys(body), bad).toContain(bad.split("=")[0]);
+    }
+  });
+
+  it("can be followed by a cursor without missing a line", async () => {
+    const all: unknown[] = [];
+    let next: string | null = "/api/changes/?after=0-0&page_size=3";
+    while (next) {
+      const page: Changes = (await json<Changes>("GET", pathOf(next), { key: admin.key })).body;
+      all.push(...page.results.map((one) => one.id));
+      next = page.next;
+    }
+    expect(all).toEqual([...all].sort((a, b) => Number(a) - Number(b)));
+    expect(new Set(all).size).toBe((await changes()).count);
+    const { cursor } = await changes("?after=0-0");
+    expect((await changes(`?after=${cursor}`)).results).toEqual([]);
+    expect((await json("GET", "/api/changes/?after=nonsense")).status).toBe(400);
+  });
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { allContracts } from "@/lib/api/contracts";
+import { METHODS } from "@/lib/api/endpoint";
+import { openApiDocument } from "@/lib/api/openapi";
+import { contractsOf } from "@/lib/api/serve";
+import { toYaml } from "@/lib/api/yaml";
+import { loadRoute, routeFiles } from "./api/support";
+
+const served = routeFiles().filter((route) => !/^(?:auth|inngest|\[\.\.\.rest\])$/.test(route.segments[0] ?? ""));
+const pathOf = (segments: readonly string[]) =>
+  `/api/${segments.map((segment) => `${segment.replace("[", "{").replace("]", "}")}/`).join("")}`;
+const nameOf = (contract: { method: string; path: string }) => `${contract.method} ${contract.path}`;
+
+/** Rows of the specification and of the contract 3.1, 3.4 to 3.9 and 3.13 that are built. */
+const PROMISED = `
+GET /api/ | GET /api/schema/ | GET /api/docs/
+GET POST /api/languages/ | GET PUT PATCH DELETE /api/languages/{language}/ | GET /api/languages/{language}/statistics/
+GET POST /api/projects/ | GET PUT PATCH DELETE /api/projects/{project}/ | GET /api/projects/{project}/changes/
+GET POST /api/projects/{project}/repository/ | GET POST /api/projects/{project}/components/ | GET /api/projects/{project}/languages/
+GET /api/projects/{project}/statistics/ | GET POST /api/projects/{project}/lock/
+GET /api/components/ | GET PUT PATCH DELETE /api/components/{project}/{component}/ | GET /api/components/{project}/{component}/changes/
+GET POST /api/components/{project}/{component}/lock/ | GET POST /api/components/{project}/{component}/repository/
+GET POST /api/components/{project}/{component}/translations/ | GET /api/components/{project}/{component}/statistics/
+GET /api/translations/ | GET DELETE /api/translations/{project}/{component}/{language}/
+GET /api/translations/{project}/{component}/{language}/changes/ | GET POST /api/translations/{project}/{component}/{language}/repository/
+GET /api/translations/{project}/{component}/{language}/statistics/ | GET /api/translations/{project}/{component}/{language}/units/
+GET /api/units/ | GET PUT PATCH /api/units/{id}/ | GET /api/units/{id}/translations/
+GET /api/changes/ | GET /api/changes/{id}/ | GET /api/tasks/ | GET DELETE /api/tasks/{uuid}/`
+  .split(/[|\n]/)
+  .map((entry) => entry.trim().split(" "))
+  .flatMap((words) => words.slice(0, -1).map((method) => `${method} ${words.at(-1)}`));
+
+describe("contracts and routes", () => {
+  it("belong to each other: no contract without a route, no route without a contract", async () => {
+    const bound: string[] = [];
+    for (const route of served) {
+      const module = await loadRoute(route);
+      const contracts = contractsOf(module.GET) ?? [];
+      expect(contracts.length, `${route.file} serves no contract`).toBeGreaterThan(0);
+      expect(Object.keys(module).sort(), route.file).toEqual([...METHODS].sort());
+      for (const contract of contracts) {
+        expect(contract.path, route.file).toBe(pathOf(route.segments));
+        bound.push(nameOf(contract));
+      }
+    }
+    expect(bound.sort()).toEqual(allContracts().map(nameOf).sort());
+    expect(new Set(bound).size).toBe(bound.length);
+  });
+
+  it("hold every row of the specification that is built", () => {
+    const names = new Set(allContracts().map(nameOf));
+    expect(PROMISED.filter((row) => !names.has(row))).toEqual([]);
+  });
+
+  it("keep routes short enough to be read at a glance", () => {
+    for (const route of served)
+      expect(readFileSync(route.file, "utf8").split("\n").length, route.file).toBeLessThan(60);
+  });
+
+  it("name every parameter of their path", () => {
+    for (const contract of allContracts()) {
+      const named = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const shape = (contract.params as unknown as { shape: object }).shape;
+      expect(Object.keys(shape).sort(), nameOf(contract)).toEqual(named.sort());
+    }
+  });
+});
+
+describe("the OpenAPI document", () => {
+  const document = JSON.parse(JSON.stringify(openApiDocument())) as {
+    openapi: string;
+    paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>;
+    components: { schemas: Record<string, { properties?: Record<string, unknown> }> };
+  };
+
+  it("holds every contract once, with an id of its own", () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations).toHaveLength(allContracts().length);
+    expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+    expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it("refers only to schemas that it has", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? "");
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of new Set(references)) {
+      expect(reference).toMatch(/^#\/components\/schemas\//);
+      expect(Object.keys(document.components.schemas)).toContain(reference.split("/").at(-1));
+    }
+  });
+
+  it("keeps members called id, and tells 64-bit integers", () => {
+    const unit = document.components.schemas.Unit?.properties as Record<string, { type?: string; format?: string }>;
+    expect(unit.id).toMatchObject({ type: "integer" });
+    expect(unit.id_hash).toEqual({ type: "integer", format: "int64" });
+    expect(unit.timestamp).toMatchObject({ type: "string", format: "date-time" });
+  });
+
+  it("is written as YAML that means the same", () => {
+    const sample = { a: "yes", b: ["x: y", { "200": null, c: [] }, "#", "plain text"], d: { e: 'say "hi"\n' } };
+    expect(toYaml(sample)).toBe(
+      'a: "yes"\nb:\n  - "x: y"\n  -\n    "200": null\n    c: []\n  - "#"\n  - plain text\nd:\n  e: "say \\"hi\\"\\n"\n',
+    );
+    expect(toYaml(document).split("\n").length).toBeGreaterThan(1000);
+  });
+});
