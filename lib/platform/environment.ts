@@ -114,7 +114,7 @@ function shape(raw: Raw): Environment {
     port: raw.PORT,
     host: raw.LOQUAT_HOST,
     baseUrl: (raw.LOQUAT_BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
-    dataFolder: isAbsolute(folder) ? folder : resolve(process.cwd(), folder),
+    dataFolder: isAbsolute(folder) ? folder : resolve(/*turbopackIgnore: true*/ process.cwd(), folder),
     databaseUrl: raw.DATABASE_URL,
     databasePool: raw.LOQUAT_DATABASE_POOL,
     worker: raw.LOQUAT_WORKER,
