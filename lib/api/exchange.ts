@@ -87,6 +87,7 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
   if (status === 204) return new Response(null, { status, headers });
   if (exchange.format === "api") return page(exchange, outgoing, headers);
   const text = textOf(outgoing.value, status < 400 ? exchange.format : "json");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
   headers.set("Content-Type", status < 400 ? MEDIA[exchange.format] : MEDIA.json);
   if (status === 200 && (head || exchange.method === "GET")) {
     // A tag of the handler's own speaks of a version to write against, not of these bytes.

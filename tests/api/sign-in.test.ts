@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
 import { callerOf, sessionActor } from "@/lib/api/actor";
 import { insertUser, setPassword } from "@/lib/domain/users/users";
-import { inTransaction } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { csrfToken, readSession, sessionCookie } from "@/lib/platform/sign-in";
+import { json, send } from "./support";
 
 const PASSWORD = "a long and quiet river";
 let userId = 0;
@@ -69,6 +70,28 @@ describe("signing in", () => {
     await expect(post({ "x-csrftoken": token })).rejects.toThrow("X-CSRFToken");
     expect((await post({ "x-csrftoken": token }, `; csrftoken=${token}`)).actor.userId).toBe(userId);
     expect((await post({ origin: "http://loquat.test" })).actor.userId).toBe(userId);
+  });
+
+  it("makes the browsable pages work: a token for their forms, and writing with it", async () => {
+    const cookie = cookiesOf(await signIn("vera", PASSWORD));
+    await db.run(sql`update users set is_superuser = true where id = ${userId}`);
+    const page = await send("GET", "/api/projects/", { headers: { cookie, accept: "text/html" } });
+    const text = await page.text();
+    const token = /<meta name="csrf" content="([^"]+)">/.exec(text)?.[1] ?? "";
+    expect(text).toContain("Signed in as");
+    expect(page.headers.getSetCookie()[0]).toMatch(new RegExp(`^csrftoken=${token}; Path=/; SameSite=Lax`));
+    expect(page.headers.get("cache-control")).toBe("private, no-store");
+    const body = new URLSearchParams({
+      name: "By form",
+      slug: "by-form",
+      web: "https://example.org/",
+      commit_policy: "",
+    });
+    const post = (headers: Record<string, string>) => json("POST", "/api/projects/", { body, headers });
+    const refused = await post({ cookie });
+    expect(refused).toMatchObject({ status: 403, body: { errors: [{ code: "permission_denied" }] } });
+    expect((await post({ cookie: `${cookie}; csrftoken=${token}`, "x-csrftoken": token })).status).toBe(201);
+    await db.run(sql`update users set is_superuser = false where id = ${userId}`);
   });
 
   it("ends every session when the password changes, and takes no forged cookie", async () => {
