@@ -3,7 +3,7 @@
 import { Button } from "./ui/button";
 import { CodeBlock } from "./ui/code-block";
 import { LinkButton } from "./ui/link-button";
-import { Page } from "./ui/page";
+import { Page } from "./ui/page-body";
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { LinkButton } from "./ui/link-button";
-import { Page } from "./ui/page";
+import { Page } from "./ui/page-body";
 import { SearchBox } from "./ui/search-box";
 
 export const metadata: Metadata = { title: "Not found" };

@@ -90,3 +90,12 @@ export async function projectSizes(
     from projects p where p.id = any(${projectIds}::int[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** The translation the actor changed last that still has something to do; undefined when there is none. */
+export async function lastWorkedOn(actor: Actor): Promise<WorkRow | undefined> {
+  return db.one<WorkRow>(sql`
+    select ${COLUMNS} ${FROM}
+    join (select ch.translation_id, max(ch.id) as newest from changes ch
+      where ch.user_id = ${actor.userId} and ch.translation_id is not null and ch.at > now() - interval '180 days' group by 1) w on w.translation_id = t.id
+    where ${visibleComponents(actor)} and not t.is_source and not c.locked and k.total > k.translated order by w.newest desc limit 1`);
+}

@@ -51,7 +51,8 @@ export async function saveLanguages(_: FormState, form: FormData): Promise<FormS
       [...own],
       given.secondary.filter((code) => code && !own.has(code)),
     );
-    revalidatePath("/accounts/profile");
+    // The home page asks for them, too.
+    revalidatePath("/", "layout");
     return { message: "Your languages are saved." };
   });
 }

@@ -1,0 +1,107 @@
+import type { Metadata } from "next";
+import { Button } from "@/app/ui/button";
+import { ChangeList } from "@/app/ui/change-list";
+import { Field } from "@/app/ui/field";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { counted } from "@/app/ui/numbers";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { Pager, readPage } from "@/app/ui/pager";
+import { Select } from "@/app/ui/select";
+import { currentActor } from "@/app/ui/session";
+import { ACTIONS, actionCodes } from "@/lib/domain/changes/actions";
+import { type ChangeFilter, listChanges } from "@/lib/domain/changes/list";
+import { NotFound } from "@/lib/domain/errors";
+import { findLanguage } from "@/lib/domain/languages/languages";
+import { findProject } from "@/lib/domain/projects/projects";
+
+export const metadata: Metadata = { title: "Changes" };
+
+const SIZE = 50;
+const KINDS = [
+  { value: "", label: "Everything" },
+  { value: "content", label: "Texts only" },
+  { value: "repository", label: "Repositories only" },
+  ...Object.entries(ACTIONS).map(([code, info]) => ({ value: code, label: info.name })),
+];
+
+type Query = Record<"project" | "language" | "user" | "action", string>;
+
+/** The filter of the form; a name that nothing has gives a sentence for beside its field. */
+async function readFilter(query: Query): Promise<{ filter: ChangeFilter; problems: Partial<Query> }> {
+  const actor = await currentActor();
+  const filter: ChangeFilter = {};
+  const problems: Partial<Query> = {};
+  const look = async (name: keyof Query, find: () => Promise<void>) => {
+    try {
+      await find();
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      problems[name] = error.message;
+    }
+  };
+  if (query.project)
+    await look("project", async () => {
+      filter.projectId = (await findProject(actor, query.project)).id;
+    });
+  if (query.language)
+    await look("language", async () => {
+      filter.languageId = (await findLanguage(query.language)).id;
+    });
+  if (query.user) filter.username = query.user;
+  if (query.action === "content") filter.content = true;
+  else if (query.action === "repository") filter.actions = actionCodes("repository");
+  else if (/^\d{1,3}$/.test(query.action)) filter.actions = [Number(query.action)];
+  return { filter, problems };
+}
+
+export default async function ChangesPage({ searchParams }: PageInput) {
+  return guarded(async () => {
+    const parameters = await searchParams;
+    const clean = (name: string) => one(parameters[name]).replaceAll("\0", "").trim().slice(0, 200);
+    const query: Query = {
+      project: clean("project"),
+      language: clean("language"),
+      user: clean("user"),
+      action: clean("action"),
+    };
+    const page = readPage(parameters.page);
+    const { filter, problems } = await readFilter(query);
+    const wrong = Object.keys(problems).length > 0;
+    const { rows, count } = wrong
+      ? { rows: [], count: 0 }
+      : await listChanges(await currentActor(), filter, { limit: SIZE, offset: (page - 1) * SIZE });
+    return (
+      <Page title="Changes" lead={wrong ? undefined : counted(count, "change")}>
+        <form
+          className="panel mb-6 grid items-start gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
+          aria-label="Filter"
+        >
+          <Select label="What" name="action" choices={KINDS} defaultValue={query.action} />
+          <Field
+            label="Project"
+            name="project"
+            defaultValue={query.project}
+            placeholder="its slug"
+            error={problems.project}
+          />
+          <Field
+            label="Language"
+            name="language"
+            defaultValue={query.language}
+            placeholder="its code"
+            error={problems.language}
+          />
+          <Field label="Person" name="user" defaultValue={query.user} placeholder="user name" />
+          <div className="flex gap-2 lg:pt-6">
+            <Button kind="primary">Filter</Button>
+            {Object.values(query).some(Boolean) ? <LinkButton href="/changes/">Clear</LinkButton> : null}
+          </div>
+        </form>
+        <ChangeList changes={rows} empty="No change fits" />
+        <Pager page={page} size={SIZE} total={count} query={query} />
+      </Page>
+    );
+  });
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { ChangeList } from "@/app/ui/change-list";
+import { guarded } from "@/app/ui/guard";
+import { Page } from "@/app/ui/page-body";
+import { currentActor } from "@/app/ui/session";
+import { actionName } from "@/lib/domain/changes/actions";
+import { findChange } from "@/lib/domain/changes/list";
+import { NotFound } from "@/lib/domain/errors";
+
+export const metadata: Metadata = { title: "Change" };
+
+export default async function ChangePage({ params }: { params: Promise<{ id: string }> }) {
+  return guarded(async () => {
+    const { id } = await params;
+    if (!/^\d{1,15}$/.test(id)) throw new NotFound("There is no such change.");
+    const change = await findChange(await currentActor(), Number(id));
+    return (
+      <Page
+        title={actionName(change.action)}
+        crumbs={[{ label: "Changes", href: "/changes/" }, { label: `Change ${id}` }]}
+        narrow
+      >
+        <ChangeList changes={[change]} />
+      </Page>
+    );
+  });
+}

@@ -1,0 +1,49 @@
+import { headers } from "next/headers";
+import { ActionForm } from "@/app/ui/action-form";
+import { Select } from "@/app/ui/select";
+import { Submit } from "@/app/ui/submit";
+import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
+import { saveLanguages } from "../accounts/profile/actions";
+
+/** The one question of the first visit; the browser's languages are its guess. */
+export async function AskLanguages() {
+  const all = await listLanguagesInUse(true);
+  const codes = new Set(all.map((row) => row.code));
+  const wanted = ((await headers()).get("accept-language") ?? "")
+    .slice(0, 200)
+    .split(",")
+    .map((entry) => (entry.split(";")[0] ?? "").trim().replaceAll("-", "_"))
+    .flatMap((tag) => [tag, tag.split("_")[0] ?? ""])
+    .filter((tag) => codes.has(tag) && tag !== "en" && !tag.startsWith("en_"));
+  const guesses = [...new Set(wanted)].slice(0, 2);
+  const choices = [
+    { value: "", label: "–" },
+    ...all.map((row) => ({
+      value: row.code,
+      label: row.nativeName && row.nativeName !== row.name ? `${row.name} · ${row.nativeName}` : row.name,
+    })),
+  ];
+  return (
+    <section className="panel mb-8 p-5">
+      <h2 className="text-h2 font-semibold">Which languages do you translate into?</h2>
+      <p className="mb-4 text-ink-2">
+        This page then shows what there is to do in them. You can change it any time in your profile.
+      </p>
+      <ActionForm action={saveLanguages} className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
+        {[0, 1].map((index) => (
+          <Select
+            key={index}
+            id={`language-${index}`}
+            name="languages"
+            label={index === 0 ? "Language" : "And another"}
+            aside={index === 0 ? undefined : "optional"}
+            choices={choices}
+            defaultValue={guesses[index] ?? ""}
+            keepOwn
+          />
+        ))}
+        <Submit>Show my work</Submit>
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { editorPath, path } from "@/app/ui/paths";
+import { WorkTable } from "@/app/ui/work-table";
+import type { WorkRow } from "@/lib/domain/statistics/work";
+import { urls } from "@/lib/urls";
+
+/** Translations with something to do, across projects. */
+export function WorkList({ rows }: { rows: readonly WorkRow[] }) {
+  return (
+    <WorkTable
+      label="Translations with work"
+      head="Where"
+      lines={rows.map((row) => {
+        const place = {
+          projectSlug: row.projectSlug,
+          categoryPath: row.categoryPath,
+          componentSlug: row.componentSlug,
+          languageCode: row.languageCode,
+        };
+        return {
+          key: row.translationId,
+          name: `${row.projectName} › ${row.componentName}`,
+          plainName: `${row.projectName} ${row.componentName}, ${row.languageName}`,
+          href: path(urls.translation(place).web),
+          numbers: row.counters,
+          translate: editorPath(place, "state:<translated"),
+          note: row.locked ? `${row.languageName}, locked` : row.languageName,
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { Code } from "@/app/ui/code";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Facts } from "@/app/ui/facts";
+import { guarded } from "@/app/ui/guard";
+import { LanguageName } from "@/app/ui/language-name";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { path } from "@/app/ui/paths";
+import { PeopleList } from "@/app/ui/people-list";
+import { PluralRules } from "@/app/ui/plural-rules";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { WorkSummary } from "@/app/ui/work-summary";
+import { WorkTable } from "@/app/ui/work-table";
+import { NotFound } from "@/lib/domain/errors";
+import { findLanguage } from "@/lib/domain/languages/languages";
+import { listContributors } from "@/lib/domain/statistics/contributors";
+import { projectsOfLanguage } from "@/lib/domain/statistics/languages-in-use";
+import { readCounter } from "@/lib/domain/statistics/read";
+import { urls } from "@/lib/urls";
+
+interface Input {
+  params: Promise<{ code: string }>;
+}
+
+const load = cache(async (segment: string) => {
+  let code = segment;
+  try {
+    code = decodeURIComponent(segment);
+  } catch {
+    throw new NotFound("The address holds a broken percent-encoding.");
+  }
+  if (code.includes("\0")) throw new NotFound("There is no such language.");
+  return findLanguage(code);
+});
+
+export async function generateMetadata({ params }: Input): Promise<Metadata> {
+  const language = await load((await params).code).catch(() => undefined);
+  return { title: language?.name ?? "Not found" };
+}
+
+export default async function LanguagePage({ params }: Input) {
+  return guarded(async () => {
+    const language = await load((await params).code);
+    const actor = await currentActor();
+    const [numbers, projects, people] = await Promise.all([
+      readCounter("language", language.id),
+      projectsOfLanguage(actor, language.id),
+      listContributors({ languageId: language.id }, 84, 15),
+    ]);
+    return (
+      <Page
+        title={<LanguageName language={language} native />}
+        crumbs={[{ label: "Languages", href: "/languages/" }, { label: language.name }]}
+      >
+        {projects.length > 0 ? <WorkSummary numbers={numbers} /> : null}
+        <div className="grid gap-x-8 lg:grid-cols-[1fr_320px]">
+          <Section title="Projects">
+            {projects.length === 0 ? (
+              <EmptyState
+                title={`Nothing is translated into ${language.name} yet`}
+                action={<LinkButton href="/projects/">Projects</LinkButton>}
+              >
+                Open a component and add the language there.
+              </EmptyState>
+            ) : (
+              <WorkTable
+                label={`Projects in ${language.name}`}
+                head="Project"
+                lines={projects.map((project) => {
+                  const href = path(urls.project(project.slug).language(language.code).web);
+                  return {
+                    key: project.id,
+                    name: project.name,
+                    plainName: project.name,
+                    href,
+                    numbers: project.counters,
+                    translate: href,
+                  };
+                })}
+              />
+            )}
+          </Section>
+          <div>
+            <Section title="Plural forms">
+              <PluralRules plural={language.plural} />
+            </Section>
+            <Section title="About">
+              <Facts
+                facts={[
+                  ["Code", <Code key="code">{language.code}</Code>],
+                  ["Also written", language.aliases.slice(0, 12).join(", ")],
+                  ["Direction", language.direction === "rtl" ? "right to left" : "left to right"],
+                ]}
+              />
+            </Section>
+            <Section title="People" lead="In the last 12 weeks">
+              <PeopleList people={people} />
+            </Section>
+          </div>
+        </div>
+      </Page>
+    );
+  });
+}

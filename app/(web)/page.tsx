@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { currentActor } from "@/app/ui/session";
+import { can } from "@/lib/domain/access/demand";
+import { hasAdministrator } from "@/lib/domain/users/users";
+import { AdminDesk } from "./home/admin-desk";
+import { TranslatorHome } from "./home/translator-home";
+import { VisitorHome } from "./home/visitor-home";
+
+export const metadata: Metadata = { title: { absolute: "Loquat: translate software together" } };
+
+export default async function HomePage({ searchParams }: PageInput) {
+  const parameters = await searchParams;
+  const actor = await currentActor();
+  if (actor.isAnonymous) return <VisitorHome language={one(parameters.language)} fresh={!(await hasAdministrator())} />;
+  const manages = can(actor, "management.use");
+  return (
+    <TranslatorHome language={one(parameters.language)} welcome={parameters.welcome !== undefined}>
+      {manages ? <AdminDesk /> : null}
+    </TranslatorHome>
+  );
+}

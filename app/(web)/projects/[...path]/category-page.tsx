@@ -1,0 +1,24 @@
+import { placeCrumbs } from "@/app/ui/crumbs";
+import { Page } from "@/app/ui/page-body";
+import type { PlaceOf } from "@/app/ui/place";
+import { currentActor } from "@/app/ui/session";
+import { WorkSummary } from "@/app/ui/work-summary";
+import { can } from "@/lib/domain/access/demand";
+import { readCounter } from "@/lib/domain/statistics/read";
+import { ProjectComponents } from "./project-components";
+
+/** A category: its totals and what is in it. */
+export async function CategoryPage({ place }: { place: PlaceOf<"category"> }) {
+  const actor = await currentActor();
+  return (
+    <Page title={place.category.name} lead={`Category of ${place.project.name}`} crumbs={placeCrumbs(place)}>
+      <WorkSummary numbers={await readCounter("category", place.category.id)} />
+      <ProjectComponents
+        project={place.project}
+        category={place.category}
+        mayAdd={can(actor, "project.edit", { project: place.project })}
+        page={undefined}
+      />
+    </Page>
+  );
+}

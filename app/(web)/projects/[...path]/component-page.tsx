@@ -1,0 +1,108 @@
+import { GitBranch, Lock, Plus, Settings, TriangleAlert } from "lucide-react";
+import { Callout } from "@/app/ui/callout";
+import { placeCrumbs } from "@/app/ui/crumbs";
+import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
+import { loadTask } from "@/app/ui/load-task";
+import { counted } from "@/app/ui/numbers";
+import { Page } from "@/app/ui/page-body";
+import { path } from "@/app/ui/paths";
+import type { PlaceOf } from "@/app/ui/place";
+import { currentActor } from "@/app/ui/session";
+import { TaskProgress } from "@/app/ui/task-progress";
+import { WorkSummary } from "@/app/ui/work-summary";
+import { can } from "@/lib/domain/access/demand";
+import { listAlerts } from "@/lib/domain/components/alerts";
+import { addressOf, placeOf } from "@/lib/domain/components/components";
+import { readPipeline } from "@/lib/domain/statistics/pipeline";
+import { readCounter } from "@/lib/domain/statistics/read";
+import { mayAddLanguage } from "@/lib/domain/translations/add-language";
+import { listTranslations } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+import { ComponentDetails } from "./component-details";
+import { HealthStrip } from "./health-strip";
+import { LanguageTable } from "./language-table";
+
+/** A component: its languages, how its repository is, and what it is made of. */
+export async function ComponentPage({ place }: { place: PlaceOf<"component"> }) {
+  const { component } = place;
+  const actor = await currentActor();
+  const where = placeOf(component);
+  const home = urls.component(addressOf(component));
+  const [numbers, translations, alerts, pipeline, task] = await Promise.all([
+    readCounter("component", component.id),
+    listTranslations(actor, { component }, { limit: 2000, offset: 0 }),
+    listAlerts(component.id),
+    readPipeline({ repositoryId: component.repositoryId }),
+    loadTask(actor, component.taskId),
+  ]);
+  const open = alerts.filter((alert) => !alert.dismissed);
+  const edits = can(actor, "component.edit", where);
+  const keeps = (["vcs.update", "vcs.commit", "vcs.push", "vcs.reset"] as const).some((right) =>
+    can(actor, right, where),
+  );
+  const importing = component.importedAt === null;
+  return (
+    <Page
+      title={component.name}
+      crumbs={placeCrumbs(place)}
+      actions={
+        <>
+          {mayAddLanguage(actor, component) && !importing ? (
+            <LinkButton href={path(home.newLanguage)} kind="primary">
+              <Plus aria-hidden size={16} /> Add a language
+            </LinkButton>
+          ) : null}
+          {keeps ? (
+            <LinkButton href={path(home.repositoryPage)}>
+              <GitBranch aria-hidden size={16} /> Repository
+            </LinkButton>
+          ) : null}
+          {edits ? (
+            <LinkButton href={path(home.settings)}>
+              <Settings aria-hidden size={16} /> Settings
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      <WorkSummary numbers={numbers} />
+      <div className="mb-5 grid gap-3">
+        {task && (!task.look.completed || (importing && task.look.failed)) ? (
+          <TaskProgress task={task.look} title={task.title} />
+        ) : null}
+        {component.locked ? (
+          <Callout tone="warning" title="Locked: nobody can edit here now">
+            <span className="inline-flex items-center gap-1">
+              <Lock aria-hidden size={14} /> {component.lockReason || "No reason was given."}
+            </span>
+          </Callout>
+        ) : null}
+        {open.length > 0 && (edits || keeps) ? (
+          <Callout
+            tone="error"
+            title={`${counted(open.length, "thing")} to mend`}
+            action={
+              <LinkButton small href={path(home.alerts)}>
+                <TriangleAlert aria-hidden size={16} /> Show
+              </LinkButton>
+            }
+          />
+        ) : null}
+      </div>
+      {importing ? null : (
+        <HealthStrip component={component} pipeline={pipeline} href={keeps ? path(home.repositoryPage) : undefined} />
+      )}
+      {translations.count === 0 ? (
+        <EmptyState title={importing ? "The files are being read" : "No languages yet"}>
+          {importing
+            ? "Languages appear here as soon as their files have been read."
+            : "Add the first language with the button above."}
+        </EmptyState>
+      ) : (
+        <LanguageTable component={component} translations={translations.rows} />
+      )}
+      <ComponentDetails component={component} actor={actor} />
+    </Page>
+  );
+}

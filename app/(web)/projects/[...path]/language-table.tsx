@@ -1,0 +1,37 @@
+import { editorPath, path } from "@/app/ui/paths";
+import { toDo } from "@/app/ui/work-numbers";
+import { type WorkLine, WorkTable } from "@/app/ui/work-table";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { type TranslationRow, translationAddress } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+
+/** Languages of a component, the source language last. */
+export function LanguageTable({
+  component,
+  translations,
+}: {
+  component: ComponentRow;
+  translations: readonly TranslationRow[];
+}) {
+  const ordered = translations.toSorted(
+    (a, b) => Number(a.isSource) - Number(b.isSource) || a.language.name.localeCompare(b.language.name),
+  );
+  return (
+    <WorkTable
+      label={`Languages of ${component.name}`}
+      head="Language"
+      lines={ordered.map((row): WorkLine => {
+        const address = translationAddress(row);
+        return {
+          key: row.id,
+          name: row.language.name,
+          plainName: row.language.name,
+          href: path(urls.translation(address).web),
+          numbers: row.counters,
+          translate: editorPath(address, toDo(row.counters) > 0 ? "state:<translated" : ""),
+          note: row.isSource ? "source language" : row.languageCode,
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { guarded } from "@/app/ui/guard";
+import { one, type PathPageInput } from "@/app/ui/page-input";
+import { currentPlace } from "@/app/ui/place";
+import { CategoryPage } from "./category-page";
+import { ComponentPage } from "./component-page";
+import { ProjectLanguagePage } from "./project-language-page";
+import { ProjectPage } from "./project-page";
+import { TranslationPage } from "./translation-page";
+
+export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
+  const place = await currentPlace((await params).path).catch(() => undefined);
+  switch (place?.kind) {
+    case "project":
+      return { title: place.project.name };
+    case "project-language":
+      return { title: `${place.language.name} · ${place.project.name}` };
+    case "category":
+      return { title: `${place.category.name} · ${place.project.name}` };
+    case "component":
+      return { title: `${place.component.name} · ${place.project.name}` };
+    case "translation":
+      return { title: `${place.translation.language.name} · ${place.component.name} · ${place.project.name}` };
+    default:
+      return { title: "Not found" };
+  }
+}
+
+export default async function ObjectPage({ params, searchParams }: PathPageInput) {
+  return guarded(async () => {
+    const place = await currentPlace((await params).path);
+    const parameters = await searchParams;
+    const tab = one(parameters.tab);
+    switch (place.kind) {
+      case "project":
+        return <ProjectPage place={place} tab={tab} page={parameters.page} />;
+      case "project-language":
+        return <ProjectLanguagePage place={place} />;
+      case "category":
+        return <CategoryPage place={place} />;
+      case "component":
+        return <ComponentPage place={place} />;
+      case "translation":
+        return <TranslationPage place={place} />;
+    }
+  });
+}

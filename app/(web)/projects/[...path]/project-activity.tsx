@@ -1,0 +1,31 @@
+import { ChangeList } from "@/app/ui/change-list";
+import { LinkButton } from "@/app/ui/link-button";
+import { PeopleList } from "@/app/ui/people-list";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { recentChanges } from "@/lib/domain/changes/list";
+import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { listContributors } from "@/lib/domain/statistics/contributors";
+
+/** What has happened in a project, and who did it. */
+export async function ProjectActivity({ project }: { project: ProjectRow }) {
+  const [changes, people] = await Promise.all([
+    recentChanges(await currentActor(), { projectId: project.id }, 40),
+    listContributors({ projectId: project.id }, 84, 12),
+  ]);
+  return (
+    <div className="grid gap-6 lg:grid-cols-[1fr_300px]">
+      <div className="min-w-0">
+        <ChangeList changes={changes} />
+        {changes.length === 40 ? (
+          <div className="mt-4">
+            <LinkButton href={`/changes/?project=${encodeURIComponent(project.slug)}`}>All changes</LinkButton>
+          </div>
+        ) : null}
+      </div>
+      <Section title="People" lead="In the last 12 weeks">
+        <PeopleList people={people} />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Folder, Lock } from "lucide-react";
+import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
+import { counted } from "@/app/ui/numbers";
+import { Pager, readPage } from "@/app/ui/pager";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { type WorkLine, WorkTable } from "@/app/ui/work-table";
+import { addressOf, type ComponentRow, listComponents } from "@/lib/domain/components/components";
+import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { type CounterRow, noCounters, readCounters } from "@/lib/domain/statistics/read";
+import { listCategoryPlaces } from "@/lib/domain/translations/resolve-place";
+import { formatName } from "@/lib/text/formats/registry";
+import { urls } from "@/lib/urls";
+
+const SIZE = 100;
+
+function componentLine(component: ComponentRow, numbers: CounterRow | undefined): WorkLine {
+  return {
+    key: `c${component.id}`,
+    name: (
+      <span className="inline-flex items-center gap-1.5">
+        {component.categoryPath ? <span className="font-normal text-ink-2">{component.categoryPath} / </span> : null}
+        {component.name}
+        {component.locked ? <Lock aria-label="locked" size={14} className="text-ink-3" /> : null}
+      </span>
+    ),
+    plainName: component.name,
+    href: path(urls.component(addressOf(component)).web),
+    numbers: numbers ?? noCounters(),
+    note:
+      component.importedAt === null
+        ? "being imported"
+        : `${formatName(component.fileFormat) ?? component.fileFormat}, ${counted(numbers?.translations ?? 0, "language")}`,
+  };
+}
+
+/** Categories and components of a project, or of one of its categories. */
+export async function ProjectComponents({
+  project,
+  category,
+  mayAdd,
+  page,
+}: {
+  project: ProjectRow;
+  category?: { id: number };
+  mayAdd: boolean;
+  page: string | string[] | undefined;
+}) {
+  const actor = await currentActor();
+  const at = readPage(page);
+  const [categories, { rows, count }] = await Promise.all([
+    listCategoryPlaces(project.id, category?.id ?? null),
+    listComponents(
+      actor,
+      { projectId: project.id, categoryId: category?.id },
+      { limit: SIZE, offset: (at - 1) * SIZE },
+    ),
+  ]);
+  const [ofCategories, ofComponents] = await Promise.all([
+    readCounters(
+      "category",
+      categories.map((row) => row.id),
+    ),
+    readCounters(
+      "component",
+      rows.map((row) => row.id),
+    ),
+  ]);
+  if (categories.length === 0 && rows.length === 0)
+    return (
+      <EmptyState
+        title="No components yet"
+        action={
+          mayAdd ? (
+            <LinkButton kind="primary" href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}>
+              Add components
+            </LinkButton>
+          ) : null
+        }
+      >
+        A component is one set of translated files. Give the address of a repository, and Loquat finds them.
+      </EmptyState>
+    );
+  const folders: WorkLine[] = categories.map((row) => ({
+    key: `f${row.id}`,
+    name: (
+      <span className="inline-flex items-center gap-1.5">
+        <Folder aria-hidden size={16} className="text-ink-3" /> {row.name}
+      </span>
+    ),
+    plainName: row.name,
+    href: `/projects/${encodeURIComponent(project.slug)}/${row.path}/`,
+    numbers: ofCategories.get(row.id) ?? noCounters(),
+    note: "category",
+  }));
+  return (
+    <>
+      <WorkTable
+        label="Components"
+        head="Component"
+        lines={[...(at === 1 ? folders : []), ...rows.map((row) => componentLine(row, ofComponents.get(row.id)))]}
+      />
+      <Pager page={at} size={SIZE} total={count} query={{ tab: category ? undefined : "components" }} />
+    </>
+  );
+}

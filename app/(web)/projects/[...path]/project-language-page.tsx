@@ -1,0 +1,85 @@
+import { ChangeList } from "@/app/ui/change-list";
+import { placeCrumbs } from "@/app/ui/crumbs";
+import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { editorPath, path } from "@/app/ui/paths";
+import { PeopleList } from "@/app/ui/people-list";
+import type { PlaceOf } from "@/app/ui/place";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { toDo } from "@/app/ui/work-numbers";
+import { WorkSummary } from "@/app/ui/work-summary";
+import { WorkTable } from "@/app/ui/work-table";
+import { recentChanges } from "@/lib/domain/changes/list";
+import { listContributors } from "@/lib/domain/statistics/contributors";
+import { projectLanguageCounters } from "@/lib/domain/statistics/languages-in-use";
+import { noCounters } from "@/lib/domain/statistics/read";
+import { listTranslations, translationAddress } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+
+/** One language over all components of a project. */
+export async function ProjectLanguagePage({ place }: { place: PlaceOf<"project-language"> }) {
+  const { project, language } = place;
+  const actor = await currentActor();
+  const [numbers, { rows }, changes, people] = await Promise.all([
+    projectLanguageCounters(project.id, language.id),
+    listTranslations(actor, { projectId: project.id, languageId: language.id }, { limit: 1000, offset: 0 }),
+    recentChanges(actor, { projectId: project.id, languageId: language.id }, 15),
+    listContributors({ projectId: project.id, languageId: language.id }, 84, 10),
+  ]);
+  const first = rows.toSorted((a, b) => toDo(b.counters) - toDo(a.counters))[0];
+  return (
+    <Page
+      title={`${language.name} in ${project.name}`}
+      crumbs={placeCrumbs(place)}
+      lead={
+        language.nativeName && language.nativeName !== language.name ? (
+          <bdi lang={language.code.replaceAll("_", "-")}>{language.nativeName}</bdi>
+        ) : undefined
+      }
+      actions={
+        first && toDo(first.counters) > 0 ? (
+          <LinkButton kind="primary" href={editorPath(translationAddress(first), "state:<translated")}>
+            Translate {first.component.name}
+          </LinkButton>
+        ) : null
+      }
+    >
+      <WorkSummary numbers={numbers ?? noCounters()} />
+      {rows.length === 0 ? (
+        <EmptyState
+          title={`Nothing is translated into ${language.name} here yet`}
+          action={<LinkButton href={path(urls.project(project.slug).web)}>Components of {project.name}</LinkButton>}
+        >
+          Open a component and add the language there.
+        </EmptyState>
+      ) : (
+        <WorkTable
+          label={`Components in ${language.name}`}
+          head="Component"
+          lines={rows.map((row) => {
+            const address = translationAddress(row);
+            return {
+              key: row.id,
+              name: row.component.name,
+              plainName: row.component.name,
+              href: path(urls.translation(address).web),
+              numbers: row.counters,
+              translate: editorPath(address, toDo(row.counters) > 0 ? "state:<translated" : ""),
+              note: row.isSource ? "source language" : undefined,
+            };
+          })}
+        />
+      )}
+      <div className="mt-8 grid gap-6 lg:grid-cols-[1fr_300px]">
+        <Section title="Recent changes">
+          <ChangeList changes={changes} />
+        </Section>
+        <Section title="People" lead="In the last 12 weeks">
+          <PeopleList people={people} />
+        </Section>
+      </div>
+    </Page>
+  );
+}

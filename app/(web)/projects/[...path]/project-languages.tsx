@@ -1,0 +1,55 @@
+import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
+import { path } from "@/app/ui/paths";
+import { WorkTable } from "@/app/ui/work-table";
+import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { readProjectLanguages } from "@/lib/domain/statistics/read";
+import { urls } from "@/lib/urls";
+
+/** Languages of a project; the reader's own first. */
+export async function ProjectLanguages({
+  project,
+  own,
+  mayAdd,
+}: {
+  project: ProjectRow;
+  own: readonly string[];
+  mayAdd: boolean;
+}) {
+  const { rows } = await readProjectLanguages(project.id);
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        title="No languages yet"
+        action={
+          mayAdd ? (
+            <LinkButton kind="primary" href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}>
+              Add components
+            </LinkButton>
+          ) : null
+        }
+      >
+        Languages come with the files of a component.
+      </EmptyState>
+    );
+  const mine = new Set(own);
+  const ordered = [...rows.filter((row) => mine.has(row.code)), ...rows.filter((row) => !mine.has(row.code))];
+  return (
+    <WorkTable
+      label={`Languages of ${project.name}`}
+      head="Language"
+      lines={ordered.map((row) => {
+        const place = urls.project(project.slug).language(row.code);
+        return {
+          key: row.languageId,
+          name: row.name,
+          plainName: row.name,
+          href: path(place.web),
+          numbers: row.counters,
+          translate: path(place.web),
+          note: mine.has(row.code) ? "your language" : row.code,
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { ExternalLink, Plus, Settings, Users } from "lucide-react";
+import { placeCrumbs } from "@/app/ui/crumbs";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import type { PlaceOf } from "@/app/ui/place";
+import { currentActor } from "@/app/ui/session";
+import { Tabs } from "@/app/ui/tabs";
+import { WorkSummary } from "@/app/ui/work-summary";
+import { can } from "@/lib/domain/access/demand";
+import { readCounter } from "@/lib/domain/statistics/read";
+import { projectSizes } from "@/lib/domain/statistics/work";
+import { readUserLanguages } from "@/lib/domain/translations/my-languages";
+import { ProjectActivity } from "./project-activity";
+import { ProjectComponents } from "./project-components";
+import { ProjectLanguages } from "./project-languages";
+import { ProjectRepositories } from "./project-repositories";
+
+/** A project: languages for translators, components, what happened, and its repositories for those who keep them. */
+export async function ProjectPage({
+  place,
+  tab,
+  page,
+}: {
+  place: PlaceOf<"project">;
+  tab: string;
+  page: string | string[] | undefined;
+}) {
+  const { project } = place;
+  const actor = await currentActor();
+  const where = { project };
+  const keeps = can(actor, "vcs.update", where) || can(actor, "vcs.commit", where) || can(actor, "vcs.push", where);
+  const edits = can(actor, "project.edit", where);
+  const [numbers, sizes, mine] = await Promise.all([
+    readCounter("project", project.id),
+    projectSizes([project.id]),
+    actor.isAnonymous ? [] : readUserLanguages(actor.userId),
+  ]);
+  const size = sizes.get(project.id);
+  const tabs = ["languages", "components", "activity", ...(keeps ? ["repository"] : [])];
+  const usual = (size?.languages ?? 0) > 0 && !edits ? "languages" : "components";
+  const current = tabs.includes(tab) ? tab : usual;
+  const own = mine.filter((language) => !language.secondary);
+  const base = `/projects/${encodeURIComponent(project.slug)}/`;
+  return (
+    <Page
+      title={project.name}
+      crumbs={placeCrumbs(place)}
+      lead={
+        project.web ? (
+          <a href={project.web} rel="noopener nofollow" className="link inline-flex items-center gap-1">
+            {project.web.replace(/^https?:\/\//, "").replace(/\/$/, "")} <ExternalLink aria-hidden size={14} />
+          </a>
+        ) : undefined
+      }
+      actions={
+        <>
+          {own.slice(0, 2).map((language) => (
+            <LinkButton key={language.code} kind="primary" href={`${base}-/${encodeURIComponent(language.code)}/`}>
+              Translate into {language.name}
+            </LinkButton>
+          ))}
+          {edits ? (
+            <LinkButton
+              href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}
+              kind={own.length > 0 ? "secondary" : "primary"}
+            >
+              <Plus aria-hidden size={16} /> Add components
+            </LinkButton>
+          ) : null}
+          {can(actor, "project.permissions", where) ? (
+            <LinkButton href={`/access/${encodeURIComponent(project.slug)}/`}>
+              <Users aria-hidden size={16} /> Access
+            </LinkButton>
+          ) : null}
+          {edits ? (
+            <LinkButton href={`/settings/${encodeURIComponent(project.slug)}/`}>
+              <Settings aria-hidden size={16} /> Settings
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      <WorkSummary numbers={numbers} />
+      {project.instructions ? (
+        <p className="mb-5 max-w-[72ch] whitespace-pre-line text-ink-2">{project.instructions}</p>
+      ) : null}
+      <Tabs
+        label={project.name}
+        tabs={tabs.map((id) => ({
+          label: id[0]?.toUpperCase() + id.slice(1),
+          href: `${base}?tab=${id}`,
+          current: id === current,
+          count: id === "languages" ? size?.languages : id === "components" ? size?.components : undefined,
+        }))}
+      />
+      {current === "languages" ? (
+        <ProjectLanguages project={project} own={own.map((language) => language.code)} mayAdd={edits} />
+      ) : null}
+      {current === "components" ? <ProjectComponents project={project} mayAdd={edits} page={page} /> : null}
+      {current === "activity" ? <ProjectActivity project={project} /> : null}
+      {current === "repository" ? <ProjectRepositories project={project} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,8 @@
+import { RepositoryTable } from "@/app/ui/repository-table";
+import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { repositoriesOfProject } from "@/lib/domain/statistics/manage";
+
+/** The repositories behind a project. */
+export async function ProjectRepositories({ project }: { project: ProjectRow }) {
+  return <RepositoryTable lines={await repositoriesOfProject(project.id, 500)} />;
+}

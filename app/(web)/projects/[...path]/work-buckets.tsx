@@ -1,0 +1,117 @@
+import { MessageSquare } from "lucide-react";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
+import { count, counted } from "@/app/ui/numbers";
+import { editorPath } from "@/app/ui/paths";
+import { StateIcon } from "@/app/ui/state-icon";
+import type { CounterRow } from "@/lib/domain/statistics/read";
+import { findCheck } from "@/lib/text/checks/registry";
+import type { TranslationPlace } from "@/lib/urls";
+
+interface Bucket {
+  icon: ReactNode;
+  name: string;
+  about?: string;
+  strings: number;
+  words?: number;
+  query: string;
+  verb: string;
+}
+
+/** The work of a translation in heaps, each with a button into the editor on exactly those strings. */
+export function WorkBuckets({
+  address,
+  numbers,
+  checks,
+  review,
+}: {
+  address: TranslationPlace;
+  numbers: CounterRow;
+  checks: readonly { check: string; strings: number }[];
+  review: boolean;
+}) {
+  const buckets: Bucket[] = [
+    {
+      icon: <StateIcon state="empty" size={20} silent />,
+      name: "Empty",
+      strings: numbers.total - numbers.translated - numbers.fuzzy,
+      words: numbers.totalWords - numbers.translatedWords - numbers.fuzzyWords,
+      query: "state:empty",
+      verb: "Translate",
+    },
+    {
+      icon: <StateIcon state="needs-editing" size={20} silent />,
+      name: "Needs editing",
+      about: "the source changed, or somebody marked them",
+      strings: numbers.fuzzy,
+      words: numbers.fuzzyWords,
+      query: "state:needs-editing",
+      verb: "Edit",
+    },
+    ...checks.map(({ check, strings }) => ({
+      icon: <StateIcon state="failing" size={20} silent />,
+      name: findCheck(check)?.name ?? check,
+      about: findCheck(check)?.about,
+      strings,
+      query: `check:${check}`,
+      verb: "Fix",
+    })),
+    {
+      icon: <StateIcon state="suggestion" size={20} silent />,
+      name: "Suggestions to decide",
+      strings: numbers.suggestions,
+      query: "has:suggestion",
+      verb: "Review",
+    },
+    {
+      icon: <MessageSquare aria-hidden size={20} className="text-ink-2" />,
+      name: "With comments",
+      strings: numbers.comments,
+      query: "has:comment",
+      verb: "Read",
+    },
+    {
+      icon: <StateIcon state="translated" size={20} silent />,
+      name: "Waiting for review",
+      strings: review ? numbers.translated - numbers.approved - numbers.readonly : 0,
+      words: numbers.translatedWords - numbers.approvedWords - numbers.readonlyWords,
+      query: "state:translated",
+      verb: "Review",
+    },
+  ];
+  const open = buckets.filter((bucket) => bucket.strings > 0);
+  if (open.length === 0)
+    return (
+      <EmptyState title={numbers.total > 0 ? "Nothing to do here" : "No strings yet"}>
+        {numbers.total > 0
+          ? `All ${counted(numbers.total, "string")} are translated and no check fails. Well done.`
+          : "Strings come with the first import."}
+      </EmptyState>
+    );
+  return (
+    <ul className="panel divide-y divide-line">
+      {open.map((bucket) => (
+        <li key={bucket.query} className="flex items-center gap-3 px-4 py-2.5">
+          {bucket.icon}
+          <div className="min-w-0 grow">
+            <p className="font-medium">{bucket.name}</p>
+            {bucket.about ? <p className="text-table text-ink-2">{bucket.about}</p> : null}
+          </div>
+          <p className="shrink-0 text-end text-table tabular-nums">
+            {counted(bucket.strings, "string")}
+            {bucket.words ? <span className="block text-meta text-ink-3">{count(bucket.words)} words</span> : null}
+          </p>
+          <LinkButton
+            small
+            href={editorPath(address, bucket.query)}
+            label={`${bucket.verb}: ${bucket.name}`}
+            className="w-24 shrink-0"
+          >
+            {bucket.verb}
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

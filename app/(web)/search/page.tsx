@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { path } from "@/app/ui/paths";
+import { SearchBox } from "@/app/ui/search-box";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { findPlaces } from "@/lib/domain/statistics/find-places";
+import { urls } from "@/lib/urls";
+
+export const metadata: Metadata = { title: "Find" };
+
+export default async function SearchPage({ searchParams }: PageInput) {
+  const query = one((await searchParams).q)
+    .trim()
+    .slice(0, 100);
+  const found = await findPlaces(await currentActor(), query);
+  const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
+    {
+      title: "Projects",
+      links: found.projects.map((row) => ({ key: row.slug, href: path(urls.project(row.slug).web), label: row.name })),
+    },
+    {
+      title: "Components",
+      links: found.components.map((row) => {
+        const place = { projectSlug: row.projectSlug, categoryPath: row.categoryPath, componentSlug: row.slug };
+        const href = path(urls.component(place).web);
+        return { key: href, href, label: `${row.projectName} › ${row.name}` };
+      }),
+    },
+    {
+      title: "Languages",
+      links: found.languages.map((row) => ({
+        key: row.code,
+        href: path(urls.language(row.code).web),
+        label: `${row.name} (${row.code})`,
+      })),
+    },
+    {
+      title: "People",
+      links: found.people.map((row) => ({
+        key: row.username,
+        href: path(urls.user(row.username).web),
+        label: <bdi>{row.fullName || row.username}</bdi>,
+      })),
+    },
+  ];
+  const some = groups.filter((group) => group.links.length > 0);
+  return (
+    <Page title={query ? `Places called “${query}”` : "Find"} narrow>
+      <div className="mb-6">
+        <SearchBox query={query} id="search-page" />
+      </div>
+      {some.length === 0 ? (
+        <EmptyState
+          title={query ? "Nothing has that name" : "What are you looking for?"}
+          action={<LinkButton href="/projects/">Browse projects</LinkButton>}
+        >
+          Write a part of the name of a project, component, language or person.
+        </EmptyState>
+      ) : (
+        some.map((group) => (
+          <Section key={group.title} title={group.title}>
+            <ul className="panel divide-y divide-line">
+              {group.links.map((link) => (
+                <li key={link.key}>
+                  <a href={link.href} className="name-link flex min-h-11 items-center px-4">
+                    {link.label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ))
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { Ago } from "@/app/ui/ago";
+import { componentCrumbs } from "@/app/ui/crumbs";
+import { Facts } from "@/app/ui/facts";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { lookOf, taskTitle } from "@/app/ui/load-task";
+import { Page } from "@/app/ui/page-body";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { TaskProgress } from "@/app/ui/task-progress";
+import { addressOf, findComponentById } from "@/lib/domain/components/components";
+import { findVisibleTask } from "@/lib/domain/repository/task-access";
+import { urls } from "@/lib/urls";
+
+export const metadata: Metadata = { title: "Task" };
+
+export default async function TaskPage({ params }: { params: Promise<{ uuid: string }> }) {
+  return guarded(async () => {
+    const actor = await currentActor();
+    const task = await findVisibleTask(actor, (await params).uuid);
+    const component =
+      task.componentId === null ? undefined : await findComponentById(actor, task.componentId).catch(() => undefined);
+    const title = taskTitle(task);
+    return (
+      <Page
+        title={title}
+        crumbs={component ? [...componentCrumbs(component), { label: title }] : undefined}
+        actions={
+          component ? (
+            <LinkButton href={path(urls.component(addressOf(component)).web)}>Open {component.name}</LinkButton>
+          ) : null
+        }
+        narrow
+      >
+        <TaskProgress task={await lookOf(task)} title={title} refresh={false} openLog />
+        <div className="mt-5">
+          <Facts
+            facts={[
+              ["Started", <Ago key="started" at={task.createdAt} />],
+              ["Ended", task.finishedAt ? <Ago key="ended" at={task.finishedAt} /> : ""],
+              [
+                "Number",
+                <code key="id" dir="ltr" className="font-mono text-meta break-all">
+                  {task.id}
+                </code>,
+              ],
+            ]}
+          />
+        </div>
+      </Page>
+    );
+  });
+}

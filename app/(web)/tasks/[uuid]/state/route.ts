@@ -1,0 +1,15 @@
+import { lookOf } from "@/app/ui/load-task";
+import { viewer } from "@/lib/api/actor";
+import { NotFound } from "@/lib/domain/errors";
+import { findVisibleTask } from "@/lib/domain/repository/task-access";
+
+/** A task's state for the page that watches it; beside the page, so that it costs nobody's API allowance. */
+export async function GET(_: Request, { params }: { params: Promise<{ uuid: string }> }): Promise<Response> {
+  try {
+    const task = await findVisibleTask(await viewer(), (await params).uuid);
+    return Response.json(await lookOf(task), { headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    if (error instanceof NotFound) return Response.json({ detail: error.message }, { status: 404 });
+    throw error;
+  }
+}

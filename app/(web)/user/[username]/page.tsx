@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { Ago } from "@/app/ui/ago";
+import { ChangeList } from "@/app/ui/change-list";
+import { Facts } from "@/app/ui/facts";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { WeekStrip } from "@/app/ui/week-strip";
+import { recentChanges } from "@/lib/domain/changes/list";
+import { NotFound } from "@/lib/domain/errors";
+import { weeklyActivity } from "@/lib/domain/statistics/contributors";
+import { readUserLanguages } from "@/lib/domain/translations/my-languages";
+import { findUser } from "@/lib/domain/users/users";
+
+interface Input {
+  params: Promise<{ username: string }>;
+}
+
+const load = cache(async (segment: string) => {
+  let name = segment;
+  try {
+    name = decodeURIComponent(segment);
+  } catch {
+    throw new NotFound("The address holds a broken percent-encoding.");
+  }
+  if (name.includes("\0")) throw new NotFound("There is no such person.");
+  return findUser(name);
+});
+
+export async function generateMetadata({ params }: Input): Promise<Metadata> {
+  const user = await load((await params).username).catch(() => undefined);
+  return { title: user ? user.fullName || user.username : "Not found" };
+}
+
+export default async function UserPage({ params }: Input) {
+  return guarded(async () => {
+    const user = await load((await params).username);
+    const actor = await currentActor();
+    const [languages, weeks, changes] = await Promise.all([
+      readUserLanguages(user.id),
+      weeklyActivity(actor, user.id, 12),
+      recentChanges(actor, { username: user.username }, 20),
+    ]);
+    const self = actor.userId === user.id;
+    return (
+      <Page
+        title={<bdi>{user.fullName || user.username}</bdi>}
+        lead={
+          <span>
+            <bdi>{user.username}</bdi>
+            {user.isBot ? ", a bot" : ""}
+            {user.isSuperuser ? ", administrator" : ""}
+            {user.isActive ? "" : ", not active"}
+          </span>
+        }
+        actions={self ? <LinkButton href="/accounts/profile/">Edit your profile</LinkButton> : null}
+      >
+        <div className="grid gap-x-8 lg:grid-cols-[1fr_320px]">
+          <Section title="Recent changes">
+            <ChangeList changes={changes} empty={self ? "You have not changed anything yet" : "No changes yet"} />
+          </Section>
+          <div>
+            <Section title="Activity">
+              <WeekStrip weeks={weeks} label="Accepted texts per week" />
+            </Section>
+            <Section title="About">
+              <Facts
+                facts={[
+                  [
+                    "Languages",
+                    languages
+                      .filter((row) => !row.secondary)
+                      .map((row) => row.name)
+                      .join(", ") || "none named",
+                  ],
+                  ["Joined", <Ago key="joined" at={user.dateJoined} />],
+                  ["E-mail", (self || actor.isSuperuser) && user.email ? user.email : ""],
+                ]}
+              />
+            </Section>
+          </div>
+        </div>
+      </Page>
+    );
+  });
+}

@@ -1,0 +1,65 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import type { AlertRow } from "@/lib/domain/components/alerts";
+import { Ago } from "./ago";
+import { ALERTS } from "./alert-texts";
+import { LinkButton } from "./link-button";
+import { sideOf } from "./paths";
+
+/** Lines of evidence out of an alert's details: files with places, or what the remote said. */
+function evidence(details: Record<string, unknown>): string[] {
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(details).slice(0, 8)) {
+    if (typeof value === "string" && value)
+      lines.push(name === "error" || name === "output" ? value : `${name}: ${value}`);
+    else if (Array.isArray(value)) for (const item of value.slice(0, 10)) lines.push(itemText(item));
+  }
+  return lines.map((line) => line.slice(0, 500)).filter(Boolean);
+}
+
+function itemText(item: unknown): string {
+  if (typeof item === "string") return item;
+  if (typeof item !== "object" || item === null) return String(item);
+  const fields = item as Record<string, unknown>;
+  const file = fields.filename ?? fields.path ?? fields.file;
+  const place = typeof fields.line === "number" ? `, line ${fields.line}` : "";
+  const rest = fields.message ?? fields.context ?? fields.source ?? fields.language ?? "";
+  return (
+    `${file ?? ""}${place}${rest ? `${file ? ": " : ""}${String(rest)}` : ""}` || JSON.stringify(item).slice(0, 200)
+  );
+}
+
+/** One thing that somebody should mend: cause, evidence, since when, and the step that mends it. */
+export function AlertCard({ alert, home, may }: { alert: AlertRow; home: string; may: boolean }) {
+  const text = ALERTS[alert.kind] ?? { title: alert.kind, text: "", severity: "warning" as const };
+  const Icon = text.severity === "error" ? CircleAlert : TriangleAlert;
+  const lines = evidence(alert.details);
+  return (
+    <article className="panel p-4">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <Icon aria-hidden size={20} className={text.severity === "error" ? "text-failing" : "text-needs"} />
+        <div className="min-w-0 grow">
+          <h3 className="font-semibold">{text.title}</h3>
+          <p className="max-w-[72ch] text-ink-2">{text.text}</p>
+        </div>
+        <span className="text-table text-ink-3">
+          since <Ago at={alert.createdAt} />
+        </span>
+      </div>
+      {lines.length > 0 ? (
+        <pre
+          dir="ltr"
+          className="mt-3 max-h-60 overflow-auto whitespace-pre-wrap rounded-control bg-sunken p-3 font-mono text-meta"
+        >
+          {lines.join("\n")}
+        </pre>
+      ) : null}
+      {may && text.fix ? (
+        <div className="mt-3">
+          <LinkButton href={sideOf(home, text.fix.side) + (text.fix.anchor ? `#${text.fix.anchor}` : "")}>
+            {text.fix.label}
+          </LinkButton>
+        </div>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,101 @@
+import { actionName } from "@/lib/domain/changes/actions";
+import type { ChangeRow } from "@/lib/domain/changes/list";
+import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
+import { checksumOf } from "@/lib/text/hash";
+import { urls } from "@/lib/urls";
+import { Ago } from "./ago";
+import { path } from "./paths";
+import { WordDiff } from "./word-diff";
+
+const CAUSES: Readonly<Record<string, string>> = {
+  api: "through the API",
+  machine: "by machine translation",
+  memory: "from the translation memory",
+  propagation: "carried over from another component",
+  upload: "from an uploaded file",
+  repository: "from the repository",
+  addon: "by an add-on",
+};
+
+/** One line of the history: who did what where, and the words that changed. */
+export function ChangeLine({ change }: { change: ChangeRow }) {
+  const texts = change.unitId !== null && (change.target !== "" || change.old !== "");
+  return (
+    <li className="px-4 py-3">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-table">
+        <span className="font-medium">{actionName(change.action)}</span>
+        <Author change={change} />
+        {CAUSES[change.cause] ? <span className="text-ink-3">{CAUSES[change.cause]}</span> : null}
+        <Place change={change} />
+        <span className="ms-auto text-ink-3">
+          <Ago at={change.at} />
+        </span>
+      </p>
+      {texts ? (
+        <p className="mt-1 max-h-40 overflow-auto">
+          <WordDiff before={forms(change.old)} after={forms(change.target)} lang={change.languageCode ?? undefined} />
+        </p>
+      ) : (
+        <Detail change={change} />
+      )}
+    </li>
+  );
+}
+
+function forms(text: string): string {
+  return text.replaceAll(FORM_SEPARATOR, "\n");
+}
+
+function Author({ change }: { change: ChangeRow }) {
+  if (!change.username) return null;
+  return (
+    <span className="text-ink-2">
+      by{" "}
+      <a
+        href={`/user/${encodeURIComponent(change.username)}/`}
+        className="text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
+      >
+        <bdi>{change.userName || change.username}</bdi>
+      </a>
+    </span>
+  );
+}
+
+function Place({ change }: { change: ChangeRow }) {
+  const name = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" › ");
+  const href = placeOf(change);
+  if (!name) return null;
+  if (!href) return <span className="text-ink-2">{name}</span>;
+  return (
+    <a href={href} className="text-ink-2 no-underline hover:text-primary hover:underline">
+      {name}
+    </a>
+  );
+}
+
+function placeOf(change: ChangeRow): string | undefined {
+  if (!change.projectSlug) return undefined;
+  if (!change.componentSlug) return path(urls.project(change.projectSlug).web);
+  const place = {
+    projectSlug: change.projectSlug,
+    categoryPath: change.categoryPath ?? "",
+    componentSlug: change.componentSlug,
+  };
+  if (!change.languageCode || change.translationId === null) return path(urls.component(place).web);
+  const translation = { ...place, languageCode: change.languageCode };
+  return change.unitIdHash === null
+    ? path(urls.translation(translation).web)
+    : path(urls.unitPage(translation, checksumOf(BigInt(change.unitIdHash))));
+}
+
+function Detail({ change }: { change: ChangeRow }) {
+  const reason = change.details.reason ?? change.details.alert ?? change.details.error ?? change.details.language;
+  const said = [
+    change.old && change.target ? `${change.old} → ${change.target}` : change.target,
+    typeof reason === "string" ? reason : "",
+  ]
+    .filter(Boolean)
+    .join(" · ")
+    .slice(0, 400);
+  return said ? <p className="mt-0.5 break-words text-table text-ink-2">{said}</p> : null;
+}

@@ -1,0 +1,48 @@
+import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
+import type { ResolvedPlace } from "@/lib/domain/translations/resolve-place";
+import { urls } from "@/lib/urls";
+import type { Crumb } from "./path-crumbs";
+import { path } from "./paths";
+
+const PROJECTS: Crumb = { label: "Projects", href: "/projects/" };
+
+/** Crumbs of the categories around a thing. */
+function categories(projectSlug: string, categoryPath: string): Crumb[] {
+  const slugs = categoryPath === "" ? [] : categoryPath.split("/");
+  return slugs.map((slug, index) => ({
+    label: slug,
+    href: `/projects/${[projectSlug, ...slugs.slice(0, index + 1)].map(encodeURIComponent).join("/")}/`,
+  }));
+}
+
+/** Crumbs down to a component, each a link. */
+export function componentCrumbs(component: Pick<ComponentRow, "project" | "categoryPath" | "slug" | "name">): Crumb[] {
+  return [
+    PROJECTS,
+    { label: component.project.name, href: path(urls.project(component.project.slug).web) },
+    ...categories(component.project.slug, component.categoryPath),
+    { label: component.name, href: path(urls.component(addressOf(component)).web) },
+  ];
+}
+
+/** Crumbs to the page of a place; the last part is the page. */
+export function placeCrumbs(place: ResolvedPlace): Crumb[] {
+  const project: Crumb = { label: place.project.name, href: path(urls.project(place.project.slug).web) };
+  switch (place.kind) {
+    case "project":
+      return [PROJECTS, { label: place.project.name }];
+    case "project-language":
+      return [PROJECTS, project, { label: place.language.name }];
+    case "category":
+      return [
+        PROJECTS,
+        project,
+        ...categories(place.project.slug, place.category.path).slice(0, -1),
+        { label: place.category.name },
+      ];
+    case "component":
+      return [...componentCrumbs(place.component).slice(0, -1), { label: place.component.name }];
+    case "translation":
+      return [...componentCrumbs(place.component), { label: place.translation.language.name }];
+  }
+}

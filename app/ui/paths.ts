@@ -1,0 +1,16 @@
+import { ownPath, type TranslationPlace, urls } from "@/lib/urls";
+
+/** The path of an address of ours: pages link within themselves, whatever host they are read under. */
+export function path(address: string): string {
+  return ownPath(address) ?? address;
+}
+
+/** The editor on the strings of a translation that fit a query. */
+export function editorPath(place: TranslationPlace, query = ""): string {
+  return path(urls.translation(place).translate) + (query ? `?q=${encodeURIComponent(query)}` : "");
+}
+
+/** A page below an object: the same path after another first word. */
+export function sideOf(address: string, side: "settings" | "repository" | "alerts" | "new-lang" | "access"): string {
+  return path(address).replace(/^\/projects\//, `/${side}/`);
+}
