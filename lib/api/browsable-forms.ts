@@ -23,8 +23,9 @@ function control(name: string, schema: JsonSchema, value: unknown, required: boo
     return html`<select name="${name}" ${must}>${required ? "" : html`<option value=""></option>`}${choices.map(
       (choice) => html`<option ${String(choice) === text ? html`selected` : ""}>${String(choice)}</option>`,
     )}</select>`;
-  if (schema.type === "array" || schema.type === "object" || text.length > 80)
-    return html`<textarea name="${name}" spellcheck="false" rows="3" ${must}>${text}</textarea>`;
+  const list = schema.type === "array";
+  if (list || schema.type === "object" || text.length > 80)
+    return html`<textarea name="${name}" spellcheck="false" rows="3" ${list ? html`data-list title="A JSON list, as [&quot;one&quot;]"` : ""} ${must}>${text}</textarea>`;
   const type = schema.type === "integer" || schema.type === "number" ? "number" : "text";
   return html`<input name="${name}" type="${type}" value="${text}" ${must}>`;
 }
@@ -68,6 +69,10 @@ export function methodForm(contract: Endpoint, action: string, current: Record<s
 
 /** Sends forms with their method and shows the answer; texts of the answer are only ever set as text. */
 export const FORM_SCRIPT = `
+function items(text){
+ try{const list=JSON.parse(text);if(Array.isArray(list))return list.map(item=>typeof item==="object"?item.id??JSON.stringify(item):String(item))}catch{}
+ return [text]
+}
 for(const form of document.querySelectorAll("form[data-method]")){
  const first=new Map([...form.elements].filter(e=>e.name).map(e=>[e,e.value]));
  form.addEventListener("submit",async event=>{
@@ -78,7 +83,7 @@ for(const form of document.querySelectorAll("form[data-method]")){
   if("raw" in form.dataset){headers["Content-Type"]="application/json";body=form.elements.raw.value}
   else if(method!=="DELETE"){
    body=new URLSearchParams();
-   for(const [e,was] of first)if(method==="PATCH"?e.value!==was:e.value!==""||was!=="")body.append(e.name,e.value)
+   for(const [e,was] of first)if(method==="PATCH"?e.value!==was:e.value!==""||was!=="")for(const value of "list" in e.dataset?items(e.value):[e.value])body.append(e.name,value)
   }else if(!confirm("Delete this for good?"))return;
   const out=document.getElementById("outcome");
   out.hidden=false;out.textContent="Sending…";
