@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createProbe } from "node:net";
 import { fileURLToPath } from "node:url";
+import { withoutSuffix } from "@/lib/api/negotiate";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
 import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
@@ -163,6 +164,8 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
       return;
     }
     request.headers["x-loquat-client"] = clientOf(request);
+    // `/api/projects.json` is `/api/projects/?format=json`; the router knows the second spelling only.
+    request.url = withoutSuffix(request.url ?? "/") ?? request.url;
     handle(request, response).catch((error) => {
       console.error("Loquat: a request failed:", error);
       if (!response.headersSent) response.writeHead(500);

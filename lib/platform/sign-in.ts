@@ -4,7 +4,7 @@ import NextAuthImport, { type NextAuthOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import CredentialsImport from "next-auth/providers/credentials";
 import { db, sql } from "./database";
-import { environment } from "./environment";
+import { environment, provideVariable } from "./environment";
 
 /** The one door to next-auth: sessions in an encrypted cookie that name a user and a session version. */
 
@@ -134,7 +134,7 @@ export async function handleSignIn(
     request.method === "POST" && path[0] === "callback" ? await how.guard?.(body.username ?? "") : undefined;
   if (refused) return refused;
   // next-auth takes its public address from here and from nowhere else.
-  process.env.NEXTAUTH_URL = `${environment().baseUrl}/api/auth`;
+  provideVariable("NEXTAUTH_URL", `${environment().baseUrl}/api/auth`);
   const asked = {
     method: request.method,
     headers: Object.fromEntries(request.headers),
