@@ -83,7 +83,7 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
     started: performance.now(),
   };
   try {
-    const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", await context.params);
+    const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", (await context.params) ?? {});
     const refusal = chooseFormat(exchange, suffix);
     const outcome = await run(exchange, binding, params, refusal);
     if (!(outcome instanceof Response)) return await respond(exchange, outcome);
