@@ -2,7 +2,7 @@
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-line">
-      <div className="mx-auto flex max-w-[1600px] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 text-table text-ink-2 sm:px-6">
+      <div className="mx-auto flex max-w-[1440px] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 text-table text-ink-2 sm:px-6">
         <p>Loquat: translate software together.</p>
         <ul className="flex flex-wrap gap-x-4">
           <li>

@@ -15,7 +15,7 @@ const PLACES = [
 export function Header() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
-      <div className="mx-auto flex h-14 max-w-[1600px] items-center gap-2 px-3 sm:gap-4 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         <a href="/" className="flex min-h-10 items-center gap-2 no-underline">
           <Mark size={28} />
           <span className="text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">Loquat</span>

@@ -13,9 +13,9 @@ export function LanguageName({
     <span>
       {language.name}
       {own ? (
-        <bdi lang={language.code.replaceAll("_", "-")} className="ms-2 font-normal text-ink-2">
-          {own}
-        </bdi>
+        <span className="ms-2 font-normal text-ink-2">
+          <bdi lang={language.code.replaceAll("_", "-")}>{own}</bdi>
+        </span>
       ) : null}
       {code ? <code className="ms-2 font-mono text-meta font-normal text-ink-3">{language.code}</code> : null}
     </span>

@@ -21,7 +21,7 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    <div className={classes("mx-auto w-full px-4 py-6 sm:px-6", narrow ? "max-w-[760px]" : "max-w-[1280px]")}>
+    <div className={classes("mx-auto w-full px-4 py-6 sm:px-6", narrow ? "max-w-[760px]" : "max-w-[1440px]")}>
       {crumbs ? <PathCrumbs crumbs={crumbs} /> : null}
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">

@@ -37,7 +37,7 @@ export async function VisitorHome({ language, fresh }: { language: string; fresh
   const chosen = codes.get(language) ?? codes.get((await guessLanguage(new Set(codes.keys()))) ?? "");
   const work = await listWork(actor, chosen ? { languageIds: [chosen.id] } : {}, 12);
   return (
-    <div className="mx-auto max-w-[1080px] px-4 py-10 sm:px-6">
+    <div className="mx-auto max-w-[1200px] px-4 py-10 sm:px-6">
       {fresh ? (
         <div className="mb-8">
           <Callout tone="warning" title="Nobody administers this installation yet">
@@ -56,7 +56,7 @@ export async function VisitorHome({ language, fresh }: { language: string; fresh
             {counted(numbers.people, "person", "people")}. What you translate here goes straight into the repositories
             it came from.
           </p>
-          <form className="mt-6 flex max-w-[520px] flex-wrap items-end gap-3" aria-label="Find your language">
+          <form className="mt-6 flex max-w-[640px] flex-wrap items-end gap-3" aria-label="Find your language">
             <Select
               className="min-w-56 grow"
               label="Find your language"

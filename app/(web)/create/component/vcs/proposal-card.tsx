@@ -1,0 +1,97 @@
+"use client";
+
+import { useContext } from "react";
+
+import { Checkbox } from "@/app/ui/checkbox";
+import { Code } from "@/app/ui/code";
+import { FormContext } from "@/app/ui/form-context";
+import { counted } from "@/app/ui/numbers";
+import type { Choice } from "@/app/ui/select";
+import { UnitText } from "@/app/ui/unit-text";
+import type { Proposal } from "@/lib/domain/components/discover";
+import { ProposalFields } from "./proposal-fields";
+
+const SHOWN = 14;
+
+/** One component that was found: why, which languages, first strings, and its settings behind a click. */
+export function ProposalCard({
+  proposal,
+  index,
+  formats,
+}: {
+  proposal: Proposal;
+  index: number;
+  formats: readonly Choice[];
+}) {
+  const format = formats.find((choice) => choice.value === proposal.fileFormat)?.label ?? proposal.fileFormat;
+  const state = useContext(FormContext);
+  const wrong = ["name", "slug", "filemask", "format", "template", "new_base"].some(
+    (name) => state.errors[`${name}-${index}`],
+  );
+  return (
+    <article className="panel" aria-label={proposal.name}>
+      <div className="p-4">
+        <Checkbox
+          name={`pick-${index}`}
+          defaultChecked
+          label={
+            <span className="text-string font-semibold">
+              {proposal.name} <span className="font-normal text-body text-ink-2">{format}</span>
+            </span>
+          }
+          hint={
+            <>
+              <Code>{proposal.filemask}</Code> {proposal.why}
+            </>
+          }
+        />
+        <p className="mt-2 ps-8 text-table">
+          <span className="font-medium">{counted(proposal.languages.length, "language")}</span>
+          <span className="text-ink-2">
+            :{" "}
+            {proposal.languages
+              .slice(0, SHOWN)
+              .map((language) =>
+                language.code === language.language ? language.name : `${language.name} (${language.code})`,
+              )
+              .join(", ")}
+            {proposal.languages.length > SHOWN ? ` and ${proposal.languages.length - SHOWN} more` : ""}
+          </span>
+        </p>
+        {proposal.sample.length > 0 ? (
+          <div className="mt-3 overflow-x-auto ps-8">
+            <table className="w-full text-table">
+              <caption className="sr-only">First strings of {proposal.name}</caption>
+              <thead className="sr-only">
+                <tr>
+                  <th scope="col">Source</th>
+                  <th scope="col">Translation</th>
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-line border-y border-line">
+                {proposal.sample.map((pair) => (
+                  <tr key={pair.source}>
+                    <td className="w-1/2 py-1 pe-4 align-top">
+                      <UnitText small text={pair.source} />
+                    </td>
+                    <td className="py-1 align-top">
+                      {pair.target ? <UnitText small text={pair.target} /> : <span className="text-ink-3">empty</span>}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : null}
+      </div>
+      <details className="border-t border-line" open={wrong}>
+        <summary className="flex min-h-11 list-none items-center px-4 text-table text-primary underline underline-offset-2">
+          Adjust
+        </summary>
+        <div className="p-4 pt-0">
+          <ProposalFields index={index} formats={formats} values={proposal} />
+        </div>
+      </details>
+    </article>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Field } from "@/app/ui/field";
+import { type Choice, Select } from "@/app/ui/select";
+
+/** The settings of one component in the wizard. */
+export function ProposalFields({
+  index,
+  formats,
+  values,
+}: {
+  index: number;
+  formats: readonly Choice[];
+  values: { name: string; slug: string; filemask: string; fileFormat: string; template: string; newBase: string };
+}) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Name" name={`name-${index}`} defaultValue={values.name} maxLength={100} autoComplete="off" />
+      <Field
+        label="Slug"
+        name={`slug-${index}`}
+        defaultValue={values.slug}
+        maxLength={100}
+        dir="ltr"
+        autoComplete="off"
+        hint="Its part of addresses; made from the name when empty."
+      />
+      <Field
+        label="File mask"
+        name={`filemask-${index}`}
+        defaultValue={values.filemask}
+        dir="ltr"
+        autoComplete="off"
+        hint="Path of the files; * stands for the language."
+      />
+      <Select label="Format" name={`format-${index}`} choices={formats} defaultValue={values.fileFormat} />
+      <Field
+        label="Base file"
+        name={`template-${index}`}
+        defaultValue={values.template}
+        dir="ltr"
+        autoComplete="off"
+        aside="optional"
+        hint="The file of the source language, where each file holds one language."
+      />
+      <Field
+        label="Template for new languages"
+        name={`new_base-${index}`}
+        defaultValue={values.newBase}
+        dir="ltr"
+        autoComplete="off"
+        aside="optional"
+        hint="Like a .pot file."
+      />
+    </div>
+  );
+}

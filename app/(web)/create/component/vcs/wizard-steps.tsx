@@ -1,0 +1,28 @@
+import { classes } from "@/app/ui/classes";
+
+const STEPS = ["Where", "Found and check", "Import"];
+
+/** Where one is in the wizard. */
+export function WizardSteps({ at }: { at: number }) {
+  return (
+    <ol className="mb-5 flex flex-wrap gap-x-6 gap-y-2 text-table">
+      {STEPS.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === at ? "step" : undefined}
+          className={classes("flex items-center gap-2", index === at ? "font-semibold" : "text-ink-2")}
+        >
+          <span
+            className={classes(
+              "inline-flex size-6 items-center justify-center rounded-full border text-meta",
+              index <= at ? "border-transparent bg-primary text-on-primary" : "border-line-strong",
+            )}
+          >
+            {index + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}

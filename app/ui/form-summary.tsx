@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Callout } from "./callout";
+import type { FormState } from "./form-state";
+
+/** What a form's answer says above its fields: all that is wrong, each a link to its field, or what was done. */
+export function FormSummary({ state }: { state: FormState }) {
+  const summary = useRef<HTMLDivElement>(null);
+  const wrong = Object.entries(state.errors);
+  useEffect(() => {
+    if (Object.keys(state.errors).length > 0) summary.current?.focus();
+  }, [state]);
+  if (wrong.length === 0)
+    return state.message ? (
+      <div className="mb-4">
+        <Callout tone="success" live>
+          {state.message}
+        </Callout>
+      </div>
+    ) : null;
+  return (
+    <div ref={summary} tabIndex={-1} className="mb-4 outline-none">
+      <Callout tone="error" live title={wrong.length === 1 ? undefined : `${wrong.length} things to mend`}>
+        <ul className="grid gap-1">
+          {wrong.map(([name, message]) => (
+            <li key={name}>
+              {name ? (
+                <a className="text-ink underline underline-offset-2" href={`#${encodeURIComponent(name)}`}>
+                  {message}
+                </a>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "playwright";
+import { BROWSER_ARGUMENTS, findBrowser } from "./support/browser";
+
+/**
+ * Shoots every page at three widths, light and dark, for a person to look at.
+ * SHOTS names the folder, LOQUAT_BASE_URL a running server with the demo project, LOQUAT_USER and LOQUAT_PASSWORD an
+ * administrator (without them only what strangers see is shot). ONLY narrows to pages whose name holds it.
+ */
+
+const base = process.env.LOQUAT_BASE_URL ?? "http://localhost:3100";
+const folder = process.env.SHOTS ?? "/tmp/shots";
+const only = process.env.ONLY ?? "";
+const widths = (process.env.WIDTHS ?? "360,768,1440").split(",").map(Number);
+const themes = (process.env.THEMES ?? "light,dark").split(",") as ("light" | "dark")[];
+
+const PUBLIC: readonly (readonly [string, string])[] = [
+  ["home", "/"],
+  ["projects", "/projects/"],
+  ["project", "/projects/orchard/"],
+  ["project-components", "/projects/orchard/?tab=components"],
+  ["project-activity", "/projects/orchard/?tab=activity"],
+  ["project-language", "/projects/orchard/-/cs/"],
+  ["component", "/projects/orchard/{component}/"],
+  ["translation", "/projects/orchard/{component}/cs/"],
+  ["translation-source", "/projects/orchard/{component}/en/"],
+  ["languages", "/languages/"],
+  ["languages-all", "/languages/?show=all"],
+  ["language", "/languages/ar/"],
+  ["changes", "/changes/"],
+  ["search", "/search/?q=or"],
+  ["login", "/accounts/login/"],
+  ["register", "/accounts/register/"],
+  ["not-found", "/projects/none/"],
+];
+
+const PRIVATE: readonly (readonly [string, string])[] = [
+  ["desk", "/"],
+  ["user", "/user/{user}/"],
+  ["project-admin", "/projects/orchard/"],
+  ["project-repositories", "/projects/orchard/?tab=repository"],
+  ["component-admin", "/projects/orchard/{component}/"],
+  ["profile", "/accounts/profile/"],
+  ["profile-languages", "/accounts/profile/?tab=languages"],
+  ["profile-tokens", "/accounts/profile/?tab=tokens"],
+  ["profile-password", "/accounts/profile/?tab=password"],
+  ["create-project", "/create/project/"],
+  ["wizard", "/create/component/vcs/?project=orchard"],
+  ["repository", "/repository/orchard/{component}/"],
+  ["repository-project", "/repository/orchard/"],
+  ["settings-project", "/settings/orchard/"],
+  ["settings-component", "/settings/orchard/{component}/"],
+  ["access", "/access/orchard/"],
+  ["access-tokens", "/access/orchard/?tab=tokens"],
+  ["new-language", "/new-lang/orchard/{component}/"],
+  ["alerts", "/alerts/orchard/{component}/"],
+  ["manage", "/manage/"],
+  ["manage-users", "/manage/?tab=users"],
+  ["manage-tasks", "/manage/?tab=tasks"],
+  ["manage-repositories", "/manage/?tab=repositories"],
+  ["logout", "/accounts/logout/"],
+];
+
+async function firstComponent(): Promise<string> {
+  const answer = await fetch(`${base}/projects/orchard/?tab=components`);
+  const slug = /href="\/projects\/orchard\/([^/"?]+)\/"/.exec(await answer.text())?.[1];
+  return slug ?? "none";
+}
+
+async function shoot(
+  context: BrowserContext,
+  pages: readonly (readonly [string, string])[],
+  names: Record<string, string>,
+  theme: string,
+): Promise<void> {
+  const page = await context.newPage();
+  page.on("pageerror", (error) => console.log(`  script error on ${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") console.log(`  console on ${page.url()}: ${message.text().slice(0, 200)}`);
+  });
+  for (const [name, address] of pages) {
+    if (!name.includes(only)) continue;
+    await page.goto(base + address.replace(/\{(\w+)\}/g, (_, key: string) => names[key] ?? ""), {
+      waitUntil: "networkidle",
+    });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0) console.log(`  ${name} at ${width}: ${overflow} px wider than the window`);
+      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+  }
+  await page.close();
+}
+
+async function main(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS });
+  const user = process.env.LOQUAT_USER;
+  const names = { component: await firstComponent(), user: user ?? "" };
+  try {
+    for (const theme of themes) {
+      const stranger = await browser.newContext({ colorScheme: theme, locale: "cs-CZ" });
+      await shoot(stranger, PUBLIC, names, theme);
+      await stranger.close();
+      if (!user) continue;
+      const context = await browser.newContext({ colorScheme: theme });
+      const page = await context.newPage();
+      await page.goto(`${base}/accounts/login/`);
+      await page.getByLabel("User name or e-mail").fill(user);
+      await page.getByLabel("Password").fill(process.env.LOQUAT_PASSWORD ?? "");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(`${base}/`);
+      await page.close();
+      await shoot(context, PRIVATE, names, theme);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+await main();
