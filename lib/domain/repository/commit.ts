@@ -1,11 +1,12 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { urls } from "@/lib/urls";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { raiseAlert } from "../components/alerts";
-import { type ComponentRow, componentsOfRepository } from "../components/components";
+import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
 import { moveCounters } from "../statistics/counters";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { commitMessage } from "./message";
@@ -188,8 +189,10 @@ async function commitGroup(
   if (made) report.commits++;
 }
 
+/** The team of a language, with the page where it works. */
 function languageTeam(component: ComponentRow, translation: WaitingTranslation): string {
-  return `${translation.languageName} <${component.project.web || "none"}>`;
+  const page = urls.translation({ ...addressOf(component), languageCode: translation.languageDbCode }).web;
+  return `${translation.languageName} <${page}>`;
 }
 
 interface Settled {
