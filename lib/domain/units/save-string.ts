@@ -48,12 +48,24 @@ function demandAccount(actor: Actor, accountId: number): void {
     throw new Unauthenticated("Somebody else is signed in now. Sign in with the account that typed this text.", true);
 }
 
-/** Whether everything since `baseVersion` was this actor's own doing: another tab, or a save whose answer was lost. */
-async function onlyOwnSince(actor: Actor, current: UnitRow, baseVersion: number): Promise<boolean> {
+/**
+ * What happened to a string since `baseVersion`: `own` when everything was this actor's doing (another tab), `stored` when
+ * the text has been saved by them already (the answer was lost) and maybe replaced since.
+ */
+async function readSince(
+  actor: Actor,
+  current: UnitRow,
+  baseVersion: number,
+  text: string,
+): Promise<{ own: boolean; stored: boolean }> {
   const behind = current.version - baseVersion;
-  if (behind < 1 || behind > LOOKED_BACK) return false;
+  if (behind < 1 || behind > LOOKED_BACK) return { own: false, stored: false };
   const lines = await recentChanges(actor, { unitId: current.id, content: true }, behind);
-  return lines.length === behind && lines.every((line) => line.userId === actor.userId);
+  const mine = lines.filter((line) => line.userId === actor.userId);
+  return {
+    own: lines.length === behind && mine.length === behind,
+    stored: mine.some((line) => line.target === text),
+  };
 }
 
 /** The text as the service would store it, after its automatic corrections. */
@@ -79,15 +91,17 @@ function corrected(translation: TranslationRow, unit: UnitRow, targets: readonly
 /** What to do about a string that was changed after it was opened. */
 async function settle(actor: Actor, current: UnitRow, input: SaveInput): Promise<"done" | "save" | "ask"> {
   const translation = await findTranslationById(actor, current.translationId);
-  const sameText = joinForms(corrected(translation, current, input.targets)) === joinForms(current.targets);
-  if (sameText) {
+  const text = joinForms(corrected(translation, current, input.targets));
+  if (text === joinForms(current.targets)) {
     const lowered =
       current.state === 10 &&
       input.state >= 20 &&
       current.findings.some((check) => translation.component.enforcedChecks.includes(check));
     return current.state === input.state || current.state === 30 || lowered ? "done" : "save";
   }
-  return (await onlyOwnSince(actor, current, input.baseVersion)) ? "save" : "ask";
+  const since = await readSince(actor, current, input.baseVersion, text);
+  if (since.own) return "save";
+  return since.stored ? "done" : "ask";
 }
 
 async function editorUnit(actor: Actor, unit: UnitRow): Promise<EditorUnit> {

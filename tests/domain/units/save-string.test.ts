@@ -94,6 +94,16 @@ describe("a save from the editor", () => {
     expect(await save(petra, "Pryč", 2)).toMatchObject({ kind: "conflict" });
   });
 
+  it("sent again after others went on from it leaves their text alone", async () => {
+    await save(petra, "Ukončit ", 1);
+    await editUnit(jan, id, { targets: ["Zavřít"], state: 20 });
+    expect(await save(petra, "Ukončit ", 1)).toMatchObject({
+      kind: "saved",
+      unit: { targets: ["Zavřít"], version: 3 },
+    });
+    expect(await lines()).toHaveLength(2);
+  });
+
   it("of the text that somebody else saved meanwhile merges silently", async () => {
     await editUnit(jan, id, { targets: ["Zavřít"], state: 20 });
     expect(await save(petra, "Zavřít", 1)).toMatchObject({ kind: "saved", unit: { version: 2 } });

@@ -1,0 +1,92 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import type { ContextTab } from "@/app/ui/editor/context-pane";
+import { Editor } from "@/app/ui/editor/editor";
+import type { FilterChoice } from "@/app/ui/editor/toolbar";
+import { currentActor } from "@/app/ui/session";
+import { Invalid } from "@/lib/domain/errors";
+import type { TranslationRow } from "@/lib/domain/translations/translations";
+import { loadContext } from "@/lib/domain/units/editor-context";
+import { describeTranslation } from "@/lib/domain/units/editor-head";
+import { loadWindow, type UnitWindow, type WindowAsk } from "@/lib/domain/units/editor-window";
+import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
+import { findPlace } from "../place";
+import { saveForm } from "../save-form";
+
+type Query = Record<string, string | string[] | undefined>;
+
+interface Props {
+  params: Promise<{ path: string[] }>;
+  searchParams: Promise<Query>;
+}
+
+/** Asked for by the title and by the page; found once. */
+const placeOf = cache(async (path: string) => findPlace(await currentActor(), path.split("/")));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const place = await placeOf((await params).path.join("/"));
+  if (!place || "elsewhere" in place) return {};
+  const { language, component } = place.translation;
+  return { title: `${language.name} · ${component.name}`, robots: { index: false } };
+}
+
+function one(query: Query, name: string): string {
+  const value = query[name];
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+/** Offsets of addresses count from 1. */
+function askOf(query: Query): WindowAsk {
+  if (one(query, "checksum")) return { at: "checksum", checksum: one(query, "checksum") };
+  if (one(query, "after")) return { at: "after", checksum: one(query, "after") };
+  const offset = Number(one(query, "offset") || "1");
+  return { at: "offset", offset: Number.isSafeInteger(offset) && offset > 0 ? offset - 1 : 0 };
+}
+
+function filtersOf(translation: TranslationRow, query: string): FilterChoice[] {
+  const { total, translated, fuzzy, failing, suggestions } = translation.counters;
+  const wanted = NAMED_FILTERS.get(query) ?? query;
+  const choices: [string, string, number][] = [
+    ["All strings", "", total],
+    ["Unfinished", "state:<translated", total - translated],
+    ["Untranslated", "state:empty", total - translated - fuzzy],
+    ["Needs editing", "state:needs-editing", fuzzy],
+    ["Failing checks", "has:check", failing],
+    ["With suggestions", "has:suggestion", suggestions],
+  ];
+  return choices.map(([label, text, count]) => ({ label, query: text, count, current: text === wanted }));
+}
+
+const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
+
+const TABS: readonly string[] = ["suggestions", "languages", "history"] satisfies ContextTab[];
+
+export default async function TranslatePage({ params, searchParams }: Props) {
+  const actor = await currentActor();
+  const place = await placeOf((await params).path.join("/"));
+  if (!place) notFound();
+  if ("elsewhere" in place) redirect(place.elsewhere);
+  const { translation, path } = place;
+  const asked = await searchParams;
+  const query = one(asked, "q").trim().slice(0, 2000);
+  let searchError: string | undefined;
+  const search = loadWindow(actor, translation, query, askOf(asked)).catch((error): UnitWindow => {
+    if (!(error instanceof Invalid)) throw error;
+    searchError = error.fields[0]?.message ?? error.message;
+    return NOTHING;
+  });
+  const [head, window] = await Promise.all([describeTranslation(actor, translation), search]);
+  const context = window.cursor === undefined ? undefined : await loadContext(actor, window.cursor);
+  const tab = one(asked, "tab");
+  return (
+    <Editor
+      key={`${path} ${query}`}
+      input={{ head, path, query, window, contexts: context ? [context] : [] }}
+      filters={filtersOf(translation, query)}
+      tab={TABS.includes(tab) ? (tab as ContextTab) : undefined}
+      searchError={searchError}
+      save={saveForm}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import type { FormOutcome } from "@/app/ui/editor/editor-state";
+import { currentActor } from "@/app/ui/session";
+import { DomainError } from "@/lib/domain/errors";
+import { findTranslationById } from "@/lib/domain/translations/translations";
+import { findEditorUnit } from "@/lib/domain/units/editor-window";
+import { saveString } from "@/lib/domain/units/save-string";
+import { findUnit } from "@/lib/domain/units/units";
+
+/** Saves for pages without script: goes on to the next string, or comes back with everything that was typed. */
+
+function texts(data: FormData, name: string): string[] {
+  // A form sends line breaks as CR LF, whatever the text had.
+  return data
+    .getAll(name)
+    .slice(0, 12)
+    .map((value) => String(value).replaceAll("\r\n", "\n"));
+}
+
+const number = (data: FormData, name: string): number => Number(data.get(name)) || 0;
+
+function stateOf(targets: readonly string[], needs: boolean, then: string): number {
+  if (targets.every((text) => text === "")) return 0;
+  if (then === "approve") return 30;
+  return needs ? 10 : 20;
+}
+
+/** Where the form leads; only ever to a page of the editor. */
+function onward(data: FormData, stay: boolean): string {
+  const path = String(data.get("path") ?? "");
+  const query = new URLSearchParams();
+  if (data.get("q")) query.set("q", String(data.get("q")));
+  query.set(stay ? "checksum" : "after", String(data.get("checksum") ?? ""));
+  return `${/^\/translate\/[^\\]*$/.test(path) ? path : "/"}?${query}`;
+}
+
+/** The string as it stands, for a page that comes back; undefined when it has gone. */
+async function asItStands(unitId: number) {
+  const actor = await currentActor();
+  try {
+    const unit = await findUnit(actor, unitId);
+    return await findEditorUnit(actor, await findTranslationById(actor, unit.translationId), unitId);
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/** One save by a form. */
+export async function saveForm(_: FormOutcome | null, data: FormData): Promise<FormOutcome | null> {
+  const then = String(data.get("then") ?? "next");
+  const unitId = number(data, "unit");
+  const targets = texts(data, "target");
+  const before = texts(data, "before");
+  const needs = data.get("needs") !== null;
+  const state = stateOf(targets, needs, then);
+  if (then !== "theirs") {
+    const back = { unitId, yours: targets, needs, before };
+    try {
+      const outcome = await saveString(await currentActor(), {
+        unitId,
+        targets,
+        state,
+        baseVersion: number(data, "base"),
+        accountId: number(data, "account"),
+      });
+      if (outcome.kind === "conflict") return { ...back, kind: "conflict", current: outcome.current, by: outcome.by };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { ...back, kind: "refused", reason: error.message, current: await asItStands(unitId) };
+    }
+  }
+  redirect(onward(data, then === "stay"));
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { CheckCheck, ChevronDown, ChevronUp } from "lucide-react";
+import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import { Button, buttonClasses } from "../button";
+import { Callout } from "../callout";
+import { StateIcon } from "../state-icon";
+import { Why } from "../why";
+import { useEditor, useStore } from "./editor-context";
+import { KeyCaps } from "./key-caps";
+
+/** What has become of the text: kept as a draft, thrown away, adjusted by the service, refused. */
+export function TextStatus() {
+  const store = useStore();
+  const draft = useEditor((state) => state.draft);
+  const discarded = useEditor((state) => state.discarded);
+  const notice = useEditor((state) => state.notice);
+  const small = "link js-only inline-flex min-h-6 cursor-pointer items-center";
+  return (
+    <>
+      {notice ? <Callout tone={notice.tone}>{notice.text}</Callout> : null}
+      {discarded ? (
+        <p className="flex flex-wrap items-center gap-3 text-table text-ink-2">
+          Your text was thrown away.
+          <button type="button" className={small} onClick={() => store.undiscard()}>
+            Undo
+          </button>
+        </p>
+      ) : draft === "none" ? null : (
+        <p className="flex flex-wrap items-center gap-3 text-table text-ink-2">
+          {draft === "kept"
+            ? "Draft kept: this text is yours alone until you save it."
+            : "This browser cannot keep drafts: save before you close the page."}
+          <button type="button" className={small} onClick={() => store.discard()}>
+            Discard
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function NeedsEditing({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  const needs = useEditor((state) => state.needs);
+  const revision = useEditor((state) => state.revision);
+  return (
+    <label className="inline-flex min-h-10 items-center gap-2 rounded-control px-2 hover:bg-sunken pointer-coarse:min-h-11">
+      <input
+        key={`${unit.id} ${revision}`}
+        type="checkbox"
+        name="needs"
+        value="yes"
+        checked={needs}
+        onChange={(event) => store.setNeeds(event.currentTarget.checked)}
+        className="size-4 accent-primary"
+      />
+      <StateIcon state="needs-editing" silent />
+      Needs editing
+      <KeyCaps command="needs-editing" />
+    </label>
+  );
+}
+
+/** What can be done with the string; at the bottom of the screen, where thumbs are. */
+export function Actions({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  const needs = useEditor((state) => state.needs);
+  const conflict = useEditor((state) => state.conflict !== undefined);
+  const { mayApprove } = store.head;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5">
+      <Button kind="primary" name="then" value="next" className="max-sm:grow pointer-coarse:min-h-11">
+        {conflict ? "Save result" : needs ? "Save as needs editing" : "Save"} <KeyCaps command="save-next" inverse />
+      </Button>
+      {mayApprove ? (
+        <Button name="then" value="approve" className="pointer-coarse:min-h-11">
+          <CheckCheck aria-hidden size={16} /> Approve <KeyCaps command="approve" />
+        </Button>
+      ) : null}
+      <Button name="then" value="stay" className="max-sm:hidden pointer-coarse:min-h-11">
+        Save and stay <KeyCaps command="save-stay" />
+      </Button>
+      <NeedsEditing unit={unit} />
+      <Steps />
+    </div>
+  );
+}
+
+/** To the string before and after, without saving. */
+export function Steps() {
+  const store = useStore();
+  const place = useEditor((_, it) => it.place());
+  const total = useEditor((state) => state.total);
+  const link = (offset: number) => {
+    const query = new URLSearchParams(store.query === "" ? {} : { q: store.query });
+    query.set("offset", String(offset));
+    return `${store.path}?${query}`;
+  };
+  const step = (by: number) => (event: React.MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void store.step(by, { focus: !matchMedia("(pointer: coarse)").matches, jump: true });
+  };
+  const look = buttonClasses("quiet");
+  return (
+    <span className="ms-auto inline-flex gap-1">
+      {place > 1 ? (
+        <a href={link(place - 1)} onClick={step(-1)} className={`${look} hover:bg-sunken pointer-coarse:min-h-11`}>
+          <ChevronUp aria-hidden size={16} />
+          <span className="max-xl:sr-only">Previous</span> <KeyCaps command="previous" />
+        </a>
+      ) : null}
+      {place < total ? (
+        <a href={link(place + 1)} onClick={step(1)} className={`${look} hover:bg-sunken pointer-coarse:min-h-11`}>
+          <ChevronDown aria-hidden size={16} />
+          <span>Skip</span> <KeyCaps command="next" />
+        </a>
+      ) : null}
+    </span>
+  );
+}
+
+/** In place of the actions for somebody who may not edit. */
+export function Refused({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  const why = store.denial(unit);
+  return (
+    <div className="grid gap-3">
+      {why ? <Why denial={why} back={store.path} /> : null}
+      <div className="flex">
+        <Steps />
+      </div>
+    </div>
+  );
+}

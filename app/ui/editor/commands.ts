@@ -1,0 +1,134 @@
+/** Everything that has a key. This table drives the keys, the help and the names on buttons. */
+
+export type CommandId =
+  | "save-next"
+  | "save-stay"
+  | "approve"
+  | "needs-editing"
+  | "next"
+  | "previous"
+  | "first"
+  | "last"
+  | "next-pane"
+  | "previous-pane"
+  | "search"
+  | "list-next"
+  | "list-previous"
+  | "edit"
+  | "leave"
+  | "copy-link"
+  | "take-theirs"
+  | "keep-mine"
+  | "help";
+
+export interface Command {
+  id: CommandId;
+  title: string;
+  /** "Mod" is Ctrl, on Apple's keyboards ⌘. */
+  keys: readonly string[];
+  /** A single key: only where nobody is typing, and only when single keys are on. */
+  single?: true;
+}
+
+export const COMMANDS: readonly Command[] = [
+  { id: "save-next", title: "Save and go to the next string", keys: ["Mod+Enter"] },
+  { id: "save-stay", title: "Save and stay", keys: ["Mod+s"] },
+  { id: "approve", title: "Approve and go on", keys: ["Mod+Shift+Enter"] },
+  { id: "needs-editing", title: "Needs editing on or off", keys: ["Mod+e"] },
+  { id: "next", title: "Next string, keeping the text as a draft", keys: ["Alt+ArrowDown", "Alt+PageDown"] },
+  { id: "previous", title: "Previous string, keeping the text as a draft", keys: ["Alt+ArrowUp", "Alt+PageUp"] },
+  { id: "first", title: "First string", keys: ["Alt+Home"] },
+  { id: "last", title: "Last string", keys: ["Alt+End"] },
+  { id: "next-pane", title: "Next pane", keys: ["F6"] },
+  { id: "previous-pane", title: "Previous pane", keys: ["Shift+F6"] },
+  { id: "search", title: "Search", keys: ["Mod+Shift+f", "/"] },
+  { id: "leave", title: "Leave the field", keys: ["Escape"] },
+  { id: "list-next", title: "Next string", keys: ["j"], single: true },
+  { id: "list-previous", title: "Previous string", keys: ["k"], single: true },
+  { id: "edit", title: "Go to the field", keys: ["e"], single: true },
+  { id: "copy-link", title: "Copy the link to this string", keys: ["l"], single: true },
+  { id: "take-theirs", title: "In a conflict: take theirs", keys: ["1"], single: true },
+  { id: "keep-mine", title: "In a conflict: keep mine", keys: ["2"], single: true },
+  { id: "help", title: "This help", keys: ["?"], single: true },
+];
+
+/** As much of a keyboard event as matching needs. */
+export interface KeyPress {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** Characters of keys by their place, for layouts without Latin letters. */
+const BY_PLACE: ReadonlyMap<string, string> = new Map([["Slash", "/"]]);
+
+/**
+ * The key's name: its character, or on a layout without Latin letters the letter that is printed there on a Latin
+ * keyboard.
+ */
+function nameOf(press: KeyPress): string {
+  const { key, code } = press;
+  if (key.length > 1) return key;
+  if (/^[\x20-\x7e]$/.test(key)) return key.toLowerCase();
+  const letter = /^Key([A-Z])$/.exec(code)?.[1] ?? /^Digit(\d)$/.exec(code)?.[1];
+  const placed = BY_PLACE.get(code);
+  if (placed) return press.shiftKey ? "?" : placed;
+  return letter?.toLowerCase() ?? key;
+}
+
+function matches(binding: string, press: KeyPress, mac: boolean): boolean {
+  const parts = binding.split("+");
+  const wanted = parts.at(-1) ?? "";
+  const mod = mac ? press.metaKey : press.ctrlKey;
+  const other = mac ? press.ctrlKey : press.metaKey;
+  // A character like "?" brings its own Shift.
+  const shift = /^[^a-z0-9]$/i.test(wanted) || parts.includes("Shift") === press.shiftKey;
+  const name = nameOf(press);
+  const same = name === wanted || (wanted.length === 1 && name === wanted.toLowerCase());
+  return same && shift && parts.includes("Mod") === mod && parts.includes("Alt") === press.altKey && !other;
+}
+
+/**
+ * The command of a key press; undefined when the key is not ours.
+ * @param typing whether the press goes into a field
+ * @param singleKeys whether single keys are on
+ */
+export function commandOf(
+  press: KeyPress,
+  options: { typing: boolean; singleKeys: boolean; mac: boolean },
+): CommandId | undefined {
+  for (const command of COMMANDS) {
+    const free = !options.typing && options.singleKeys;
+    if (command.single && !free) continue;
+    if (command.keys.some((binding) => (binding.length > 1 || free) && matches(binding, press, options.mac)))
+      return command.id;
+  }
+  return undefined;
+}
+
+const NAMES: Readonly<Record<string, readonly [string, string]>> = {
+  Mod: ["Ctrl", "⌘"],
+  Alt: ["Alt", "⌥"],
+  Shift: ["Shift", "⇧"],
+  Enter: ["Enter", "↵"],
+  ArrowDown: ["↓", "↓"],
+  ArrowUp: ["↑", "↑"],
+  PageDown: ["PgDn", "PgDn"],
+  PageUp: ["PgUp", "PgUp"],
+  Escape: ["Esc", "Esc"],
+};
+
+/** The parts of a key as they are printed on keyboards. */
+export function keyCaps(binding: string, mac: boolean): string[] {
+  return binding
+    .split("+")
+    .map((part) => NAMES[part]?.[mac ? 1 : 0] ?? (part.length === 1 ? part.toUpperCase() : part));
+}
+
+/** The first key of a command. */
+export function keyOf(id: CommandId): string {
+  return COMMANDS.find((command) => command.id === id)?.keys[0] ?? "";
+}

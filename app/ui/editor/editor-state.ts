@@ -1,0 +1,107 @@
+import type { EditorContext } from "@/lib/domain/units/editor-context";
+import type { EditorHead } from "@/lib/domain/units/editor-head";
+import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { UnitWindow } from "@/lib/domain/units/editor-window";
+import type { ListPiece } from "./list";
+import type { OutboxEntry } from "./outbox";
+import type { Opening } from "./texts";
+
+/** A save that came back from the server without script: the page is made again around it. */
+export interface FormOutcome {
+  kind: "conflict" | "refused";
+  unitId: number;
+  yours: string[];
+  needs: boolean;
+  before: string[];
+  /** The string as it stands now, in a conflict. */
+  current?: EditorUnit;
+  by?: { name: string; at: string } | null;
+  reason?: string;
+}
+
+export interface Conflict {
+  theirs: EditorUnit;
+  by: { name: string; at: string } | null;
+  before: readonly string[];
+  mine: readonly string[];
+}
+
+/** What the server changed of the last save, or why it would not take it. */
+export interface Notice {
+  tone: "info" | "warning" | "error";
+  text: string;
+}
+
+/** What is on the screen; replaced as a whole when something changes. */
+export interface EditorState extends ListPiece {
+  /** The open string; undefined when the list is empty or its end has been reached. */
+  cursor: number | undefined;
+  texts: readonly string[];
+  needs: boolean;
+  /** Version the text is written over. */
+  base: number;
+  conflict: Conflict | undefined;
+  draft: "none" | "kept" | "lost";
+  /** What was thrown away last, until the string is left. */
+  discarded: Opening | undefined;
+  notice: Notice | undefined;
+  /** Raised when texts change otherwise than by typing. */
+  revision: number;
+  /** Raised when the field should have the caret. */
+  focus: number;
+  /** Raised when a row may look different. */
+  rows: number;
+  loading: boolean;
+  /** For those who listen: said when it changes. */
+  said: string;
+  alarm: string;
+}
+
+export type RowMark = "" | "saving" | "needs-you" | "refused" | "draft";
+
+export interface EditorInput {
+  head: EditorHead;
+  /** Path of the page, as in `/translate/a/b/cs/`. */
+  path: string;
+  query: string;
+  window: UnitWindow;
+  contexts: readonly EditorContext[];
+  outcome: FormOutcome | undefined;
+}
+
+/** A page that has just been opened. */
+export function firstState(piece: ListPiece, cursor: number | undefined): EditorState {
+  return {
+    ...piece,
+    cursor,
+    texts: [],
+    needs: false,
+    base: 0,
+    conflict: undefined,
+    draft: "none",
+    discarded: undefined,
+    notice: undefined,
+    revision: 0,
+    focus: 0,
+    rows: 0,
+    loading: false,
+    said: "",
+    alarm: "",
+  };
+}
+
+/** The conflict that a save has run into. */
+export function conflictOf(entry: OutboxEntry | undefined): Conflict | undefined {
+  if (entry?.status !== "needs-you" || !entry.theirs) return undefined;
+  return { theirs: entry.theirs, by: entry.by ?? null, before: entry.before, mine: entry.targets };
+}
+
+/** What to tell about a save that the service did not take as it was. */
+export function noticeOf(adjusted: readonly string[], enforced: readonly string[]): Notice | undefined {
+  if (enforced.length > 0)
+    return {
+      tone: "warning",
+      text: `Saved as needing editing: this project does not take translations that fail ${enforced.join(", ")}.`,
+    };
+  return adjusted.length > 0 ? { tone: "info", text: `Adjusted while saving: ${adjusted.join(", ")}.` } : undefined;
+}

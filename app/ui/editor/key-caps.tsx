@@ -1,0 +1,33 @@
+"use client";
+
+import { type CommandId, keyCaps, keyOf } from "./commands";
+import { useMac } from "./editor-context";
+
+/** The key of a command, as it is printed on keyboards; only where there is likely to be one. */
+export function KeyCaps({
+  command,
+  binding,
+  inverse = false,
+}: {
+  command?: CommandId;
+  binding?: string;
+  inverse?: boolean;
+}) {
+  const mac = useMac();
+  const caps = keyCaps(binding ?? (command ? keyOf(command) : ""), mac);
+  return (
+    <kbd
+      aria-hidden={command ? true : undefined}
+      className="js-only font-sans text-meta font-normal opacity-80 pointer-coarse:hidden max-sm:hidden"
+    >
+      {caps.map((cap) => (
+        <span
+          key={cap}
+          className={`ms-0.5 inline-block min-w-5 rounded border px-1 text-center ${inverse ? "border-current/40" : "border-line-strong"}`}
+        >
+          {cap}
+        </span>
+      ))}
+    </kbd>
+  );
+}

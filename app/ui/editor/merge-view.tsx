@@ -1,0 +1,109 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Ago } from "../ago";
+import { Button } from "../button";
+import { StateChip } from "../state-chip";
+import { stateOf } from "../states";
+import { UnitText } from "../unit-text";
+import { WordDiff } from "../word-diff";
+import { useStore } from "./editor-context";
+import type { Conflict } from "./editor-state";
+import { KeyCaps } from "./key-caps";
+import { padded } from "./texts";
+
+function Texts({ texts, before }: { texts: readonly string[]; before?: readonly string[] }) {
+  const { language } = useStore().head;
+  return (
+    <div className="grid gap-1">
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <p key={index} className="min-h-6">
+          {before ? (
+            <WordDiff before={before[index] ?? ""} after={text} lang={language.code} dir={language.direction} />
+          ) : text === "" ? (
+            <span className="text-ink-3">empty</span>
+          ) : (
+            <UnitText text={text} lang={language.code} dir={language.direction} small />
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Two people wrote the same string: what stood there, what they wrote, what you wrote. The fields hold the result. */
+export function MergeView({ conflict }: { conflict: Conflict }) {
+  const store = useStore();
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => region.current?.focus(), []);
+  const { theirs, by, before, mine } = conflict;
+  const forms = theirs.sources.length > 1 ? store.head.plural.number : 1;
+  const base = padded(before, forms);
+  const row = "grid gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:grid-cols-[120px_minmax(0,1fr)_auto]";
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-labelledby="merge-heading"
+      className="overflow-hidden rounded-panel border border-needs bg-surface"
+    >
+      <div className="bg-tint-needs px-4 py-2.5">
+        <h2 id="merge-heading" className="font-semibold">
+          {by
+            ? `${by.name} changed this string while you were writing`
+            : "This string was changed while you were writing"}
+        </h2>
+        <p className="text-table text-ink-2">Choose a text, or write the result into the field below and save it.</p>
+      </div>
+      <div className={row}>
+        <h3 className="text-table font-semibold text-ink-2">Before</h3>
+        <Texts texts={base} />
+      </div>
+      <div className={row}>
+        <h3 className="text-table font-semibold text-ink-2">
+          Theirs
+          {by ? (
+            <span className="block font-normal text-ink-3">
+              {by.name}, <Ago at={by.at} />
+            </span>
+          ) : null}
+        </h3>
+        <div>
+          <Texts texts={padded(theirs.targets, forms)} before={base} />
+          <div className="mt-1">
+            <StateChip state={stateOf(theirs.state)} />
+          </div>
+        </div>
+        <Button
+          small
+          type="submit"
+          name="then"
+          value="theirs"
+          formNoValidate
+          onClick={take(() => store.resolve("theirs"))}
+        >
+          Take theirs <KeyCaps command="take-theirs" />
+        </Button>
+      </div>
+      <div className={row}>
+        <h3 className="text-table font-semibold text-ink-2">
+          Yours
+          <span className="block font-normal text-ink-3">not saved yet</span>
+        </h3>
+        <Texts texts={padded(mine, forms)} before={base} />
+        <Button small type="submit" name="then" value="next" onClick={take(() => store.resolve("mine"))}>
+          Keep mine <KeyCaps command="keep-mine" />
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** With script the button acts at once; without it the form is sent. */
+function take(act: () => void) {
+  return (event: React.MouseEvent) => {
+    event.preventDefault();
+    act();
+  };
+}

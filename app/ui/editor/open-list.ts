@@ -1,0 +1,101 @@
+import type { EditorContext } from "@/lib/domain/units/editor-context";
+import type { EditorHead } from "@/lib/domain/units/editor-head";
+import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import { DraftBox } from "./drafts";
+import { type EditorInput, type EditorState, firstState, type RowMark } from "./editor-state";
+import { pieceOf } from "./list";
+import { Loader } from "./loader";
+import { Outbox } from "./outbox";
+
+/** A list of strings that is open in the editor: what of it can be read, and who is told when it changes. */
+export class OpenList {
+  state: EditorState;
+  readonly outbox: Outbox | undefined;
+  readonly head: EditorHead;
+  readonly path: string;
+  readonly query: string;
+  protected readonly drafts: DraftBox | undefined;
+  protected readonly loader: Loader;
+  protected readonly handled = new Set<number>();
+  private readonly watchers = new Set<() => void>();
+  private readonly outside: number | undefined;
+
+  constructor({ head, window, path, query, contexts }: EditorInput) {
+    this.head = head;
+    this.path = path;
+    this.query = query;
+    this.outside = window.outside;
+    this.loader = new Loader(head.translationId, query, window.units, contexts);
+    if (head.viewer) {
+      this.outbox = new Outbox(head.viewer.id);
+      this.drafts = new DraftBox(head.viewer.id);
+    }
+    this.state = firstState(pieceOf(window), window.cursor);
+  }
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
+
+  protected set(change: Partial<EditorState>): void {
+    this.state = { ...this.state, ...change };
+    for (const watcher of this.watchers) watcher();
+  }
+
+  /** Rows may look different. */
+  protected refresh(): void {
+    this.set({ rows: this.state.rows + 1 });
+  }
+
+  /** Says something to those who listen. */
+  say(text: string): void {
+    this.set({ said: text });
+  }
+
+  unit(id: number): EditorUnit | undefined {
+    return this.loader.get(id);
+  }
+
+  current(): EditorUnit | undefined {
+    return this.state.cursor === undefined ? undefined : this.loader.get(this.state.cursor);
+  }
+
+  context(id: number): EditorContext | undefined {
+    return this.loader.context(id);
+  }
+
+  /** Place of the open string in the list, from 1; 0 when none is open. */
+  place(): number {
+    const { cursor, order, first } = this.state;
+    return cursor === undefined ? 0 : first + order.indexOf(cursor) + 1;
+  }
+
+  mark(id: number): RowMark {
+    const status = this.outbox?.get(id)?.status;
+    if (status) return status === "waiting" ? "saving" : status;
+    return this.drafts?.has(id) || this.loader.get(id)?.draft ? "draft" : "";
+  }
+
+  /** True for a string that the search would not find any more. */
+  dimmed(id: number): boolean {
+    return id === this.outside || (this.query !== "" && this.handled.has(id));
+  }
+
+  /** Why the viewer may not edit a string; null when it may. */
+  denial(unit: EditorUnit) {
+    const { denials } = this.head;
+    if (unit.state >= 100) return denials.readOnly;
+    return unit.state === 30 ? denials.approved : denials.ordinary;
+  }
+
+  address(unit: EditorUnit): string {
+    const query = new URLSearchParams(this.query === "" ? {} : { q: this.query });
+    query.set("checksum", unit.checksum);
+    return `${this.path}?${query}`;
+  }
+
+  forms(unit: EditorUnit): number {
+    return unit.sources.length > 1 ? this.head.plural.number : 1;
+  }
+}

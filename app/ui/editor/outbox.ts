@@ -1,0 +1,242 @@
+import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { SaveOutcome } from "@/lib/domain/units/save-string";
+import { readStored, removeStored, storedKeys, writeStored } from "./browser-storage";
+import { type Refusal, type SaveRequest, sendLastSave, sendSave } from "./requests";
+
+/** One save that the server has not acknowledged. One for each string: a later save takes the place of an earlier one. */
+export interface OutboxEntry {
+  unit: number;
+  targets: string[];
+  state: number;
+  /** Version the text was written over. */
+  base: number;
+  /** Text it was written over. */
+  before: string[];
+  /** Address and source of the string, for people. */
+  href: string;
+  title: string;
+  at: number;
+  /** Told apart when a string is saved again while the first save is on its way. */
+  revision: number;
+  status: "waiting" | "needs-you" | "refused";
+  theirs?: EditorUnit;
+  by?: { name: string; at: string } | null;
+  reason?: string;
+}
+
+/** What the save indicator says; replaced as a whole when something changes. */
+export interface OutboxSummary {
+  waiting: number;
+  offline: boolean;
+  /** Why the server does not take saves from this session any more. */
+  signedOut: string | undefined;
+  /** Entries that a person has to decide about. */
+  needsYou: readonly OutboxEntry[];
+  /** True when the browser cannot keep anything: then a closed tab loses what waits. */
+  unsafe: boolean;
+}
+
+type Saved = Extract<SaveOutcome, { kind: "saved" }>;
+
+/** What the editor wants to hear. */
+export interface OutboxListener {
+  onSaved(entry: OutboxEntry, outcome: Saved): void;
+  onDecision(entry: OutboxEntry): void;
+}
+
+export const EMPTY_SUMMARY: OutboxSummary = {
+  waiting: 0,
+  offline: false,
+  signedOut: undefined,
+  needsYou: [],
+  unsafe: false,
+};
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * The durable queue of saves of one account. It lives in the browser's storage, is drained by whatever page of the
+ * account is open, and may send a save twice: the server writes it once.
+ */
+export class Outbox {
+  summary: OutboxSummary = EMPTY_SUMMARY;
+  private readonly prefix: string;
+  private readonly entries = new Map<number, OutboxEntry>();
+  private readonly watchers = new Set<() => void>();
+  private listener: OutboxListener | undefined;
+  private running = false;
+  private failures = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private signedOut: string | undefined;
+  private offline = false;
+  private unsafe = false;
+  private revisions = 0;
+
+  constructor(private readonly account: number) {
+    this.prefix = `loquat:outbox:${account}:`;
+  }
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
+
+  readonly read = (): OutboxSummary => this.summary;
+
+  /** Takes up what an earlier page left, and begins to send; gives what ends it. */
+  start(listener?: OutboxListener): () => void {
+    this.listener = listener;
+    this.load();
+    const online = () => this.resume();
+    const offline = () => this.pause(true);
+    const hide = () => this.sendLast();
+    const stored = (event: StorageEvent) => {
+      if (event.key === null || event.key.startsWith(this.prefix)) this.load();
+    };
+    const warn = (event: BeforeUnloadEvent) => {
+      if (this.unsafe && this.summary.waiting > 0) event.preventDefault();
+    };
+    const listeners = { online, offline, pagehide: hide, storage: stored, beforeunload: warn };
+    for (const [name, call] of Object.entries(listeners)) window.addEventListener(name, call as EventListener);
+    void this.drain();
+    return () => {
+      this.listener = undefined;
+      clearTimeout(this.retry);
+      for (const [name, call] of Object.entries(listeners)) window.removeEventListener(name, call as EventListener);
+    };
+  }
+
+  get(unit: number): OutboxEntry | undefined {
+    return this.entries.get(unit);
+  }
+
+  /** Queues a save. */
+  put(entry: Omit<OutboxEntry, "at" | "revision" | "status">): void {
+    this.revisions += 1;
+    this.store({ ...entry, at: Date.now(), revision: this.revisions, status: "waiting" });
+    this.publish();
+    void this.drain();
+  }
+
+  /** The text of an entry that waits for a person has been worked on. */
+  revise(unit: number, targets: readonly string[], state: number): void {
+    const entry = this.entries.get(unit);
+    if (entry && entry.status !== "waiting") this.store({ ...entry, targets: [...targets], state });
+  }
+
+  /** Takes an entry out, sent or not. */
+  drop(unit: number): void {
+    this.entries.delete(unit);
+    removeStored(this.prefix + unit);
+    this.publish();
+  }
+
+  /** Goes on after signing in or coming online. */
+  resume(): void {
+    this.signedOut = undefined;
+    this.offline = false;
+    this.failures = 0;
+    clearTimeout(this.retry);
+    this.publish();
+    void this.drain();
+  }
+
+  /** Stops until somebody signs in. */
+  markSignedOut(text: string): void {
+    this.signedOut = text;
+    this.publish();
+  }
+
+  private load(): void {
+    this.entries.clear();
+    for (const key of storedKeys(this.prefix)) {
+      const entry = readStored<OutboxEntry>(key);
+      if (entry && Array.isArray(entry.targets)) this.entries.set(entry.unit, entry);
+    }
+    this.publish();
+  }
+
+  private store(entry: OutboxEntry): void {
+    this.entries.set(entry.unit, entry);
+    this.unsafe = !writeStored(this.prefix + entry.unit, entry);
+  }
+
+  private waiting(): OutboxEntry[] {
+    return [...this.entries.values()].filter((entry) => entry.status === "waiting").sort((a, b) => a.at - b.at);
+  }
+
+  private publish(): void {
+    this.summary = {
+      waiting: this.waiting().length,
+      offline: this.offline,
+      signedOut: this.signedOut,
+      needsYou: [...this.entries.values()].filter((entry) => entry.status !== "waiting"),
+      unsafe: this.unsafe,
+    };
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private pause(offline: boolean): void {
+    this.offline = offline;
+    this.failures += 1;
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (this.failures - 1), LONGEST_PAUSE_MS);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => void this.drain(), pause * (0.75 + Math.random() / 2));
+    this.publish();
+  }
+
+  private request(entry: OutboxEntry): SaveRequest {
+    const { unit, targets, state, base } = entry;
+    return { unit, targets, state, base, account: this.account };
+  }
+
+  private async drain(): Promise<void> {
+    if (this.running || this.signedOut !== undefined) return;
+    this.running = true;
+    try {
+      for (let [entry] = this.waiting(); entry; [entry] = this.waiting()) {
+        const outcome = await sendSave(this.request(entry));
+        if (!this.settle(entry, outcome)) break;
+      }
+    } finally {
+      this.running = false;
+    }
+  }
+
+  /** Takes in an answer; false when it is no use to go on now. */
+  private settle(sent: OutboxEntry, outcome: SaveOutcome | Refusal): boolean {
+    if (outcome.kind === "later") {
+      this.pause(outcome.offline);
+      return false;
+    }
+    if (outcome.kind === "signed-out") {
+      this.markSignedOut(outcome.text);
+      return false;
+    }
+    this.failures = 0;
+    this.offline = false;
+    const now = this.entries.get(sent.unit);
+    if (outcome.kind === "saved") {
+      if (!now || now.revision === sent.revision) this.drop(sent.unit);
+      else this.store({ ...now, base: outcome.unit.version });
+      this.publish();
+      this.listener?.onSaved(sent, outcome);
+      return true;
+    }
+    const entry = now ?? sent;
+    if (outcome.kind === "conflict")
+      this.store({ ...entry, status: "needs-you", theirs: outcome.current, by: outcome.by });
+    else this.store({ ...entry, status: "refused", reason: outcome.text });
+    this.publish();
+    const decided = this.entries.get(sent.unit);
+    if (decided) this.listener?.onDecision(decided);
+    return true;
+  }
+
+  /** The page goes away: send what waits; what the server does not get is sent by the next page. */
+  private sendLast(): void {
+    if (this.signedOut !== undefined) return;
+    for (const entry of this.waiting().slice(0, 20)) sendLastSave(this.request(entry));
+  }
+}

@@ -1,0 +1,115 @@
+import type { EditorContext } from "@/lib/domain/units/editor-context";
+import type { UnitWindow } from "@/lib/domain/units/editor-window";
+import type { SaveOutcome } from "@/lib/domain/units/save-string";
+
+/** What the editor asks of its own routes. */
+
+const ROOT = "/translate/-";
+
+/** Why a request was not answered as hoped. */
+export type Refusal =
+  /** No answer at all, or one that asks for patience. */
+  { kind: "later"; offline: boolean } | { kind: "signed-out"; text: string } | { kind: "refused"; text: string };
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  if (response.status === 429 || response.status === 423 || response.status >= 500)
+    return { kind: "later", offline: false };
+  const body = (await response.json().catch(() => undefined)) as { detail?: string } | undefined;
+  const text = body?.detail ?? `The server refused (${response.status}).`;
+  return { kind: response.status === 401 ? "signed-out" : "refused", text };
+}
+
+const NO_ANSWER_MS = 30_000;
+
+async function get<T>(path: string, query: Record<string, string>): Promise<T | undefined> {
+  try {
+    const response = await fetch(`${ROOT}/${path}/?${new URLSearchParams(query)}`, {
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    return response.ok ? ((await response.json()) as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Strings of a list; undefined when they could not be had. */
+export function fetchWindow(
+  translationId: number,
+  query: string,
+  where: { at: "later" | "earlier"; place: string } | { offset: string } | { checksum: string },
+): Promise<UnitWindow | undefined> {
+  return get("units", { translation: String(translationId), q: query, ...where });
+}
+
+/** What stands beside some strings; undefined when it could not be had. */
+export function fetchContexts(unitIds: readonly number[]): Promise<EditorContext[] | undefined> {
+  return get("context", { units: unitIds.join(",") });
+}
+
+/** A save on its way. */
+export interface SaveRequest {
+  unit: number;
+  targets: readonly string[];
+  state: number;
+  base: number;
+  account: number;
+}
+
+const POST = { method: "POST", headers: { "content-type": "application/json" } } as const;
+
+function saveInit({ base, ...body }: SaveRequest): RequestInit {
+  return { ...POST, headers: { ...POST.headers, "if-match": `"${base}"` }, body: JSON.stringify(body) };
+}
+
+/** Sends a save. A conflict is an answer, not a refusal. */
+export async function sendSave(request: SaveRequest): Promise<SaveOutcome | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/save/`, {
+      ...saveInit(request),
+      signal: AbortSignal.timeout(NO_ANSWER_MS),
+    });
+    if (response.ok || response.status === 412) return (await response.json()) as SaveOutcome;
+    return await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
+}
+
+/** Sends a save while the page is going away; nobody hears the answer. */
+export function sendLastSave(request: SaveRequest): void {
+  void fetch(`${ROOT}/save/`, { ...saveInit(request), keepalive: true }).catch(() => undefined);
+}
+
+export interface DraftRequest {
+  account: number;
+  keep: { unit: number; targets: readonly string[]; baseVersion: number }[];
+  drop: number[];
+}
+
+/** Mirrors drafts to the server; `last` while the page is going away. */
+export async function sendDrafts(request: DraftRequest, last = false): Promise<{ kind: "kept" } | Refusal> {
+  try {
+    const response = await fetch(`${ROOT}/draft/`, { ...POST, body: JSON.stringify(request), keepalive: last });
+    return response.ok ? { kind: "kept" } : await refusalOf(response);
+  } catch {
+    return { kind: "later", offline: true };
+  }
+}
+
+/** Signs in without leaving the page; a sentence when it did not work. */
+export async function signIn(username: string, password: string): Promise<string | undefined> {
+  try {
+    const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    const response = await fetch("/api/auth/callback/credentials", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ csrfToken, username, password, json: "true", callbackUrl: location.href }),
+    });
+    if (response.status === 429) return "Too many attempts. Wait a minute and try again.";
+    const answer = (await response.json().catch(() => ({}))) as { url?: string };
+    const failed = !response.ok || !answer.url || new URL(answer.url, location.href).searchParams.has("error");
+    return failed ? "The user name or the password is wrong." : undefined;
+  } catch {
+    return "There is no connection. Try again when you are online.";
+  }
+}

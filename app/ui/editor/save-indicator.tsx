@@ -1,0 +1,51 @@
+"use client";
+
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { useOutbox, useStore } from "./editor-context";
+
+/** Whether everything typed has arrived: Saved · Saving 2 · Offline, 5 waiting · 1 needs you. */
+export function SaveIndicator() {
+  const store = useStore();
+  const { waiting, offline, signedOut, needsYou } = useOutbox();
+  const look = "inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap text-table";
+  if (!store.head.viewer) return null;
+  const [first] = needsYou;
+  const open = (event: React.MouseEvent) => {
+    if (!first || event.metaKey || event.ctrlKey || event.shiftKey || !store.unit(first.unit)) return;
+    event.preventDefault();
+    store.open(first.unit, { jump: true, focus: true });
+  };
+  return (
+    <span className="flex items-center gap-3" data-save-indicator>
+      {first ? (
+        <a
+          href={first.href}
+          onClick={open}
+          className={`${look} rounded-full bg-tint-needs px-2.5 font-medium text-ink no-underline hover:underline`}
+        >
+          <TriangleAlert aria-hidden size={14} className="text-needs" />
+          {needsYou.length} {needsYou.length === 1 ? "needs" : "need"} you
+        </a>
+      ) : null}
+      {waiting === 0 ? (
+        first ? null : (
+          <span className={`${look} text-ink-3`}>
+            <Check aria-hidden size={14} /> Saved
+          </span>
+        )
+      ) : signedOut !== undefined ? (
+        <span className={`${look} text-ink`}>
+          <TriangleAlert aria-hidden size={14} className="text-needs" /> Signed out, {waiting} waiting
+        </span>
+      ) : offline ? (
+        <span className={`${look} text-ink`}>
+          <CloudOff aria-hidden size={14} className="text-needs" /> Offline, {waiting} waiting
+        </span>
+      ) : (
+        <span className={`${look} text-ink-2`}>
+          <LoaderCircle aria-hidden size={14} className="motion-safe:animate-spin" /> Saving {waiting}
+        </span>
+      )}
+    </span>
+  );
+}

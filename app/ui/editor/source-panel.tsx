@@ -1,0 +1,158 @@
+"use client";
+
+import { ExternalLink, Link2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import { StateChip } from "../state-chip";
+import { stateOf } from "../states";
+import { WordDiff } from "../word-diff";
+import { useEditor, useStore } from "./editor-context";
+import { SourceText } from "./source-text";
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="w-20 shrink-0 text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ unit }: { unit: EditorUnit }) {
+  return (
+    <dl className="mt-3 grid gap-1 text-table text-ink-2 empty:hidden" id="string-facts">
+      {unit.note ? <Fact name="Note">{<span className="whitespace-pre-line text-ink">{unit.note}</span>}</Fact> : null}
+      {unit.explanation ? (
+        <Fact name="Explained">
+          <span className="whitespace-pre-line text-ink">{unit.explanation}</span>
+        </Fact>
+      ) : null}
+      {unit.context ? (
+        <Fact name="Key">
+          <bdi dir="ltr" className="font-mono text-meta text-ink">
+            {unit.context}
+          </bdi>
+        </Fact>
+      ) : null}
+      {unit.location.length > 0 ? (
+        <Fact name="Found in">
+          <ul className="flex flex-wrap gap-x-3">
+            {unit.location.map((place) => (
+              <li key={place.text} dir="ltr" className="font-mono text-meta">
+                {place.href ? (
+                  <a href={place.href} className="link inline-flex min-h-6 items-center gap-1" rel="noreferrer">
+                    {place.text}
+                    <ExternalLink aria-hidden size={12} />
+                  </a>
+                ) : (
+                  place.text
+                )}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      ) : null}
+      {unit.flags ? (
+        <Fact name="Flags">
+          <bdi dir="ltr" className="font-mono text-meta">
+            {unit.flags}
+          </bdi>
+        </Fact>
+      ) : null}
+      {unit.labels.length > 0 ? (
+        <Fact name="Labels">
+          {unit.labels.map((label) => (
+            <span key={label.name} className="me-1 rounded-full border border-line-strong px-2 text-meta text-ink">
+              {label.name}
+            </span>
+          ))}
+        </Fact>
+      ) : null}
+    </dl>
+  );
+}
+
+/** What changed in the source since the translation was written. */
+function PreviousSource({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  if (unit.previousSources.length === 0) return null;
+  const { sourceLanguage } = store.head;
+  const stands = unit.targets.some((text) => text !== "") && !store.denial(unit);
+  return (
+    <div className="mt-3 rounded-control border border-needs bg-tint-needs px-3 py-2">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-table font-semibold">The source has changed</h3>
+        {stands ? (
+          <button
+            type="button"
+            onClick={() => store.save({ needs: false })}
+            className="js-only min-h-8 rounded-control border border-line-strong bg-surface px-3 text-table font-medium hover:bg-sunken"
+          >
+            Translation is still right
+          </button>
+        ) : null}
+      </div>
+      {unit.sources.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <p key={index}>
+          <WordDiff
+            before={unit.previousSources[index] ?? unit.previousSources.at(-1) ?? ""}
+            after={text}
+            lang={sourceLanguage.code}
+            dir={sourceLanguage.direction}
+          />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The source: its forms once each, then everything known about it. */
+export function SourcePanel({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  const place = useEditor((_, it) => it.place());
+  const total = useEditor((state) => state.total);
+  const { sourceLanguage } = store.head;
+  const names = unit.sources.length > 1 ? ["Singular", "Plural"] : [];
+  return (
+    <section aria-labelledby="source-heading" className="panel px-4 py-3">
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="source-heading" className="text-table font-semibold text-ink-2">
+          {sourceLanguage.name}
+        </h2>
+        <StateChip state={stateOf(unit.state)} />
+        {unit.pending ? <span className="text-meta text-ink-3">waits for a commit</span> : null}
+        {unit.automatic ? <span className="text-meta text-ink-3">translated automatically</span> : null}
+        <span className="ms-auto flex items-center gap-2 text-table text-ink-3 tabular-nums">
+          <span className="max-sm:sr-only">
+            String {place} of {total}
+          </span>
+          <a
+            href={store.address(unit)}
+            className="inline-flex size-8 items-center justify-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"
+            title="Link to this string"
+          >
+            <Link2 aria-hidden size={16} />
+            <span className="sr-only">Link to this string</span>
+          </a>
+        </span>
+      </div>
+      <div id="string-source" className="grid gap-2">
+        {unit.sources.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+          <div key={index}>
+            {names[index] ? <p className="text-meta text-ink-3">{names[index]}</p> : null}
+            <SourceText
+              text={text}
+              marks={unit.marks[index] ?? []}
+              lang={sourceLanguage.code}
+              dir={sourceLanguage.direction}
+            />
+          </div>
+        ))}
+      </div>
+      <PreviousSource unit={unit} />
+      <Facts unit={unit} />
+    </section>
+  );
+}

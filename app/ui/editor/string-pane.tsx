@@ -1,0 +1,129 @@
+"use client";
+
+import { useEffect } from "react";
+import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import { EmptyState } from "../empty-state";
+import { LinkButton } from "../link-button";
+import { Actions, Refused, TextStatus } from "./actions";
+import { useEditor, useStore } from "./editor-context";
+import { MergeView } from "./merge-view";
+import { SignInAgain } from "./sign-in-again";
+import { SourcePanel } from "./source-panel";
+import { TargetField } from "./target-field";
+import { useFindings } from "./use-findings";
+
+const QUIET_MS = 1000;
+
+/** Says how many checks fail, once the fingers rest. */
+function ProblemCount({ count }: { count: number }) {
+  const store = useStore();
+  const texts = useEditor((state) => state.texts);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every letter starts the wait again
+  useEffect(() => {
+    if (count === 0) return;
+    const timer = setTimeout(() => store.say(`${count} ${count === 1 ? "check fails" : "checks fail"}.`), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [store, count, texts]);
+  return null;
+}
+
+function Fields({ unit }: { unit: EditorUnit }) {
+  const store = useStore();
+  const findings = useFindings(unit);
+  const readOnly = store.denial(unit) !== null;
+  const { head } = store;
+  return (
+    <section aria-labelledby="target-heading" className="grid gap-3">
+      <h2 id="target-heading" className="sr-only">
+        {head.language.name} translation
+      </h2>
+      {Array.from({ length: store.forms(unit) }, (_, form) => (
+        <TargetField
+          // A field of its own for each string: its undo must not bring back another string's text.
+          // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+          key={`${unit.id} ${form}`}
+          unit={unit}
+          form={form}
+          findings={findings.filter((finding) => finding.form === form)}
+          readOnly={readOnly}
+        />
+      ))}
+      <ProblemCount count={findings.length} />
+    </section>
+  );
+}
+
+function Nothing() {
+  const store = useStore();
+  const total = useEditor((state) => state.total);
+  const all = <LinkButton href={store.path}>All strings</LinkButton>;
+  if (total === 0)
+    return store.query === "" ? (
+      <EmptyState title="There are no strings yet">The files of this language hold nothing to translate.</EmptyState>
+    ) : (
+      <EmptyState title="Nothing here" action={all}>
+        No string fits <code className="font-mono">{store.query}</code>. If these were left to do, they are done.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="That was the last string"
+      action={
+        <>
+          <LinkButton kind="primary" href={`${store.path}?q=${encodeURIComponent("state:<translated")}`}>
+            Unfinished strings
+          </LinkButton>
+          {all}
+        </>
+      }
+    >
+      You have reached the end of this list of {total}.
+    </EmptyState>
+  );
+}
+
+/** The middle: source, fields, actions. The form works without script; with it, nothing is ever sent by it. */
+export function StringPane({ action }: { action: (data: FormData) => void }) {
+  const store = useStore();
+  const unit = useEditor((_, it) => it.current());
+  const conflict = useEditor((state) => state.conflict);
+  const base = useEditor((state) => state.conflict?.theirs.version ?? state.base);
+  if (!unit)
+    return (
+      <div className="p-5">
+        <Nothing />
+      </div>
+    );
+  const refused = store.denial(unit) !== null;
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const then = (event.nativeEvent.submitter as HTMLButtonElement | null)?.value;
+    store.save({ stay: then === "stay", approve: then === "approve" });
+  };
+  return (
+    <form action={action} onSubmit={submit} className="mx-auto grid max-w-[860px] gap-4 px-4 pt-4 lg:px-5">
+      <input type="hidden" name="unit" value={unit.id} />
+      <input type="hidden" name="checksum" value={unit.checksum} />
+      <input type="hidden" name="base" value={base} />
+      <input type="hidden" name="account" value={store.head.viewer?.id ?? 0} />
+      <input type="hidden" name="q" value={store.query} />
+      <input type="hidden" name="path" value={store.path} />
+      {unit.targets.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+        <input key={index} type="hidden" name="before" value={text} />
+      ))}
+      <SignInAgain />
+      <SourcePanel key={unit.id} unit={unit} />
+      {conflict ? <MergeView key={`${unit.id} ${conflict.theirs.version}`} conflict={conflict} /> : null}
+      <Fields unit={unit} />
+      <TextStatus />
+      {refused ? (
+        <div className="pb-4">
+          <Refused unit={unit} />
+        </div>
+      ) : (
+        <Actions unit={unit} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { ChevronDown, Keyboard, Search } from "lucide-react";
+import { Menu } from "../menu";
+import { MenuLink } from "../menu-link";
+import { useEditor, useStore } from "./editor-context";
+import { SaveIndicator } from "./save-indicator";
+
+/** A list of strings that can be chosen. */
+export interface FilterChoice {
+  label: string;
+  query: string;
+  count: number | undefined;
+  current: boolean;
+}
+
+function Filters({ filters }: { filters: readonly FilterChoice[] }) {
+  const store = useStore();
+  const current = filters.find((filter) => filter.current);
+  return (
+    <Menu
+      label={
+        <>
+          <span className="sr-only">List: </span>
+          {current?.label ?? "Search results"}
+          <ChevronDown aria-hidden size={16} />
+        </>
+      }
+    >
+      {filters.map((filter) => (
+        <MenuLink
+          key={filter.query}
+          href={filter.query === "" ? store.path : `${store.path}?q=${encodeURIComponent(filter.query)}`}
+        >
+          <span className={filter.current ? "font-semibold" : undefined}>{filter.label}</span>
+          {filter.count === undefined ? null : (
+            <span className="ms-auto text-table text-ink-3 tabular-nums">{filter.count}</span>
+          )}
+        </MenuLink>
+      ))}
+    </Menu>
+  );
+}
+
+function Position() {
+  const place = useEditor((_, it) => it.place());
+  const total = useEditor((state) => state.total);
+  if (total === 0) return null;
+  return (
+    <span className="text-table whitespace-nowrap text-ink-2 tabular-nums" data-position>
+      {place === 0 ? `${total} of ${total}` : `${place} of ${total}`}
+    </span>
+  );
+}
+
+/** Above the panes: where one is, which strings, whether all is saved. */
+export function Toolbar({
+  filters,
+  searchError,
+  onHelp,
+}: {
+  filters: readonly FilterChoice[];
+  searchError: string | undefined;
+  onHelp: () => void;
+}) {
+  const store = useStore();
+  const { head, path, query } = store;
+  const place = path.replace(/^\/translate\//, "");
+  const componentPlace = place.replace(/[^/]+\/$/, "");
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5 sm:px-4">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <a
+          href={`/projects/${componentPlace}`}
+          className="text-table text-ink-2 no-underline hover:text-primary hover:underline"
+        >
+          {head.project.name} › {head.component.name}
+        </a>
+        <h1 className="text-body font-semibold">
+          <a href={`/projects/${place}`} className="text-ink no-underline hover:text-primary hover:underline">
+            {head.language.name}
+          </a>
+        </h1>
+      </div>
+      <Filters filters={filters} />
+      <search className="contents">
+        <form action={path} method="get" className="flex min-w-48 grow basis-56 items-center gap-1 sm:max-w-[420px]">
+          <label htmlFor="editor-search" className="sr-only">
+            Search strings
+          </label>
+          <div className="relative grow">
+            <Search aria-hidden size={16} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-3" />
+            <input
+              id="editor-search"
+              type="search"
+              name="q"
+              defaultValue={query}
+              placeholder="Search, or state:empty"
+              aria-invalid={searchError ? true : undefined}
+              aria-describedby={searchError ? "search-error" : undefined}
+              className="h-9 w-full rounded-control border border-line-strong bg-surface ps-8 pe-2 text-table placeholder:text-ink-3 aria-invalid:border-failing"
+            />
+          </div>
+        </form>
+      </search>
+      <span className="ms-auto flex items-center gap-3">
+        <Position />
+        <SaveIndicator />
+        <button
+          type="button"
+          onClick={onHelp}
+          className="js-only inline-flex size-9 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:hidden"
+          title="Keys"
+        >
+          <Keyboard aria-hidden size={18} />
+          <span className="sr-only">Keys</span>
+        </button>
+      </span>
+      {searchError ? (
+        <p id="search-error" role="alert" className="w-full text-table text-failing">
+          {searchError}
+        </p>
+      ) : null}
+    </div>
+  );
+}

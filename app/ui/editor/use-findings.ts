@@ -1,0 +1,49 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { EditorFinding, EditorUnit } from "@/lib/domain/units/editor-unit";
+import { useEditor, useStore } from "./editor-context";
+import { equalTexts, padded } from "./texts";
+
+const AFTER_MS = 150;
+
+/** Failing checks of the string: as stored while it stands as it is, else of what is being written. */
+export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
+  const store = useStore();
+  const texts = useEditor((state) => state.texts);
+  const [live, setLive] = useState<{ unit: number; findings: readonly EditorFinding[] } | undefined>();
+  const touched = !equalTexts(texts, padded(unit.targets, texts.length));
+  useEffect(() => {
+    if (!touched) {
+      store.liveFindings = undefined;
+      return;
+    }
+    let stale = false;
+    const timer = setTimeout(async () => {
+      const { checkTexts } = await import("./live-checks");
+      if (stale) return;
+      const findings = checkTexts(store.head, unit, texts);
+      store.liveFindings = findings;
+      setLive({ unit: unit.id, findings });
+    }, AFTER_MS);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [store, unit, texts, touched]);
+  if (!touched) return unit.findings;
+  return live?.unit === unit.id ? live.findings : [];
+}
+
+/** Fetches the checks while nothing else is to be done, so that the first letter does not wait for them. */
+export function usePreloadedChecks(): void {
+  useEffect(() => {
+    const load = () => void import("./live-checks");
+    if (typeof requestIdleCallback !== "function") {
+      const timer = setTimeout(load, 1500);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(load, { timeout: 3000 });
+    return () => cancelIdleCallback(handle);
+  }, []);
+}
