@@ -1,0 +1,74 @@
+import { db, sql } from "@/lib/platform/database";
+import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import type { ComponentRow } from "../components/components";
+import { Failed, NotFound } from "../errors";
+import { syncContext } from "../sync/context";
+import { loadTranslations } from "../sync/ensure-translations";
+import { readSnapshot } from "../sync/snapshots";
+import { withWorkingCopy } from "./working-copy";
+import { FileWriter, type PendingEdit } from "./write-file";
+
+/** Files as they stand now: what upstream has with every edit of ours in it, made without a commit. */
+
+export interface CurrentFile {
+  path: string;
+  content: Uint8Array;
+}
+
+/**
+ * The file of a translation with all edits that upstream lacks.
+ * @throws NotFound when it has no file; Failed when it cannot be written
+ */
+export async function currentFile(component: ComponentRow, translationId: number): Promise<CurrentFile> {
+  const rows = await loadTranslations(db, component.id);
+  const translation = rows.find((row) => row.id === translationId);
+  const source = rows.find((row) => row.isSource);
+  if (!translation?.filename || !source)
+    throw new NotFound("This translation has no file: its strings stand in the program's code.");
+  const context = syncContext(component, source.id, false);
+  const stored = await readSnapshot(db, translation.id);
+  const edits = await db.rows<PendingEdit>(sql`
+    select id, id_hash::text as id_hash, context, sources, targets, state from pending_changes where translation_id = ${translation.id} order by id`);
+  if (stored && edits.length === 0) return { path: translation.filename, content: stored };
+  const base = component.template
+    ? await readSnapshot(db, source.id)
+    : stored
+      ? undefined
+      : await newTemplate(component);
+  try {
+    const writer = new FileWriter(context, translation, stored, base);
+    if (edits.length > 0) writer.apply(edits, {});
+    return { path: translation.filename, content: writer.bytes() };
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof EditRefused)
+      throw new Failed(`${translation.filename} cannot be written: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** The template for new languages as the repository has it; undefined without one. */
+export async function newTemplate(component: ComponentRow): Promise<Uint8Array | undefined> {
+  const path = component.newBase;
+  if (!path) return undefined;
+  return withWorkingCopy(component.repositoryId, async ({ copy }) => {
+    const found = (await copy.tree("HEAD")).find((file) => file.path === path);
+    return found && copy.read(found.blob);
+  });
+}
+
+/** All files of a component, one at a time: translations, base file and template for new languages, each once. */
+export async function* componentFiles(component: ComponentRow, languageCode?: string): AsyncGenerator<CurrentFile> {
+  const rows = await db.rows<{ id: number; filename: string; code: string; isSource: boolean }>(sql`
+    select t.id, t.filename, l.code, t.is_source from translations t join languages l on l.id = t.language_id
+    where t.component_id = ${component.id} and t.filename <> '' order by t.filename`);
+  const seen = new Set<string>();
+  for (const row of rows) {
+    if (seen.has(row.filename) || (languageCode !== undefined && row.code !== languageCode && !row.isSource)) continue;
+    seen.add(row.filename);
+    yield await currentFile(component, row.id);
+  }
+  if (component.newBase && !seen.has(component.newBase)) {
+    const content = await newTemplate(component);
+    if (content) yield { path: component.newBase, content };
+  }
+}
