@@ -1,6 +1,7 @@
 import type { Endpoint } from "./endpoint";
 import * as changes from "./resources/changes";
 import * as components from "./resources/components";
+import * as files from "./resources/files";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
 import * as projects from "./resources/projects";
@@ -17,6 +18,7 @@ const RESOURCES: readonly object[] = [
   components,
   translations,
   units,
+  files,
   languages,
   changes,
   repository,

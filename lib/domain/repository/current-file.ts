@@ -1,6 +1,8 @@
 import { db, sql } from "@/lib/platform/database";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
-import type { ComponentRow } from "../components/components";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { type ComponentRow, placeOf } from "../components/components";
 import { Failed, NotFound } from "../errors";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
@@ -47,13 +49,30 @@ export async function currentFile(component: ComponentRow, translationId: number
 }
 
 /** The template for new languages as the repository has it; undefined without one. */
-export async function newTemplate(component: ComponentRow): Promise<Uint8Array | undefined> {
+async function newTemplate(component: ComponentRow): Promise<Uint8Array | undefined> {
   const path = component.newBase;
   if (!path) return undefined;
   return withWorkingCopy(component.repositoryId, async ({ copy }) => {
     const found = (await copy.tree("HEAD")).find((file) => file.path === path);
     return found && copy.read(found.blob);
   });
+}
+
+/** The base file of a monolingual component, undefined without one. Needs `translation.download`. */
+export async function baseFile(actor: Actor, component: ComponentRow): Promise<CurrentFile | undefined> {
+  demand(actor, "translation.download", placeOf(component));
+  if (!component.template) return undefined;
+  const source = await db.one<{ id: number }>(
+    sql`select id from translations where component_id = ${component.id} and is_source`,
+  );
+  return source && currentFile(component, source.id);
+}
+
+/** The template for new languages, undefined without one. Needs `translation.download`. */
+export async function templateFile(actor: Actor, component: ComponentRow): Promise<CurrentFile | undefined> {
+  demand(actor, "translation.download", placeOf(component));
+  const content = await newTemplate(component);
+  return content && { path: component.newBase, content };
 }
 
 /** All files of a component, one at a time: translations, base file and template for new languages, each once. */

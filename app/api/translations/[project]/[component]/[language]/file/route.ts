@@ -1,0 +1,16 @@
+import { translationFile, uploadAnswer } from "@/lib/api/downloads";
+import { downloadTranslationFile, putTranslationFile, uploadTranslationFile } from "@/lib/api/resources/files";
+import { translationOf } from "@/lib/api/resources/find";
+import { on, serve } from "@/lib/api/serve";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(downloadTranslationFile, async ({ actor, params, query, request }) =>
+    translationFile(actor, await translationOf(actor, params), request, query),
+  ),
+  on(uploadTranslationFile, async ({ actor, params, body }) =>
+    uploadAnswer(actor, await translationOf(actor, params), body),
+  ),
+  on(putTranslationFile, async ({ actor, params, body }) =>
+    uploadAnswer(actor, await translationOf(actor, params), body),
+  ),
+);

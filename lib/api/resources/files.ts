@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/repository/upload-file";
+import { endpoint, schema } from "../endpoint";
+import { slugPart } from "../fields";
+import { componentParams } from "./components";
+import { translationParams } from "./translations";
+
+/** Files in and out; the contract 3.7.3 to 3.7.5. */
+
+const format = z.string().max(50).optional().describe("Conversion; the file as it is stored when left out.");
+const BINARY = ["application/octet-stream"];
+const ZIP = ["application/zip"];
+
+export const downloadTranslationFile = endpoint({
+  method: "GET",
+  path: "/api/translations/{project}/{component}/{language}/file/",
+  since: "2.6",
+  summary: "File of a translation",
+  description: "The stored file with every edit in it, those not committed yet included. Nothing is committed for it.",
+  permission: "translation.download",
+  tag: "files",
+  params: translationParams,
+  query: z.object({ format, q: z.string().max(5000).optional() }),
+  media: BINARY,
+});
+
+export const UploadResult = schema(
+  "UploadResult",
+  z.object({
+    not_found: z.int(),
+    skipped: z.int(),
+    accepted: z.int(),
+    total: z.int(),
+    count: z.int(),
+    result: z.boolean(),
+  }),
+);
+
+const UploadBody = z.object({
+  file: z.instanceof(Blob, { error: "Send the file as a part named file of a multipart form." }),
+  method: z.enum(UPLOAD_METHODS).default("translate"),
+  conflicts: z.enum(CONFLICT_RULES).default(""),
+  fuzzy: z.enum(FUZZY_RULES).default(""),
+  author_name: z.string().max(200).optional(),
+  author_email: z.string().max(190).optional(),
+});
+
+const upload = {
+  path: downloadTranslationFile.path,
+  since: "2.6",
+  summary: "Upload a file into a translation",
+  description: "Multipart form. The format is the component's own, else one whose files are named like this.",
+  permission: "upload.perform, and what the method needs",
+  tag: "files",
+  params: translationParams,
+  body: UploadBody,
+  answer: UploadResult,
+} as const;
+
+export const uploadTranslationFile = endpoint({ method: "POST", status: 200, ...upload });
+export const putTranslationFile = endpoint({ method: "PUT", status: 200, ...upload });
+
+export const downloadMonolingualBase = endpoint({
+  method: "GET",
+  path: "/api/components/{project}/{component}/monolingual_base/",
+  since: "2.6",
+  summary: "Base file of a monolingual component",
+  permission: "translation.download",
+  tag: "files",
+  params: componentParams,
+  media: BINARY,
+});
+
+export const downloadNewTemplate = endpoint({
+  method: "GET",
+  path: "/api/components/{project}/{component}/new_template/",
+  since: "2.6",
+  summary: "Template file for new translations",
+  permission: "translation.download",
+  tag: "files",
+  params: componentParams,
+  media: BINARY,
+});
+
+export const downloadComponentFiles = endpoint({
+  method: "GET",
+  path: "/api/components/{project}/{component}/file/",
+  since: "5.0",
+  summary: "Archive of all files of a component",
+  permission: "translation.download",
+  tag: "files",
+  params: componentParams,
+  query: z.object({ format }),
+  media: ZIP,
+});
+
+export const downloadProjectFiles = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/file/",
+  since: "5.5",
+  summary: "Archive of all translations of a project",
+  permission: "translation.download",
+  tag: "files",
+  params: z.object({ project: slugPart }),
+  query: z.object({ format, language_code: z.string().max(50).optional() }),
+  media: ZIP,
+});
+
+export const downloadProjectLanguageFiles = endpoint({
+  method: "GET",
+  path: "/api/projects/{project}/languages/{language}/file/",
+  since: "5.15",
+  summary: "Archive of one language of a project",
+  permission: "translation.download",
+  tag: "files",
+  params: z.object({ project: slugPart, language: z.string().max(50) }),
+  query: z.object({ format }),
+  media: ZIP,
+});

@@ -1,0 +1,166 @@
+import JSZip from "jszip";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { setLock } from "@/lib/domain/components/components";
+import { performOperation } from "@/lib/domain/repository/operations";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { findUnit } from "@/lib/domain/units/units";
+import { issueToken } from "@/lib/domain/users/tokens";
+import { db, sql } from "@/lib/platform/database";
+import type { Upstream } from "../support/git";
+import { connect, counterDrift, unitId } from "../support/loop";
+import { makePerson } from "../support/people";
+import { send } from "./support";
+
+let admin: Actor;
+let petra: Actor;
+let component: ComponentRow;
+let upstream: Upstream;
+let keys: { admin: string; petra: string };
+let base = "";
+
+const EN = '{\n  "a": "Apple",\n  "b": "Bean",\n  "c": "Carrot"\n}\n';
+const CS = '{\n  "a": "Jablko"\n}\n';
+
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  petra = await makePerson("petra");
+  keys = { admin: (await issueToken(admin.userId)).key, petra: (await issueToken(petra.userId)).key };
+  ({ component, upstream } = await connect(
+    admin,
+    { "l/en.json": EN, "l/cs.json": CS },
+    { filemask: "l/*.json", template: "l/en.json", newBase: "l/en.json", fileFormat: "json" },
+  ));
+  base = `/api/translations/${component.project.slug}/app/cs/file/`;
+});
+
+function form(content: string, fields: Record<string, string> = {}, name = "cs.json"): FormData {
+  const body = new FormData();
+  body.append("file", new File([content], name));
+  for (const [key, value] of Object.entries(fields)) body.append(key, value);
+  return body;
+}
+
+describe("downloading", () => {
+  it("gives the stored file with pending edits in it, byte for byte, and commits nothing", async () => {
+    await editUnit(petra, await unitId(component, "cs", "b"), { targets: ["Fazole"], state: 20 });
+    const answer = await send("GET", base, { key: keys.petra });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename=${component.project.slug}-app-cs.json`,
+    );
+    expect(await answer.text()).toBe('{\n  "a": "Jablko",\n  "b": "Fazole"\n}\n');
+    expect(upstream.read("l/cs.json")).toBe(CS);
+    const modified = answer.headers.get("last-modified") ?? "";
+    expect((await send("GET", base, { key: keys.petra, headers: { "if-modified-since": modified } })).status).toBe(304);
+    expect((await send("GET", `${base}?format=nope`, { key: keys.petra })).status).toBe(400);
+    expect((await send("GET", `${base}?q=a`, { key: keys.petra })).status).toBe(400);
+  });
+
+  it("gives base file, template and archives", async () => {
+    const at = `/api/components/${component.project.slug}/app`;
+    expect(await (await send("GET", `${at}/monolingual_base/`, { key: keys.petra })).text()).toBe(EN);
+    expect(await (await send("GET", `${at}/new_template/`, { key: keys.petra })).text()).toBe(EN);
+    for (const path of [
+      `${at}/file/`,
+      `/api/projects/${component.project.slug}/file/?format=zip`,
+      `/api/projects/${component.project.slug}/languages/cs/file/`,
+    ]) {
+      const answer = await send("GET", path, { key: keys.petra });
+      expect(answer.status).toBe(200);
+      const zip = await JSZip.loadAsync(await answer.arrayBuffer());
+      expect(Object.keys(zip.files)).toEqual([
+        `${component.project.slug}/app/l/cs.json`,
+        `${component.project.slug}/app/l/en.json`,
+      ]);
+      expect(await zip.file(`${component.project.slug}/app/l/cs.json`)?.async("string")).toContain("Fazole");
+    }
+    expect((await send("GET", `${at}/file/?format=zip:nope`, { key: keys.petra })).status).toBe(404);
+    // Guests may download from public projects.
+    expect((await send("GET", base)).status).toBe(200);
+  });
+});
+
+describe("uploading", () => {
+  it("fills what is empty, keeps what is translated, and counts", async () => {
+    const answer = await send("POST", base, {
+      key: keys.petra,
+      body: form('{"a": "Jabko", "c": "Mrkev", "zzz": "x"}'),
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ not_found: 1, skipped: 1, accepted: 1, total: 3, count: 3, result: true });
+    expect(await findUnit(petra, await unitId(component, "cs", "c"))).toMatchObject({
+      targets: ["Mrkev"],
+      state: 20,
+      pending: true,
+    });
+    expect((await findUnit(petra, await unitId(component, "cs", "a"))).targets).toEqual(["Jablko"]);
+    const told = await db.one<{ action: number; cause: string }>(
+      sql`select action, cause from changes order by id desc limit 1`,
+    );
+    expect(told).toEqual({ action: 9, cause: "upload" });
+  });
+
+  it("overwrites, suggests or marks for edit when asked to", async () => {
+    expect(
+      await (
+        await send("PUT", base, {
+          key: keys.petra,
+          body: form('{"a": "Jabko"}', { conflicts: "replace-translated", method: "fuzzy" }, "file"),
+        })
+      ).json(),
+    ).toMatchObject({ accepted: 1 });
+    expect(await findUnit(petra, await unitId(component, "cs", "a"))).toMatchObject({ targets: ["Jabko"], state: 10 });
+    expect(
+      await (
+        await send("POST", base, {
+          key: keys.petra,
+          body: form('{"a": "Jablíčko", "b": "Fazole"}', { method: "suggest" }),
+        })
+      ).json(),
+    ).toMatchObject({ accepted: 1, skipped: 1 });
+    expect(await findUnit(petra, await unitId(component, "cs", "a"))).toMatchObject({
+      targets: ["Jabko"],
+      suggested: true,
+    });
+    expect(await counterDrift()).toEqual([]);
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jabko", b: "Fazole", c: "Mrkev" });
+  });
+
+  it("refuses what it cannot read or may not do, by field, and changes nothing", async () => {
+    const before = await db.rows(sql`select id, targets, version from units order by id`);
+    const refused = async (body: FormData, key = keys.petra) => {
+      const answer = await send("POST", base, { key, body });
+      return [answer.status, Object.keys((await answer.json()) as object)[0]];
+    };
+    expect(await refused(form("{ nope"))).toEqual([400, "file"]);
+    expect(await refused(form("{}", { method: "approve" }))).toEqual([400, "method"]);
+    expect(await refused(form("{}", { method: "explode" }))).toEqual([400, "method"]);
+    expect(await refused(form("{}", { conflicts: "replace-approved" }))).toEqual([400, "conflicts"]);
+    const empty = new FormData();
+    empty.append("method", "translate");
+    expect(await refused(empty)).toEqual([400, "file"]);
+    expect((await send("POST", base, { body: form("{}") })).status).toBe(401);
+    await setLock(admin, component, true);
+    expect((await send("POST", base, { key: keys.petra, body: form('{"a": "x"}') })).status).toBe(403);
+    await setLock(admin, component, false);
+    expect(await db.rows(sql`select id, targets, version from units order by id`)).toEqual(before);
+  });
+
+  it("credits the author an upload names, where that is allowed", async () => {
+    await send("POST", base, {
+      key: keys.admin,
+      body: form('{"a": "Jablko od Evy"}', {
+        conflicts: "replace-translated",
+        author_name: "Eva",
+        author_email: "eva@example.org",
+      }),
+    });
+    expect(await db.one(sql`select author_name, author_email from pending_changes order by id desc limit 1`)).toEqual({
+      authorName: "Eva",
+      authorEmail: "eva@example.org",
+    });
+  });
+});
