@@ -5,7 +5,7 @@ import type { Window } from "../changes/list";
 import { addressOf, type ComponentRow, listComponents, placeOf } from "../components/components";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById, type PluralRow } from "../languages/languages";
-import { type CounterRow, COUNTER_COLUMNS, noCounters } from "../statistics/read";
+import { COUNTER_COLUMNS, type CounterRow, noCounters } from "../statistics/read";
 
 export interface TranslationRow {
   id: number;
@@ -43,7 +43,9 @@ async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): P
   const ids = [...new Set(rows.map((row) => row.componentId))];
   const [languages, components] = await Promise.all([
     languagesById([...new Set(rows.map((row) => row.languageId))]),
-    component ? [component] : listComponents(actor, { ids }, { limit: ids.length, offset: 0 }).then((found) => found.rows),
+    component
+      ? [component]
+      : listComponents(actor, { ids }, { limit: ids.length, offset: 0 }).then((found) => found.rows),
   ]);
   const componentOf = new Map(components.map((found) => [found.id, found]));
   return rows.map(({ counterRow, ...row }) => ({
@@ -56,7 +58,9 @@ async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): P
 
 async function list(actor: Actor, where: Sql, window: Window, order: Sql, component?: ComponentRow) {
   const [rows, counted] = await Promise.all([
-    db.rows<Bare>(sql`select ${COLUMNS} ${FROM} where ${where} order by ${order} limit ${window.limit} offset ${window.offset}`),
+    db.rows<Bare>(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${order} limit ${window.limit} offset ${window.offset}`,
+    ),
     db.one<{ count: number }>(sql`
       select count(*)::int as count from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id where ${where}`),
   ]);
@@ -77,7 +81,11 @@ export async function listTranslations(
 }
 
 /** One language of a component. @throws NotFound */
-export async function findTranslation(actor: Actor, component: ComponentRow, languageCode: string): Promise<TranslationRow> {
+export async function findTranslation(
+  actor: Actor,
+  component: ComponentRow,
+  languageCode: string,
+): Promise<TranslationRow> {
   const found = await list(
     actor,
     sql`${visibleComponents(actor)} and t.component_id = ${component.id}
@@ -93,7 +101,12 @@ export async function findTranslation(actor: Actor, component: ComponentRow, lan
 
 /** A translation by id. @throws NotFound */
 export async function findTranslationById(actor: Actor, id: number): Promise<TranslationRow> {
-  const found = await list(actor, sql`${visibleComponents(actor)} and t.id = ${id}`, { limit: 1, offset: 0 }, sql`t.id`);
+  const found = await list(
+    actor,
+    sql`${visibleComponents(actor)} and t.id = ${id}`,
+    { limit: 1, offset: 0 },
+    sql`t.id`,
+  );
   const [row] = found.rows;
   if (!row) throw new NotFound(`There is no translation ${id}, or you may not see it.`);
   return row;

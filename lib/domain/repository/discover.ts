@@ -8,7 +8,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { parseAliases } from "../languages/languages";
 import { findProject } from "../projects/projects";
-import { type Probe, probeRepository } from "../repository/probe";
+import { type Probe, probeRepository } from "./probe";
 
 /** One component the wizard can offer. */
 export interface Proposal {

@@ -1,6 +1,6 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { dropWorkingCopy } from "../repository/working-copy";
 import { moveCounters, negate } from "../statistics/counters";
+import { dropWorkingCopy } from "./working-copy";
 
 /** Rows of removed objects go one translation at a time, so that no transaction grows with a project. */
 export async function removeMarked(): Promise<{ components: number; projects: number }> {

@@ -3,13 +3,13 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
+import { inputProblems, type NewComponent } from "../components/component-input";
+import { type ComponentRow, findComponentById, placeOf } from "../components/components";
 import { Invalid } from "../errors";
-import { probeRepository } from "../repository/probe";
 import { createTask } from "../tasks/tasks";
 import { checkFiles } from "./check-files";
-import { inputProblems, type NewComponent } from "./component-input";
-import { type ComponentRow, findComponentById, placeOf } from "./components";
 import { componentColumns } from "./create-component";
+import { probeRepository } from "./probe";
 
 /** Settings whose change means that all files are read again. */
 const RESCAN = [

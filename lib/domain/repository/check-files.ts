@@ -3,10 +3,10 @@ import { FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
-import type { NewComponent } from "./component-input";
 
 export interface FileLook {
   matched: MatchedFiles;

@@ -1,4 +1,5 @@
 import { inTransaction, sql } from "@/lib/platform/database";
+import { findPattern } from "@/lib/text/flags/pattern";
 import { maskToPath } from "@/lib/text/formats/filemask";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
@@ -16,8 +17,7 @@ import { insertTranslation, loadTranslations } from "../sync/ensure-translations
 import { loadSources } from "../sync/source-strings";
 import { fillTranslation } from "../sync/translation-strings";
 import { createTask, waitForTask } from "../tasks/tasks";
-import { findPattern } from "@/lib/text/flags/pattern";
-import { findTranslation, type TranslationRow, translationPlace } from "./translations";
+import { findTranslation, type TranslationRow, translationPlace } from "../translations/translations";
 
 /** How long the answer waits for the file; the language is there at once either way. */
 const WAIT_MS = 20_000;
@@ -26,16 +26,29 @@ const WAIT_MS = 20_000;
  * Adds a language to a component: its strings are there at once, its file is made and committed by a task.
  * @throws Invalid for an unknown or present language; Forbidden
  */
-export async function addLanguage(actor: Actor, component: ComponentRow, languageCode: string): Promise<TranslationRow> {
+export async function addLanguage(
+  actor: Actor,
+  component: ComponentRow,
+  languageCode: string,
+): Promise<TranslationRow> {
   demandAdding(actor, component, languageCode);
   const language = await knownLanguage(languageCode);
   const path = pathFor(component, language.code);
   const regex = component.languageRegex ? findPattern(component.languageRegex) : undefined;
-  if (regex && !regex.found(path.code)) throw Invalid.field("language_code", `The component's language filter leaves out ${path.code}.`);
+  if (regex && !regex.found(path.code))
+    throw Invalid.field("language_code", `The component's language filter leaves out ${path.code}.`);
   const task = await inTransaction(async (tx) => {
     await tx.run(sql`select 1 from components where id = ${component.id} for update`);
-    if (await tx.one(sql`select 1 from translations where component_id = ${component.id} and language_id = ${language.id}`))
-      throw Invalid.field("language_code", `${component.name} has a translation into ${language.name} already.`, "unique");
+    if (
+      await tx.one(
+        sql`select 1 from translations where component_id = ${component.id} and language_id = ${language.id}`,
+      )
+    )
+      throw Invalid.field(
+        "language_code",
+        `${component.name} has a translation into ${language.name} already.`,
+        "unique",
+      );
     const id = await insertTranslation(tx, component, {
       languageId: language.id,
       pluralId: language.plural.id,
@@ -55,7 +68,14 @@ export async function addLanguage(actor: Actor, component: ComponentRow, languag
     if (!component.template) for (const known of sources.values()) known.readOnly = false;
     await fillTranslation(tx, context, translation, sources, new Map());
     await record(tx, actor, [
-      { action: ACTION.LANGUAGE_ADDED, projectId: component.projectId, componentId: component.id, translationId: id, languageId: language.id, details: { language: language.code } },
+      {
+        action: ACTION.LANGUAGE_ADDED,
+        projectId: component.projectId,
+        componentId: component.id,
+        translationId: id,
+        languageId: language.id,
+        details: { language: language.code },
+      },
     ]);
     return createTask(tx, {
       kind: "add-language",
@@ -74,32 +94,47 @@ async function knownLanguage(code: string): Promise<LanguageRow> {
   try {
     return await findLanguage(code);
   } catch {
-    throw Invalid.field("language_code", `There is no language with the code ${code}. Languages are listed under /languages/.`, "does_not_exist");
+    throw Invalid.field(
+      "language_code",
+      `There is no language with the code ${code}. Languages are listed under /languages/.`,
+      "does_not_exist",
+    );
   }
 }
 
 function demandAdding(actor: Actor, component: ComponentRow, code: string): void {
   const place = placeOf(component);
   demand(actor, "translation.add", place);
-  if (component.locked) throw new Forbidden({ reason: "locked", text: `${component.name} is locked: no language can be added now.` });
+  if (component.locked)
+    throw new Forbidden({ reason: "locked", text: `${component.name} is locked: no language can be added now.` });
   if (component.newLang !== "add" && denial(actor, "component.edit", place))
-    throw new Forbidden({ reason: "missing-permission", permission: "component.edit", text: `${component.name} takes new languages from its managers only. Ask them for ${code}.` });
+    throw new Forbidden({
+      reason: "missing-permission",
+      permission: "component.edit",
+      text: `${component.name} takes new languages from its managers only. Ask them for ${code}.`,
+    });
   const format = findFormat(component.fileFormat);
   if (format && !component.newBase && !component.template)
-    throw Invalid.field("language_code", `A new ${format.name} file needs a template. Set “new base” in the component's settings first.`);
+    throw Invalid.field(
+      "language_code",
+      `A new ${format.name} file needs a template. Set “new base” in the component's settings first.`,
+    );
 }
 
 /** File and repository code of a new language; a project's alias is undone first. */
 function pathFor(component: ComponentRow, code: string): { file: string; code: string } {
   const reverse = [...parseAliases(component.project.languageAliases)].find(([, to]) => to === code)?.[0];
   const style = component.languageCodeStyle || findFormat(component.fileFormat)?.codeStyle || "posix";
-  const written = reverse ?? formatLanguageCode(findCatalogueLanguage(code)?.code ?? code, isLanguageCodeStyle(style) ? style : "posix");
+  const written =
+    reverse ??
+    formatLanguageCode(findCatalogueLanguage(code)?.code ?? code, isLanguageCodeStyle(style) ? style : "posix");
   return { file: maskToPath(component.filemask, written), code: written };
 }
 
 /** Removes a language with its file. Needs `translation.delete`; the source language stays. */
 export async function removeLanguageFrom(actor: Actor, translation: TranslationRow): Promise<void> {
-  if (translation.isSource) throw new Forbidden({ reason: "not-supported", text: "The source language of a component cannot be removed." });
+  if (translation.isSource)
+    throw new Forbidden({ reason: "not-supported", text: "The source language of a component cannot be removed." });
   demand(actor, "translation.delete", translationPlace(translation));
   const { component } = translation;
   await inTransaction(async (tx) => {
@@ -110,11 +145,23 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
     await tx.run(sql`delete from translations where id = ${translation.id}`);
     await tx.run(sql`delete from counters where scope = 'translation' and object_id = ${translation.id}`);
     await record(tx, actor, [
-      { action: ACTION.TRANSLATION_REMOVED, projectId: component.projectId, componentId: component.id, languageId: translation.languageId, target: translation.language.code, details: { filename: translation.filename } },
+      {
+        action: ACTION.TRANSLATION_REMOVED,
+        projectId: component.projectId,
+        componentId: component.id,
+        languageId: translation.languageId,
+        target: translation.language.code,
+        details: { filename: translation.filename },
+      },
     ]);
     await createTask(tx, {
       kind: "remove-file",
-      payload: { repository: component.repositoryId, component: component.id, filename: translation.filename, language: translation.language.name },
+      payload: {
+        repository: component.repositoryId,
+        component: component.id,
+        filename: translation.filename,
+        language: translation.language.name,
+      },
       userId: ledgerUser(actor) ?? undefined,
       projectId: component.projectId,
       componentId: component.id,
@@ -124,5 +171,9 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
 
 /** Whether the actor may add languages here; pages ask before they offer it. */
 export function mayAddLanguage(actor: Actor, component: ComponentRow): boolean {
-  return can(actor, "translation.add", placeOf(component)) && !component.locked && (component.newLang === "add" || can(actor, "component.edit", placeOf(component)));
+  return (
+    can(actor, "translation.add", placeOf(component)) &&
+    !component.locked &&
+    (component.newLang === "add" || can(actor, "component.edit", placeOf(component)))
+  );
 }

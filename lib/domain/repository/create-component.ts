@@ -4,16 +4,16 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
+import { inputProblems, type NewComponent } from "../components/component-input";
+import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
+import { DEFAULT_MESSAGES } from "../components/defaults";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { findProject, type ProjectRow } from "../projects/projects";
-import { adoptProbe, type Probe, probeRepository } from "../repository/probe";
 import { insertTranslation } from "../sync/ensure-translations";
 import { createTask } from "../tasks/tasks";
 import { checkFiles } from "./check-files";
-import { inputProblems, type NewComponent } from "./component-input";
-import { type ComponentRow, findComponent, findComponentById, placeOf } from "./components";
-import { DEFAULT_MESSAGES } from "./defaults";
+import { adoptProbe, type Probe, probeRepository } from "./probe";
 
 /**
  * Makes a component: validates the fields and the repository at once, stores it, and leaves the import of its files to a
