@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removeMarked } from "@/lib/domain/components/remove-marked";
+import { removeMarked } from "@/lib/domain/repository/remove-marked";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** Takes the rows of removed projects and components out of the database. */

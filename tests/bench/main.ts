@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { prepareDatabase } from "@/lib/cli/database-server";
 import { loadActor, SERVICE } from "@/lib/domain/access/actor";
 import { listComponents } from "@/lib/domain/components/components";
-import { createComponent } from "@/lib/domain/components/create-component";
+import { createComponent } from "@/lib/domain/repository/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";

@@ -4,7 +4,7 @@ import { findComponentById } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { readCounter } from "@/lib/domain/statistics/read";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
-import { addLanguage, removeLanguageFrom } from "@/lib/domain/translations/add-language";
+import { addLanguage, removeLanguageFrom } from "@/lib/domain/repository/add-language";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
-import { createComponent } from "@/lib/domain/components/create-component";
+import { createComponent } from "@/lib/domain/repository/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
 import { runOperation } from "@/lib/domain/repository/operations";
 import { readCounter } from "@/lib/domain/statistics/read";

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/domain/access/actor";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
-import { createComponent } from "@/lib/domain/components/create-component";
+import { createComponent } from "@/lib/domain/repository/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
 import { importComponent } from "@/lib/domain/repository/import-component";
 import { db, sql } from "@/lib/platform/database";

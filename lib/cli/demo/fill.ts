@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SERVICE } from "@/lib/domain/access/actor";
-import { createComponent } from "@/lib/domain/components/create-component";
+import { createComponent } from "@/lib/domain/repository/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { db, sql } from "@/lib/platform/database";

@@ -64,7 +64,15 @@ export async function applyEdits(
     await changeSources(
       tx,
       actor,
-      templates.map((edit) => ({ sourceId: edit.unit.sourceId, context: edit.unit.context, before: edit.unit.sources, after: edit.targets, componentId: edit.unit.componentId, projectId: edit.unit.projectId, sourceLanguageCode: edit.unit.sourceLanguageCode })),
+      templates.map((edit) => ({
+        sourceId: edit.unit.sourceId,
+        context: edit.unit.context,
+        before: edit.unit.sources,
+        after: edit.targets,
+        componentId: edit.unit.componentId,
+        projectId: edit.unit.projectId,
+        sourceLanguageCode: edit.unit.sourceLanguageCode,
+      })),
       options.cause,
     );
   return applied;
@@ -75,7 +83,9 @@ function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
   const fixed = options.polish === false ? { targets: edit.targets, fixups: [] } : fixText(unit, edit.targets);
   const failing = edit.state === 0 ? [] : checkUnit(unit, fixed.targets);
   const enforced =
-    options.polish === false || edit.state < 20 ? [] : failing.filter((check) => unit.enforcedChecks.includes(check) && !unit.findings?.[check]);
+    options.polish === false || edit.state < 20
+      ? []
+      : failing.filter((check) => unit.enforcedChecks.includes(check) && !unit.findings?.[check]);
   return {
     unit,
     targets: fixed.targets,
@@ -163,12 +173,25 @@ async function writeLedger(
     };
     return result.enforced.length === 0
       ? [line]
-      : [line, { ...place, action: ACTION.APPLIED_ENFORCED_CHECK, target: joinForms(result.targets), details: { checks: result.enforced } }];
+      : [
+          line,
+          {
+            ...place,
+            action: ACTION.APPLIED_ENFORCED_CHECK,
+            target: joinForms(result.targets),
+            details: { checks: result.enforced },
+          },
+        ];
   });
   await record(tx, actor, lines);
 }
 
-async function writePending(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions): Promise<void> {
+async function writePending(
+  tx: Tx,
+  actor: Actor,
+  applied: readonly AppliedEdit[],
+  options: ApplyOptions,
+): Promise<void> {
   const author = options.authorId === undefined ? ledgerUser(actor) : options.authorId;
   const rows = applied.map(({ unit, targets, state }, place) => ({
     place,
@@ -205,7 +228,11 @@ function countMoves(actor: Actor, applied: readonly AppliedEdit[], options: Appl
       moves.set(unit.translationId, move);
     }
     addUnit(move.numbers, unit, -1);
-    addUnit(move.numbers, { ...unit, state: edit.state, failing: isFailing(edit), pending: unit.pending || options.pending !== false }, 1);
+    addUnit(
+      move.numbers,
+      { ...unit, state: edit.state, failing: isFailing(edit), pending: unit.pending || options.pending !== false },
+      1,
+    );
   }
   return [...moves.values()];
 }

@@ -21,7 +21,12 @@ export interface SourceChange {
  * Writes new source texts and marks the finished translations of them for edit, with the former text beside them
  * for a word diff. Counters follow, words and characters of all languages included.
  */
-export async function changeSources(tx: Tx, actor: Actor, changes: readonly SourceChange[], cause?: Cause): Promise<void> {
+export async function changeSources(
+  tx: Tx,
+  actor: Actor,
+  changes: readonly SourceChange[],
+  cause?: Cause,
+): Promise<void> {
   const real = changes.filter((change) => joinForms(change.before) !== joinForms(change.after));
   if (real.length === 0) return;
   const ids = real.map((change) => change.sourceId);

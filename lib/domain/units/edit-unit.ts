@@ -35,12 +35,20 @@ export interface EditResult {
  * pending change, equal strings in other components, and the counters.
  * @throws NotFound, Forbidden, Invalid; Conflict with the current UnitRow when `baseVersion` is outdated and the text differs
  */
-export async function editUnit(actor: Actor, unitId: number, input: EditInput, options: EditOptions = {}): Promise<EditResult> {
+export async function editUnit(
+  actor: Actor,
+  unitId: number,
+  input: EditInput,
+  options: EditOptions = {},
+): Promise<EditResult> {
   refuseUnstorable(input.targets);
   const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options));
   const unit = await findUnit(actor, unitId);
   if (outcome === "outdated")
-    throw new Conflict("Somebody changed this string after you opened it. Compare both texts, then save again with the new version.", unit);
+    throw new Conflict(
+      "Somebody changed this string after you opened it. Compare both texts, then save again with the new version.",
+      unit,
+    );
   return { unit, fixups: outcome?.fixups ?? [], enforced: outcome?.enforced ?? [], changed: outcome !== undefined };
 }
 
@@ -66,10 +74,16 @@ async function editInside(
 }
 
 /** Whether the actor has signed the component's agreement, or none is asked for. */
-export async function agreementSigned(tx: Tx, actor: Actor, unit: Pick<EditableUnit, "agreement" | "componentId">): Promise<boolean> {
+export async function agreementSigned(
+  tx: Tx,
+  actor: Actor,
+  unit: Pick<EditableUnit, "agreement" | "componentId">,
+): Promise<boolean> {
   if (!unit.agreement) return true;
   return (
-    (await tx.one(sql`select 1 from agreements where user_id = ${actor.userId} and component_id = ${unit.componentId}`)) !== undefined
+    (await tx.one(
+      sql`select 1 from agreements where user_id = ${actor.userId} and component_id = ${unit.componentId}`,
+    )) !== undefined
   );
 }
 
@@ -81,10 +95,16 @@ function sameForms(a: readonly string[], b: readonly string[]): boolean {
 function refuseUnstorable(targets: readonly string[]): void {
   targets.forEach((text, index) => {
     const path = targets.length > 1 ? `target.${index}` : "target";
-    if (text.length > 1_000_000) throw Invalid.field(path, "A translation may have at most 1,000,000 characters.", "max_length");
+    if (text.length > 1_000_000)
+      throw Invalid.field(path, "A translation may have at most 1,000,000 characters.", "max_length");
     const bad = /[\u0000\u001e]/.exec(text);
-    if (bad) throw Invalid.field(path, `The control character U+${bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()} cannot be stored.`);
-    if (!text.isWellFormed()) throw Invalid.field(path, "The text holds half of a surrogate pair; send whole Unicode characters.");
+    if (bad)
+      throw Invalid.field(
+        path,
+        `The control character U+${bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()} cannot be stored.`,
+      );
+    if (!text.isWellFormed())
+      throw Invalid.field(path, "The text holds half of a surrogate pair; send whole Unicode characters.");
   });
 }
 
@@ -99,10 +119,18 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
       message: `This string takes ${forms === 1 ? "one text" : `${forms} plural forms`}, not ${input.targets.length}.`,
     });
   if (![0, 10, 20, 30].includes(input.state))
-    errors.push({ path: "state", code: "invalid_choice", message: "Choose 0 (empty), 10 (needs editing), 20 (translated) or 30 (approved)." });
+    errors.push({
+      path: "state",
+      code: "invalid_choice",
+      message: "Choose 0 (empty), 10 (needs editing), 20 (translated) or 30 (approved).",
+    });
   const filled = input.targets.some((text) => text !== "");
   if (input.state === 0 && filled)
-    errors.push({ path: "state", code: "invalid", message: "State 0 means empty: leave the text out, or choose another state." });
+    errors.push({
+      path: "state",
+      code: "invalid",
+      message: "State 0 means empty: leave the text out, or choose another state.",
+    });
   if (input.state !== 0 && !filled)
     errors.push({ path: "target", code: "blank", message: "Write a translation, or choose state 0 (empty)." });
   if (input.state === 30 && errors.length === 0) {

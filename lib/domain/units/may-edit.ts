@@ -42,7 +42,10 @@ export function editDenial(actor: Actor, unit: EditSubject, options: { agreement
     if (template) return template;
   }
   if (unit.state === 100)
-    return { reason: "read-only-string", text: "This string is read-only: its file or a flag says that it must not be translated." };
+    return {
+      reason: "read-only-string",
+      text: "This string is read-only: its file or a flag says that it must not be translated.",
+    };
   if (unit.state === 30 && reviewed(unit) && denial(actor, "unit.review", place))
     return {
       reason: "approved-needs-reviewer",
@@ -65,9 +68,15 @@ export function contributionDenial(
       text: `${unit.componentName} is locked${unit.lockReason ? ` (${unit.lockReason})` : ""}. Reading is possible; your text is kept as a draft until it is unlocked.`,
     };
   if (!actor.email && !actor.isBot && actor.cause !== "service")
-    return { reason: "missing-permission", text: "Your profile has no e-mail address. Commits need one: add it in your profile." };
+    return {
+      reason: "missing-permission",
+      text: "Your profile has no e-mail address. Commits need one: add it in your profile.",
+    };
   if (!options.agreementSigned && !actor.isBot)
-    return { reason: "agreement-unsigned", text: `${unit.componentName} asks contributors to sign its agreement first. Open the component's page to read and sign it.` };
+    return {
+      reason: "agreement-unsigned",
+      text: `${unit.componentName} asks contributors to sign its agreement first. Open the component's page to read and sign it.`,
+    };
   return undefined;
 }
 

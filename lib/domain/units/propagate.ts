@@ -46,7 +46,11 @@ async function propagate(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], 
   if (found.length === 0) return;
   const originOf = new Map(found.map((row) => [row.id, row.origin]));
   const editOf = new Map(origins.map((edit) => [edit.unit.id, edit]));
-  const units = await lockUnits(tx, actor, found.map((row) => row.id));
+  const units = await lockUnits(
+    tx,
+    actor,
+    found.map((row) => row.id),
+  );
   const edits = units.flatMap((unit) => {
     const origin = editOf.get(originOf.get(unit.id) ?? 0);
     if (!origin || expectedForms(unit) !== origin.targets.length) return [];

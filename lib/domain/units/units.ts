@@ -90,7 +90,10 @@ export async function listUnits(
 }
 
 /** A whole translation is counted already; only a filter makes counting a question. */
-async function countUnits(filter: { translationId?: number; sourceId?: number; where?: Sql }, where: Sql): Promise<number> {
+async function countUnits(
+  filter: { translationId?: number; sourceId?: number; where?: Sql },
+  where: Sql,
+): Promise<number> {
   const counted =
     filter.where || filter.sourceId !== undefined || filter.translationId === undefined
       ? await db.one<{ count: number }>(sql`select count(*)::int as count ${UNIT_FROM} where ${where}`)
@@ -122,7 +125,10 @@ export async function unitsFrom(
 
 /** The other languages of a source string. */
 export async function translationsOfSource(actor: Actor, sourceId: number): Promise<UnitRow[]> {
-  return select(sql`u.source_id = ${sourceId} and not t.is_source and ${visibleComponents(actor)}`, sql`order by u.id limit 2000`);
+  return select(
+    sql`u.source_id = ${sourceId} and not t.is_source and ${visibleComponents(actor)}`,
+    sql`order by u.id limit 2000`,
+  );
 }
 
 /** Hex checksum of a unit in web addresses. */

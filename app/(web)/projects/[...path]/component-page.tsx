@@ -16,7 +16,7 @@ import { listAlerts } from "@/lib/domain/components/alerts";
 import { addressOf, placeOf } from "@/lib/domain/components/components";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import { readCounter } from "@/lib/domain/statistics/read";
-import { mayAddLanguage } from "@/lib/domain/translations/add-language";
+import { mayAddLanguage } from "@/lib/domain/repository/add-language";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import { ComponentDetails } from "./component-details";

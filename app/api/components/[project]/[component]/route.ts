@@ -2,7 +2,7 @@ import { readComponentChange } from "@/lib/api/resources/component-input";
 import * as resource from "@/lib/api/resources/components";
 import { componentOf } from "@/lib/api/resources/find";
 import { on, serve } from "@/lib/api/serve";
-import { removeComponent, updateComponent } from "@/lib/domain/components/update-component";
+import { removeComponent, updateComponent } from "@/lib/domain/repository/update-component";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.readComponent, async ({ actor, params }) =>
