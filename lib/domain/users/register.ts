@@ -1,6 +1,8 @@
-import { inTransaction, isDuplicate } from "@/lib/platform/database";
+import { db, inTransaction, isDuplicate } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
 import { Forbidden, Invalid } from "../errors";
-import { readSetting } from "../settings/settings";
+import { readSetting, writeSetting } from "../settings/settings";
 import { insertUser, type UserRow } from "./users";
 
 /** Whether strangers may make themselves an account; yes, unless the setting `registration` is "closed". */
@@ -29,4 +31,10 @@ export async function registerUser(input: {
     if (isDuplicate(error)) throw Invalid.field("username", "This user name is taken.", "unique");
     throw error;
   }
+}
+
+/** Opens or closes registration. Needs `management.use`. */
+export async function setRegistration(actor: Actor, open: boolean): Promise<void> {
+  demand(actor, "management.use");
+  await writeSetting(db, "registration", open ? "open" : "closed");
 }

@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { guarded } from "@/app/ui/guard";
+import { Page } from "@/app/ui/page-body";
+import { one, type PageInput } from "@/app/ui/page-input";
+import { path } from "@/app/ui/paths";
+import { currentPlace } from "@/app/ui/place";
+import { currentActor } from "@/app/ui/session";
+import { Tabs } from "@/app/ui/tabs";
+import { TokenSection } from "@/app/ui/token-section";
+import { NotFound } from "@/lib/domain/errors";
+import { listProjectTeams, listProjectTokens } from "@/lib/domain/projects/members";
+import { urls } from "@/lib/urls";
+import { addToken, dropToken } from "./actions";
+import { TeamList } from "./team-list";
+
+export const metadata: Metadata = { title: "Access" };
+
+export default async function AccessPage({
+  params,
+  searchParams,
+}: PageInput & { params: Promise<{ project: string }> }) {
+  return guarded(async () => {
+    const place = await currentPlace([(await params).project]);
+    if (place.kind !== "project") throw new NotFound("There is no such project.");
+    const { project } = place;
+    const actor = await currentActor();
+    const tab = one((await searchParams).tab) === "tokens" ? "tokens" : "teams";
+    const [teams, tokens] = await Promise.all([listProjectTeams(actor, project), listProjectTokens(actor, project)]);
+    const base = `/access/${encodeURIComponent(project.slug)}/`;
+    return (
+      <Page
+        title={`Access to ${project.name}`}
+        crumbs={[
+          { label: "Projects", href: "/projects/" },
+          { label: project.name, href: path(urls.project(project.slug).web) },
+          { label: "Access" },
+        ]}
+      >
+        <Tabs
+          label="Access"
+          tabs={[
+            { label: "Teams and members", href: base, current: tab === "teams", count: teams.length },
+            { label: "Project tokens", href: `${base}?tab=tokens`, current: tab === "tokens", count: tokens.length },
+          ]}
+        />
+        {tab === "teams" ? (
+          <TeamList project={project} teams={teams} />
+        ) : (
+          <TokenSection
+            lead={`A project token belongs to a bot that administers ${project.name} and reaches nothing else. Its key is shown once.`}
+            tokens={tokens}
+            create={addToken.bind(null, project.slug)}
+            revoke={dropToken.bind(null, project.slug)}
+          />
+        )}
+      </Page>
+    );
+  });
+}

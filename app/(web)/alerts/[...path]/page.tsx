@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { AlertCard } from "@/app/ui/alert-card";
+import { componentCrumbs } from "@/app/ui/crumbs";
+import { EmptyState } from "@/app/ui/empty-state";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { counted } from "@/app/ui/numbers";
+import { Page } from "@/app/ui/page-body";
+import type { PathPageInput } from "@/app/ui/page-input";
+import { path } from "@/app/ui/paths";
+import { currentPlace } from "@/app/ui/place";
+import { currentActor } from "@/app/ui/session";
+import { can } from "@/lib/domain/access/demand";
+import { listAlerts } from "@/lib/domain/components/alerts";
+import { addressOf, placeOf } from "@/lib/domain/components/components";
+import { NotFound } from "@/lib/domain/errors";
+import { urls } from "@/lib/urls";
+
+export const metadata: Metadata = { title: "Alerts" };
+
+export default async function AlertsPage({ params }: PathPageInput) {
+  return guarded(async () => {
+    const place = await currentPlace((await params).path);
+    if (place.kind !== "component") throw new NotFound("Alerts belong to components.");
+    const { component } = place;
+    const actor = await currentActor();
+    const alerts = (await listAlerts(component.id)).filter((alert) => !alert.dismissed);
+    const may = can(actor, "component.edit", placeOf(component)) || can(actor, "vcs.update", placeOf(component));
+    const home = urls.component(addressOf(component)).web;
+    return (
+      <Page
+        title={`Alerts of ${component.name}`}
+        crumbs={[...componentCrumbs(component), { label: "Alerts" }]}
+        lead={alerts.length > 0 ? counted(alerts.length, "thing to mend", "things to mend") : undefined}
+      >
+        {alerts.length === 0 ? (
+          <EmptyState title="All is well" action={<LinkButton href={path(home)}>Open {component.name}</LinkButton>}>
+            Files can be read, and the repository answers.
+          </EmptyState>
+        ) : (
+          <div className="grid gap-3">
+            {alerts.map((alert) => (
+              <AlertCard key={alert.id} alert={alert} home={home} may={may} />
+            ))}
+          </div>
+        )}
+      </Page>
+    );
+  });
+}

@@ -1,0 +1,59 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { addressOf, findComponentById, listComponents, setLock } from "@/lib/domain/components/components";
+import { findProject } from "@/lib/domain/projects/projects";
+import { readOperation, startOperation } from "@/lib/domain/repository/operations";
+import { urls } from "@/lib/urls";
+
+const operation = z.object({ operation: text(20) });
+
+/** Starts an operation on one component's repository; its task is watched on the page. */
+export async function operate(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(operation, form);
+    const actor = await currentActor();
+    const component = await findComponentById(actor, componentId);
+    const [task] = await startOperation(actor, { components: [component] }, readOperation(given.operation));
+    const home = path(urls.component(addressOf(component)).repositoryPage);
+    redirect(`${home}?task=${task ?? ""}`);
+  });
+}
+
+/** Starts an operation on all repositories of a project that the actor may see. */
+export async function operateAll(projectSlug: string, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(operation, form);
+    const actor = await currentActor();
+    const project = await findProject(actor, projectSlug);
+    const { rows } = await listComponents(actor, { projectId: project.id }, { limit: 5000, offset: 0 });
+    const started = await startOperation(
+      actor,
+      { components: rows.filter((row) => row.projectId === project.id) },
+      readOperation(given.operation),
+    );
+    revalidatePath("/", "layout");
+    return { message: `Started on ${started.length} ${started.length === 1 ? "repository" : "repositories"}.` };
+  });
+}
+
+const lock = z.object({ lock: z.enum(["on", "off"]), reason: text(200) });
+
+export async function changeLock(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(lock, form);
+    const actor = await currentActor();
+    await setLock(actor, await findComponentById(actor, componentId), given.lock === "on", given.reason.trim());
+    revalidatePath("/", "layout");
+    return {
+      message: given.lock === "on" ? "Locked: nobody can edit until you unlock it." : "Unlocked: everybody can go on.",
+      values: {},
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import { Callout } from "@/app/ui/callout";
+import { componentCrumbs } from "@/app/ui/crumbs";
+import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
+import { loadTask } from "@/app/ui/load-task";
+import { Page } from "@/app/ui/page-body";
+import { path } from "@/app/ui/paths";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { TaskList } from "@/app/ui/task-list";
+import { TaskProgress } from "@/app/ui/task-progress";
+import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
+import { Failed } from "@/lib/domain/errors";
+import { componentRepositoryStatus } from "@/lib/domain/repository/operations";
+import type { RepositoryState } from "@/lib/domain/repository/status";
+import { tasksOfRepository } from "@/lib/domain/statistics/manage";
+import { readPipeline } from "@/lib/domain/statistics/pipeline";
+import { urls } from "@/lib/urls";
+import { DangerZone } from "./danger-zone";
+import { LockForm } from "./lock-form";
+import { RepositoryDiagram } from "./repository-diagram";
+import { RepositorySteps } from "./repository-steps";
+
+/** The state of a repository as one machine: what waits, and the one step that is needed now. */
+export async function ComponentRepository({
+  component,
+  task,
+  confirm,
+}: {
+  component: ComponentRow;
+  task: string;
+  confirm: string;
+}) {
+  const actor = await currentActor();
+  const home = urls.component(addressOf(component));
+  let state: RepositoryState | undefined;
+  try {
+    state = await componentRepositoryStatus(actor, component);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+  }
+  const [tasks, pipeline] = await Promise.all([
+    tasksOfRepository(component.repositoryId, 12),
+    readPipeline({ repositoryId: component.repositoryId }),
+  ]);
+  const running = tasks.find((row) => row.state === "running" || row.state === "pending")?.id ?? (task || null);
+  const watched = await loadTask(actor, running);
+  return (
+    <Page
+      title={`Repository of ${component.name}`}
+      crumbs={[...componentCrumbs(component), { label: "Repository" }]}
+      lead={
+        component.linkedPlace
+          ? `Shared with ${component.linkedPlace.projectSlug}/${component.linkedPlace.componentSlug}: what happens here happens there.`
+          : undefined
+      }
+      actions={<LinkButton href={path(home.settings)}>Settings</LinkButton>}
+    >
+      {watched ? (
+        <div className="mb-5">
+          <TaskProgress key={watched.look.id} task={watched.look} title={watched.title} openLog={watched.look.failed} />
+        </div>
+      ) : null}
+      {state === undefined ? (
+        <EmptyState title="Nothing is known of this repository yet">
+          The component is being imported. Its state appears here when that is done.
+        </EmptyState>
+      ) : (
+        <>
+          {state.mergeFailure ? (
+            <div className="mb-5">
+              <Callout tone="error" title="The last merge failed; the branch is as it was before">
+                {state.mergeFailure}
+                {"\n"}Translations go on meanwhile. Mend the files upstream and update again, or reset to upstream.
+              </Callout>
+            </div>
+          ) : null}
+          <RepositoryDiagram component={component} state={state} />
+          <RepositorySteps component={component} state={state} pipeline={pipeline} actor={actor} />
+          <div className="grid gap-x-8 lg:grid-cols-2">
+            <LockForm component={component} actor={actor} />
+            <DangerZone component={component} state={state} pipeline={pipeline} actor={actor} confirm={confirm} />
+          </div>
+        </>
+      )}
+      <Section title="Log">
+        <TaskList tasks={tasks} />
+      </Section>
+      {state?.status ? (
+        <details className="panel">
+          <summary className="flex min-h-11 list-none items-center px-4 font-medium">What git says</summary>
+          <pre dir="ltr" className="overflow-x-auto border-t border-line p-4 font-mono text-meta">
+            {state.status}
+          </pre>
+        </details>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { Lock, LockOpen } from "lucide-react";
+import { ActionForm } from "@/app/ui/action-form";
+import { Field } from "@/app/ui/field";
+import { Section } from "@/app/ui/section";
+import { Submit } from "@/app/ui/submit";
+import type { Actor } from "@/lib/domain/access/actor";
+import { denial } from "@/lib/domain/access/demand";
+import { type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { changeLock } from "./actions";
+
+/** Locking: nobody edits while files are moved around by hand. */
+export function LockForm({ component, actor }: { component: ComponentRow; actor: Actor }) {
+  const why = denial(actor, "component.lock", placeOf(component));
+  return (
+    <Section
+      title="Lock"
+      lead={
+        component.locked
+          ? `Locked. ${component.lockReason || "No reason was given."}`
+          : "While it is locked, nobody can edit strings; suggesting goes on."
+      }
+    >
+      {why ? (
+        <p className="text-table text-ink-2">{why.text}</p>
+      ) : (
+        <ActionForm action={changeLock.bind(null, component.id)} className="grid gap-3">
+          {component.locked ? null : (
+            <Field label="Reason" name="reason" aside="optional" maxLength={200} placeholder="shown to translators" />
+          )}
+          <div>
+            <Submit name="lock" value={component.locked ? "off" : "on"} kind="secondary">
+              {component.locked ? <LockOpen aria-hidden size={16} /> : <Lock aria-hidden size={16} />}
+              {component.locked ? "Unlock" : "Lock"}
+            </Submit>
+          </div>
+        </ActionForm>
+      )}
+    </Section>
+  );
+}

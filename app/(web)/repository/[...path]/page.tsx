@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { guarded } from "@/app/ui/guard";
+import { one, type PathPageInput } from "@/app/ui/page-input";
+import { currentPlace } from "@/app/ui/place";
+import { NotFound } from "@/lib/domain/errors";
+import { ComponentRepository } from "./component-repository";
+import { ProjectRepository } from "./project-repository";
+
+export const metadata: Metadata = { title: "Repository" };
+
+export default async function RepositoryPage({ params, searchParams }: PathPageInput) {
+  return guarded(async () => {
+    const place = await currentPlace((await params).path);
+    const parameters = await searchParams;
+    switch (place.kind) {
+      case "project":
+        return <ProjectRepository place={place} />;
+      case "component":
+        return (
+          <ComponentRepository
+            component={place.component}
+            task={one(parameters.task)}
+            confirm={one(parameters.confirm)}
+          />
+        );
+      case "translation":
+        return (
+          <ComponentRepository
+            component={place.component}
+            task={one(parameters.task)}
+            confirm={one(parameters.confirm)}
+          />
+        );
+      default:
+        throw new NotFound("There is no repository page at this address.");
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { placeCrumbs } from "@/app/ui/crumbs";
+import { Page } from "@/app/ui/page-body";
+import type { PlaceOf } from "@/app/ui/place";
+import { RepositoryTable } from "@/app/ui/repository-table";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { can } from "@/lib/domain/access/demand";
+import { projectRepositoryStatus } from "@/lib/domain/repository/operations";
+import { repositoriesOfProject } from "@/lib/domain/statistics/manage";
+import { operateAll } from "./actions";
+
+/** All repositories of a project, and what can be done with all of them at once. */
+export async function ProjectRepository({ place }: { place: PlaceOf<"project"> }) {
+  const actor = await currentActor();
+  const where = { project: place.project };
+  const state = await projectRepositoryStatus(actor, place.project);
+  const lines = await repositoriesOfProject(place.project.id, 1000);
+  const buttons = [
+    { operation: "commit", label: "Commit all", right: "vcs.commit", wanted: state.needsCommit },
+    { operation: "pull", label: "Update all", right: "vcs.update", wanted: state.needsMerge },
+    { operation: "push", label: "Push all", right: "vcs.push", wanted: state.needsPush },
+  ] as const;
+  return (
+    <Page
+      title={`Repositories of ${place.project.name}`}
+      crumbs={[
+        ...placeCrumbs(place).slice(0, 1),
+        { label: place.project.name, href: `/projects/${encodeURIComponent(place.project.slug)}/` },
+        { label: "Repositories" },
+      ]}
+    >
+      {lines.length > 0 ? (
+        <ActionForm action={operateAll.bind(null, place.project.slug)} className="mb-5">
+          <div className="flex flex-wrap gap-2">
+            {buttons
+              .filter((button) => can(actor, button.right, where))
+              .map((button) => (
+                <Submit
+                  key={button.operation}
+                  name="operation"
+                  value={button.operation}
+                  kind={button.wanted ? "primary" : "secondary"}
+                >
+                  {button.label}
+                </Submit>
+              ))}
+          </div>
+        </ActionForm>
+      ) : null}
+      <RepositoryTable lines={lines} />
+    </Page>
+  );
+}

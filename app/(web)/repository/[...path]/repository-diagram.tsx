@@ -1,0 +1,87 @@
+import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Ago } from "@/app/ui/ago";
+import { Code } from "@/app/ui/code";
+import { counted } from "@/app/ui/numbers";
+import { withoutAccount } from "@/app/ui/without-account";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import type { RepositoryState } from "@/lib/domain/repository/status";
+
+/** Upstream, Loquat, and where Loquat pushes to, with the commits that lie between. */
+export function RepositoryDiagram({ component, state }: { component: ComponentRow; state: RepositoryState }) {
+  const { repository } = component;
+  const local = repository.vcs === "local";
+  return (
+    <ol className="mb-6 grid gap-2 lg:grid-cols-[1fr_auto_1fr_auto_1fr] lg:items-stretch">
+      {local ? null : (
+        <>
+          <Station
+            name="Upstream"
+            place={
+              <Code>{`${withoutAccount(repository.url)}${repository.branch ? ` (${repository.branch})` : ""}`}</Code>
+            }
+            info={state.remoteInfo}
+          />
+          <Arrow
+            text={state.missing > 0 ? `${counted(state.missing, "commit")} to take in` : "in step"}
+            busy={state.missing > 0}
+          />
+        </>
+      )}
+      <Station
+        name="Loquat"
+        place={state.pending > 0 ? `${counted(state.pending, "edit")} waiting for a commit` : "everything is committed"}
+        info={state.localInfo}
+      />
+      {local ? null : (
+        <>
+          <Arrow
+            text={state.outgoing > 0 ? `${counted(state.outgoing, "commit")} to push` : "nothing to push"}
+            busy={state.outgoing > 0}
+          />
+          <Station
+            name="Push to"
+            place={
+              repository.push ? (
+                <Code>{`${withoutAccount(repository.push)}${repository.pushBranch ? ` (${repository.pushBranch})` : ""}`}</Code>
+              ) : (
+                "no push address is set"
+              )
+            }
+            info={null}
+          />
+        </>
+      )}
+    </ol>
+  );
+}
+
+function Station({ name, place, info }: { name: string; place: ReactNode; info: RepositoryState["localInfo"] }) {
+  return (
+    <li className="panel min-w-0 p-3">
+      <p className="text-meta text-ink-2">{name}</p>
+      <p className="text-table break-words">{place}</p>
+      {info ? (
+        <p className="mt-2 text-table text-ink-2">
+          <Code>{info.shortrevision}</Code> <span className="text-ink">{info.summary}</span>
+          <span className="block text-meta">
+            {info.author_name}, <Ago at={new Date(info.commitdate)} />
+          </span>
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+function Arrow({ text, busy }: { text: string; busy: boolean }) {
+  return (
+    <li className="flex items-center gap-2 px-2 text-table lg:flex-col lg:justify-center lg:gap-1">
+      <ArrowRight
+        aria-hidden
+        size={20}
+        className={`${busy ? "text-needs" : "text-approved"} max-lg:rotate-90 rtl:lg:rotate-180`}
+      />
+      <span className={busy ? "font-medium" : "text-ink-2"}>{text}</span>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { answerForm, readForm, text } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { addressOf, findComponentById } from "@/lib/domain/components/components";
+import { Invalid } from "@/lib/domain/errors";
+import { removeProject, updateProject } from "@/lib/domain/projects/projects";
+import { removeComponent, updateComponent } from "@/lib/domain/repository/update-component";
+import { urls } from "@/lib/urls";
+import { componentSchema, componentValues } from "./component-schema";
+import { projectSchema, projectValues } from "./project-schema";
+
+export async function saveProject(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(projectSchema, form);
+    const project = await updateProject(await currentActor(), slug, projectValues(given));
+    if (project.slug !== slug) redirect(path(urls.project(project.slug).settings));
+    revalidatePath("/", "layout");
+    return { message: "The project's settings are saved." };
+  });
+}
+
+const confirmation = z.object({ confirm: text(200) });
+
+export async function dropProject(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(confirmation, form);
+    if (given.confirm.trim() !== slug) throw Invalid.field("confirm", `Write ${slug} to confirm.`);
+    await removeProject(await currentActor(), slug);
+    redirect("/projects/");
+  });
+}
+
+export async function saveComponent(id: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(componentSchema, form);
+    const actor = await currentActor();
+    const before = await findComponentById(actor, id);
+    const after = await updateComponent(actor, before, componentValues(given, before));
+    if (after.slug !== before.slug) redirect(path(urls.component(addressOf(after)).settings));
+    revalidatePath("/", "layout");
+    return {
+      message:
+        after.taskId !== before.taskId
+          ? "Saved. The files are being read again; the component's page shows how far that is."
+          : "The component's settings are saved.",
+    };
+  });
+}
+
+export async function dropComponent(id: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(confirmation, form);
+    const actor = await currentActor();
+    const component = await findComponentById(actor, id);
+    if (given.confirm.trim() !== component.slug) throw Invalid.field("confirm", `Write ${component.slug} to confirm.`);
+    await removeComponent(actor, component);
+    redirect(path(urls.project(component.project.slug).web));
+  });
+}

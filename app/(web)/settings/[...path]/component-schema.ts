@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { several, text, ticked, whole } from "@/app/ui/answer-form";
+import type { NewComponent } from "@/lib/domain/components/component-input";
+import type { ComponentRow } from "@/lib/domain/components/components";
+
+/** The form of a component's settings; names are the API's. */
+export const componentSchema = z.object({
+  name: text(200),
+  slug: text(200),
+  license: text(200),
+  agreement: text(20_000),
+  priority: whole(100),
+  new_lang: text(20),
+  language_code_style: text(50),
+  check_flags: text(5000),
+  enforced_checks: several,
+  allow_translation_propagation: ticked,
+  manage_units: ticked,
+  edit_template: ticked,
+  enable_suggestions: ticked,
+  suggestion_voting: ticked,
+  suggestion_autoaccept: whole(0),
+  restricted: ticked,
+  filemask: text(500),
+  template: text(500),
+  new_base: text(500),
+  intermediate: text(500),
+  screenshot_filemask: text(500),
+  language_regex: text(600),
+  key_filter: text(600),
+  variant_regex: text(300),
+  repo: z.string().max(400, "At most 400 characters.").optional(),
+  branch: text(300),
+  push: text(400),
+  push_branch: text(300),
+  merge_style: z.string().max(20).optional(),
+  push_on_commit: ticked,
+  commit_pending_age: whole(24),
+  auto_lock_error: ticked,
+  repoweb: text(500),
+  report_source_bugs: text(200),
+  commit_message: text(10_000),
+  add_message: text(10_000),
+  delete_message: text(10_000),
+  merge_message: text(10_000),
+  addon_message: text(10_000),
+  pull_message: text(10_000),
+});
+
+type Given = z.output<typeof componentSchema>;
+
+/** What the form says; settings of a shared repository are left out, because they belong to its owner. */
+export function componentValues(given: Given, before: ComponentRow): Partial<NewComponent> {
+  return { ...ownValues(given), ...(before.linkedComponentId === null ? repositoryValues(given) : {}) };
+}
+
+function ownValues(given: Given): Partial<NewComponent> {
+  return {
+    name: given.name.trim(),
+    slug: given.slug.trim(),
+    license: given.license.trim(),
+    agreement: given.agreement,
+    priority: given.priority,
+    newLang: given.new_lang,
+    languageCodeStyle: given.language_code_style,
+    checkFlags: given.check_flags.trim(),
+    enforcedChecks: given.enforced_checks,
+    allowPropagation: given.allow_translation_propagation,
+    manageUnits: given.manage_units,
+    editTemplate: given.edit_template,
+    enableSuggestions: given.enable_suggestions,
+    suggestionVoting: given.suggestion_voting,
+    suggestionAutoaccept: given.suggestion_autoaccept,
+    restricted: given.restricted,
+    filemask: given.filemask.trim(),
+    template: given.template.trim(),
+    newBase: given.new_base.trim(),
+    intermediate: given.intermediate.trim(),
+    screenshotFilemask: given.screenshot_filemask.trim(),
+    languageRegex: given.language_regex,
+    keyFilter: given.key_filter,
+    variantRegex: given.variant_regex,
+    repoweb: given.repoweb.trim(),
+    reportSourceBugs: given.report_source_bugs.trim(),
+    commitMessage: given.commit_message,
+    addMessage: given.add_message,
+    deleteMessage: given.delete_message,
+    mergeMessage: given.merge_message,
+    addonMessage: given.addon_message,
+    pullMessage: given.pull_message,
+  };
+}
+
+function repositoryValues(given: Given): Partial<NewComponent> {
+  return {
+    repo: given.repo?.trim(),
+    branch: given.branch.trim(),
+    push: given.push.trim(),
+    pushBranch: given.push_branch.trim(),
+    mergeStyle: given.merge_style,
+    pushOnCommit: given.push_on_commit,
+    commitPendingAge: given.commit_pending_age,
+    autoLockError: given.auto_lock_error,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { guarded } from "@/app/ui/guard";
+import type { PathPageInput } from "@/app/ui/page-input";
+import { currentPlace } from "@/app/ui/place";
+import { NotFound } from "@/lib/domain/errors";
+import { ComponentSettings } from "./component-settings";
+import { ProjectSettings } from "./project-settings";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default async function SettingsPage({ params }: PathPageInput) {
+  return guarded(async () => {
+    const place = await currentPlace((await params).path);
+    if (place.kind === "project") return <ProjectSettings project={place.project} />;
+    if (place.kind === "component") return <ComponentSettings component={place.component} />;
+    throw new NotFound("There are settings for projects and components.");
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { text, ticked, whole } from "@/app/ui/answer-form";
+import type { ProjectInput } from "@/lib/domain/projects/projects";
+
+/** The form of a project's settings; names are the API's. */
+export const projectSchema = z.object({
+  name: text(200),
+  slug: text(100),
+  web: text(300),
+  instructions: text(20_000),
+  access_control: whole(0),
+  commit_policy: whole(0),
+  translation_review: ticked,
+  source_review: ticked,
+  set_language_team: ticked,
+  enable_hooks: ticked,
+  language_aliases: text(2000),
+});
+
+export function projectValues(given: z.output<typeof projectSchema>): Partial<ProjectInput> {
+  return {
+    name: given.name,
+    slug: given.slug.trim(),
+    web: given.web.trim(),
+    instructions: given.instructions,
+    accessControl: given.access_control,
+    commitPolicy: given.commit_policy,
+    translationReview: given.translation_review,
+    sourceReview: given.source_review,
+    setLanguageTeam: given.set_language_team,
+    enableHooks: given.enable_hooks,
+    languageAliases: given.language_aliases.trim(),
+  };
+}
