@@ -94,7 +94,9 @@ export const urls = {
   category: (id: number, place?: { projectSlug: string; categoryPath: string }) => ({
     api: absolute(`/api/categories/${id}/`),
     statistics: absolute(`/api/categories/${id}/statistics/`),
+    announcements: absolute(`/api/categories/${id}/announcements/`),
     web: place ? absolute(`/projects/${part(place.projectSlug)}/${place.categoryPath}/`) : "",
+    translate: place ? absolute(`/translate/${part(place.projectSlug)}/${place.categoryPath}/`) : "",
   }),
   component: (place: ComponentPlace) => {
     const api = `/api/components/${apiPath(place)}/`;
@@ -108,6 +110,7 @@ export const urls = {
       changes: absolute(`${api}changes/`),
       statistics: absolute(`${api}statistics/`),
       links: absolute(`${api}links/`),
+      announcements: absolute(`${api}announcements/`),
       file: absolute(`${api}file/`),
       settings: absolute(`/settings/${web}/`),
       repositoryPage: absolute(`/repository/${web}/`),
@@ -130,9 +133,11 @@ export const urls = {
       statistics: absolute(`${api}statistics/`),
       changes: absolute(`${api}changes/`),
       units: absolute(`${api}units/`),
+      announcements: absolute(`${api}announcements/`),
     };
   },
   unit: (id: number) => absolute(`/api/units/${id}/`),
+  suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
   unitPage: (place: TranslationPlace, checksum: string) =>
     absolute(`/translate/${webPath(place)}/${part(place.languageCode)}/?checksum=${checksum}`),
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),

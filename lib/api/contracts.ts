@@ -2,14 +2,18 @@ import type { Endpoint } from "./endpoint";
 import * as changes from "./resources/changes";
 import * as components from "./resources/components";
 import * as files from "./resources/files";
+import * as groups from "./resources/groups";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
 import * as projects from "./resources/projects";
 import * as repository from "./resources/repository";
+import * as roles from "./resources/roles";
 import * as root from "./resources/root";
+import * as subscriptions from "./resources/subscriptions";
 import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
 import * as units from "./resources/units";
+import * as users from "./resources/users";
 
 /** All resources, in the order of the reference. A new one is listed here and nowhere else. */
 const RESOURCES: readonly object[] = [
@@ -24,6 +28,10 @@ const RESOURCES: readonly object[] = [
   repository,
   lock,
   tasks,
+  users,
+  subscriptions,
+  roles,
+  groups,
 ];
 
 function isContract(value: unknown): value is Endpoint {

@@ -153,3 +153,31 @@ msgstr[2] ""
 msgid "Save_all"
 msgstr "Uložit vše"
 `;
+
+/** Statuses of one request sent by several callers in turn; undefined is nobody. */
+export async function statusesOf(
+  method: Method,
+  path: string,
+  keys: readonly (string | undefined)[],
+  body?: unknown,
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const key of keys) statuses.push((await send(method, path, { key, body })).status);
+  return statuses;
+}
+
+/** Statements and rows of one page of a list. */
+export async function costOf(
+  list: string,
+  size: number,
+  key: string,
+  count: { value: number },
+): Promise<{ statements: number; rows: number }> {
+  const before = count.value;
+  const { body } = await json<{ results: unknown[] }>(
+    "GET",
+    `${list}${list.includes("?") ? "&" : "?"}page_size=${size}`,
+    { key },
+  );
+  return { statements: count.value - before, rows: body.results.length };
+}

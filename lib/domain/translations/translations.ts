@@ -80,6 +80,13 @@ export async function listTranslations(
   return list(actor, joinSql(parts, " and "), window, sql`t.id`, filter.component);
 }
 
+/** Translations by id, as far as the actor may know of them, in the order of their ids. */
+export async function translationsById(actor: Actor, ids: readonly number[]): Promise<TranslationRow[]> {
+  if (ids.length === 0) return [];
+  const where = sql`${visibleComponents(actor)} and t.id = any(${ids}::int[])`;
+  return (await list(actor, where, { limit: ids.length, offset: 0 }, sql`t.id`)).rows;
+}
+
 /** One language of a component. @throws NotFound */
 export async function findTranslation(
   actor: Actor,

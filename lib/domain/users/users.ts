@@ -41,7 +41,8 @@ export function usernameProblem(username: string): string | undefined {
   return undefined;
 }
 
-function problems(input: NewUser): FieldError[] {
+/** What is wrong with a profile, by wire field; empty when all is well. */
+export function profileProblems(input: Pick<NewUser, "username" | "fullName" | "email" | "password">): FieldError[] {
   const errors: FieldError[] = [];
   const name = usernameProblem(input.username);
   if (name) errors.push({ path: "username", code: "invalid", message: name });
@@ -64,7 +65,7 @@ function problems(input: NewUser): FieldError[] {
  * @throws Invalid
  */
 export async function insertUser(tx: Tx, input: NewUser): Promise<UserRow> {
-  const errors = problems(input);
+  const errors = profileProblems(input);
   if (errors.length > 0) throw new Invalid(errors);
   const hash = input.password === undefined ? null : await hashPassword(input.password);
   const taken = await tx.one<{ username: boolean }>(sql`
@@ -162,7 +163,7 @@ export async function updateOwnProfile(
   actor: Actor,
   input: { fullName: string; email: string | null; commitEmail: string | null; preferences?: Record<string, unknown> },
 ): Promise<void> {
-  const errors = problems({ username: actor.username, fullName: input.fullName, email: input.email });
+  const errors = profileProblems({ username: actor.username, fullName: input.fullName, email: input.email });
   if (errors.length > 0) throw new Invalid(errors);
   if (input.commitEmail !== null && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.commitEmail))
     throw Invalid.field("commit_email", "This is no e-mail address.");

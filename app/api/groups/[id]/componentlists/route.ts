@@ -1,0 +1,9 @@
+import { addGroupComponentList, presentGroup } from "@/lib/api/resources/groups";
+import { on, serve } from "@/lib/api/serve";
+import { tie } from "@/lib/domain/access/team-reach";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(addGroupComponentList, async ({ actor, params, body }) =>
+    presentGroup(await tie(actor, params.id, "componentlists", body.component_list_id)),
+  ),
+);

@@ -1,0 +1,9 @@
+import { addGroupLanguage, presentGroup } from "@/lib/api/resources/groups";
+import { on, serve } from "@/lib/api/serve";
+import { tie } from "@/lib/domain/access/team-reach";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(addGroupLanguage, async ({ actor, params, body }) =>
+    presentGroup(await tie(actor, params.id, "languages", body.language_code)),
+  ),
+);
