@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { Page } from "./page-body";
 import { requestPath } from "./request-path";
+import { currentActor } from "./session";
 import { Why } from "./why";
 
 /**
@@ -14,7 +15,9 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
     return await load();
   } catch (error) {
     if (error instanceof NotFound) notFound();
-    if (error instanceof Unauthenticated) redirect(`/accounts/login/?next=${encodeURIComponent(await requestPath())}`);
+    // Who is nobody yet may well be allowed as somebody.
+    if (error instanceof Unauthenticated || (error instanceof Forbidden && (await currentActor()).isAnonymous))
+      redirect(`/accounts/login/?next=${encodeURIComponent(await requestPath())}`);
     if (error instanceof Forbidden)
       return (
         <Page

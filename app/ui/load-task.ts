@@ -3,6 +3,7 @@ import { NotFound } from "@/lib/domain/errors";
 import { findVisibleTask } from "@/lib/domain/repository/task-access";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
+import { counted } from "./numbers";
 import type { TaskLook } from "./task-look";
 
 /** Names of kinds of tasks, for people. */
@@ -62,6 +63,8 @@ function textOf(task: TaskRow, failed: boolean): string {
     return typeof fields.stage === "string" ? fields.stage : typeof fields.text === "string" ? fields.text : "Working.";
   if (typeof result === "string") return result;
   if (typeof fields.detail === "string") return fields.detail;
+  if (typeof fields.files === "number" && typeof fields.strings === "number")
+    return `Done: ${counted(fields.files, "file")}, ${counted(fields.strings, "string")}.`;
   return failed ? "It did not work; the log has the rest." : "Done.";
 }
 

@@ -23,7 +23,7 @@ export function Menu({ label, children, className }: { label: ReactNode; childre
     };
   }, []);
   return (
-    <details ref={details} className={`relative ${className ?? ""}`}>
+    <details ref={details} data-menu className={`relative ${className ?? ""}`}>
       <summary className="inline-flex min-h-10 list-none items-center gap-2 rounded-control px-2 hover:bg-sunken">
         {label}
       </summary>

@@ -4,6 +4,7 @@ import { Ago } from "./ago";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
 import { taskTitle } from "./load-task";
+import { counted } from "./numbers";
 import { path } from "./paths";
 import { Table } from "./table";
 
@@ -73,7 +74,10 @@ function refused(task: TaskLine): boolean {
 
 function outcome(task: TaskLine): string {
   if (typeof task.result === "string") return task.result.slice(0, 300);
-  const { detail, stage } = fields(task.result);
+  const { detail, stage, files, strings, commit } = fields(task.result);
   if (typeof detail === "string") return detail.slice(0, 300);
+  if (typeof files === "number" && typeof strings === "number")
+    return `${counted(files, "file")}, ${counted(strings, "string")}`;
+  if (typeof commit === "string") return `commit ${commit.slice(0, 7)}`;
   return task.state === "running" && typeof stage === "string" ? stage : "";
 }

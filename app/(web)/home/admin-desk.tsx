@@ -12,16 +12,18 @@ import { attention } from "@/lib/domain/statistics/manage";
 import { urls } from "@/lib/urls";
 
 /** What needs an administrator, above their own work. */
-export async function AdminDesk() {
+export async function AdminDesk({ link = true }: { link?: boolean }) {
   const needs = await attention(await currentActor());
   const quiet = needs.alerts.length === 0 && needs.failedTasks === 0 && needs.expiringTokens === 0;
   return (
     <Section
       title="Needs you"
       action={
-        <LinkButton small kind="quiet" href="/manage/">
-          Management
-        </LinkButton>
+        link ? (
+          <LinkButton small kind="quiet" href="/manage/">
+            Management
+          </LinkButton>
+        ) : null
       }
     >
       {quiet ? (

@@ -41,7 +41,7 @@ export default async function ManagePage({ searchParams }: PageInput) {
         />
         {tab === "overview" ? (
           <>
-            <AdminDesk />
+            <AdminDesk link={false} />
             <RegistrationForm />
           </>
         ) : null}

@@ -12,27 +12,14 @@ export default async function RepositoryPage({ params, searchParams }: PathPageI
   return guarded(async () => {
     const place = await currentPlace((await params).path);
     const parameters = await searchParams;
-    switch (place.kind) {
-      case "project":
-        return <ProjectRepository place={place} />;
-      case "component":
-        return (
-          <ComponentRepository
-            component={place.component}
-            task={one(parameters.task)}
-            confirm={one(parameters.confirm)}
-          />
-        );
-      case "translation":
-        return (
-          <ComponentRepository
-            component={place.component}
-            task={one(parameters.task)}
-            confirm={one(parameters.confirm)}
-          />
-        );
-      default:
-        throw new NotFound("There is no repository page at this address.");
-    }
+    // Called, not rendered: what they refuse is caught here and shown with its reason.
+    if (place.kind === "project") return ProjectRepository({ place });
+    if (place.kind === "component" || place.kind === "translation")
+      return ComponentRepository({
+        component: place.component,
+        task: one(parameters.task),
+        confirm: one(parameters.confirm),
+      });
+    throw new NotFound("There is no repository page at this address.");
   });
 }

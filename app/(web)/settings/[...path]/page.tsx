@@ -11,8 +11,9 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function SettingsPage({ params }: PathPageInput) {
   return guarded(async () => {
     const place = await currentPlace((await params).path);
-    if (place.kind === "project") return <ProjectSettings project={place.project} />;
-    if (place.kind === "component") return <ComponentSettings component={place.component} />;
+    // Called, not rendered: what they refuse is caught here and shown with its reason.
+    if (place.kind === "project") return ProjectSettings({ project: place.project });
+    if (place.kind === "component") return ComponentSettings({ component: place.component });
     throw new NotFound("There are settings for projects and components.");
   });
 }

@@ -22,7 +22,10 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
         name="language_code_style"
         choices={[
           { value: "", label: "As the format likes it" },
-          ...LANGUAGE_CODE_STYLES.map((style) => ({ value: style, label: style.replaceAll("_", " ") })),
+          ...LANGUAGE_CODE_STYLES.filter((style) => style !== "").map((style) => ({
+            value: style,
+            label: style.replaceAll("_", " "),
+          })),
         ]}
         defaultValue={component.languageCodeStyle}
       />

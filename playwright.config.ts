@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+import { BROWSER_ARGUMENTS, findBrowser } from "./tests/web/support/browser";
+
+/** The browser's tests: one real server with a data folder of its own, begun before the first test. */
+export default defineConfig({
+  testDir: "tests/web",
+  testMatch: "**/*.test.ts",
+  outputDir: "test-results",
+  // The pages share one installation, and the first file sets it up.
+  workers: 1,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["line"], ["./tests/web/support/counts.ts"]],
+  globalSetup: "./tests/web/support/start.ts",
+  use: {
+    locale: "en-GB",
+    timezoneId: "UTC",
+    launchOptions: { executablePath: await findBrowser(), args: BROWSER_ARGUMENTS },
+    trace: "retain-on-failure",
+  },
+});

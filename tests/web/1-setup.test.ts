@@ -1,0 +1,122 @@
+import { expect, test } from "@playwright/test";
+import { ADMIN, expectSound, signIn, stage } from "./support/stage";
+
+test.describe.configure({ mode: "serial" });
+
+test("the first run refuses a wrong code", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/setup/?code=guessed`);
+  await expect(page.getByText("This set-up link is not valid any more")).toBeVisible();
+  await page.getByLabel("Set-up code").fill("guessed-again");
+  await page.getByLabel("User name").fill("mallory");
+  await page.getByLabel("Name", { exact: true }).fill("Mallory");
+  await page.getByLabel("Password").fill("a password of mine");
+  await page.getByRole("button", { name: "Make the administrator" }).click();
+  await expect(page.getByRole("alert")).toContainText("not valid any more");
+  await expect(page.getByLabel("User name")).toHaveValue("mallory");
+  await expectSound(page);
+});
+
+test("the holder of the printed link becomes the administrator, and the page is gone", async ({ page }) => {
+  const { base, setup } = stage();
+  await page.goto(setup);
+  await page.getByLabel("User name").fill(ADMIN.username);
+  await page.getByLabel("Name", { exact: true }).fill(ADMIN.name);
+  await page.getByLabel("Password").fill("1234567890");
+  await page.getByRole("button", { name: "Make the administrator" }).click();
+  await expect(page.locator("#password-error")).toContainText("more than digits");
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Make the administrator" }).click();
+  await expect(page.getByText("Loquat is set up, and you administer it")).toBeVisible();
+  const again = await page.goto(`${base}/setup/`);
+  expect(again?.status()).toBe(404);
+});
+
+test("signing in: a wrong password is refused by its field, the right one returns to where one was", async ({
+  page,
+}) => {
+  const { base } = stage();
+  await page.goto(`${base}/accounts/profile/?tab=tokens`);
+  await expect(page).toHaveURL(/\/accounts\/login\/\?next=/);
+  await page.getByLabel("User name or e-mail").fill(ADMIN.username);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page.locator("#password-error")).toContainText("do not fit together");
+  await expect(page.getByLabel("User name or e-mail")).toHaveValue(ADMIN.username);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/tab=tokens/);
+  await page.goto(`${base}/accounts/logout/`);
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+});
+
+test("a sign-in never leads to another site", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/accounts/login/?next=${encodeURIComponent("//evil.test/")}`);
+  await page.getByLabel("User name or e-mail").fill(ADMIN.username);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${base}/`);
+});
+
+test("forms work without script", async ({ browser }) => {
+  const { base } = stage();
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${base}/accounts/register/`);
+  await page.getByLabel("User name").fill("ada");
+  await page.getByLabel("Name", { exact: true }).fill("Another Ada");
+  await page.getByLabel("E-mail").fill("other@example.org");
+  await page.getByLabel("Password").fill("quite another river");
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await expect(page.locator("#username-error")).toContainText("taken");
+  await expect(page.getByLabel("E-mail")).toHaveValue("other@example.org");
+  await page.getByLabel("User name").fill("petra");
+  await page.getByLabel("Password").fill("quite another river");
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My work");
+  await context.close();
+});
+
+test("the theme is kept in a cookie", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/`);
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.goto(`${base}/projects/`);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("pages carry a policy without holes, and nothing breaks it", async ({ page }) => {
+  const { base } = stage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  await signIn(page);
+  const answer = await page.goto(`${base}/`);
+  const policy = answer?.headers()["content-security-policy"] ?? "";
+  expect(policy).toContain("'strict-dynamic'");
+  expect(policy).not.toContain("unsafe-eval");
+  expect(policy).toMatch(/script-src 'self' 'nonce-[0-9a-f]{32}'/);
+  await page.locator("summary", { hasText: ADMIN.name }).click();
+  await expect(page.getByRole("link", { name: "API tokens" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a form that another site sends is refused", async ({ page, request }) => {
+  const { base } = stage();
+  await page.goto(`${base}/accounts/login/`);
+  const fields = await page
+    .locator("main form input[type=hidden]")
+    .evaluateAll((inputs) =>
+      inputs.map((input) => [(input as HTMLInputElement).name, (input as HTMLInputElement).value]),
+    );
+  const body = { ...Object.fromEntries(fields), username: ADMIN.username, password: ADMIN.password };
+  const answer = await request.post(`${base}/accounts/login/`, {
+    multipart: body,
+    headers: { origin: "http://evil.test" },
+  });
+  expect(answer.headers()["set-cookie"] ?? "").not.toContain("session-token");
+});

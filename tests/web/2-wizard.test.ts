@@ -1,0 +1,109 @@
+import { expect, test } from "@playwright/test";
+import { makeUpstream, type Upstream } from "../support/git";
+import { expectSound, signIn, stage } from "./support/stage";
+
+test.describe.configure({ mode: "serial" });
+
+const HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
+const STRINGS = ["Quit", "Open", "Save all files"];
+const po = (translations: readonly string[], language: string) =>
+  `${HEADER}"Language: ${language}\\n"\n\n${STRINGS.map((source, index) => `msgid "${source}"\nmsgstr "${translations[index] ?? ""}"\n`).join("\n")}`;
+
+let upstream: Upstream;
+
+test.beforeAll(() => {
+  upstream = makeUpstream({
+    "po/app.pot": po([], ""),
+    "po/cs.po": po(["Konec"], "cs"),
+    "po/de.po": po(["Beenden", "Öffnen", "Alle Dateien speichern"], "de"),
+    "web/en.json": '{\n  "title": "Welcome",\n  "body": "Hello there"\n}\n',
+    "web/cs.json": '{\n  "title": "Vítejte"\n}\n',
+    "web/he.json": '{\n  "title": "ברוכים הבאים"\n}\n',
+    "README.md": "# Readme\n",
+  });
+});
+
+test("a project is made, its errors stand by their fields", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/create/project/`);
+  await page.getByLabel("Name", { exact: true }).fill("Garden");
+  await page.getByLabel("Website").fill("http://localhost/");
+  await page.getByLabel("Instructions for translators").fill("Be kind.");
+  await page.getByRole("button", { name: "Make the project" }).click();
+  await expect(page.locator("#web-error")).toContainText("localhost");
+  await expect(page.getByLabel("Instructions for translators")).toHaveValue("Be kind.");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Garden");
+  await page.getByLabel("Website").fill("");
+  await page.getByRole("button", { name: "Make the project" }).click();
+  await expect(page).toHaveURL(/\/create\/component\/vcs\/\?project=garden/);
+});
+
+test("a repository that is not there is refused by its field, and what was typed stays", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/create/component/vcs/?project=garden`);
+  await page.getByLabel("Repository").fill("/nowhere/at/all.git");
+  await page.getByRole("button", { name: "Look for translations" }).click();
+  await expect(page.locator("#repo-error")).toBeVisible();
+  await expect(page.getByLabel("Repository")).toHaveValue("/nowhere/at/all.git");
+  await page.getByLabel("Repository").fill(upstream.url);
+  await page.getByLabel("Branch", { exact: true }).fill("no-such-branch");
+  await page.getByRole("button", { name: "Look for translations" }).click();
+  await expect(page.locator("#branch-error")).toBeVisible();
+});
+
+test("the wizard finds both components and imports them", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/create/component/vcs/?project=garden`);
+  await page.getByLabel("Repository").fill(upstream.url);
+  await page.getByRole("button", { name: "Look for translations" }).click();
+  await expect(page.getByRole("heading", { name: /Found 2 components/ })).toBeVisible();
+  await expect(page.getByText("po/*.po").first()).toBeVisible();
+  await expect(page.getByText("Hebrew").first()).toBeVisible();
+  await expectSound(page);
+  // One name wrong: the error comes back beside its field, with everything else kept.
+  const first = page.getByRole("article").first();
+  await first.getByText("Adjust").click();
+  const original = await first.getByLabel("Slug").inputValue();
+  await first.getByLabel("Slug").fill("not a slug");
+  await page.getByLabel("Licence").fill("MIT");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.locator("#slug-0-error")).toContainText("letters, digits");
+  await expect(page.getByLabel("Licence")).toHaveValue("MIT");
+  await page.getByRole("article").first().getByLabel("Slug").fill(original);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page).toHaveURL(/\/create\/component\/vcs\/import\//);
+  await expect(page.locator("[data-task=done]")).toHaveCount(2, { timeout: 60_000 });
+  await expectSound(page);
+});
+
+test("the component shows its languages, the translation what there is to do", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/projects/garden/?tab=components`);
+  const link = page.getByRole("rowheader").getByRole("link").first();
+  await link.click();
+  await expect(page.getByRole("rowheader", { name: /Czech/ })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("rowheader").getByRole("link", { name: "Czech" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Czech");
+  await expect(page.getByRole("link", { name: "Translate: Empty" })).toHaveAttribute(
+    "href",
+    /\/translate\/garden\/.+\/cs\/\?q=state%3Aempty/,
+  );
+  await expect(page.getByText("few", { exact: true })).toBeVisible();
+  await expectSound(page);
+});
+
+test("a language is added and shows at once", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/projects/garden/?tab=components`);
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await page.getByRole("link", { name: "Add a language" }).click();
+  await page.getByLabel("Language", { exact: true }).selectOption("pl");
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Polish", { timeout: 30_000 });
+});

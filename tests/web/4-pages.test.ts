@@ -1,0 +1,124 @@
+import { expect, test } from "@playwright/test";
+import { expectSound, signIn, stage } from "./support/stage";
+
+const PAGES = [
+  "/",
+  "/projects/",
+  "/projects/garden/",
+  "/projects/garden/?tab=components",
+  "/projects/garden/?tab=activity",
+  "/projects/garden/?tab=repository",
+  "/projects/garden/-/cs/",
+  "/languages/",
+  "/languages/?show=all",
+  "/languages/cs/",
+  "/languages/ar/",
+  "/changes/",
+  "/changes/?project=none",
+  "/search/?q=gar",
+  "/user/ada/",
+  "/accounts/profile/",
+  "/accounts/profile/?tab=languages",
+  "/accounts/profile/?tab=tokens",
+  "/accounts/profile/?tab=password",
+  "/accounts/logout/",
+  "/create/project/",
+  "/create/component/vcs/?project=garden",
+  "/repository/garden/",
+  "/settings/garden/",
+  "/access/garden/",
+  "/manage/",
+  "/manage/?tab=users",
+  "/manage/?tab=tasks",
+  "/manage/?tab=repositories",
+];
+
+for (const width of [360, 1440])
+  test(`every page has one heading, names for its controls and no scroll to the side at ${width} px`, async ({
+    page,
+  }) => {
+    const { base } = stage();
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page);
+    for (const address of PAGES) {
+      const answer = await page.goto(base + address);
+      expect(answer?.status(), address).toBe(200);
+      await expectSound(page);
+    }
+  });
+
+test("strangers read public pages, and are asked to sign in for the rest", async ({ page }) => {
+  const { base } = stage();
+  for (const address of [
+    "/",
+    "/projects/",
+    "/projects/garden/",
+    "/languages/",
+    "/changes/",
+    "/user/ada/",
+    "/accounts/login/",
+    "/accounts/register/",
+  ]) {
+    const answer = await page.goto(base + address);
+    expect(answer?.status(), address).toBe(200);
+    await expectSound(page);
+  }
+  for (const address of [
+    "/manage/",
+    "/settings/garden/",
+    "/create/project/",
+    "/access/garden/",
+    "/repository/garden/",
+    "/accounts/profile/",
+  ]) {
+    await page.goto(base + address);
+    await expect(page, address).toHaveURL(/\/accounts\/login\/\?next=/);
+  }
+});
+
+test("who may not is told which right is missing", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page, { username: "petra", password: "quite another river" });
+  await page.goto(`${base}/settings/garden/`);
+  await expect(page.getByText("project.edit", { exact: true })).toBeVisible();
+  await expectSound(page);
+  await page.goto(`${base}/manage/`);
+  await expect(page.getByText("management.use", { exact: true })).toBeVisible();
+});
+
+test("what is not there answers 404 and offers a way on", async ({ page }) => {
+  const { base } = stage();
+  for (const address of [
+    "/projects/none/",
+    "/projects/garden/none/",
+    "/nothing/at/all/",
+    "/languages/xx-none/",
+    "/user/none/",
+    "/tasks/none/",
+    "/projects/a%00b/",
+  ]) {
+    const answer = await page.goto(base + address);
+    expect(answer?.status(), address).toBe(404);
+    await expect(page.getByRole("link", { name: "Browse projects" })).toBeVisible();
+  }
+});
+
+test("both spellings of an address answer, with and without the last slash", async ({ request }) => {
+  const { base } = stage();
+  for (const address of ["/projects/garden/", "/projects/garden", "/languages/cs", "/changes"]) {
+    const answer = await request.get(base + address, { maxRedirects: 0 });
+    expect(answer.status(), address).toBe(200);
+  }
+});
+
+test("one's languages decide what the desk shows", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page, { username: "petra", password: "quite another river" });
+  await page.getByLabel("Language", { exact: true }).selectOption("cs");
+  await page.getByRole("button", { name: "Show my work" }).click();
+  await expect(page.getByRole("heading", { name: "To do", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Where" })).toBeVisible();
+  await expectSound(page);
+  await page.goto(`${base}/accounts/profile/?tab=languages`);
+  await expect(page.locator("#languages-0")).toHaveValue("cs");
+});

@@ -1,0 +1,181 @@
+import { execFileSync } from "node:child_process";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { makeUpstream } from "../support/git";
+
+/** Two people, a project with three components, and questions to the server about them: through its own doors only. */
+
+interface SessionCookie {
+  name: string;
+  value: string;
+  url: string;
+}
+
+export interface Seed {
+  base: string;
+  project: string;
+  password: string;
+  cookies: { petra: SessionCookie; jan: SessionCookie };
+  api<T>(path: string, body?: unknown): Promise<T>;
+  /** Locks or unlocks a component. */
+  lock(component: string, locked: boolean): Promise<void>;
+}
+
+const PASSWORD = "a long enough password";
+
+const PLURALS: Readonly<Record<string, string>> = {
+  cs: "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;",
+  he: "nplurals=2; plural=n != 1;",
+  ja: "nplurals=1; plural=0;",
+};
+
+function po(language: string, sources: readonly string[], plural = false): string {
+  const rule = PLURALS[language] ?? "";
+  const forms = Number(/nplurals=(\d)/.exec(rule)?.[1]);
+  const head = `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${rule}\\n"\n`;
+  const entries = sources.map((source) => {
+    const flags = source.includes("%") ? "#, c-format\n" : "";
+    return `${flags}msgid "${source}"\nmsgstr ""\n`;
+  });
+  const targets = Array.from({ length: forms }, (_, index) => `msgstr[${index}] ""\n`).join("");
+  const files = plural ? [`#, c-format\nmsgid "%d file"\nmsgid_plural "%d files"\n${targets}`] : [];
+  return [head, ...entries, ...files].join("\n");
+}
+
+const texts = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word} ${index + 1}`);
+
+function admin(words: readonly string[], input = ""): string {
+  return execFileSync(process.execPath, ["lib/cli/admin.mjs", ...words], { input, encoding: "utf8", stdio: "pipe" });
+}
+
+async function signIn(base: string, username: string): Promise<SessionCookie> {
+  const first = await fetch(`${base}/api/auth/csrf`);
+  const { csrfToken } = (await first.json()) as { csrfToken: string };
+  const cookie = first.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const answer = await fetch(`${base}/api/auth/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie },
+    body: new URLSearchParams({ csrfToken, username, password: PASSWORD, json: "true" }),
+  });
+  const session = answer.headers.getSetCookie().find((line) => line.includes("session-token="));
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(session ?? "") ?? [];
+  if (!name || !value) throw new Error(`${username} could not sign in (${answer.status}).`);
+  return { name, value, url: base };
+}
+
+interface Task {
+  completed: boolean;
+  result: unknown;
+}
+
+async function connect(seed: Seed, slug: string, files: Record<string, string>): Promise<void> {
+  const upstream = makeUpstream(files);
+  const made = await seed.api<{ task_url: string | null }>(`/api/projects/${seed.project}/components/`, {
+    name: slug,
+    slug,
+    repo: upstream.url,
+    push: upstream.url,
+    branch: "main",
+    filemask: "po/*.po",
+    file_format: "po",
+    allow_translation_propagation: false,
+  });
+  if (!made.task_url) return;
+  const task = new URL(made.task_url).pathname;
+  await expect.poll(async () => (await seed.api<Task>(task)).completed, { timeout: 60_000 }).toBe(true);
+}
+
+/** Makes everything afresh, in a project of its own. */
+export async function seedEditor(base: string): Promise<Seed> {
+  for (const name of ["petra", "jan"])
+    admin(
+      [
+        "create-admin",
+        "--username",
+        name,
+        "--full-name",
+        name[0]?.toUpperCase() + name.slice(1),
+        "--email",
+        `${name}@example.org`,
+        "--password-stdin",
+      ],
+      PASSWORD,
+    );
+  const key = admin(["create-token", "--username", "petra"]).trim();
+  const project = `editor-${Date.now().toString(36)}`;
+  const seed: Seed = {
+    base,
+    project,
+    password: PASSWORD,
+    cookies: { petra: await signIn(base, "petra"), jan: await signIn(base, "jan") },
+    async api<T>(path: string, body?: unknown): Promise<T> {
+      const answer = await fetch(base + path, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Token ${key}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as T;
+    },
+    async lock(component, locked) {
+      await seed.api(`/api/components/${project}/${component}/lock/`, { lock: locked });
+    },
+  };
+  await seed.api("/api/projects/", { name: project, slug: project, web: "https://example.org/" });
+  const work = ["Quit", "Close", "Open", "Hello %s"];
+  await connect(seed, "keys", { "po/cs.po": po("cs", texts("Text", 130)) });
+  await connect(seed, "plain", { "po/cs.po": po("cs", texts("Plain", 5)) });
+  await connect(
+    seed,
+    "work",
+    Object.fromEntries(["cs", "he", "ja"].map((code) => [`po/${code}.po`, po(code, work, true)])),
+  );
+  return seed;
+}
+
+/** Address of the editor for one language of a component. */
+export function editorPath(seed: Seed, component: string, language: string): string {
+  return `${seed.base}/translate/${seed.project}/${component}/${language}/`;
+}
+
+/** Opens the editor and waits until its script runs, where there is any. */
+export async function openEditor(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: "networkidle" });
+  await expect(page.locator("[data-save-indicator], [data-pane=string]").first()).toBeVisible();
+  return page;
+}
+
+interface UnitAnswer {
+  results: { id: number; url: string; source: string[]; target: string[] }[];
+}
+
+async function findString(seed: Seed, component: string, language: string, source: string) {
+  const query = encodeURIComponent(`source:="${source}"`);
+  const answer = await seed.api<UnitAnswer>(
+    `/api/translations/${seed.project}/${component}/${language}/units/?q=${query}`,
+  );
+  const [unit] = answer.results;
+  if (!unit) throw new Error(`There is no string ${source}.`);
+  return unit;
+}
+
+/** What the server holds of a string; plural forms joined by "|". */
+export async function storedText(seed: Seed, component: string, language: string, source: string): Promise<string> {
+  return (await findString(seed, component, language, source)).target.join("|");
+}
+
+/** Every text the string has been given, oldest first. */
+export async function history(seed: Seed, component: string, language: string, source: string): Promise<string[]> {
+  const unit = await findString(seed, component, language, source);
+  const answer = await seed.api<{ results: { unit: string | null; action: number; target: string }[] }>(
+    `/api/translations/${seed.project}/${component}/${language}/changes/?page_size=1000`,
+  );
+  return answer.results
+    .filter((change) => change.unit === unit.url && [2, 5, 37].includes(change.action))
+    .map((change) => change.target)
+    .reverse();
+}

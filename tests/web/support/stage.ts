@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+
+/** What the tests know of the server that was started for them. */
+export const STAGE_FILE = join(process.cwd(), ".loquat", "web-stage.json");
+
+export interface Stage {
+  base: string;
+  /** The link that the server has printed for the first run. */
+  setup: string;
+}
+
+export function stage(): Stage {
+  return JSON.parse(readFileSync(STAGE_FILE, "utf8")) as Stage;
+}
+
+export const ADMIN = { username: "ada", name: "Ada Min", password: "a long and quiet river" };
+
+/** Signs the administrator in, or does nothing when the page is signed in. */
+export async function signIn(page: Page, who: { username: string; password: string } = ADMIN): Promise<void> {
+  const { base } = stage();
+  await page.goto(`${base}/accounts/login/`);
+  if (!page.url().includes("/accounts/login/")) return;
+  await page.getByLabel("User name or e-mail").fill(who.username);
+  await page.getByLabel("Password").fill(who.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${base}/`);
+}
+
+/** The basics that every page must have: one h1, landmarks, names on all controls, no scroll to the side. */
+export async function expectSound(page: Page): Promise<void> {
+  await expect(page.locator("h1")).toHaveCount(1);
+  await expect(page.locator("main")).toHaveCount(1);
+  const problems = await page.evaluate(() => {
+    const found: string[] = [];
+    const named = (element: Element) =>
+      element.getAttribute("aria-label") ||
+      element.getAttribute("aria-labelledby") ||
+      element.textContent?.trim() ||
+      element.getAttribute("title");
+    for (const control of document.querySelectorAll("input:not([type=hidden]):not([hidden]), select, textarea")) {
+      const labels = (control as HTMLInputElement).labels;
+      if (!labels?.length && !control.getAttribute("aria-label"))
+        found.push(`no label: ${control.outerHTML.slice(0, 120)}`);
+    }
+    for (const control of document.querySelectorAll("a[href], button"))
+      if (!named(control)) found.push(`no name: ${control.outerHTML.slice(0, 120)}`);
+    const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+    for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) found.push(`id twice: ${id}`);
+    for (const image of document.querySelectorAll("img:not([alt])"))
+      found.push(`no alt: ${image.outerHTML.slice(0, 80)}`);
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wide > 0) found.push(`${wide} px wider than the window`);
+    return found;
+  });
+  expect(problems, page.url()).toEqual([]);
+}
