@@ -1,4 +1,5 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import { urls } from "@/lib/urls";
@@ -11,7 +12,7 @@ import { moveCounters } from "../statistics/counters";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { commitMessage } from "./message";
 import { COMMITTER, type Held } from "./working-copy";
-import { blobId, FileWriter, type PendingEdit } from "./write-file";
+import { FileWriter, type PendingEdit } from "./write-file";
 
 /** Pending changes into commits: one per run of edits of one author in one file. */
 

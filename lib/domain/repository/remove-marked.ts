@@ -18,10 +18,22 @@ export async function removeMarked(): Promise<{ components: number; projects: nu
   }
   const projects = await db.run(sql`
     delete from projects p where p.removed_at is not null and not exists (select from components c where c.project_id = p.id)`);
+  await removeCategories();
   await db.run(sql`
     delete from counters k where (k.scope in ('project', 'project-language') and not exists (select from projects p where p.id = k.object_id))
-      or (k.scope = 'component' and not exists (select from components c where c.id = k.object_id))`);
+      or (k.scope = 'component' and not exists (select from components c where c.id = k.object_id))
+      or (k.scope = 'category' and not exists (select from categories g where g.id = k.object_id))`);
   return { components: components.length, projects };
+}
+
+/** The innermost first: a category goes only when nothing is left in it. */
+async function removeCategories(): Promise<void> {
+  for (;;) {
+    const gone = await db.run(sql`
+      delete from categories g where g.removed_at is not null and not exists (select from components c where c.category_id = g.id)
+        and not exists (select from categories b where b.parent_id = g.id)`);
+    if (gone === 0) return;
+  }
 }
 
 async function removeComponentRows(id: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   applyPatches,
   EditRefused,
@@ -137,9 +136,4 @@ export class FileWriter {
     }
     return this.indexed.ids;
   }
-}
-
-/** Git's id of a blob with this content. */
-export function blobId(content: Uint8Array): string {
-  return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
 }

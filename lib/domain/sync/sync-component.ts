@@ -67,6 +67,9 @@ export async function syncComponent(
   return finish(component, matched, report);
 }
 
+/** Files of a first import that are read at a time: one is parsed while the database writes another. */
+const PARALLEL = 3;
+
 interface FileRun extends SyncOptions {
   index: ReadonlyMap<number, Snapshot>;
   known: Map<string, KnownSource> | undefined;
@@ -82,14 +85,16 @@ async function syncFiles(
   report: SyncReport,
 ): Promise<void> {
   const duplicates: { file: string; strings: string[] }[] = [];
-  let done = 1;
-  for (const { translation, file } of files) {
-    done++;
+  const wanted = files.filter(({ translation, file }) => {
     const snapshot = run.index.get(translation.id);
-    if (snapshot?.blob === file.blob && snapshot.path === file.path) continue;
+    return snapshot?.blob !== file.blob || snapshot.path !== file.path;
+  });
+  let done = run.total - wanted.length;
+  const one = async ({ translation, file }: (typeof wanted)[number]) => {
     const outcome = await guard(context.component, file.path, report, () =>
       syncTranslationFile(context, translation, file, copy, commit, run.known),
     );
+    done++;
     if (outcome) {
       report.files++;
       report.strings += outcome.strings;
@@ -100,7 +105,11 @@ async function syncFiles(
         await tellImported(context, translation.id, translation.languageId, file.path, outcome.strings);
     }
     await run.report?.(done, run.total, file.path);
-  }
+  };
+  // The first file of a first import brings the source strings; the others then only find them.
+  const [first, ...rest] = wanted;
+  if (first) await one(first);
+  await inParallel(context.initial ? PARALLEL : 1, rest, one);
   if (duplicates.length > 0)
     await inTransaction((tx) =>
       raiseAlert(tx, context.component, "DuplicateString", { files: duplicates.slice(0, 20) }),
@@ -127,6 +136,16 @@ async function tellImported(
       },
     ]),
   );
+}
+
+/** Runs `work` over the items, a few at a time; the first error ends it after those under way. */
+async function inParallel<T>(width: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let at = next++; at < items.length; at = next++) await work(items[at] as T);
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(width, items.length) }, lane));
+  for (const ended of lanes) if (ended.status === "rejected") throw ended.reason;
 }
 
 /** Runs one file's work; a file that cannot be read is noted and the others go on. */

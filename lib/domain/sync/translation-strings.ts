@@ -1,4 +1,4 @@
-import { sql, type Tx } from "@/lib/platform/database";
+import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
@@ -72,7 +72,7 @@ export async function fillTranslation(
   const numbers = noNumbers();
   for (let at = 0; at < wanted.length; at += BATCH) {
     const rows = wanted.slice(at, at + BATCH).map(([source, string]) => rowOf(context, translation, source, string));
-    await insertUnits(tx, translation, rows);
+    await insertFresh(tx, translation, rows);
     for (const row of rows) count(numbers, row);
   }
   await moveBetween(tx, new Map(), new Map([[translation.id, numbers]]));
@@ -94,14 +94,34 @@ function count(numbers: Numbers, row: Row): void {
   );
 }
 
+/** Units of a language that has none: their ids are known before they are written, so findings need no look-up. */
+async function insertFresh(tx: Tx, translation: SyncTranslation, rows: readonly Row[]): Promise<void> {
+  const ids = (
+    await tx.rows<{ id: number }>(sql`select new_unit_id() as id from generate_series(1, ${rows.length}::int)`)
+  ).map((row) => row.id);
+  await tx.run(sql`
+    insert into units (id, source_id, translation_id, targets, state, original_state, previous_source, position, failing)
+    select id, source_id, ${translation.id}, split_forms(targets), state, state, previous, position, failing ${columnsOf(rows, sql`${ids}::bigint[], `, sql`id, `)}`);
+  const found = rows.flatMap((row, index) => row.failing.map((check) => [ids[index], check] as const));
+  if (found.length > 0)
+    await tx.run(sql`
+      insert into findings (unit_id, "check")
+      select * from unnest(${found.map(([id]) => id)}::bigint[], ${found.map(([, check]) => check)}::text[])`);
+}
+
+/** The rows as a table `t`; `arrays` and `names` come before the common ones. */
+function columnsOf(rows: readonly Row[], arrays: Sql = sql``, names: Sql = sql``): Sql {
+  return sql`
+    from unnest(${arrays}${rows.map((row) => row.source.id)}::bigint[], ${rows.map((row) => joinForms(row.targets))}::text[], ${rows.map((row) => row.state)}::smallint[],
+      ${rows.map((row) => (row.state >= 10 && row.state < 20 ? (row.string?.previousSource ?? "") : ""))}::text[],
+      ${rows.map((row) => row.source.position)}::int[], ${rows.map((row) => row.failing.length > 0)}::boolean[])
+      as t(${names}source_id, targets, state, previous, position, failing)`;
+}
+
 async function insertUnits(tx: Tx, translation: SyncTranslation, rows: readonly Row[]): Promise<void> {
   await tx.run(sql`
     insert into units (source_id, translation_id, targets, state, original_state, previous_source, position, failing)
-    select source_id, ${translation.id}, split_forms(targets), state, state, previous, position, failing
-    from unnest(${rows.map((row) => row.source.id)}::bigint[], ${rows.map((row) => joinForms(row.targets))}::text[], ${rows.map((row) => row.state)}::smallint[],
-      ${rows.map((row) => (row.state >= 10 && row.state < 20 ? (row.string?.previousSource ?? "") : ""))}::text[],
-      ${rows.map((row) => row.source.position)}::int[], ${rows.map((row) => row.failing.length > 0)}::boolean[])
-      as t(source_id, targets, state, previous, position, failing)
+    select source_id, ${translation.id}, split_forms(targets), state, state, previous, position, failing ${columnsOf(rows)}
     on conflict (translation_id, source_id) do update set targets = excluded.targets, state = excluded.state, original_state = excluded.original_state,
       previous_source = excluded.previous_source, failing = excluded.failing, version = units.version + 1, updated_at = now()`);
   await insertFindings(tx, translation.id, rows);

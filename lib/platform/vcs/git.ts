@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, readdir, rm, unlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
 import { dataFolder, inheritedVariables } from "../environment";
 import { cleanOutput, withoutCredentials } from "./addresses";
+import { blobId } from "./blob-id";
 import {
   type CommitInfo,
   type Person,
@@ -195,8 +196,18 @@ class GitCopy implements WorkingCopy {
     });
   }
 
-  async read(blob: string): Promise<Uint8Array> {
+  async read(blob: string, path?: string): Promise<Uint8Array> {
+    const local = path === undefined ? undefined : await this.checkedOut(path);
+    if (local && blobId(local) === blob) return local;
     return this.git().showBuffer([blob]);
+  }
+
+  /** Bytes of a checked-out file; undefined when there is none, or something else than a file on the way to it. */
+  private async checkedOut(path: string): Promise<Uint8Array | undefined> {
+    const target = resolve(this.folder, path);
+    if (!target.startsWith(resolve(this.folder) + sep)) return undefined;
+    const found = await lstat(target).catch(() => undefined);
+    return found?.isFile() ? readFile(target) : undefined;
   }
 
   async commit(

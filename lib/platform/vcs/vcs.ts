@@ -73,8 +73,8 @@ export interface WorkingCopy {
   remoteHead(): Promise<string | null>;
   /** Ordinary files of a commit; symbolic links and submodules are left out. */
   tree(commit: string): Promise<TreeFile[]>;
-  /** Content by blob id. */
-  read(blob: string): Promise<Uint8Array>;
+  /** Content by blob id; with the path it is taken from the checked-out file when that is the same. */
+  read(blob: string, path?: string): Promise<Uint8Array>;
   /** Writes files and commits them; null content removes. Gives the new head, or null when nothing differs. */
   commit(
     files: readonly { path: string; content: Uint8Array | null }[],

@@ -1491,8 +1491,8 @@ BEGIN
   RETURN array_to_string("forms", E'\x1e\x1e');
 END
 $$;
--- The reverse: batches hand over forms as one text, because an array of arrays would be flattened.
-CREATE FUNCTION "split_forms"("joined" text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+-- The reverse: batches hand over forms as one text, because an array of arrays would be flattened. Not STRICT, so that it is inlined.
+CREATE FUNCTION "split_forms"("joined" text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN "joined" = '' THEN ARRAY[''] ELSE string_to_array("joined", E'\x1e\x1e') END
 $$;
 CREATE UNIQUE INDEX "suggestions_once" ON "suggestions" ("unit_id", md5("joined_forms"("targets")));
