@@ -1,4 +1,4 @@
-import { db, sql, type Tx } from "@/lib/platform/database";
+import { prisma, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
@@ -52,6 +52,10 @@ export async function clearAlert(tx: Tx, componentId: number, kinds: readonly Al
 
 /** Alerts of a component, newest first. */
 export async function listAlerts(componentId: number): Promise<AlertRow[]> {
-  return db.rows<AlertRow>(sql`
-    select id, kind, details, created_at, updated_at, dismissed from alerts where component_id = ${componentId} order by updated_at desc, id desc`);
+  const rows = await prisma().alert.findMany({
+    where: { componentId },
+    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+    omit: { componentId: true },
+  });
+  return rows.map((row) => ({ ...row, kind: row.kind as AlertKind, details: row.details as Record<string, unknown> }));
 }

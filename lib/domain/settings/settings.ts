@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { db, sql, type Tx } from "@/lib/platform/database";
+import { db, prisma, sql, type Tx } from "@/lib/platform/database";
 
 /** Settings of the installation: small JSON values by name. */
 
 /** The stored value, or undefined. */
 export async function readSetting<T>(name: string): Promise<T | undefined> {
-  return (await db.one<{ value: T }>(sql`select value from settings where name = ${name}`))?.value;
+  return (await prisma().setting.findUnique({ where: { name } }))?.value as T | undefined;
 }
 
 /** Stores a value, replacing the former one. */
@@ -13,11 +13,6 @@ export async function writeSetting(tx: Pick<Tx, "run">, name: string, value: unk
   await tx.run(sql`
     insert into settings (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
     on conflict (name) do update set value = excluded.value`);
-}
-
-/** Removes a value. */
-export async function removeSetting(tx: Pick<Tx, "run">, name: string): Promise<void> {
-  await tx.run(sql`delete from settings where name = ${name}`);
 }
 
 /** A secret of the installation, generated on first use; all processes get the same one. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { db, sql } from "@/lib/platform/database";
+import { db, prisma, sql } from "@/lib/platform/database";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Forbidden, NotFound, Unauthenticated } from "../errors";
@@ -64,9 +64,21 @@ export async function createPersonalToken(
 /** Tokens of a user that have not been revoked, newest first. */
 export async function listTokens(actor: Actor, userId: number): Promise<TokenRow[]> {
   if (actor.userId !== userId) demand(actor, "user.edit");
-  return db.rows<TokenRow>(sql`
-    select id, name, prefix, last_four, project_id, created_at, expires_at, last_used_at, last_client
-    from api_tokens where user_id = ${userId} and revoked_at is null order by id desc`);
+  return prisma().apiToken.findMany({
+    where: { userId, revokedAt: null },
+    orderBy: { id: "desc" },
+    select: {
+      id: true,
+      name: true,
+      prefix: true,
+      lastFour: true,
+      projectId: true,
+      createdAt: true,
+      expiresAt: true,
+      lastUsedAt: true,
+      lastClient: true,
+    },
+  });
 }
 
 /** Ends a token at once. */
