@@ -1,4 +1,4 @@
-import { db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, isDuplicate, prisma, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { joinAutomaticTeams } from "../access/seed";
@@ -119,8 +119,25 @@ export async function createUser(actor: Actor, input: NewUser): Promise<UserRow>
   }
 }
 
+const SELECTION = {
+  id: true,
+  username: true,
+  fullName: true,
+  email: true,
+  commitEmail: true,
+  isSuperuser: true,
+  isActive: true,
+  isBot: true,
+  dateJoined: true,
+  dateExpires: true,
+  lastLogin: true,
+  sessionVersion: true,
+  preferences: true,
+} as const;
+
 /** A user by name, ignoring case. @throws NotFound */
 export async function findUser(username: string): Promise<UserRow> {
+  // Not Prisma's insensitive mode: it is ILIKE, where "_" in a name would stand for any character.
   const row = await db.one<UserRow>(
     sql`select ${COLUMNS} from users where lower(username) = lower(${username}) and not is_anonymous`,
   );
@@ -130,7 +147,8 @@ export async function findUser(username: string): Promise<UserRow> {
 
 /** A user by id, or undefined. */
 export async function userById(id: number): Promise<UserRow | undefined> {
-  return db.one<UserRow>(sql`select ${COLUMNS} from users where id = ${id}`);
+  const row = await prisma().user.findUnique({ where: { id }, select: SELECTION });
+  return row ? { ...row, preferences: row.preferences as UserRow["preferences"] } : undefined;
 }
 
 /**
