@@ -1,20 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { makeUpstream } from "../support/git";
+import { signIn, stage } from "./support/stage";
 
 /** Two people, a project with three components, and questions to the server about them: through its own doors only. */
 
-interface SessionCookie {
-  name: string;
-  value: string;
-  url: string;
-}
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
 export interface Seed {
   base: string;
   project: string;
   password: string;
-  cookies: { petra: SessionCookie; jan: SessionCookie };
+  cookies: { petra: Cookies; jan: Cookies };
+  /** Asks the API as the administrator. */
   api<T>(path: string, body?: unknown): Promise<T>;
   /** Locks or unlocks a component. */
   lock(component: string, locked: boolean): Promise<void>;
@@ -43,27 +40,28 @@ function po(language: string, sources: readonly string[], plural = false): strin
 
 const texts = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word} ${index + 1}`);
 
-function admin(words: readonly string[], input = ""): string {
-  return execFileSync(process.execPath, ["lib/cli/admin.mjs", ...words], { input, encoding: "utf8", stdio: "pipe" });
+/** Makes an account as anybody does; gives its session. */
+async function register(browser: Browser, name: string): Promise<Cookies> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${stage().base}/accounts/register/`);
+  await page.getByLabel("User name").fill(name.toLowerCase());
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("E-mail").fill(`${name.toLowerCase()}@example.org`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Make the account" }).click();
+  await expect(page).toHaveURL(`${stage().base}/`);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
 }
 
-async function signIn(base: string, username: string): Promise<SessionCookie> {
-  const first = await fetch(`${base}/api/auth/csrf`);
-  const { csrfToken } = (await first.json()) as { csrfToken: string };
-  const cookie = first.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const answer = await fetch(`${base}/api/auth/callback/credentials`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { cookie },
-    body: new URLSearchParams({ csrfToken, username, password: PASSWORD, json: "true" }),
-  });
-  const session = answer.headers.getSetCookie().find((line) => line.includes("session-token="));
-  const [, name, value] = /^([^=]+)=([^;]+)/.exec(session ?? "") ?? [];
-  if (!name || !value) throw new Error(`${username} could not sign in (${answer.status}).`);
-  return { name, value, url: base };
+async function administrator(browser: Browser): Promise<string> {
+  const context = await browser.newContext();
+  await signIn(await context.newPage());
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
 interface Task {
@@ -89,32 +87,19 @@ async function connect(seed: Seed, slug: string, files: Record<string, string>):
 }
 
 /** Makes everything afresh, in a project of its own. */
-export async function seedEditor(base: string): Promise<Seed> {
-  for (const name of ["petra", "jan"])
-    admin(
-      [
-        "create-admin",
-        "--username",
-        name,
-        "--full-name",
-        name[0]?.toUpperCase() + name.slice(1),
-        "--email",
-        `${name}@example.org`,
-        "--password-stdin",
-      ],
-      PASSWORD,
-    );
-  const key = admin(["create-token", "--username", "petra"]).trim();
-  const project = `editor-${Date.now().toString(36)}`;
+export async function seedEditor(browser: Browser): Promise<Seed> {
+  const { base } = stage();
+  const cookie = await administrator(browser);
+  const project = "editor";
   const seed: Seed = {
     base,
     project,
     password: PASSWORD,
-    cookies: { petra: await signIn(base, "petra"), jan: await signIn(base, "jan") },
+    cookies: { petra: await register(browser, "Petra"), jan: await register(browser, "Jan") },
     async api<T>(path: string, body?: unknown): Promise<T> {
       const answer = await fetch(base + path, {
         method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Token ${key}`, "content-type": "application/json" },
+        headers: { cookie, origin: base, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -126,7 +111,7 @@ export async function seedEditor(base: string): Promise<Seed> {
   };
   await seed.api("/api/projects/", { name: project, slug: project, web: "https://example.org/" });
   const work = ["Quit", "Close", "Open", "Hello %s"];
-  await connect(seed, "keys", { "po/cs.po": po("cs", texts("Text", 130)) });
+  await connect(seed, "keys", { "po/cs.po": po("cs", texts("Text", 190)) });
   await connect(seed, "plain", { "po/cs.po": po("cs", texts("Plain", 5)) });
   await connect(
     seed,

@@ -1,6 +1,6 @@
 "use client";
 
-import { CheckCheck, ChevronDown, ChevronUp } from "lucide-react";
+import { CheckCheck, ChevronDown } from "lucide-react";
 import type { EditorUnit } from "@/lib/domain/units/editor-unit";
 import { Button, buttonClasses } from "../button";
 import { Callout } from "../callout";
@@ -8,6 +8,7 @@ import { StateIcon } from "../state-icon";
 import { Why } from "../why";
 import { useEditor, useStore } from "./editor-context";
 import { KeyCaps } from "./key-caps";
+import { Step } from "./step";
 
 /** What has become of the text: kept as a draft, thrown away, adjusted by the service, refused. */
 export function TextStatus() {
@@ -62,6 +63,16 @@ function NeedsEditing({ unit }: { unit: EditorUnit }) {
   );
 }
 
+/** On to the next string; what was typed stays as a draft. */
+function Skip() {
+  return (
+    <Step by={1} className={`${buttonClasses("quiet")} ms-auto hover:bg-sunken pointer-coarse:min-h-11`}>
+      <ChevronDown aria-hidden size={16} />
+      Skip <KeyCaps command="next" />
+    </Step>
+  );
+}
+
 /** What can be done with the string; at the bottom of the screen, where thumbs are. */
 export function Actions({ unit }: { unit: EditorUnit }) {
   const store = useStore();
@@ -69,7 +80,7 @@ export function Actions({ unit }: { unit: EditorUnit }) {
   const conflict = useEditor((state) => state.conflict !== undefined);
   const { mayApprove } = store.head;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5">
+    <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5">
       <Button kind="primary" name="then" value="next" className="max-sm:grow pointer-coarse:min-h-11">
         {conflict ? "Save result" : needs ? "Save as needs editing" : "Save"} <KeyCaps command="save-next" inverse />
       </Button>
@@ -82,42 +93,8 @@ export function Actions({ unit }: { unit: EditorUnit }) {
         Save and stay <KeyCaps command="save-stay" />
       </Button>
       <NeedsEditing unit={unit} />
-      <Steps />
+      <Skip />
     </div>
-  );
-}
-
-/** To the string before and after, without saving. */
-export function Steps() {
-  const store = useStore();
-  const place = useEditor((_, it) => it.place());
-  const total = useEditor((state) => state.total);
-  const link = (offset: number) => {
-    const query = new URLSearchParams(store.query === "" ? {} : { q: store.query });
-    query.set("offset", String(offset));
-    return `${store.path}?${query}`;
-  };
-  const step = (by: number) => (event: React.MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    void store.step(by, { focus: !matchMedia("(pointer: coarse)").matches, jump: true });
-  };
-  const look = buttonClasses("quiet");
-  return (
-    <span className="ms-auto inline-flex gap-1">
-      {place > 1 ? (
-        <a href={link(place - 1)} onClick={step(-1)} className={`${look} hover:bg-sunken pointer-coarse:min-h-11`}>
-          <ChevronUp aria-hidden size={16} />
-          <span className="max-xl:sr-only">Previous</span> <KeyCaps command="previous" />
-        </a>
-      ) : null}
-      {place < total ? (
-        <a href={link(place + 1)} onClick={step(1)} className={`${look} hover:bg-sunken pointer-coarse:min-h-11`}>
-          <ChevronDown aria-hidden size={16} />
-          <span>Skip</span> <KeyCaps command="next" />
-        </a>
-      ) : null}
-    </span>
   );
 }
 
@@ -129,7 +106,7 @@ export function Refused({ unit }: { unit: EditorUnit }) {
     <div className="grid gap-3">
       {why ? <Why denial={why} back={store.path} /> : null}
       <div className="flex">
-        <Steps />
+        <Skip />
       </div>
     </div>
   );

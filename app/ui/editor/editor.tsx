@@ -65,7 +65,7 @@ export function Editor({
           </section>
           <div className="min-w-0 lg:overflow-y-auto xl:contents">
             <section data-pane="string" aria-label="String" className="min-w-0 xl:overflow-y-auto">
-              <StringPane action={action} />
+              <StringPane action={action} searchError={searchError} />
             </section>
             <section
               data-pane="context"

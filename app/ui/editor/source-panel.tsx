@@ -6,7 +6,7 @@ import type { EditorUnit } from "@/lib/domain/units/editor-unit";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
 import { WordDiff } from "../word-diff";
-import { useEditor, useStore } from "./editor-context";
+import { useStore } from "./editor-context";
 import { SourceText } from "./source-text";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -110,23 +110,18 @@ function PreviousSource({ unit }: { unit: EditorUnit }) {
 /** The source: its forms once each, then everything known about it. */
 export function SourcePanel({ unit }: { unit: EditorUnit }) {
   const store = useStore();
-  const place = useEditor((_, it) => it.place());
-  const total = useEditor((state) => state.total);
   const { sourceLanguage } = store.head;
   const names = unit.sources.length > 1 ? ["Singular", "Plural"] : [];
   return (
     <section aria-labelledby="source-heading" className="panel px-4 py-3">
-      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="source-heading" className="text-table font-semibold text-ink-2">
           {sourceLanguage.name}
         </h2>
-        <StateChip state={stateOf(unit.state)} />
-        {unit.pending ? <span className="text-meta text-ink-3">waits for a commit</span> : null}
-        {unit.automatic ? <span className="text-meta text-ink-3">translated automatically</span> : null}
-        <span className="ms-auto flex items-center gap-2 text-table text-ink-3 tabular-nums">
-          <span className="max-sm:sr-only">
-            String {place} of {total}
-          </span>
+        <span className="ms-auto flex flex-wrap items-center gap-2 text-meta text-ink-3">
+          {unit.pending ? <span>waits for a commit</span> : null}
+          {unit.automatic ? <span>translated automatically</span> : null}
+          <StateChip state={stateOf(unit.state)} />
           <a
             href={store.address(unit)}
             className="inline-flex size-8 items-center justify-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"

@@ -32,6 +32,8 @@ interface Move {
 export class EditorStore extends OpenList implements OutboxListener {
   /** What the checks in the browser found in the text being written. */
   liveFindings: readonly EditorFinding[] | undefined;
+  /** The last call for the caret that a field has answered. */
+  answered = 0;
   private readonly notices = new Map<number, Notice>();
   private needsTouched = false;
   private draftTimer: ReturnType<typeof setTimeout> | undefined;

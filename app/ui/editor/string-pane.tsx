@@ -53,16 +53,25 @@ function Fields({ unit }: { unit: EditorUnit }) {
   );
 }
 
-function Nothing() {
+function Nothing({ searchError }: { searchError: string | undefined }) {
   const store = useStore();
   const total = useEditor((state) => state.total);
   const all = <LinkButton href={store.path}>All strings</LinkButton>;
+  if (searchError)
+    return (
+      <EmptyState title="This search cannot be understood" action={all}>
+        {searchError}
+      </EmptyState>
+    );
   if (total === 0)
     return store.query === "" ? (
       <EmptyState title="There are no strings yet">The files of this language hold nothing to translate.</EmptyState>
     ) : (
-      <EmptyState title="Nothing here" action={all}>
-        No string fits <code className="font-mono">{store.query}</code>. If these were left to do, they are done.
+      <EmptyState
+        title={store.query === "state:<translated" || store.query === "state:empty" ? "All done" : "Nothing here"}
+        action={all}
+      >
+        No string fits <code className="font-mono">{store.query}</code>.
       </EmptyState>
     );
   return (
@@ -83,7 +92,13 @@ function Nothing() {
 }
 
 /** The middle: source, fields, actions. The form works without script; with it, nothing is ever sent by it. */
-export function StringPane({ action }: { action: (data: FormData) => void }) {
+export function StringPane({
+  action,
+  searchError,
+}: {
+  action: (data: FormData) => void;
+  searchError: string | undefined;
+}) {
   const store = useStore();
   const unit = useEditor((_, it) => it.current());
   const conflict = useEditor((state) => state.conflict);
@@ -91,7 +106,7 @@ export function StringPane({ action }: { action: (data: FormData) => void }) {
   if (!unit)
     return (
       <div className="p-5">
-        <Nothing />
+        <Nothing searchError={searchError} />
       </div>
     );
   const refused = store.denial(unit) !== null;
@@ -101,7 +116,11 @@ export function StringPane({ action }: { action: (data: FormData) => void }) {
     store.save({ stay: then === "stay", approve: then === "approve" });
   };
   return (
-    <form action={action} onSubmit={submit} className="mx-auto grid max-w-[860px] gap-4 px-4 pt-4 lg:px-5">
+    <form
+      action={action}
+      onSubmit={submit}
+      className="mx-auto flex max-w-[900px] flex-col gap-3 px-4 pt-4 lg:px-5 xl:min-h-full"
+    >
       <input type="hidden" name="unit" value={unit.id} />
       <input type="hidden" name="checksum" value={unit.checksum} />
       <input type="hidden" name="base" value={base} />

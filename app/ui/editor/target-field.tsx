@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeftRight, CopyPlus, Plus } from "lucide-react";
-import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/units/editor-unit";
 import { measuredText } from "@/lib/text/checks/measured-text";
 import { flagNumber, parseFlags } from "@/lib/text/flags/flags";
@@ -39,7 +39,7 @@ function Counter({ id, text, unit }: { id: string; text: string; unit: EditorUni
     <span
       id={id}
       className={classes(
-        "ms-auto tabular-nums",
+        "tabular-nums",
         over > 0 ? "font-semibold text-failing" : length >= limit * 0.9 ? "text-needs" : "text-ink-3",
       )}
     >
@@ -59,12 +59,12 @@ function Tools({
   unit: EditorUnit;
   form: number;
   text: string;
-  field: React.RefObject<HTMLTextAreaElement | null>;
+  field: RefObject<HTMLTextAreaElement | null>;
   onTurn: () => void;
 }) {
   const store = useStore();
   const look =
-    "inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-meta text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11";
+    "inline-flex min-h-7 items-center gap-1.5 rounded-control px-2 text-meta text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11";
   const copy = () => {
     const source = (unit.sources.length > 1 && form === 0 ? unit.sources[0] : unit.sources.at(-1)) ?? "";
     if (!field.current) return;
@@ -73,7 +73,7 @@ function Tools({
     store.type(form, field.current.value);
   };
   return (
-    <div className="js-only flex flex-wrap items-center gap-1 px-2 pb-1.5">
+    <div className="js-only -me-1.5 ms-auto flex flex-wrap items-center gap-1">
       <button type="button" className={look} onClick={copy}>
         <CopyPlus aria-hidden size={14} /> Copy source
       </button>
@@ -90,7 +90,7 @@ function Tools({
               if (field.current) insertAt(field.current, piece);
             }}
             className={classes(
-              "inline-flex min-h-8 items-center gap-1 rounded-control border px-2 font-mono text-meta hover:bg-sunken pointer-coarse:min-h-11",
+              "inline-flex min-h-7 items-center gap-1 rounded-control border px-1.5 font-mono text-meta hover:bg-sunken pointer-coarse:min-h-11",
               missing ? "border-dashed border-line-strong text-primary" : "border-line text-ink-3",
             )}
           >
@@ -126,6 +126,65 @@ function Findings({ id, findings }: { id: string; findings: readonly EditorFindi
   );
 }
 
+/** Name of the form with the counts it is for, its length where it is limited, and the tools. */
+function Head({
+  id,
+  unit,
+  form,
+  text,
+  children,
+}: {
+  id: string;
+  unit: EditorUnit;
+  form: number;
+  text: string;
+  children: ReactNode;
+}) {
+  const store = useStore();
+  const { language, plural } = store.head;
+  const described = plural.forms[form];
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-3 pt-1.5 text-meta text-ink-2">
+      <label htmlFor={id} className="font-semibold text-ink">
+        {store.forms(unit) > 1 ? described?.category || `Form ${form + 1}` : language.name}
+        {store.forms(unit) > 1 && described && described.examples.length > 0 ? (
+          <span className="font-normal text-ink-2"> used for {formExamples(described.examples)}</span>
+        ) : null}
+      </label>
+      <Counter id={`${id}-count`} text={text} unit={unit} />
+      {children}
+    </div>
+  );
+}
+
+/** The box: takes texts that come from elsewhere, the caret when it is called for, and the height of its text. */
+function useTextBox(form: number, text: string) {
+  const store = useStore();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const revision = useEditor((state) => state.revision);
+  const focus = useEditor((state) => state.focus);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is what brings a text from elsewhere
+  useLayoutEffect(() => {
+    if (box.current && box.current.value !== text) box.current.value = text;
+  }, [revision]);
+  useLayoutEffect(() => {
+    const field = box.current;
+    // Each call is answered once: a string that is opened without one leaves the caret where it is.
+    if (focus === store.answered || form !== 0 || !field) return;
+    store.answered = focus;
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, [store, focus, form]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const field = box.current;
+    if (!field || CSS.supports("field-sizing", "content")) return;
+    field.style.height = "auto";
+    field.style.height = `${field.scrollHeight}px`;
+  }, [text]);
+  return box;
+}
+
 /** One form of the translation. */
 export function TargetField({
   unit,
@@ -139,39 +198,17 @@ export function TargetField({
   readOnly: boolean;
 }) {
   const store = useStore();
-  const field = useRef<HTMLTextAreaElement>(null);
   const text = useEditor((state) => state.texts[form] ?? "");
-  const revision = useEditor((state) => state.revision);
-  const focus = useEditor((state) => state.focus);
+  const field = useTextBox(form, text);
+  const [first] = useState(text);
   const place = useEditor((_, it) => it.place());
   const total = useEditor((state) => state.total);
   const [turned, setTurned] = useState(false);
   const { language, plural } = store.head;
-  const plain = language.direction === "rtl" ? "rtl" : "ltr";
-  const dir = turned ? (plain === "rtl" ? "ltr" : "rtl") : plain;
-  const described = plural.forms[form];
+  const dir = (language.direction === "rtl") === turned ? "ltr" : "rtl";
   const several = store.forms(unit) > 1;
   const id = `target-${form}`;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is what brings a text from elsewhere
-  useLayoutEffect(() => {
-    if (field.current && field.current.value !== text) field.current.value = text;
-  }, [revision]);
-  useLayoutEffect(() => {
-    const box = field.current;
-    if (focus === 0 || form !== 0 || !box) return;
-    box.focus({ preventScroll: true });
-    box.setSelectionRange(box.value.length, box.value.length);
-  }, [focus, form]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
-  useLayoutEffect(() => {
-    const box = field.current;
-    if (!box || CSS.supports("field-sizing", "content")) return;
-    box.style.height = "auto";
-    box.style.height = `${box.scrollHeight}px`;
-  }, [text]);
-
-  const label = `${language.name} translation${several ? `, form ${described?.category || form + 1}` : ""}, string ${place} of ${total}`;
+  const ofForm = several ? `, form ${plural.forms[form]?.category || form + 1}` : "";
   const hidden = visibleRuns(text).some((run) => run.mark && run.mark !== "↵");
   const notes = ["string-source", "string-facts", `${id}-count`, ...(findings.length > 0 ? [`${id}-findings`] : [])];
   return (
@@ -182,42 +219,30 @@ export function TargetField({
           readOnly ? "border-line bg-sunken" : "border-line-strong bg-surface",
         )}
       >
-        <div className="flex min-h-7 flex-wrap items-baseline gap-x-2 px-3 pt-2 text-meta text-ink-2 empty:hidden">
-          {several ? (
-            <label htmlFor={id} className="font-semibold text-ink">
-              {described?.category || `Form ${form + 1}`}
-              {described && described.examples.length > 0 ? (
-                <span className="font-normal text-ink-2"> used for {formExamples(described.examples)}</span>
-              ) : null}
-            </label>
-          ) : (
-            <label htmlFor={id} className="font-semibold text-ink">
-              {language.name}
-            </label>
+        <Head id={id} unit={unit} form={form} text={text}>
+          {readOnly ? null : (
+            <Tools unit={unit} form={form} text={text} field={field} onTurn={() => setTurned((was) => !was)} />
           )}
-          <Counter id={`${id}-count`} text={text} unit={unit} />
-        </div>
+        </Head>
         <textarea
           ref={field}
           id={id}
           name="target"
-          aria-label={label}
+          aria-label={`${language.name} translation${ofForm}, string ${place} of ${total}`}
           aria-describedby={notes.join(" ")}
-          defaultValue={text}
+          defaultValue={first}
           onInput={(event) => store.type(form, event.currentTarget.value)}
           readOnly={readOnly}
           lang={language.code.replaceAll("_", "-")}
           dir={dir}
           spellCheck
-          autoCapitalize="off"
-          autoCorrect="off"
           autoComplete="off"
-          rows={2}
-          className="field-sizing-content block max-h-[50dvh] min-h-16 w-full resize-none bg-transparent px-3 py-1.5 font-string text-[18px]/7 outline-none"
+          rows={several ? 1 : 3}
+          className={classes(
+            several ? "min-h-11" : "min-h-24",
+            "field-sizing-content block max-h-[50dvh] w-full resize-none bg-transparent px-3 py-1.5 font-string text-[18px]/7 outline-none",
+          )}
         />
-        {readOnly ? null : (
-          <Tools unit={unit} form={form} text={text} field={field} onTurn={() => setTurned((was) => !was)} />
-        )}
       </div>
       {hidden ? (
         <p className="mt-1 px-3 text-table text-ink-2">

@@ -1,10 +1,11 @@
 "use client";
 
-import { ChevronDown, Keyboard, Search } from "lucide-react";
+import { ChevronDown, ChevronUp, Keyboard, Search } from "lucide-react";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { useEditor, useStore } from "./editor-context";
 import { SaveIndicator } from "./save-indicator";
+import { Step } from "./step";
 
 /** A list of strings that can be chosen. */
 export interface FilterChoice {
@@ -46,9 +47,21 @@ function Position() {
   const place = useEditor((_, it) => it.place());
   const total = useEditor((state) => state.total);
   if (total === 0) return null;
+  const look =
+    "inline-flex size-8 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-11";
   return (
-    <span className="text-table whitespace-nowrap text-ink-2 tabular-nums" data-position>
-      {place === 0 ? `${total} of ${total}` : `${place} of ${total}`}
+    <span className="flex items-center gap-0.5 text-table whitespace-nowrap text-ink-2 tabular-nums">
+      <Step by={-1} className={look}>
+        <ChevronUp aria-hidden size={18} />
+        <span className="sr-only">Previous string</span>
+      </Step>
+      <span data-position className="px-1">
+        {place === 0 ? `${total} of ${total}` : `${place} of ${total}`}
+      </span>
+      <Step by={1} className={look}>
+        <ChevronDown aria-hidden size={18} />
+        <span className="sr-only">Next string</span>
+      </Step>
     </span>
   );
 }
