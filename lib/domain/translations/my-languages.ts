@@ -44,7 +44,7 @@ export async function setMyLanguages(
     await tx.run(sql`delete from user_languages where user_id = ${actor.userId}`);
     await tx.run(sql`
       insert into user_languages (user_id, language_id, secondary)
-      select ${actor.userId}, l.id, false from languages l where l.code = any(${codes}::text[])
-      union select ${actor.userId}, l.id, true from languages l where l.code = any(${secondary}::text[])`);
+      select ${actor.userId}::int, l.id, false from languages l where l.code = any(${codes}::text[])
+      union select ${actor.userId}::int, l.id, true from languages l where l.code = any(${secondary}::text[])`);
   });
 }
