@@ -1,8 +1,13 @@
 import type { Endpoint } from "./endpoint";
+import * as announcements from "./resources/announcements";
+import * as categories from "./resources/categories";
 import * as changes from "./resources/changes";
+import * as componentLinks from "./resources/component-links";
+import * as componentLists from "./resources/component-lists";
 import * as components from "./resources/components";
 import * as files from "./resources/files";
 import * as groups from "./resources/groups";
+import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
 import * as projects from "./resources/projects";
@@ -32,6 +37,11 @@ const RESOURCES: readonly object[] = [
   subscriptions,
   roles,
   groups,
+  announcements,
+  categories,
+  componentLinks,
+  componentLists,
+  labels,
 ];
 
 function isContract(value: unknown): value is Endpoint {

@@ -81,6 +81,7 @@ export const Component = schema(
     changes_list_url: address,
     statistics_url: address,
     links_url: address,
+    announcements_url: address,
   }),
 );
 
@@ -270,6 +271,7 @@ export function presentComponentInProject(actor: Actor, row: ComponentRow): Answ
     changes_list_url: links.changes,
     statistics_url: links.statistics,
     links_url: links.links,
+    announcements_url: links.announcements,
   };
 }
 

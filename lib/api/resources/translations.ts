@@ -47,6 +47,7 @@ export const Translation = schema(
     statistics_url: address,
     changes_list_url: address,
     units_list_url: address,
+    announcements_url: address,
   }),
 );
 
@@ -161,6 +162,7 @@ export function presentTranslationInComponent(row: TranslationRow): Answer<typeo
     statistics_url: links.statistics,
     changes_list_url: links.changes,
     units_list_url: links.units,
+    announcements_url: links.announcements,
   };
 }
 

@@ -28,7 +28,8 @@ export async function removeMarked(): Promise<{ components: number; projects: nu
 
 /** The innermost first: a category goes only when nothing is left in it. */
 async function removeCategories(): Promise<void> {
-  for (;;) {
+  // Categories nest three levels deep at most.
+  for (let level = 0; level < 3; level++) {
     const gone = await db.run(sql`
       delete from categories g where g.removed_at is not null and not exists (select from components c where c.category_id = g.id)
         and not exists (select from categories b where b.parent_id = g.id)`);

@@ -3,8 +3,8 @@ import { readNewComponent } from "@/lib/api/resources/component-input";
 import * as resource from "@/lib/api/resources/components";
 import { on, serve } from "@/lib/api/serve";
 import { listComponents } from "@/lib/domain/components/components";
-import { createComponent } from "@/lib/domain/repository/create-component";
 import { findProject } from "@/lib/domain/projects/projects";
+import { createComponent } from "@/lib/domain/repository/create-component";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.listProjectComponents, async ({ actor, params, window }) => {

@@ -1,0 +1,14 @@
+import { present } from "@/lib/api/endpoint";
+import * as resource from "@/lib/api/resources/announcements";
+import { on, serve } from "@/lib/api/serve";
+import { createAnnouncement, listAnnouncements } from "@/lib/domain/projects/announcements";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(resource.listCategoryAnnouncements, async ({ actor, params, window }) =>
+    present(await listAnnouncements(await resource.categoryScope(actor, params), window), resource.presentAnnouncement),
+  ),
+  on(resource.addCategoryAnnouncement, async ({ actor, params, body }) => {
+    const scope = await resource.categoryScope(actor, params);
+    return resource.presentAnnouncement(await createAnnouncement(actor, scope, resource.readAnnouncement(body)));
+  }),
+);

@@ -1,0 +1,16 @@
+import * as resource from "@/lib/api/resources/categories";
+import { on, serve } from "@/lib/api/serve";
+import * as categories from "@/lib/domain/categories/categories";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(resource.readCategory, async ({ actor, params }) =>
+    resource.presentCategory(await categories.findCategory(actor, params.id)),
+  ),
+  on(resource.replaceCategory, async ({ actor, params, body }) =>
+    resource.presentCategory(await categories.updateCategory(actor, params.id, resource.readNewCategory(body))),
+  ),
+  on(resource.changeCategory, async ({ actor, params, body }) =>
+    resource.presentCategory(await categories.updateCategory(actor, params.id, resource.readCategoryChange(body))),
+  ),
+  on(resource.deleteCategory, async ({ actor, params }) => categories.removeCategory(actor, params.id)),
+);

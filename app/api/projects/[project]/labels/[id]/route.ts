@@ -1,0 +1,7 @@
+import { deleteLabel } from "@/lib/api/resources/labels";
+import { on, serve } from "@/lib/api/serve";
+import * as labels from "@/lib/domain/labels/labels";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(deleteLabel, async ({ actor, params }) => labels.remove(actor, params.project, params.id)),
+);

@@ -1,0 +1,212 @@
+import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { type Actor, ledgerUser } from "../access/actor";
+import { demand, visibleProjects } from "../access/demand";
+import { ACTION } from "../changes/actions";
+import type { Window } from "../changes/list";
+import { record } from "../changes/record";
+import { Forbidden, Invalid, NotFound } from "../errors";
+import { findProject, type ProjectRow } from "../projects/projects";
+import { createTask } from "../tasks/tasks";
+import { demandCategory, demandFree, holdProjects } from "./level";
+import { moveToProject } from "./move-to-project";
+
+/** Categories: levels between a project and its components. */
+
+/** How deep categories nest. */
+const DEEPEST = 3;
+
+export interface CategoryRow {
+  id: number;
+  projectId: number;
+  projectSlug: string;
+  projectName: string;
+  accessControl: number;
+  parentId: number | null;
+  name: string;
+  slug: string;
+  /** Slugs from the outermost category to this one, joined by "/". */
+  path: string;
+}
+
+export interface CategoryInput {
+  name: string;
+  slug: string;
+  /** Slug. */
+  project: string;
+  parentId: number | null;
+}
+
+const COLUMNS = sql`
+  g.id, g.project_id, p.slug as project_slug, p.name as project_name, p.access_control, g.parent_id, g.name, g.slug, category_path(g.id) as path`;
+
+const FROM = sql`from categories g join projects p on p.id = g.project_id`;
+
+const visible = (actor: Actor): Sql => sql`(g.removed_at is null and ${visibleProjects(actor)})`;
+
+/** Categories the actor may know of, by id; of one project when given, all levels of it. */
+export async function listCategories(
+  actor: Actor,
+  filter: { projectId?: number; words?: string },
+  window: Window,
+): Promise<{ rows: CategoryRow[]; count: number }> {
+  const parts = [visible(actor)];
+  if (filter.projectId !== undefined) parts.push(sql`g.project_id = ${filter.projectId}`);
+  if (filter.words !== undefined) {
+    const like = `%${filter.words.slice(0, 100).replace(/[\\%_]/g, "\\$&")}%`;
+    parts.push(sql`(g.name ilike ${like} or g.slug ilike ${like})`);
+  }
+  const where = joinSql(parts, " and ");
+  const [rows, counted] = await Promise.all([
+    db.rows<CategoryRow>(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by g.id limit ${window.limit} offset ${window.offset}`,
+    ),
+    db.one<{ count: number }>(sql`select count(*)::int as count ${FROM} where ${where}`),
+  ]);
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** A category the actor may know of. @throws NotFound */
+export async function findCategory(actor: Actor, id: number): Promise<CategoryRow> {
+  const row = await db.one<CategoryRow>(sql`select ${COLUMNS} ${FROM} where g.id = ${id} and ${visible(actor)}`);
+  if (!row) throw new NotFound(`There is no category ${id}, or you may not see it.`);
+  return row;
+}
+
+/** The project of a category as permissions see it. */
+export function categoryProject(row: CategoryRow): { id: number; accessControl: number; name: string } {
+  return { id: row.projectId, accessControl: row.accessControl, name: row.projectName };
+}
+
+/** The project that a category is to stand in. @throws Invalid on `project` when the actor does not manage it */
+async function managedProject(actor: Actor, slug: string): Promise<ProjectRow> {
+  try {
+    const project = await findProject(actor, slug);
+    demand(actor, "project.edit", { project });
+    return project;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden)
+      throw Invalid.field("project", `You do not manage a project ${slug}.`, "does_not_exist");
+    throw error;
+  }
+}
+
+function refuseSlug(slug: string): void {
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(slug) || slug === "-")
+    throw Invalid.field("slug", "Use letters, digits, - and _ only, at most 100 characters, and not - alone.");
+}
+
+/** Levels below and including a category; 0 for one that does not exist yet. */
+async function heightOf(tx: Tx, id: number | undefined): Promise<number> {
+  if (id === undefined) return 1;
+  const row = await tx.one<{ height: number }>(sql`
+    with recursive below(id, level) as (select ${id}::int, 1 union all select g.id, level + 1 from categories g join below b on g.parent_id = b.id where level < 10)
+    select max(level)::int as height from below`);
+  return row?.height ?? 1;
+}
+
+/** @throws Invalid on `category` for a parent of another project, itself, or too deep a place */
+async function demandParent(tx: Tx, projectId: number, parentId: number | null, id?: number): Promise<void> {
+  if (parentId === null) return;
+  await demandCategory(tx, projectId, parentId);
+  const chain = await tx.one<{ chain: number[] }>(sql`select category_chain(${parentId}::int) as chain`);
+  const above = chain?.chain ?? [];
+  if (id !== undefined && above.includes(id))
+    throw Invalid.field("category", "A category cannot stand inside itself.", "invalid");
+  if (above.length + (await heightOf(tx, id)) > DEEPEST)
+    throw Invalid.field("category", `Categories nest at most ${DEEPEST} levels deep.`, "invalid");
+}
+
+/** Makes a category. Needs `project.edit` in its project. @throws Invalid */
+export async function createCategory(actor: Actor, input: CategoryInput): Promise<CategoryRow> {
+  const project = await managedProject(actor, input.project);
+  refuseSlug(input.slug);
+  const id = await inTransaction(async (tx) => {
+    await holdProjects(tx, [project.id]);
+    await demandParent(tx, project.id, input.parentId);
+    await demandFree(tx, { projectId: project.id, categoryId: input.parentId }, input);
+    const made = await tx.one<{ id: number }>(sql`
+      insert into categories (project_id, parent_id, name, slug) values (${project.id}, ${input.parentId}, ${input.name}, ${input.slug}) returning id`);
+    return made?.id ?? 0;
+  });
+  return findCategory(actor, id);
+}
+
+/**
+ * Renames or moves a category with everything in it, also into another project. Needs `project.edit` in both.
+ * @throws Invalid, NotFound, Forbidden
+ */
+export async function updateCategory(actor: Actor, id: number, input: Partial<CategoryInput>): Promise<CategoryRow> {
+  const before = await findCategory(actor, id);
+  demand(actor, "project.edit", { project: categoryProject(before) });
+  const project = await managedProject(actor, input.project ?? before.projectSlug);
+  const sameProject = project.id === before.projectId;
+  const next = {
+    name: input.name ?? before.name,
+    slug: input.slug ?? before.slug,
+    parentId: input.parentId === undefined ? (sameProject ? before.parentId : null) : input.parentId,
+  };
+  refuseSlug(next.slug);
+  await inTransaction(async (tx) => {
+    await holdProjects(tx, [before.projectId, project.id]);
+    await demandParent(tx, project.id, next.parentId, id);
+    await demandFree(tx, { projectId: project.id, categoryId: next.parentId }, next, { categoryId: id });
+    if (next.parentId !== before.parentId || !sameProject)
+      await moveToProject(tx, { categoryId: id, from: before.projectId, to: project.id, parentId: next.parentId });
+    await tx.run(sql`update categories set name = ${next.name}, slug = ${next.slug} where id = ${id}`);
+    await tell(tx, actor, before, { ...next, projectId: project.id });
+  });
+  return findCategory(actor, id);
+}
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  before: CategoryRow,
+  after: { slug: string; parentId: number | null; projectId: number },
+): Promise<void> {
+  const path = await tx.one<{ path: string }>(sql`select category_path(${before.id}::int) as path`);
+  const line = {
+    projectId: after.projectId,
+    old: before.path,
+    target: path?.path ?? "",
+    details: { category: before.id },
+  };
+  if (after.slug !== before.slug) await record(tx, actor, [{ ...line, action: ACTION.CATEGORY_RENAMED }]);
+  if (after.parentId !== before.parentId || after.projectId !== before.projectId)
+    await record(tx, actor, [{ ...line, action: ACTION.CATEGORY_MOVED }]);
+}
+
+/** Hides a category with all that is in it at once; the rows go in the background. Needs `project.edit`. */
+export async function removeCategory(actor: Actor, id: number): Promise<void> {
+  const category = await findCategory(actor, id);
+  demand(actor, "project.edit", { project: categoryProject(category) });
+  await inTransaction(async (tx) => {
+    await holdProjects(tx, [category.projectId]);
+    const inside = sql`${id}::int = any(category_chain(category_id))`;
+    const components = await tx.rows<{ id: number; slug: string; projectId: number }>(sql`
+      with gone as (select id, slug, project_id from components where removed_at is null and project_id = ${category.projectId} and ${inside}),
+        linked as (select c.id, c.slug, c.project_id from components c join gone on c.linked_component_id = gone.id where c.removed_at is null),
+        every as (select * from gone union select * from linked),
+        marked as (update components c set removed_at = now(), slug = 'removed-' || c.id, name = 'removed ' || c.id from every e where c.id = e.id)
+      select * from every order by id`);
+    // All or none: names become free at once.
+    await tx.run(sql`
+      update categories set removed_at = now(), slug = 'removed-' || id, name = 'removed ' || id
+      where project_id = ${category.projectId} and removed_at is null and ${id}::int = any(category_chain(id))`);
+    await record(tx, actor, [
+      {
+        action: ACTION.CATEGORY_REMOVED,
+        projectId: category.projectId,
+        target: category.path,
+        details: { category: id },
+      },
+      ...components.map((component) => ({
+        action: ACTION.COMPONENT_REMOVED,
+        projectId: component.projectId,
+        componentId: component.id,
+        target: component.slug,
+      })),
+    ]);
+    await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
+  });
+}

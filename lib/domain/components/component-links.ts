@@ -1,0 +1,110 @@
+import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { can, demand, visibleProjects } from "../access/demand";
+import { ACTION } from "../changes/actions";
+import type { Window } from "../changes/list";
+import { record } from "../changes/record";
+import { Invalid, NotFound } from "../errors";
+import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
+import { relocate } from "../statistics/relocate";
+import { type ComponentRow, placeOf } from "./components";
+
+/** Components shown in further projects, where they count as well. */
+
+/** Projects a component is shared with, by id: all for those with `component.edit`, else those the actor may see. */
+export async function listLinks(
+  actor: Actor,
+  component: ComponentRow,
+  window: Window,
+): Promise<{ rows: ProjectRow[]; count: number }> {
+  const all = can(actor, "component.edit", placeOf(component));
+  const from = sql`
+    from component_links x join projects p on p.id = x.project_id
+    where x.component_id = ${component.id} and ${all ? sql`p.removed_at is null` : visibleProjects(actor)}`;
+  const [rows, counted] = await Promise.all([
+    db.rows<ProjectRow>(
+      sql`select ${PROJECT_COLUMNS} ${from} order by p.id limit ${window.limit} offset ${window.offset}`,
+    ),
+    db.one<{ count: number }>(sql`select count(*)::int as count ${from}`),
+  ]);
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/**
+ * Shows a component in another project. Needs `component.edit` here and `project.edit` there.
+ * @throws Invalid on `project_slug` or `category_id`; Forbidden
+ */
+export async function addLink(
+  actor: Actor,
+  component: ComponentRow,
+  input: { projectSlug: string; categoryId: number | null },
+): Promise<void> {
+  demand(actor, "component.edit", placeOf(component));
+  const project = await targetProject(actor, input.projectSlug);
+  demand(actor, "project.edit", { project });
+  if (project.id === component.projectId)
+    throw Invalid.field("project_slug", "The component belongs to this project already.");
+  if (
+    input.categoryId !== null &&
+    !(await db.one(
+      sql`select 1 from categories where id = ${input.categoryId} and project_id = ${project.id} and removed_at is null`,
+    ))
+  )
+    throw Invalid.field("category_id", `There is no such category in ${project.name}.`, "does_not_exist");
+  try {
+    await inTransaction(async (tx) => {
+      await relocate(tx, [component.id], async () => {
+        await tx.run(sql`
+          insert into component_links (component_id, project_id, category_id) values (${component.id}, ${project.id}, ${input.categoryId})`);
+      });
+      await record(tx, actor, [
+        {
+          action: ACTION.COMPONENT_SETTING_CHANGED,
+          projectId: component.projectId,
+          componentId: component.id,
+          target: project.slug,
+          details: { setting: "links" },
+        },
+      ]);
+    });
+  } catch (error) {
+    if (isDuplicate(error))
+      throw Invalid.field("project_slug", "The component is shared with this project already.", "unique");
+    throw error;
+  }
+}
+
+async function targetProject(actor: Actor, slug: string): Promise<ProjectRow> {
+  try {
+    return await findProject(actor, slug);
+  } catch (error) {
+    if (error instanceof NotFound)
+      throw Invalid.field("project_slug", `There is no project ${slug}.`, "does_not_exist");
+    throw error;
+  }
+}
+
+/** Shows a component in a project no longer. Needs `component.edit`. @throws NotFound */
+export async function removeLink(actor: Actor, component: ComponentRow, projectSlug: string): Promise<void> {
+  demand(actor, "component.edit", placeOf(component));
+  await inTransaction(async (tx) => {
+    const link = await tx.one<{ projectId: number }>(sql`
+      select x.project_id from component_links x join projects p on p.id = x.project_id
+      where x.component_id = ${component.id} and p.slug = ${projectSlug} for update of x`);
+    if (!link) throw new NotFound(`${component.name} is not shared with ${projectSlug}.`);
+    await relocate(tx, [component.id], async () => {
+      await tx.run(
+        sql`delete from component_links where component_id = ${component.id} and project_id = ${link.projectId}`,
+      );
+    });
+    await record(tx, actor, [
+      {
+        action: ACTION.COMPONENT_SETTING_CHANGED,
+        projectId: component.projectId,
+        componentId: component.id,
+        old: projectSlug,
+        details: { setting: "links" },
+      },
+    ]);
+  });
+}
