@@ -125,8 +125,6 @@ export async function projectKey(actor: Actor, projectId: number): Promise<strin
 /** The path of an address of ours. */
 export const pathOf = (address: unknown): string => String(address).replace("http://loquat.test", "");
 
-export { METHODS };
-
 export const PO = `msgid ""
 msgstr ""
 "Language: cs\\n"

@@ -1,5 +1,4 @@
 import { db, sql } from "@/lib/platform/database";
-import type { Permission } from "./permissions";
 
 /** One team of an actor, with what it grants and where. */
 export interface Grant {
@@ -118,9 +117,4 @@ export const SERVICE: Actor = {
 /** User id for the ledger: null for the service. */
 export function ledgerUser(actor: Actor): number | null {
   return actor.userId === 0 ? null : actor.userId;
-}
-
-/** True when any team of the actor grants the permission somewhere; for hints only, never as the lock. */
-export function grantsAnywhere(actor: Actor, permission: Permission): boolean {
-  return actor.isSuperuser || actor.grants.some((grant) => grant.permissions.has(permission));
 }

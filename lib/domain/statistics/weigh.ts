@@ -19,14 +19,6 @@ export async function weighUnits(tx: Tx, unitIds: readonly number[]): Promise<Ma
   return toNumbers(rows);
 }
 
-/** Numbers of a whole translation, counted afresh. */
-export async function weighTranslation(tx: Tx, translationId: number): Promise<Map<number, Numbers>> {
-  const rows = await tx.rows<{ translationId: number } & Record<string, number>>(sql`
-    select u.translation_id, ${WEIGHTS} from units u join source_units s on s.id = u.source_id
-    where u.translation_id = ${translationId} group by u.translation_id`);
-  return toNumbers(rows);
-}
-
 const CLASSES: readonly (readonly [string, string])[] = [
   ["total", "true"],
   ["translated", "u.state >= 20"],

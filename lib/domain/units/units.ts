@@ -109,20 +109,6 @@ export async function findUnit(actor: Actor, id: number): Promise<UnitRow> {
   return row;
 }
 
-/** Units around a place in a translation: `limit` rows from the one after (position, id), in file order; keyset, no offset. */
-export async function unitsFrom(
-  actor: Actor,
-  translationId: number,
-  after: { position: number; id: number } | undefined,
-  limit: number,
-  where?: Sql,
-): Promise<UnitRow[]> {
-  const parts = [visibleComponents(actor), sql`u.translation_id = ${translationId}`];
-  if (after) parts.push(sql`(u.position, u.id) > (${after.position}, ${after.id})`);
-  if (where) parts.push(where);
-  return select(joinSql(parts, " and "), sql`order by u.position, u.id limit ${limit}`);
-}
-
 /** The other languages of a source string. */
 export async function translationsOfSource(actor: Actor, sourceId: number): Promise<UnitRow[]> {
   return select(
