@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { NextRequest } from "next/server";
-import { METHODS, type Method } from "@/lib/api/endpoint";
+import type { Method } from "@/lib/api/endpoint";
 import type { RouteHandler } from "@/lib/api/serve";
 import type { Actor } from "@/lib/domain/access/actor";
 import { forgetTokens, issueToken } from "@/lib/domain/users/tokens";
