@@ -17,6 +17,7 @@ import * as root from "./resources/root";
 import * as subscriptions from "./resources/subscriptions";
 import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
+import * as unitTalk from "./resources/unit-talk";
 import * as units from "./resources/units";
 import * as users from "./resources/users";
 
@@ -42,6 +43,7 @@ const RESOURCES: readonly object[] = [
   componentLinks,
   componentLists,
   labels,
+  unitTalk,
 ];
 
 function isContract(value: unknown): value is Endpoint {

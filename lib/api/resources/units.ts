@@ -75,6 +75,15 @@ const UnitChange = z.object({
   labels: z.array(labelId).max(1000).optional(),
 });
 
+const NewUnit = z.object({
+  key: verbatim(z.string().max(10_000)).optional(),
+  value: target.optional(),
+  context: verbatim(z.string().max(10_000)).optional(),
+  source: target.optional(),
+  target: target.optional(),
+  state: int32.optional(),
+});
+
 const params = z.object({ id: longIdPart });
 const query = z.object({ q: z.string().max(10_000).optional() });
 const sizes = { size: 100, max: 10_000 };
@@ -145,6 +154,31 @@ export const listUnitTranslations = endpoint({
   answer: z.array(Unit),
 });
 
+export const deleteUnit = endpoint({
+  method: "DELETE",
+  path: readUnit.path,
+  since: "4.3",
+  tag,
+  summary: "Remove a string",
+  description: "From every language when it is asked of the source string. The files lose it with the next commit.",
+  permission: "unit.delete, in a glossary glossary.delete",
+  params,
+});
+export const addTranslationUnit = endpoint({
+  method: "POST",
+  path: listTranslationUnits.path,
+  since: "4.5",
+  tag: "Translations",
+  summary: "Add a string",
+  description:
+    "With a base file: key and value, on the source language. Without: source, and target on another language. On the source language it comes into every language.",
+  permission: "unit.add, in a glossary glossary.add",
+  params: translationParams,
+  body: NewUnit,
+  answer: Unit,
+  status: 200,
+});
+
 /** A unit as the outside sees it. */
 export function presentUnit(row: UnitRow): Answer<typeof Unit> {
   const place = unitAddress(row);
@@ -195,5 +229,7 @@ export function presentEdited(row: UnitRow): Answer<typeof EditedUnit> {
     labels: row.labels.map((label) => label.id),
   };
 }
+
+export type NewUnitBody = z.output<typeof NewUnit>;
 
 export type UnitChangeBody = z.output<typeof UnitChange>;

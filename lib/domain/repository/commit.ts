@@ -74,7 +74,7 @@ async function waitingTranslations(component: ComponentRow): Promise<WaitingTran
 async function waitingRows(context: SyncContext, translation: SyncTranslation): Promise<PendingRow[]> {
   const policy = context.component.project.commitPolicy;
   return db.rows<PendingRow>(sql`
-    select id, translation_id, unit_id, id_hash::text as id_hash, context, sources, targets, state, author_name, author_email, author_id, created_at
+    select id, kind, translation_id, unit_id, id_hash::text as id_hash, context, sources, targets, state, author_name, author_email, author_id, created_at
     from pending_changes where translation_id = ${translation.id} and commit is null
       and (state >= ${policy} or state = 0) order by id limit ${ROUND}`);
 }
@@ -184,6 +184,7 @@ async function commitGroup(
     made: made !== null,
     done,
     refused: written.refused,
+    absent: written.absent,
     blob: blobId(written.content),
   });
   report.strings += done.length;
@@ -201,6 +202,8 @@ interface Settled {
   made: boolean;
   done: readonly PendingRow[];
   refused: readonly { id: number; reason: string }[];
+  /** Removals that found nothing to remove. */
+  absent: readonly number[];
   blob: string;
 }
 
@@ -215,6 +218,10 @@ async function settleGroup(
   const units = settled.done.flatMap((row) => row.unitId ?? []);
   await inTransaction(async (tx) => {
     await tx.run(sql`update pending_changes set commit = ${settled.sha}, error = '' where id = any(${ids}::bigint[])`);
+    // Gone for good: an older edit of the same string must not bring it back when commits are made anew.
+    await tx.run(sql`
+      delete from pending_changes p using pending_changes r
+      where r.id = any(${[...settled.absent]}::bigint[]) and p.translation_id = r.translation_id and p.id_hash = r.id_hash and p.id <= r.id`);
     for (const row of settled.refused)
       await tx.run(sql`update pending_changes set error = ${row.reason} where id = ${row.id}`);
     // A save that is under way holds the unit; after it, its own pending row is seen below.

@@ -30,7 +30,7 @@ export async function currentFile(component: ComponentRow, translationId: number
   const context = syncContext(component, source.id, false);
   const stored = await readSnapshot(db, translation.id);
   const edits = await db.rows<PendingEdit>(sql`
-    select id, id_hash::text as id_hash, context, sources, targets, state from pending_changes where translation_id = ${translation.id} order by id`);
+    select id, kind, id_hash::text as id_hash, context, sources, targets, state from pending_changes where translation_id = ${translation.id} order by id`);
   if (stored && edits.length === 0) return { path: translation.filename, content: stored };
   const base = component.template
     ? await readSnapshot(db, source.id)

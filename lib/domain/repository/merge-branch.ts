@@ -76,6 +76,6 @@ async function decidedFiles(
 
 async function committedEdits(translationId: number): Promise<PendingEdit[]> {
   return db.rows<PendingEdit>(sql`
-    select id, id_hash::text as id_hash, context, sources, targets, state from pending_changes
+    select id, kind, id_hash::text as id_hash, context, sources, targets, state from pending_changes
     where translation_id = ${translationId} and commit is not null order by id`);
 }

@@ -15,6 +15,8 @@ import { entryState, formatOf, identityOf, optionsFor } from "../sync/strings";
 /** One pending edit as a file needs it. */
 export interface PendingEdit {
   id: number;
+  /** `edit`, `add` or `remove`; an edit of a string that the file lacks adds it. */
+  kind: string;
   idHash: string;
   context: string;
   sources: string[];
@@ -26,6 +28,8 @@ export interface WrittenFile {
   content: Uint8Array;
   /** Edits the format cannot hold, with the reason. */
   refused: { id: number; reason: string }[];
+  /** Removals of strings that the file does not have: there is nothing left to do for them. */
+  absent: number[];
 }
 
 /** A file being written: keeps text and parse between groups of edits. */
@@ -71,7 +75,12 @@ export class FileWriter {
   apply(edits: readonly PendingEdit[], header: HeaderEdit): WrittenFile {
     const last = new Map(edits.map((edit) => [edit.idHash, edit]));
     const refused: WrittenFile["refused"] = [];
-    const wanted = [...last.values()].map((edit) => ({ edit, entry: this.entryEdit(edit) }));
+    const absent: number[] = [];
+    const wanted = [...last.values()].flatMap((edit) => {
+      const entry = this.entryEdit(edit);
+      if (!entry) absent.push(edit.id);
+      return entry ? [{ edit, entry }] : [];
+    });
     const before = this.text;
     try {
       this.splice(wanted.map(({ entry }) => entry));
@@ -89,7 +98,7 @@ export class FileWriter {
       }
     }
     if (this.text !== before) this.splice([{ kind: "header", header }]);
-    return { content: this.bytes(), refused };
+    return { content: this.bytes(), refused, absent };
   }
 
   private reset(text: string): void {
@@ -107,9 +116,10 @@ export class FileWriter {
     if (patches.length > 0) this.reset(applyPatches(this.text, patches));
   }
 
-  private entryEdit(edit: PendingEdit): EntryEdit {
+  private entryEdit(edit: PendingEdit): EntryEdit | undefined {
     const state = entryState(edit.state);
     const found = this.index().get(edit.idHash);
+    if (edit.kind === "remove") return found === undefined ? undefined : { kind: "remove", id: found };
     if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
     return {
       kind: "add",

@@ -13,6 +13,7 @@ import type { StringChange } from "./translation-strings";
 /** An edit of ours that upstream does not have yet; the newest one of its string. */
 interface Ours {
   id: number;
+  kind: string;
   idHash: string;
   unitId: number | null;
   context: string;
@@ -42,7 +43,7 @@ export async function mergePending(
   changes: readonly StringChange[],
 ): Promise<MergeOutcome> {
   const pending = await tx.rows<Ours>(sql`
-    select distinct on (id_hash) id, id_hash::text as id_hash, unit_id, context, sources, targets, state, author_id
+    select distinct on (id_hash) id, kind, id_hash::text as id_hash, unit_id, context, sources, targets, state, author_id
     from pending_changes where translation_id = ${translation.id} order by id_hash, id desc`);
   if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0 };
   const format = formatOf(context.component);
@@ -55,6 +56,12 @@ export async function mergePending(
     const ours = oursOf.get(hash);
     if (!ours) {
       outcome.changes.push(change);
+      continue;
+    }
+    if (ours.kind === "remove") {
+      // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
+      if (change.after) outcome.changes.push({ before: undefined, after: change.after });
+      settled.push(hash);
       continue;
     }
     const mine = storedState(format, entryState(ours.state));

@@ -45,11 +45,19 @@ export async function syncBase(
     const after = new Map(strings);
     // Where a pending edit of the source text won, the rows keep it.
     for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
+    for (const hash of await removedHere(tx, source.id)) after.delete(hash);
     await writeBase(tx, context, stored, before, after);
     await keepClashes(tx, context, source, outcome.kept);
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
   });
   return { hashes: [...strings.keys()] };
+}
+
+/** Strings that were removed here and that upstream's file has until the removal is pushed. */
+async function removedHere(tx: Tx, translationId: number): Promise<string[]> {
+  const rows = await tx.rows<{ idHash: string; kind: string }>(sql`
+    select distinct on (id_hash) id_hash::text as id_hash, kind from pending_changes where translation_id = ${translationId} order by id_hash, id desc`);
+  return rows.filter((row) => row.kind === "remove").map((row) => row.idHash);
 }
 
 async function formerStrings(

@@ -26,10 +26,17 @@ export type EditSubject = Pick<
   | "sourceReview"
 >;
 
-/** Why the actor may not change the text or state of a unit, or undefined; the contract 6.7. */
-export function editDenial(actor: Actor, unit: EditSubject, options: { agreementSigned: boolean }): Denial | undefined {
+/**
+ * Why the actor may not change the text or state of a unit, or undefined; the contract 6.7.
+ * @param options `permission` is what the act takes outside of glossaries, `unit.edit` when left out
+ */
+export function editDenial(
+  actor: Actor,
+  unit: EditSubject,
+  options: { agreementSigned: boolean; permission?: "unit.edit" | "suggestion.accept" },
+): Denial | undefined {
   const place = editablePlace(unit as EditableUnit);
-  const missing = denial(actor, unit.isGlossary ? "glossary.edit" : "unit.edit", place);
+  const missing = denial(actor, unit.isGlossary ? "glossary.edit" : (options.permission ?? "unit.edit"), place);
   if (missing) return missing;
   const general = contributionDenial(actor, unit, options);
   if (general) return general;

@@ -1,7 +1,8 @@
 import { Reply } from "@/lib/api/endpoint";
-import { changeUnit, presentUnit, readUnit, replaceUnit } from "@/lib/api/resources/units";
+import { changeUnit, deleteUnit, presentUnit, readUnit, replaceUnit } from "@/lib/api/resources/units";
 import { unitTag, writeUnit } from "@/lib/api/resources/write-unit";
 import { on, serve } from "@/lib/api/serve";
+import { removeUnit } from "@/lib/domain/units/remove-unit";
 import { findUnit } from "@/lib/domain/units/units";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
@@ -10,5 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     return new Reply(presentUnit(unit), { ETag: unitTag(unit) });
   }),
   on(changeUnit, async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, false)),
+  on(deleteUnit, async ({ actor, params }) => removeUnit(actor, params.id)),
   on(replaceUnit, async ({ actor, params, body, request }) => writeUnit(actor, params.id, body, request, true)),
 );

@@ -1,12 +1,18 @@
 import { present } from "@/lib/api/endpoint";
 import { translationOf } from "@/lib/api/resources/find";
-import { listTranslationUnits, presentUnit } from "@/lib/api/resources/units";
+import { addTranslationUnit, listTranslationUnits, presentUnit } from "@/lib/api/resources/units";
+import { readNewUnit } from "@/lib/api/resources/write-unit";
 import { on, serve } from "@/lib/api/serve";
 import { searchUnits } from "@/lib/domain/search/search-units";
+import { addUnit } from "@/lib/domain/units/add-unit";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(listTranslationUnits, async ({ actor, params, query, window }) => {
     const translation = await translationOf(actor, params);
     return present(await searchUnits(actor, query.q ?? "", window, { translationId: translation.id }), presentUnit);
+  }),
+  on(addTranslationUnit, async ({ actor, params, body }) => {
+    const translation = await translationOf(actor, params);
+    return presentUnit(await addUnit(actor, translation, readNewUnit(translation, body)));
   }),
 );

@@ -1,0 +1,10 @@
+import { deleteSuggestion, presentSuggestion, readSuggestion } from "@/lib/api/resources/unit-talk";
+import { on, serve } from "@/lib/api/serve";
+import { findSuggestion, removeSuggestion } from "@/lib/domain/units/suggestions";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readSuggestion, async ({ actor, params }) => presentSuggestion(await findSuggestion(actor, params.id))),
+  on(deleteSuggestion, async ({ actor, params, body }) =>
+    removeSuggestion(actor, params.id, { text: body.rejection_reason ?? "", isSpam: body.is_spam ?? false }),
+  ),
+);

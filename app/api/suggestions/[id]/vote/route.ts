@@ -1,0 +1,9 @@
+import { presentVote, voteOnSuggestion } from "@/lib/api/resources/unit-talk";
+import { on, serve } from "@/lib/api/serve";
+import { voteOn } from "@/lib/domain/units/suggestions";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(voteOnSuggestion, async ({ actor, params, body }) =>
+    presentVote(await voteOn(actor, params.id, body.value === 1 ? 1 : -1)),
+  ),
+);

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { COMMENT_SCOPES, type CommentRow } from "@/lib/domain/units/comments";
+import type { SuggestionRow, VoteOutcome } from "@/lib/domain/units/suggestions";
+import { urls } from "@/lib/urls";
+import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { address, longIdPart, momentInput, timestamp, verbatim } from "../fields";
+import { moment, stringify } from "../json";
+
+/** What people say about strings: comments and suggestions; the contract 3.8, 3.15 and 4.20. */
+
+export const Comment = schema(
+  "Comment",
+  z.object({ id: z.int(), comment: z.string(), timestamp, user: address.nullable() }),
+);
+
+export const Suggestion = schema(
+  "Suggestion",
+  z.object({
+    id: z.int(),
+    unit: address,
+    target: z.array(z.string()),
+    user: address.nullable(),
+    timestamp,
+    votes: z.int(),
+    url: address,
+  }),
+);
+
+const VoteResult = schema(
+  "VoteResult",
+  z.object({ result: z.enum(["voted", "accepted"]), suggestion: Suggestion.nullable() }),
+);
+
+const params = z.object({ id: longIdPart });
+
+export const listUnitComments = endpoint({
+  method: "GET",
+  path: "/api/units/{id}/comments/",
+  since: "5.5",
+  tag: "Units",
+  summary: "Comments on a string",
+  params,
+  answer: pageOf(Comment),
+});
+export const addUnitComment = endpoint({
+  method: "POST",
+  path: listUnitComments.path,
+  since: "5.5",
+  tag: "Units",
+  summary: "Comment on a string",
+  permission: "comment.add; project.edit for timestamp and user_email",
+  params,
+  body: z.object({
+    scope: z.enum(COMMENT_SCOPES),
+    comment: z.string().min(1).max(1000),
+    timestamp: momentInput.optional(),
+    user_email: z.string().max(190).optional(),
+  }),
+  answer: Comment,
+  status: 201,
+});
+export const listUnitSuggestions = endpoint({
+  method: "GET",
+  path: "/api/units/{id}/suggestions/",
+  since: "5.5",
+  tag: "Units",
+  summary: "Suggestions for a string",
+  params,
+  answer: pageOf(Suggestion),
+});
+export const addUnitSuggestion = endpoint({
+  method: "POST",
+  path: listUnitSuggestions.path,
+  since: "5.5",
+  tag: "Units",
+  summary: "Suggest a translation",
+  description: "One that is there already gets your vote instead: then the answer is 200 and a vote result.",
+  permission: "suggestion.add",
+  params,
+  body: z.object({ target: verbatim(z.array(verbatim(z.string().max(1_000_000))).max(20)) }),
+  answer: Suggestion,
+  status: 201,
+});
+export const listSuggestions = endpoint({
+  method: "GET",
+  path: "/api/suggestions/",
+  since: "5.5",
+  tag: "Suggestions",
+  summary: "Suggestions",
+  description: "Suggestions that you may see, newest first.",
+  answer: pageOf(Suggestion),
+});
+export const readSuggestion = endpoint({
+  method: "GET",
+  path: "/api/suggestions/{id}/",
+  since: "5.5",
+  tag: "Suggestions",
+  summary: "Suggestion",
+  params,
+  answer: Suggestion,
+});
+export const deleteSuggestion = endpoint({
+  method: "DELETE",
+  path: readSuggestion.path,
+  since: "5.5",
+  tag: "Suggestions",
+  summary: "Delete a suggestion",
+  permission: "suggestion.delete, or your own",
+  params,
+  body: z.object({ rejection_reason: z.string().max(1000).optional(), is_spam: z.boolean().optional() }),
+});
+export const acceptSuggestion = endpoint({
+  method: "POST",
+  path: "/api/suggestions/{id}/accept/",
+  since: "5.5",
+  tag: "Suggestions",
+  summary: "Accept a suggestion",
+  permission: "suggestion.accept; unit.review with approve",
+  params,
+  body: z.object({ approve: z.boolean().optional() }),
+  answer: z.object({ result: z.literal("accepted") }),
+  status: 200,
+});
+export const voteOnSuggestion = endpoint({
+  method: "POST",
+  path: "/api/suggestions/{id}/vote/",
+  since: "5.5",
+  tag: "Suggestions",
+  summary: "Vote on a suggestion",
+  permission: "suggestion.vote",
+  params,
+  body: z.object({
+    value: z.int().refine((value): value is 1 | -1 => value === 1 || value === -1, {
+      params: { code: "invalid_choice" },
+      error: "Choose 1 or -1.",
+    }),
+  }),
+  answer: VoteResult,
+  status: 200,
+});
+
+const userLink = (username: string | null) => (username === null ? null : urls.user(username).api);
+
+/** A comment as the outside sees it. */
+export const presentComment = (row: CommentRow): Answer<typeof Comment> => ({
+  id: row.id,
+  comment: row.text,
+  timestamp: moment(row.createdAt),
+  user: userLink(row.username),
+});
+
+/** A suggestion as the outside sees it. */
+export const presentSuggestion = (row: SuggestionRow): Answer<typeof Suggestion> => ({
+  id: row.id,
+  unit: urls.unit(row.unitId),
+  target: row.targets,
+  user: userLink(row.username),
+  timestamp: moment(row.createdAt),
+  votes: row.votes,
+  url: urls.suggestion(row.id),
+});
+
+/** What a vote came to. */
+export const presentVote = (outcome: VoteOutcome): Answer<typeof VoteResult> => ({
+  result: outcome.result,
+  suggestion: outcome.suggestion ? presentSuggestion(outcome.suggestion) : null,
+});
+
+/** The answer to suggesting what had been suggested already. */
+export function voteInstead(outcome: VoteOutcome): Response {
+  return new Response(stringify(presentVote(outcome)), { headers: { "Content-Type": "application/json" } });
+}
