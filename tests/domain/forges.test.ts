@@ -36,12 +36,20 @@ const BITBUCKET_SERVER = {
     },
   },
 };
-const PAGURE = { topic: "git.receive", msg: { pagure_instance: "https://pagure.example", project_fullname: "app", branch: "main" } };
+const PAGURE = {
+  topic: "git.receive",
+  msg: { pagure_instance: "https://pagure.example", project_fullname: "app", branch: "main" },
+};
 const AZURE = {
   eventType: "git.push",
   resource: {
     refUpdates: [{ name: "refs/heads/main" }],
-    repository: { id: "r-1", name: "my app", remoteUrl: "https://dev.azure.com/team/My%20Project/_git/my%20app", project: { id: "p-1", name: "My Project" } },
+    repository: {
+      id: "r-1",
+      name: "my app",
+      remoteUrl: "https://dev.azure.com/team/My%20Project/_git/my%20app",
+      project: { id: "p-1", name: "My Project" },
+    },
   },
 };
 const GITEA = {
@@ -67,12 +75,56 @@ const GITEE = {
 
 describe("what code hosts send", () => {
   it.each([
-    ["gitlab", GITLAB, {}, "group/sub/app", ["git@gitlab.example:group/sub/app.git", "https://gitlab.example/group/sub/app", "https://gitlab.example/group/sub/app.git"]],
-    ["bitbucket", BITBUCKET_CLOUD, { "x-event-key": "repo:push" }, "team/app", ["git@bitbucket.org:team/app.git", "https://bitbucket.org/team/app", "ssh://git@bitbucket.org/team/app"]],
-    ["bitbucket", BITBUCKET_SERVER, { "x-event-key": "repo:refs_changed" }, "TEAM/app", ["https://code.example/scm/team/app.git", "ssh://git@code.example:7999/team/app.git"]],
-    ["pagure", PAGURE, {}, "app", ["https://pagure.example/app", "https://pagure.example/app.git", "ssh://git@pagure.example/app.git"]],
-    ["azure", AZURE, {}, "My Project/my app", ["https://dev.azure.com/team/My%20Project/_git/my%20app", "https://dev.azure.com/team/p-1/_git/r-1", "git@ssh.dev.azure.com:v3/team/My Project/my app"]],
-    ["gitea", GITEA, {}, "team/app", ["https://git.example/team/app.git", "https://git.example/team/app", "ssh://git@git.example:2222/team/app"]],
+    [
+      "gitlab",
+      GITLAB,
+      {},
+      "group/sub/app",
+      [
+        "git@gitlab.example:group/sub/app.git",
+        "https://gitlab.example/group/sub/app",
+        "https://gitlab.example/group/sub/app.git",
+      ],
+    ],
+    [
+      "bitbucket",
+      BITBUCKET_CLOUD,
+      { "x-event-key": "repo:push" },
+      "team/app",
+      ["git@bitbucket.org:team/app.git", "https://bitbucket.org/team/app", "ssh://git@bitbucket.org/team/app"],
+    ],
+    [
+      "bitbucket",
+      BITBUCKET_SERVER,
+      { "x-event-key": "repo:refs_changed" },
+      "TEAM/app",
+      ["https://code.example/scm/team/app.git", "ssh://git@code.example:7999/team/app.git"],
+    ],
+    [
+      "pagure",
+      PAGURE,
+      {},
+      "app",
+      ["https://pagure.example/app", "https://pagure.example/app.git", "ssh://git@pagure.example/app.git"],
+    ],
+    [
+      "azure",
+      AZURE,
+      {},
+      "My Project/my app",
+      [
+        "https://dev.azure.com/team/My%20Project/_git/my%20app",
+        "https://dev.azure.com/team/p-1/_git/r-1",
+        "git@ssh.dev.azure.com:v3/team/My Project/my app",
+      ],
+    ],
+    [
+      "gitea",
+      GITEA,
+      {},
+      "team/app",
+      ["https://git.example/team/app.git", "https://git.example/team/app", "ssh://git@git.example:2222/team/app"],
+    ],
     ["forgejo", GITEA, {}, "team/app", ["https://git.example/team/app.git"]],
     ["gitee", GITEE, {}, "team/app", ["git@gitee.example:team/app.git", "git://gitee.example/team/app.git"]],
   ] as const)("%s", (service, payload, headers, fullName, candidates) => {
@@ -101,6 +153,7 @@ describe("what code hosts send", () => {
       ["pagure", { topic: "git.receive", msg: { pagure_instance: "::", project_fullname: "a", branch: "b" } }],
       ["github", { ref: "", repository: { __proto__: null } }, { "x-github-event": "push" }],
     ];
-    for (const [service, payload, headers] of wrong) expect(() => read(service, payload, headers)).toThrow(PayloadError);
+    for (const [service, payload, headers] of wrong)
+      expect(() => read(service, payload, headers)).toThrow(PayloadError);
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
+import { addLanguage, removeLanguageFrom } from "@/lib/domain/repository/add-language";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { readCounter } from "@/lib/domain/statistics/read";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
-import { addLanguage, removeLanguageFrom } from "@/lib/domain/repository/add-language";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
