@@ -7,6 +7,8 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   test: {
+    // Most of a test's time is PostgreSQL and git at work in other processes.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
