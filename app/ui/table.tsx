@@ -23,7 +23,7 @@ export function Table({
   children: ReactNode;
 }) {
   return (
-    <div className="panel overflow-x-auto">
+    <div className="panel relative overflow-x-auto">
       <table className="w-full border-collapse text-table">
         <caption className="sr-only">{label}</caption>
         <thead>

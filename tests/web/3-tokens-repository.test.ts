@@ -87,7 +87,7 @@ test("an edit waits, is committed, and the page's buttons follow", async ({ page
     headers,
     data: { state: 20, target: ["Otevřít"] },
   });
-  expect(saved.status()).toBe(200);
+  expect(saved.status(), await saved.text()).toBe(200);
   await openRepository(page, request);
   await expect(page.getByRole("button", { name: /^Push/ })).toBeDisabled();
   await page.getByRole("button", { name: /^Commit \d+ edit/ }).click();

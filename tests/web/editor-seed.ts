@@ -41,13 +41,13 @@ function po(language: string, sources: readonly string[], plural = false): strin
 const texts = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word} ${index + 1}`);
 
 /** Makes an account as anybody does; gives its session. */
-async function register(browser: Browser, name: string): Promise<Cookies> {
+async function register(browser: Browser, name: string, username: string): Promise<Cookies> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${stage().base}/accounts/register/`);
-  await page.getByLabel("User name").fill(name.toLowerCase());
+  await page.getByLabel("User name").fill(username);
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("E-mail").fill(`${name.toLowerCase()}@example.org`);
+  await page.getByLabel("E-mail").fill(`${username}@example.org`);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Make the account" }).click();
   await expect(page).toHaveURL(`${stage().base}/`);
@@ -90,12 +90,17 @@ async function connect(seed: Seed, slug: string, files: Record<string, string>):
 export async function seedEditor(browser: Browser): Promise<Seed> {
   const { base } = stage();
   const cookie = await administrator(browser);
-  const project = "editor";
+  // A test that fails takes its process with it, and the next one begins afresh beside what is there.
+  const run = Date.now().toString(36);
+  const project = `editor-${run}`;
   const seed: Seed = {
     base,
     project,
     password: PASSWORD,
-    cookies: { petra: await register(browser, "Petra"), jan: await register(browser, "Jan") },
+    cookies: {
+      petra: await register(browser, "Petra", `petra-${run}`),
+      jan: await register(browser, "Jan", `jan-${run}`),
+    },
     async api<T>(path: string, body?: unknown): Promise<T> {
       const answer = await fetch(base + path, {
         method: body === undefined ? "GET" : "POST",

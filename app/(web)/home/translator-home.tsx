@@ -56,6 +56,21 @@ export async function TranslatorHome({
           </Callout>
         </div>
       ) : null}
+      {actor.email === null ? (
+        <div className="mb-6">
+          <Callout
+            tone="warning"
+            title="Your profile has no e-mail address"
+            action={
+              <LinkButton small href="/accounts/profile/">
+                Add it
+              </LinkButton>
+            }
+          >
+            Commits need one, so you cannot translate yet.
+          </Callout>
+        </div>
+      ) : null}
       {children}
       {mine.length === 0 ? (
         <AskLanguages />

@@ -22,7 +22,7 @@ export async function setUp(_: FormState, form: FormData): Promise<FormState> {
     const user = await completeSetup(given.code.trim(), {
       username: given.username.trim(),
       fullName: given.full_name,
-      email: given.email.trim() || null,
+      email: given.email.trim(),
       password: given.password,
     });
     await startSession(user);

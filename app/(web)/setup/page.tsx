@@ -55,7 +55,14 @@ export default async function SetupPage({ searchParams }: PageInput) {
               defaultValue="admin"
             />
             <Field label="Name" name="full_name" autoComplete="name" required hint="Commits carry it." />
-            <Field label="E-mail" name="email" type="email" autoComplete="email" aside="optional" />
+            <Field
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              hint="Commits carry it too, so nobody can translate without one."
+            />
             <Field
               label="Password"
               name="password"

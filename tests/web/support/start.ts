@@ -43,27 +43,19 @@ export default async function start(): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), "loquat-web-"));
   const port = await freePort();
   const base = `http://localhost:${port}`;
-  const server = spawn(
-    process.execPath,
-    [
-      "--input-type=module",
-      "--eval",
-      `import { serve } from ${JSON.stringify(join(root, ".loquat/serve.mjs"))}; await serve({ dev: false, demo: false });`,
-    ],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        NODE_ENV: "production",
-        PORT: String(port),
-        LOQUAT_BASE_URL: base,
-        LOQUAT_DATA: data,
-        LOQUAT_HOST: "127.0.0.1",
-        DATABASE_URL: "",
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+  const server = spawn(process.execPath, [join(root, "tests/web/support/serve.mjs"), join(root, ".loquat/serve.mjs")], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      LOQUAT_BASE_URL: base,
+      LOQUAT_DATA: data,
+      LOQUAT_HOST: "127.0.0.1",
+      DATABASE_URL: "",
     },
-  );
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const lines: string[] = [];
   const setup = await printed(server, lines, /(http:\S+\/setup\/\?code=\S+)/);
   writeFileSync(STAGE_FILE, JSON.stringify({ base, setup: setup[1] }));

@@ -81,8 +81,12 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
     };
     found = undefined;
     found = await discoverComponents(actor, given.project, look);
+    // What was found is ticked and named afresh; of the former answer only the address stays.
     if (!importing)
-      return { values: { ...only(form, ["repo", "branch", "source_language", "project", "vcs"]), push: [look.repo] } };
+      return {
+        answered: false,
+        values: { ...only(form, ["repo", "branch", "source_language", "project", "vcs"]), push: [look.repo] },
+      };
     const rows = chosenRows(form).filter((row) => !done.includes(row.slug));
     if (rows.length === 0) throw Invalid.field("", "Tick at least one component.");
     const common = readForm(shared, form);

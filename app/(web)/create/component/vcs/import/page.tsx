@@ -1,3 +1,4 @@
+import { CircleCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { CodeBlock } from "@/app/ui/code-block";
 import { guarded } from "@/app/ui/guard";
@@ -63,7 +64,9 @@ export default async function ImportPage({ searchParams }: PageInput) {
               {task ? (
                 <TaskProgress task={task.look} title={component.name} />
               ) : (
-                <p className="panel p-4">{component.name}: imported</p>
+                <p className="panel flex items-center gap-3 p-4 font-medium" data-task="done">
+                  <CircleCheck aria-hidden size={20} className="text-approved" /> {component.name} is imported
+                </p>
               )}
               <p className="mt-2 flex flex-wrap items-center gap-3 text-table text-ink-2">
                 <LinkButton small href={path(urls.component(addressOf(component)).web)}>
