@@ -10,8 +10,9 @@ export interface OutboxEntry {
   state: number;
   /** Version the text was written over. */
   base: number;
-  /** Text it was written over. */
+  /** Text and state it was written over. */
   before: string[];
+  stateBefore: number;
   /** Address and source of the string, for people. */
   href: string;
   title: string;

@@ -294,7 +294,12 @@ export class EditorStore extends OpenList implements OutboxListener {
     }
     const { texts, conflict } = this.state;
     const state = stateToSave(texts, { needs: how.needs ?? this.state.needs, approve: how.approve ?? false });
-    const idle = !conflict && !this.touched(unit) && standsFor(unit.state, state);
+    const undecided = this.outbox.get(unit.id);
+    const idle =
+      !conflict &&
+      (undecided?.status ?? "waiting") === "waiting" &&
+      !this.touched(unit) &&
+      standsFor(unit.state, state);
     if (idle) this.writeDraft();
     else this.queue(unit, state);
     const say = idle ? "Nothing to save." : "Saved.";
@@ -318,6 +323,7 @@ export class EditorStore extends OpenList implements OutboxListener {
       state,
       base: conflict ? over.version : base,
       before: [...over.targets],
+      stateBefore: over.state,
       href: this.address(unit),
       title: unit.sources[0] ?? "",
     });
@@ -374,7 +380,9 @@ export class EditorStore extends OpenList implements OutboxListener {
   }
 
   onDecision(entry: OutboxEntry): void {
-    if (entry.theirs && this.loader.get(entry.unit)) this.loader.put(entry.theirs);
+    const known = this.loader.get(entry.unit);
+    // What was shown as saved is not: the string says again what it said before.
+    if (known) this.loader.put(entry.theirs ?? { ...known, targets: entry.before, state: entry.stateBefore });
     const why =
       entry.status === "needs-you" ? "needs you: somebody else changed it." : `was not saved: ${entry.reason}`;
     const unit = this.current();

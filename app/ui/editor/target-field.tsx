@@ -86,6 +86,7 @@ function Tools({
           <button
             key={piece}
             type="button"
+            aria-label={`Insert ${piece}${missing ? ", missing" : ""}`}
             onClick={() => {
               if (field.current) insertAt(field.current, piece);
             }}
@@ -95,11 +96,9 @@ function Tools({
             )}
           >
             <Plus aria-hidden size={12} />
-            <span className="sr-only">Insert </span>
             <bdi dir="ltr" className="max-w-48 truncate">
               {piece}
             </bdi>
-            {missing ? <span className="sr-only">, missing</span> : null}
           </button>
         );
       })}
