@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { editorPath, history, openEditor, type Seed, seedEditor, storedText } from "./editor-seed";
+import { expectSound } from "./support/stage";
 
 /** The editor in a real browser, over the real server. */
 
@@ -395,6 +396,26 @@ test("shows what others may see, and what strangers may not do", async ({ browse
   for (const address of [`${seed.base}/translate/nobody/knows/cs/`, editorPath(seed, "plain", "xx")])
     expect((await page.request.get(address)).status()).toBe(404);
   await context.close();
+});
+
+test("has one heading, names for its controls and no scroll to the side, light and dark, wide and narrow", async ({
+  browser,
+}) => {
+  for (const [width, colorScheme] of [
+    [360, "light"],
+    [768, "dark"],
+    [1440, "light"],
+  ] as const) {
+    const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme });
+    await context.addCookies(seed.cookies.petra);
+    for (const address of [
+      editorPath(seed, "work", "he"),
+      `${editorPath(seed, "work", "cs")}?q=${encodeURIComponent('"%d file"')}`,
+      `${editorPath(seed, "work", "cs")}?q=source:nowhere`,
+    ])
+      await expectSound(await openEditor(context, address));
+    await context.close();
+  }
 });
 
 test("spends nothing of the API's allowance", async ({ browser }) => {

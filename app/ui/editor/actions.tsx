@@ -16,6 +16,7 @@ export function TextStatus() {
   const draft = useEditor((state) => state.draft);
   const discarded = useEditor((state) => state.discarded);
   const notice = useEditor((state) => state.notice);
+  const conflict = useEditor((state) => state.conflict !== undefined);
   const small = "link js-only inline-flex min-h-6 cursor-pointer items-center";
   return (
     <>
@@ -27,7 +28,7 @@ export function TextStatus() {
             Undo
           </button>
         </p>
-      ) : draft === "none" ? null : (
+      ) : draft === "none" || conflict ? null : (
         <p className="flex flex-wrap items-center gap-3 text-table text-ink-2">
           {draft === "kept"
             ? "Draft kept: this text is yours alone until you save it."

@@ -53,7 +53,7 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
         <span className="mt-0.5">
           <StateIcon state={state} />
         </span>
-        <span className={classes("min-w-0 grow", dimmed && "opacity-60")}>
+        <span className={classes("min-w-0 grow", dimmed && mark === "" && "opacity-60")}>
           <span className="sr-only">String {place}: </span>
           <bdi lang={sourceLanguage.code.replaceAll("_", "-")} className="block truncate font-string text-body">
             {short(unit.sources[0] ?? "")}

@@ -77,6 +77,7 @@ export function MergeView({ conflict }: { conflict: Conflict }) {
         </div>
         <Button
           small
+          className="self-start"
           type="submit"
           name="then"
           value="theirs"

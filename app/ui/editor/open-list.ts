@@ -98,4 +98,14 @@ export class OpenList {
   forms(unit: EditorUnit): number {
     return unit.sources.length > 1 ? this.head.plural.number : 1;
   }
+
+  /** A save that waits is shown as if it had arrived. */
+  protected showWaiting(ids: readonly number[]): void {
+    for (const id of ids) {
+      const entry = this.outbox?.get(id);
+      const unit = this.loader.get(id);
+      if (unit && entry?.status === "waiting")
+        this.loader.put({ ...unit, targets: entry.targets, state: entry.state, draft: null });
+    }
+  }
 }

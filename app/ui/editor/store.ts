@@ -348,16 +348,6 @@ export class EditorStore extends OpenList implements OutboxListener {
     void this.step(1, { focus: true, say: "Their text stays." });
   }
 
-  /** A save that waits is shown as if it had arrived. */
-  private showWaiting(ids: readonly number[]): void {
-    for (const id of ids) {
-      const entry = this.outbox?.get(id);
-      const unit = this.loader.get(id);
-      if (unit && entry?.status === "waiting")
-        this.loader.put({ ...unit, targets: entry.targets, state: entry.state, draft: null });
-    }
-  }
-
   onSaved(entry: OutboxEntry, { unit, adjusted, enforced }: Parameters<OutboxListener["onSaved"]>[1]): void {
     if (!this.loader.get(entry.unit)) return;
     const open = this.state.cursor === unit.id;
