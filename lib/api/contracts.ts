@@ -6,14 +6,18 @@ import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
 import * as components from "./resources/components";
 import * as files from "./resources/files";
+import * as glossary from "./resources/glossary";
 import * as groups from "./resources/groups";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
+import * as metrics from "./resources/metrics";
 import * as projects from "./resources/projects";
 import * as repository from "./resources/repository";
 import * as roles from "./resources/roles";
 import * as root from "./resources/root";
+import * as screenshots from "./resources/screenshots";
+import * as search from "./resources/search";
 import * as subscriptions from "./resources/subscriptions";
 import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
@@ -44,6 +48,10 @@ const RESOURCES: readonly object[] = [
   componentLists,
   labels,
   unitTalk,
+  glossary,
+  metrics,
+  screenshots,
+  search,
 ];
 
 function isContract(value: unknown): value is Endpoint {

@@ -50,7 +50,8 @@ function place(type: z.ZodType, io: "input" | "output", into: Collected): Json {
     into.schemas.set(name, properties(definition));
   const name = schemaNames.get(type)?.id;
   if (name === undefined) return properties(raw);
-  into.schemas.set(name, properties(raw));
+  // A named schema comes as a reference to its own definition, which stands among the shared by now, or as itself.
+  if (!raw.$ref) into.schemas.set(name, properties(raw));
   return { $ref: REFERENCE + name };
 }
 

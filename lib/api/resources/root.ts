@@ -20,6 +20,7 @@ const COLLECTIONS = [
   "screenshots",
   "addons",
   "categories",
+  "suggestions",
 ] as const;
 
 export const Root = schema("Root", z.record(z.enum(COLLECTIONS), address));

@@ -1,4 +1,5 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { removeOrphanImages } from "../screenshots/screenshots";
 import { moveCounters, negate } from "../statistics/counters";
 import { dropWorkingCopy } from "./working-copy";
 
@@ -19,6 +20,7 @@ export async function removeMarked(): Promise<{ components: number; projects: nu
   const projects = await db.run(sql`
     delete from projects p where p.removed_at is not null and not exists (select from components c where c.project_id = p.id)`);
   await removeCategories();
+  await removeOrphanImages();
   await db.run(sql`
     delete from counters k where (k.scope in ('project', 'project-language') and not exists (select from projects p where p.id = k.object_id))
       or (k.scope = 'component' and not exists (select from components c where c.id = k.object_id))

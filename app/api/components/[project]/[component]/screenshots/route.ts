@@ -1,0 +1,12 @@
+import { present } from "@/lib/api/endpoint";
+import { componentOf } from "@/lib/api/resources/find";
+import { listComponentScreenshots, presentScreenshot } from "@/lib/api/resources/screenshots";
+import { on, serve } from "@/lib/api/serve";
+import { listScreenshots } from "@/lib/domain/screenshots/screenshots";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(listComponentScreenshots, async ({ actor, params, window }) => {
+    const component = await componentOf(actor, params);
+    return present(await listScreenshots(actor, { componentId: component.id }, window), presentScreenshot);
+  }),
+);

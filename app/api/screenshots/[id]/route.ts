@@ -1,0 +1,22 @@
+import * as resource from "@/lib/api/resources/screenshots";
+import { on, serve } from "@/lib/api/serve";
+import * as screenshots from "@/lib/domain/screenshots/screenshots";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(resource.readScreenshot, async ({ actor, params }) =>
+    resource.presentScreenshot(await screenshots.findScreenshot(actor, params.id)),
+  ),
+  on(resource.replaceScreenshot, async ({ actor, params, body }) => {
+    const { name, repository_filename: repositoryFilename } = body;
+    return resource.presentScreenshot(
+      await screenshots.updateScreenshot(actor, params.id, { name, repositoryFilename }),
+    );
+  }),
+  on(resource.changeScreenshot, async ({ actor, params, body }) => {
+    const { name, repository_filename: repositoryFilename } = body;
+    return resource.presentScreenshot(
+      await screenshots.updateScreenshot(actor, params.id, { name, repositoryFilename }),
+    );
+  }),
+  on(resource.deleteScreenshot, async ({ actor, params }) => screenshots.removeScreenshot(actor, params.id)),
+);

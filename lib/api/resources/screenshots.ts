@@ -1,0 +1,213 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
+import { findComponent } from "@/lib/domain/components/components";
+import { type FieldError, Invalid, NotFound } from "@/lib/domain/errors";
+import type { ScreenshotRow } from "@/lib/domain/screenshots/screenshots";
+import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+import { attachment } from "../downloads";
+import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { address, componentPart, idPart, longIdPart } from "../fields";
+import { componentParams } from "./components";
+
+/** All the outside sees of screenshots; the contract 3.12 and 4.17. */
+
+export const Screenshot = schema(
+  "Screenshot",
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    repository_filename: z.string(),
+    translation: address,
+    component: address,
+    file_url: address,
+    units: z.array(address),
+    url: address,
+  }),
+);
+
+const CreatedScreenshot = schema("CreatedScreenshot", Screenshot.extend({ image: address }));
+
+const image = z.instanceof(Blob, { error: "Send the picture as a part named image of a multipart form." });
+
+const Texts = z.object({
+  name: z.string().min(1).max(200),
+  repository_filename: z.string().max(200).optional(),
+});
+
+const params = z.object({ id: idPart });
+const tag = "Screenshots";
+const permission = "screenshot.edit";
+
+export const listScreenshots = endpoint({
+  method: "GET",
+  path: "/api/screenshots/",
+  since: "2.18",
+  tag,
+  summary: "Screenshots",
+  description: "Screenshots that you may see, by id.",
+  answer: pageOf(Screenshot),
+});
+export const listComponentScreenshots = endpoint({
+  method: "GET",
+  path: "/api/components/{project}/{component}/screenshots/",
+  since: "2.18",
+  tag: "Components",
+  summary: "Screenshots of a component",
+  params: componentParams,
+  answer: pageOf(Screenshot),
+});
+export const createScreenshot = endpoint({
+  method: "POST",
+  path: listScreenshots.path,
+  since: "2.18",
+  tag,
+  summary: "Upload a screenshot",
+  description: "A multipart form. PNG, JPEG, APNG, GIF or WebP of at most 2000 × 2000 pixels.",
+  permission: "screenshot.add",
+  body: Texts.extend({
+    image,
+    project_slug: z.string().min(1).max(100),
+    component_slug: z.string().min(1).max(1000),
+    language_code: z.string().min(1).max(50),
+  }),
+  answer: CreatedScreenshot,
+  status: 201,
+});
+export const readScreenshot = endpoint({
+  method: "GET",
+  path: "/api/screenshots/{id}/",
+  since: "2.18",
+  tag,
+  summary: "Screenshot",
+  params,
+  answer: Screenshot,
+});
+export const replaceScreenshot = endpoint({
+  method: "PUT",
+  path: readScreenshot.path,
+  since: "4.0",
+  tag,
+  summary: "Replace what is said of a screenshot",
+  permission,
+  params,
+  body: Texts,
+  answer: Screenshot,
+});
+export const changeScreenshot = endpoint({
+  method: "PATCH",
+  path: readScreenshot.path,
+  since: "4.0",
+  tag,
+  summary: "Change what is said of a screenshot",
+  permission,
+  params,
+  body: Texts.partial(),
+  answer: Screenshot,
+});
+export const deleteScreenshot = endpoint({
+  method: "DELETE",
+  path: readScreenshot.path,
+  since: "4.0",
+  tag,
+  summary: "Delete a screenshot",
+  permission: "screenshot.delete",
+  params,
+});
+export const readScreenshotFile = endpoint({
+  method: "GET",
+  path: "/api/screenshots/{id}/file/",
+  since: "2.18",
+  tag,
+  summary: "Picture of a screenshot",
+  params,
+  media: ["application/binary"],
+});
+
+const replacing = {
+  path: readScreenshotFile.path,
+  since: "2.18",
+  tag,
+  summary: "Replace the picture of a screenshot",
+  permission,
+  params,
+  body: z.object({ image }),
+  answer: z.object({ result: z.literal(true) }),
+  status: 200,
+} as const;
+
+export const postScreenshotFile = endpoint({ method: "POST", ...replacing });
+export const putScreenshotFile = endpoint({ method: "PUT", ...replacing });
+
+export const addScreenshotUnit = endpoint({
+  method: "POST",
+  path: "/api/screenshots/{id}/units/",
+  since: "4.0",
+  tag,
+  summary: "Say that a string is on a screenshot",
+  permission,
+  params,
+  body: z.object({ unit_id: longIdPart }),
+  answer: Screenshot,
+  status: 200,
+});
+export const removeScreenshotUnit = endpoint({
+  method: "DELETE",
+  path: "/api/screenshots/{id}/units/{unit}/",
+  since: "4.0",
+  tag,
+  summary: "Take a string off a screenshot",
+  permission,
+  params: params.extend({ unit: longIdPart }),
+});
+
+/** A screenshot as the outside sees it. */
+export function presentScreenshot(row: ScreenshotRow): Answer<typeof Screenshot> {
+  const place = { projectSlug: row.projectSlug, categoryPath: row.categoryPath, componentSlug: row.componentSlug };
+  const links = urls.screenshot(row.id);
+  return {
+    id: row.id,
+    name: row.name,
+    repository_filename: row.repositoryFilename,
+    translation: urls.translation({ ...place, languageCode: row.languageCode }).api,
+    component: urls.component(place).api,
+    file_url: links.file,
+    units: row.units.map((id) => urls.unit(id)),
+    url: links.api,
+  };
+}
+
+/** A screenshot that has just been made. */
+export const presentCreated = (row: ScreenshotRow): Answer<typeof CreatedScreenshot> => ({
+  ...presentScreenshot(row),
+  image: urls.screenshot(row.id).file,
+});
+
+/** Bytes of an uploaded part. */
+export const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
+
+/** The translation that three fields of a form name. @throws Invalid with the same sentence on all three */
+export async function namedTranslation(
+  actor: Actor,
+  body: { project_slug: string; component_slug: string; language_code: string },
+): Promise<TranslationRow> {
+  const component = componentPart.safeParse(body.component_slug);
+  try {
+    if (!component.success) throw new NotFound("This is no component.");
+    const found = await findComponent(actor, { projectSlug: body.project_slug, ...component.data });
+    return await findTranslation(actor, found, body.language_code);
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    const message = "There is no such translation, or you may not see it.";
+    throw new Invalid(
+      ["project_slug", "component_slug", "language_code"].map(
+        (path): FieldError => ({ path, code: "does_not_exist", message }),
+      ),
+    );
+  }
+}
+
+/** The picture as an attachment, named like the screenshot. */
+export function imageAnswer(row: ScreenshotRow, content: Uint8Array): Response {
+  return attachment(content, row.name.slice(0, 100) + row.fileKey.slice(row.fileKey.lastIndexOf(".")));
+}
