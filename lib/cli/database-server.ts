@@ -62,9 +62,14 @@ async function reachable(url: string): Promise<void> {
   }
 }
 
-/** Brings the database up to this version. */
+/** Brings the database up to this version. @throws StartError when its migrations are not ours */
 export async function prepareDatabase(url: string): Promise<string[]> {
-  const applied = await migrate(url, "prisma/migrations");
+  let applied: string[];
+  try {
+    applied = await migrate(url, "prisma/migrations");
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
   await seed();
   return applied;
 }
