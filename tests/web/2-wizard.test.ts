@@ -69,6 +69,9 @@ test("the wizard finds both components and imports them", async ({ page }) => {
   const original = await first.getByLabel("Slug").inputValue();
   await first.getByLabel("Slug").fill("not a slug");
   await page.getByLabel("Licence").fill("MIT");
+  // Without a push address commits stay until somebody sets one.
+  await expect(page.getByLabel("Push address")).toHaveValue(upstream.url);
+  await page.getByLabel("Push address").fill("");
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.locator("#slug-0-error")).toContainText("letters, digits");
   await expect(page.getByLabel("Licence")).toHaveValue("MIT");

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { git } from "../support/git";
 import { expectSound, signIn, stage } from "./support/stage";
 
 test.describe.configure({ mode: "serial" });
@@ -137,23 +138,41 @@ test("settings: what is wrong stands by its field, what is right is kept", async
   const { slug } = await firstComponent(request);
   await signIn(page);
   await page.goto(`${stage().base}/settings/garden/${slug}/`);
-  await page.getByLabel("File mask").fill("nowhere/*.po");
+  await page.getByLabel("File mask").fill("po/no-star.po");
   await page.getByLabel("Flags").fill("max-length:0, no such flag!");
   await page.getByRole("textbox", { name: "Translation", exact: true }).fill("{{ broken");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.locator("#check_flags-error")).toBeVisible();
   await expect(page.locator("#commit_message-error")).toBeVisible();
-  await expect(page.getByLabel("File mask")).toHaveValue("nowhere/*.po");
+  await expect(page.getByLabel("File mask")).toHaveValue("po/no-star.po");
   await page.getByLabel("Flags").fill("max-length:100");
   await page.getByRole("textbox", { name: "Translation", exact: true }).fill("Translate into {{ language_name }}");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.locator("#commit_message-error")).toHaveCount(0);
+  await expect(page.locator("#filemask-error")).toBeVisible();
   await page.getByLabel("File mask").fill("po/*.po");
   await page.getByLabel("People may vote on suggestions").check();
   await page.getByRole("button", { name: "Save the settings" }).click();
-  await expect(page.getByText(/settings are saved|files are being read again/)).toBeVisible();
+  await expect(page.getByText("settings are saved")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Flags")).toHaveValue("max-length:100");
   await expect(page.getByLabel("People may vote on suggestions")).toBeChecked();
   await expectSound(page);
+});
+
+test("commits are pushed as soon as there is an address to push to", async ({ page, request }) => {
+  const { slug } = await firstComponent(request);
+  await signIn(page);
+  await page.goto(`${stage().base}/settings/garden/${slug}/`);
+  const upstream = await page.getByLabel("Repository", { exact: true }).inputValue();
+  await page.getByLabel("Push address").fill(upstream);
+  await page.getByLabel("Push as soon as something is committed").uncheck();
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  await openRepository(page, request);
+  await page.getByRole("button", { name: /^Commit \d+ edit/ }).click();
+  await page.getByRole("button", { name: /^Push \d+ commit/ }).click({ timeout: 40_000 });
+  await expect(page.getByText("nothing to push")).toBeVisible({ timeout: 40_000 });
+  expect(git(upstream, "show", "main:po/cs.po")).toContain("Otevřít");
+  expect(git(upstream, "log", "--format=%an", "main")).toContain("Ada Min");
 });
