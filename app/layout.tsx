@@ -4,8 +4,10 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { OutboxRunner } from "./ui/editor/outbox-runner";
 import { Footer } from "./ui/footer";
 import { Header } from "./ui/header";
+import { currentActor } from "./ui/session";
 import { currentTheme } from "./ui/theme";
 
 export const metadata: Metadata = {
@@ -29,6 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection();
   const theme = await currentTheme();
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const viewer = await currentActor();
   return (
     <html lang="en" dir="ltr" data-theme={theme === "system" ? undefined : theme}>
       <body className="flex min-h-dvh flex-col">
@@ -44,6 +47,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </main>
           <Footer />
+          {viewer.isAnonymous ? null : <OutboxRunner account={viewer.userId} />}
         </CSPProvider>
       </body>
     </html>

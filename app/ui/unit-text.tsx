@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { classes } from "./classes";
-import { visibleRuns } from "./visible-text";
+import { type TextEnds, visibleRuns } from "./visible-text";
 
 /** Text of a string: isolated from the text around it, in its own direction, with what cannot be seen marked. */
 export function UnitText({
@@ -27,10 +27,10 @@ export function UnitText({
 }
 
 /** Only the runs, for use inside another element. */
-export function VisibleText({ text }: { text: string }) {
+export function VisibleText({ text, ends }: { text: string; ends?: TextEnds }) {
   return (
     <>
-      {visibleRuns(text).map((run, index) =>
+      {visibleRuns(text, ends).map((run, index) =>
         run.mark ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: runs of one text never move
           <span key={index} className="blank" data-mark={run.mark} title={run.name}>

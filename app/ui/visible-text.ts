@@ -28,29 +28,33 @@ const SPECIAL: ReadonlyMap<string, readonly [string, string]> = new Map([
 
 const SPLIT = /([\n\t\r\u00a0\u202f\u2009\u00ad\u200b-\u200f\u061c\u2066-\u2069])/u;
 
+/** Which ends of a piece are ends of the whole text: only there a single blank is worth a mark. */
+export interface TextEnds {
+  start: boolean;
+  end: boolean;
+}
+
 /** Text cut so that what cannot be seen stands alone: special characters, blanks at the ends, blanks in a row. */
-export function visibleRuns(text: string): TextRun[] {
+export function visibleRuns(text: string, ends: TextEnds = { start: true, end: true }): TextRun[] {
   const runs: TextRun[] = [];
   const pieces = text.split(SPLIT).filter((piece) => piece !== "");
   pieces.forEach((piece, index) => {
     const special = SPECIAL.get(piece);
     if (special) {
-      // Between emoji and in Indic or Persian words a joiner is ordinary spelling.
       runs.push({ text: piece, mark: special[0], name: special[1] });
       return;
     }
-    addPlain(runs, piece, index === 0, index === pieces.length - 1);
+    addPlain(runs, piece, ends.start && index === 0, ends.end && index === pieces.length - 1);
   });
   return runs;
 }
 
 function addPlain(runs: TextRun[], piece: string, first: boolean, last: boolean): void {
-  for (const part of piece.split(/( +)/)) {
-    if (part === "") continue;
-    const blanks = part.trim() === "";
-    const atEnd = (first && piece.startsWith(part)) || (last && piece.endsWith(part));
-    if (blanks && (part.length > 1 || atEnd))
+  const parts = piece.split(/( +)/).filter((part) => part !== "");
+  parts.forEach((part, index) => {
+    const atEnd = (first && index === 0) || (last && index === parts.length - 1);
+    if (part.trim() === "" && (part.length > 1 || atEnd))
       for (const blank of part) runs.push({ text: blank, mark: "·", name: "space" });
     else runs.push({ text: part });
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { wordDiff } from "@/lib/text/diff";
 import { classes } from "./classes";
 import { VisibleText } from "./unit-text";
@@ -16,6 +17,7 @@ export function WordDiff({
   dir?: string;
   small?: boolean;
 }) {
+  const parts = wordDiff(before, after);
   return (
     <bdi
       data-string
@@ -23,22 +25,21 @@ export function WordDiff({
       dir={dir || "auto"}
       className={classes("whitespace-pre-wrap font-string", small ? "text-body" : "text-string")}
     >
-      {wordDiff(before, after).map((part, index) =>
-        part.kind === "same" ? (
+      {parts.map((part, index) => {
+        const text = <VisibleText text={part.text} ends={{ start: index === 0, end: index === parts.length - 1 }} />;
+        if (part.kind === "same")
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one difference never move
+            <Fragment key={index}>{text}</Fragment>
+          );
+        const Element = part.kind === "inserted" ? "ins" : "del";
+        return (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one difference never move
-          <VisibleText key={index} text={part.text} />
-        ) : part.kind === "inserted" ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one difference never move
-          <ins key={index} className="diff">
-            <VisibleText text={part.text} />
-          </ins>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one difference never move
-          <del key={index} className="diff">
-            <VisibleText text={part.text} />
-          </del>
-        ),
-      )}
+          <Element key={index} className="diff">
+            {text}
+          </Element>
+        );
+      })}
     </bdi>
   );
 }

@@ -105,6 +105,7 @@ function superviseWorker(): { stop(): Promise<void> } {
   let deaths = 0;
   const launch = () => {
     child = fork(program, [], {
+      execArgv: [],
       env: { ...process.env, LOQUAT_WORKER_MAIN: "1" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
