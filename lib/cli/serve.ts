@@ -42,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const stop = (code: number) => {
     const forced = setTimeout(() => process.exit(code || 1), 30_000);
     forced.unref();
-    cleanup.run().finally(() => process.exit(code));
+    void cleanup.run().finally(() => process.exit(code));
   };
   process.on("SIGINT", () => stop(0));
   process.on("SIGTERM", () => stop(0));

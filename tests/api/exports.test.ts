@@ -78,8 +78,10 @@ function readFeed(xml: string): {
   parser.on("text", (piece) => (text += piece));
   parser.on("cdata", (piece) => (text += piece));
   parser.on("closetag", (tag) => {
-    if (tag.name === "item" && item) items.push(item), (item = undefined);
-    else if (item) item[tag.name] = text;
+    if (tag.name === "item" && item) {
+      items.push(item);
+      item = undefined;
+    } else if (item) item[tag.name] = text;
     else channel[tag.name] ??= text;
   });
   parser.write(xml).close();
