@@ -91,7 +91,7 @@ export async function TranslatorHome({
           ) : null}
           <ContinueCard languageIds={ids} />
           <Section title="To do">
-            <WorkTotals sums={sums} languages={shown} />
+            <WorkTotals sums={sums} languages={shown} rows={work} />
           </Section>
           <Section title="Where">
             {work.length === 0 ? (

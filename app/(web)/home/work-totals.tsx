@@ -1,35 +1,78 @@
 import { MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/app/ui/empty-state";
+import { LinkButton } from "@/app/ui/link-button";
 import { count, counted } from "@/app/ui/numbers";
+import { editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
-import type { WorkSums } from "@/lib/domain/statistics/work";
+import { toDo } from "@/app/ui/work-numbers";
+import type { WorkRow, WorkSums } from "@/lib/domain/statistics/work";
+
+interface Heap {
+  icon: ReactNode;
+  name: string;
+  strings: number;
+  words?: number;
+  query: string;
+  verb: string;
+  /** How much of it a translation has. */
+  amount: (row: WorkRow) => number;
+}
 
 /** All there is to do in one's languages, in heaps. */
-export function WorkTotals({ sums, languages }: { sums: WorkSums; languages: readonly { name: string }[] }) {
-  const heaps: { icon: ReactNode; name: string; strings: number; words?: number }[] = [
+export function WorkTotals({
+  sums,
+  languages,
+  rows,
+}: {
+  sums: WorkSums;
+  languages: readonly { name: string }[];
+  /** Translations with work: a heap's button opens the one that has most of it. */
+  rows: readonly WorkRow[];
+}) {
+  const heaps: Heap[] = [
     {
       icon: <StateIcon state="failing" size={20} silent />,
       name: "Failing checks",
       strings: sums.failing,
       words: sums.failingWords,
+      query: "has:check",
+      verb: "Fix",
+      amount: (row) => row.counters.failing,
     },
     {
       icon: <StateIcon state="needs-editing" size={20} silent />,
       name: "Needs editing",
       strings: sums.needsEditing,
       words: sums.needsEditingWords,
+      query: "state:needs-editing",
+      verb: "Edit",
+      amount: (row) => row.counters.fuzzy,
     },
-    { icon: <StateIcon state="empty" size={20} silent />, name: "Empty", strings: sums.empty, words: sums.emptyWords },
+    {
+      icon: <StateIcon state="empty" size={20} silent />,
+      name: "Empty",
+      strings: sums.empty,
+      words: sums.emptyWords,
+      query: "state:empty",
+      verb: "Translate",
+      amount: (row) => toDo(row.counters) - row.counters.fuzzy,
+    },
     {
       icon: <StateIcon state="suggestion" size={20} silent />,
       name: "Suggestions to decide",
       strings: sums.suggestions,
+      query: "has:suggestion",
+      verb: "Review",
+      amount: (row) => row.counters.suggestions,
     },
     {
       icon: <MessageSquare aria-hidden size={20} className="text-ink-2" />,
       name: "With comments",
       strings: sums.comments,
+      query: "has:comment",
+      verb: "Read",
+      amount: (row) => row.counters.comments,
     },
   ];
   if (heaps.every((heap) => heap.strings === 0))
@@ -49,8 +92,30 @@ export function WorkTotals({ sums, languages }: { sums: WorkSums; languages: rea
           <p className="text-meta text-ink-3">
             {heap.words ? counted(heap.words, "word") : heap.strings === 1 ? "string" : "strings"}
           </p>
+          <HeapButton heap={heap} rows={rows} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function HeapButton({ heap, rows }: { heap: Heap; rows: readonly WorkRow[] }) {
+  const [most] = rows.filter((row) => heap.amount(row) > 0).toSorted((a, b) => heap.amount(b) - heap.amount(a));
+  if (!most) return null;
+  const place = {
+    projectSlug: most.projectSlug,
+    categoryPath: most.categoryPath,
+    componentSlug: most.componentSlug,
+    languageCode: most.languageCode,
+  };
+  return (
+    <LinkButton
+      small
+      className="mt-2"
+      href={editorPath(place, heap.query)}
+      label={`${heap.verb}: ${heap.name} in ${most.projectName} ${most.componentName}, ${most.languageName}`}
+    >
+      {heap.verb}
+    </LinkButton>
   );
 }
