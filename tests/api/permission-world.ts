@@ -1,0 +1,479 @@
+import { functions } from "@/inngest/index";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { addMembers } from "@/lib/domain/access/seed";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { findComponentById } from "@/lib/domain/components/components";
+import { createProject } from "@/lib/domain/projects/projects";
+import { createComponent } from "@/lib/domain/repository/create-component";
+import { importComponent } from "@/lib/domain/repository/import-component";
+import { findTranslation } from "@/lib/domain/translations/translations";
+import { addUnit } from "@/lib/domain/units/add-unit";
+import { issueProjectToken } from "@/lib/domain/users/project-tokens";
+import { forgetTokens } from "@/lib/domain/users/tokens";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { environment, setEnvironment } from "@/lib/platform/environment";
+import { storeFile } from "@/lib/platform/file-store";
+import { makeUpstream, type Upstream } from "../support/git";
+import { png } from "../support/pictures";
+import { type Person, PO, person } from "./support";
+
+/** A protected project with one of everything, the people around it, and a request for every contract. */
+
+export const CALLERS = [
+  "nobody",
+  "stranger",
+  "member",
+  "translator",
+  "reviewer",
+  "admin",
+  "token",
+  "foreign token",
+  "superuser",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+export interface World {
+  keys: Record<CallerName, string | undefined>;
+  root: Person;
+  project: { id: number };
+  app: ComponentRow;
+  mono: ComponentRow;
+  upstream: Upstream;
+}
+
+/** Background functions but the one that takes removed rows out for good: they are put back after each request. */
+export const HARMLESS = functions.filter((one) => one.id() !== "remove-objects");
+
+const POT = PO.replace(/msgstr(\[\d\])? ".+"/g, 'msgstr$1 ""').replace(/"Language: cs\\n"\n/, "");
+
+async function join(name: string, personOf: Person): Promise<void> {
+  await db.run(sql`
+    insert into team_members (team_id, user_id) select id, ${personOf.actor.userId} from teams
+    where name = ${name} and defining_project_id = (select id from projects where slug = 'alpha')`);
+}
+
+async function ownTeam(name: string, role: string, languages: readonly string[], who: Person): Promise<void> {
+  await inTransaction(async (tx) => {
+    const team = await tx.one<{ id: number }>(sql`
+      insert into teams (name, project_selection, language_selection) values (${name}, 0, ${languages.length === 0 ? 1 : 0}) returning id`);
+    await tx.run(sql`insert into team_projects select ${team?.id}, id from projects where slug = 'alpha'`);
+    await tx.run(sql`insert into team_roles select ${team?.id}, id from roles where name = ${role}`);
+    await tx.run(
+      sql`insert into team_languages select ${team?.id}, id from languages where code = any(${[...languages]}::text[])`,
+    );
+    await addMembers(tx, team?.id ?? 0, [who.actor.userId]);
+  });
+}
+
+async function component(root: Person, input: Parameters<typeof createComponent>[2]): Promise<ComponentRow> {
+  const made = await createComponent(root.actor, "alpha", input);
+  await importComponent(made.id, () => {});
+  return findComponentById(root.actor, made.id);
+}
+
+/** Makes the world once. */
+export async function makeWorld(): Promise<World> {
+  // Some thousand requests are no attack here.
+  setEnvironment({ ...environment(), rateAnonymous: "off", rateUser: "off" });
+  const root = await person("root", { superuser: true });
+  const web = "https://example.org/";
+  const project = await createProject(root.actor, {
+    name: "Alpha",
+    slug: "alpha",
+    web,
+    accessControl: 1,
+    translationReview: true,
+  });
+  await createProject(root.actor, { name: "Beta", slug: "beta", web });
+  const upstream = makeUpstream({
+    "po/cs.po": PO,
+    "po/app.pot": POT,
+    "l/en.json": '{"a": "Apple"}\n',
+    "l/cs.json": "{}\n",
+  });
+  const app = await component(root, {
+    name: "App",
+    slug: "app",
+    repo: upstream.url,
+    push: upstream.url,
+    filemask: "po/*.po",
+    newBase: "po/app.pot",
+    fileFormat: "po",
+    manageUnits: true,
+    suggestionVoting: true,
+  });
+  const mono = await component(root, {
+    name: "Mono",
+    slug: "mono",
+    repo: upstream.url,
+    filemask: "l/*.json",
+    template: "l/en.json",
+    fileFormat: "json",
+  });
+  const [stranger, member, translator, reviewer, admin] = await Promise.all(
+    ["stranger", "member", "translator", "reviewer", "admin"].map((name) => person(name)),
+  );
+  await ownTeam("Suggesters", "Add suggestion", [], member as Person);
+  await ownTeam("Czech", "Translate", ["cs"], translator as Person);
+  await join("Review", reviewer as Person);
+  await join("Administration", admin as Person);
+  const [token, foreign] = [await issueProjectToken("alpha", "ci"), await issueProjectToken("beta", "ci")];
+  forgetTokens();
+  return {
+    root,
+    project,
+    app,
+    mono,
+    upstream,
+    keys: {
+      nobody: undefined,
+      stranger: stranger?.key,
+      member: member?.key,
+      translator: translator?.key,
+      reviewer: reviewer?.key,
+      admin: admin?.key,
+      token,
+      "foreign token": foreign,
+      superuser: root.key,
+    },
+  };
+}
+
+/** Puts back what a permitted request took away. */
+export async function repair(world: World): Promise<void> {
+  await db.run(
+    sql`update projects set removed_at = null, slug = 'alpha', name = 'Alpha', access_control = 1 where id = ${world.project.id}`,
+  );
+  await db.run(sql`
+    update components set removed_at = null, slug = 'app', name = 'App', locked = false, category_id = null, task_id = null where id = ${world.app.id}`);
+  await db.run(
+    sql`update components set removed_at = null, slug = 'mono', name = 'Mono', locked = false where id = ${world.mono.id}`,
+  );
+  await db.run(sql`update components set locked = false`);
+  await db.run(sql`delete from component_links`);
+}
+
+let serial = 1;
+const next = (): string => `n${serial++}`;
+
+const id = async (statement: ReturnType<typeof sql>): Promise<number> =>
+  (await db.one<{ id: number }>(statement))?.id ?? 0;
+
+const alpha = sql`(select id from projects where slug = 'alpha')`;
+const fresh = {
+  category: () =>
+    id(sql`insert into categories (project_id, name, slug) values (${alpha}, ${next()}, ${next()}) returning id`),
+  label: () => id(sql`insert into labels (project_id, name) values (${alpha}, ${next()}) returning id`),
+  group: async () => {
+    const made = await id(sql`insert into teams (name, defining_project_id) values (${next()}, ${alpha}) returning id`);
+    await db.run(sql`insert into team_projects values (${made}, ${alpha})`);
+    return made;
+  },
+  siteGroup: () => id(sql`insert into teams (name) values (${next()}) returning id`),
+  role: () => id(sql`insert into roles (name) values (${next()}) returning id`),
+  list: () =>
+    id(
+      sql`insert into component_lists (name, slug) values (${next()}, 'list') on conflict (slug) do update set name = excluded.name returning id`,
+    ),
+  user: async () => {
+    const name = next();
+    await db.run(
+      sql`insert into users (username, full_name, email) values (${name}, 'Somebody', ${`${name}@example.org`})`,
+    );
+    return name;
+  },
+  language: async () => {
+    const code = `x-${next()}`;
+    const made = await id(sql`insert into languages (code, name) values (${code}, ${code}) returning id`);
+    await db.run(sql`insert into plurals (language_id, number, formula, type) values (${made}, 2, 'n != 1', 1)`);
+    return code;
+  },
+  screenshot: async (world: World) => {
+    const key = await storeFile("screenshots", "png", png(10, 10));
+    return id(sql`
+      insert into screenshots (translation_id, name, file_key, mime_type, width, height)
+      select id, 'Shot', ${key}, 'image/png', 10, 10 from translations where component_id = ${world.app.id} and is_source returning id`);
+  },
+  unit: async (world: World) => {
+    const translation = await findTranslation(world.root.actor, world.app, "cs");
+    return (await addUnit(world.root.actor, translation, { context: "", sources: [next()], targets: ["Text"] })).id;
+  },
+  sourceUnit: async (world: World) => {
+    const translation = await findTranslation(world.root.actor, world.app, "en");
+    return (await addUnit(world.root.actor, translation, { context: "", sources: [next()] })).id;
+  },
+  suggestion: async (world: World) => {
+    const unit = await fresh.unit(world);
+    return id(
+      sql`insert into suggestions (unit_id, user_id, targets) values (${unit}, ${world.root.actor.userId}, array[${next()}]::text[]) returning id`,
+    );
+  },
+  task: (world: World) =>
+    id(sql`select 0 as id`).then(async () => {
+      const row = await db.one<{ id: string }>(sql`
+        insert into tasks (id, kind, state, progress, component_id) values (gen_random_uuid(), 'test', 'done', 100, ${world.app.id}) returning id`);
+      return row?.id ?? "";
+    }),
+};
+
+const announcement = (column: "project_id" | "category_id" | "component_id", of: number, language?: string) =>
+  id(sql`
+    insert into announcements (project_id, category_id, component_id, language_id, message)
+    values (${column === "project_id" ? of : null}, ${column === "category_id" ? of : null}, ${column === "component_id" ? of : null},
+      (select id from languages where code = ${language ?? ""}), 'Hello') returning id`);
+
+export interface Sample {
+  /** Values of the path's parameters. */
+  params?: Record<string, string | number>;
+  body?: unknown;
+  query?: string;
+}
+
+function form(fields: Record<string, string | Blob>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+}
+
+const picture = () => new File([new Uint8Array(png(10, 10))], "shot.png", { type: "image/png" });
+const message = { message: "Hello" };
+const operation = { operation: "commit" };
+
+type Make = (world: World) => Promise<Sample> | Sample;
+
+const groupWith = async (part: string, given: string | number): Promise<Sample> => {
+  const group = await (part === "projects" ? fresh.siteGroup() : fresh.group());
+  const column = {
+    roles: "role_id",
+    languages: "language_id",
+    projects: "project_id",
+    components: "component_id",
+    componentlists: "component_list_id",
+  }[part];
+  const table = {
+    roles: "team_roles",
+    languages: "team_languages",
+    projects: "team_projects",
+    components: "team_components",
+    componentlists: "team_component_lists",
+  }[part];
+  const value = part === "languages" ? await id(sql`select id from languages where code = ${given}`) : given;
+  await db.run({ strings: [`insert into ${table} (team_id, ${column}) values (`, ", ", ")"], values: [group, value] });
+  return { params: { id: group } };
+};
+
+/** What a contract needs beside the usual parameters. Whatever is not here takes no body. */
+const SAMPLES: Record<string, Make> = {
+  "POST /api/categories/": () => ({ body: { name: next(), slug: next(), project: "/api/projects/alpha/" } }),
+  "PUT /api/categories/{id}/": () => ({ body: { name: next(), slug: next(), project: "/api/projects/alpha/" } }),
+  "PATCH /api/categories/{id}/": () => ({ body: { name: next() } }),
+  "POST /api/categories/{id}/announcements/": () => ({ body: message }),
+  "DELETE /api/categories/{id}/announcements/{announcement}/": async () => {
+    const category = await fresh.category();
+    return { params: { id: category, announcement: await announcement("category_id", category) } };
+  },
+  "POST /api/component-lists/": () => ({ body: { name: next(), slug: next() } }),
+  "PUT /api/component-lists/{slug}/": () => ({ body: { name: next(), slug: "list" } }),
+  "PATCH /api/component-lists/{slug}/": () => ({ body: { name: next() } }),
+  "POST /api/component-lists/{slug}/components/": (world) => ({ body: { component_id: world.app.id } }),
+  "DELETE /api/component-lists/{slug}/components/{component}/": async (world) => {
+    const list = await fresh.list();
+    await db.run(sql`insert into component_list_members values (${list}, ${world.app.id}) on conflict do nothing`);
+    return {};
+  },
+  "PUT /api/components/{project}/{component}/": (world) => ({
+    body: { name: "App", slug: "app", repo: world.upstream.url, filemask: "po/*.po", file_format: "po" },
+  }),
+  "PATCH /api/components/{project}/{component}/": () => ({ body: { license: "MIT" } }),
+  "POST /api/components/{project}/{component}/announcements/": () => ({ body: message }),
+  "DELETE /api/components/{project}/{component}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("component_id", world.app.id) },
+  }),
+  "POST /api/components/{project}/{component}/links/": () => ({ body: { project_slug: "beta" } }),
+  "DELETE /api/components/{project}/{component}/links/{slug}/": async (world) => {
+    await db.run(
+      sql`insert into component_links (component_id, project_id) select ${world.app.id}, id from projects where slug = 'beta' on conflict do nothing`,
+    );
+    return { params: { slug: "beta" } };
+  },
+  "POST /api/components/{project}/{component}/lock/": () => ({ body: { lock: true } }),
+  "POST /api/components/{project}/{component}/repository/": () => ({ body: operation }),
+  "GET /api/components/{project}/{component}/monolingual_base/": () => ({ params: { component: "mono" } }),
+  "POST /api/components/{project}/{component}/translations/": async (world) => {
+    await db.run(sql`delete from translations where component_id = ${world.app.id} and language_code = 'fr'`);
+    return { body: { language_code: "fr" } };
+  },
+  "POST /api/groups/": () => ({ body: { name: next(), defining_project: "/api/projects/alpha/" } }),
+  "PUT /api/groups/{id}/": () => ({ body: { name: next() } }),
+  "PATCH /api/groups/{id}/": () => ({ body: { name: next() } }),
+  "POST /api/groups/{id}/admins/": (world) => ({ body: { user_id: world.root.actor.userId } }),
+  "DELETE /api/groups/{id}/admins/{user}/": async (world) => {
+    const group = await fresh.group();
+    await db.run(
+      sql`insert into team_members (team_id, user_id, is_admin) values (${group}, ${world.root.actor.userId}, true)`,
+    );
+    return { params: { id: group, user: world.root.actor.userId } };
+  },
+  "POST /api/groups/{id}/roles/": async () => ({ body: { role_id: await fresh.role() } }),
+  "POST /api/groups/{id}/languages/": () => ({ body: { language_code: "cs" } }),
+  "POST /api/groups/{id}/projects/": async (world) => ({
+    params: { id: await fresh.siteGroup() },
+    body: { project_id: world.project.id },
+  }),
+  "POST /api/groups/{id}/components/": (world) => ({ body: { component_id: world.app.id } }),
+  "POST /api/groups/{id}/componentlists/": async () => ({ body: { component_list_id: await fresh.list() } }),
+  "DELETE /api/groups/{id}/roles/{role}/": async () => {
+    const role = await fresh.role();
+    return { params: { ...(await groupWith("roles", role)).params, role } };
+  },
+  "DELETE /api/groups/{id}/languages/{language}/": () => groupWith("languages", "cs"),
+  "DELETE /api/groups/{id}/projects/{project}/": async (world) => ({
+    params: { ...(await groupWith("projects", world.project.id)).params, project: world.project.id },
+  }),
+  "DELETE /api/groups/{id}/components/{component}/": async (world) => ({
+    params: { ...(await groupWith("components", world.app.id)).params, component: world.app.id },
+  }),
+  "DELETE /api/groups/{id}/componentlists/{list}/": async () => {
+    const list = await fresh.list();
+    return { params: { ...(await groupWith("componentlists", list)).params, list } };
+  },
+  "POST /api/languages/": () => ({
+    body: { code: `x-${next()}`, name: next(), plural: { number: 2, formula: "n != 1" } },
+  }),
+  "PUT /api/languages/{language}/": async () => ({
+    params: { language: await fresh.language() },
+    body: { name: next(), plural: { number: 2, formula: "n != 1" } },
+  }),
+  "PATCH /api/languages/{language}/": async () => ({
+    params: { language: await fresh.language() },
+    body: { population: 1 },
+  }),
+  "DELETE /api/languages/{language}/": async () => ({ params: { language: await fresh.language() } }),
+  "POST /api/projects/": () => ({ body: { name: next(), slug: next(), web: "https://example.org/" } }),
+  "PUT /api/projects/{project}/": () => ({ body: { name: "Alpha", slug: "alpha", web: "https://example.org/" } }),
+  "PATCH /api/projects/{project}/": () => ({ body: { instructions: next() } }),
+  "POST /api/projects/{project}/announcements/": () => ({ body: message }),
+  "DELETE /api/projects/{project}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("project_id", world.project.id) },
+  }),
+  "POST /api/projects/{project}/components/": (world) => ({
+    body: {
+      name: next(),
+      slug: next(),
+      repo: world.upstream.url,
+      filemask: "po/*.po",
+      new_base: "po/app.pot",
+      file_format: "po",
+    },
+  }),
+  "POST /api/projects/{project}/labels/": () => ({ body: { name: next(), color: "red" } }),
+  "DELETE /api/projects/{project}/labels/{id}/": async () => ({ params: { id: await fresh.label() } }),
+  "POST /api/projects/{project}/languages/{language}/announcements/": () => ({ body: message }),
+  "DELETE /api/projects/{project}/languages/{language}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("project_id", world.project.id, "cs") },
+  }),
+  "POST /api/projects/{project}/lock/": () => ({ body: { lock: true } }),
+  "POST /api/projects/{project}/repository/": () => ({ body: operation }),
+  "POST /api/roles/": () => ({ body: { name: next(), permissions: ["unit.edit"] } }),
+  "PUT /api/roles/{id}/": () => ({ body: { name: next(), permissions: ["unit.edit"] } }),
+  "PATCH /api/roles/{id}/": () => ({ body: { permissions: ["unit.edit"] } }),
+  "POST /api/screenshots/": () => ({
+    body: form({ image: picture(), name: "Shot", project_slug: "alpha", component_slug: "app", language_code: "en" }),
+  }),
+  "PUT /api/screenshots/{id}/": () => ({ body: { name: "Shot" } }),
+  "PATCH /api/screenshots/{id}/": () => ({ body: { name: "Shot" } }),
+  "POST /api/screenshots/{id}/file/": () => ({ body: form({ image: picture() }) }),
+  "PUT /api/screenshots/{id}/file/": () => ({ body: form({ image: picture() }) }),
+  "POST /api/screenshots/{id}/units/": async (world) => ({ body: { unit_id: await fresh.sourceUnit(world) } }),
+  "DELETE /api/screenshots/{id}/units/{unit}/": async (world) => {
+    const [shot, unit] = [await fresh.screenshot(world), await fresh.sourceUnit(world)];
+    await db.run(sql`insert into screenshot_units (screenshot_id, source_id, region) values (${shot}, ${unit}, '{}')`);
+    return { params: { id: shot, unit } };
+  },
+  "POST /api/suggestions/{id}/vote/": () => ({ body: { value: 1 } }),
+  "POST /api/suggestions/{id}/accept/": () => ({ body: {} }),
+  "DELETE /api/translations/{project}/{component}/{language}/": async (world) => {
+    await db.run(sql`
+      insert into translations (component_id, language_id, plural_id, language_code, filename)
+      select ${world.app.id}, l.id, (select id from plurals q where q.language_id = l.id order by source limit 1), 'de', 'po/de.po' from languages l where l.code = 'de'
+      on conflict do nothing`);
+    return { params: { language: "de" } };
+  },
+  "POST /api/translations/{project}/{component}/{language}/announcements/": () => ({ body: message }),
+  "DELETE /api/translations/{project}/{component}/{language}/announcements/{announcement}/": async (world) => ({
+    params: { announcement: await announcement("component_id", world.app.id, "cs") },
+  }),
+  "POST /api/translations/{project}/{component}/{language}/file/": () => ({
+    body: form({ file: new File([PO], "cs.po") }),
+  }),
+  "PUT /api/translations/{project}/{component}/{language}/file/": () => ({
+    body: form({ file: new File([PO], "cs.po") }),
+  }),
+  "POST /api/translations/{project}/{component}/{language}/repository/": () => ({ body: operation }),
+  "POST /api/translations/{project}/{component}/{language}/units/": () => ({
+    body: { source: next(), target: ["Text"] },
+  }),
+  "PATCH /api/units/{id}/": () => ({ body: { target: [next()], state: 20 } }),
+  "PUT /api/units/{id}/": () => ({ body: { target: [next()], state: 20, labels: [] } }),
+  "POST /api/units/{id}/comments/": () => ({ body: { scope: "translation", comment: "Well" } }),
+  "POST /api/units/{id}/suggestions/": () => ({ body: { target: [next()] } }),
+  "GET /api/units/{id}/translations/": async (world) => ({ params: { id: await fresh.sourceUnit(world) } }),
+  "POST /api/users/": () => {
+    const username = next();
+    return { body: { username, full_name: "Somebody", email: `${username}@example.org` } };
+  },
+  "PUT /api/users/{username}/": async () => {
+    const username = await fresh.user();
+    return { params: { username }, body: { username, full_name: "Somebody else", email: `${username}@example.org` } };
+  },
+  "PATCH /api/users/{username}/": () => ({ body: { full_name: next() } }),
+  "POST /api/users/{username}/groups/": async () => ({ body: { group_id: await fresh.siteGroup() } }),
+  "DELETE /api/users/{username}/groups/": async () => ({ body: { group_id: await fresh.siteGroup() } }),
+  "POST /api/users/{username}/notifications/": () => ({
+    body: { notification: "LockNotification", scope: 0, frequency: 1 },
+  }),
+  "PUT /api/users/{username}/notifications/{subscription}/": () => ({
+    body: { notification: "LockNotification", scope: 0, frequency: 1 },
+  }),
+  "PATCH /api/users/{username}/notifications/{subscription}/": () => ({ body: { frequency: 2 } }),
+};
+
+/** The usual values of a path's parameters, made anew where a request may use them up. */
+async function usual(world: World, contract: Endpoint): Promise<Record<string, string | number>> {
+  const at = (prefix: string) => contract.path.startsWith(`/api/${prefix}/`);
+  if (at("categories")) return { id: await fresh.category() };
+  if (at("groups")) return { id: await fresh.group(), language: "cs" };
+  if (at("roles")) return { id: await fresh.role() };
+  if (at("screenshots")) return { id: await fresh.screenshot(world) };
+  if (at("suggestions")) return { id: await fresh.suggestion(world) };
+  if (at("units")) return { id: await fresh.unit(world) };
+  if (at("changes"))
+    return { id: await id(sql`select id from changes where component_id = ${world.app.id} order by id limit 1`) };
+  if (at("tasks")) return { uuid: await fresh.task(world) };
+  if (at("users")) {
+    const username = await fresh.user();
+    const subscription = contract.path.includes("{subscription}")
+      ? await id(sql`
+          insert into subscriptions (user_id, notification, scope, frequency) select id, 'LockNotification', 0, 1 from users where username = ${username} returning id`)
+      : 0;
+    return { username, subscription };
+  }
+  if (at("component-lists")) {
+    await fresh.list();
+    return { slug: "list", component: "app" };
+  }
+  if (at("glossary")) return { id: 1, term: 1 };
+  return { project: "alpha", component: "app", language: "cs" };
+}
+
+/** A request of a contract that whoever may would be granted. */
+export async function sampleOf(
+  world: World,
+  contract: Endpoint,
+  other: Record<string, string> = {},
+): Promise<{ path: string; body: unknown }> {
+  const given = await SAMPLES[`${contract.method} ${contract.path}`]?.(world);
+  const params: Record<string, string | number> = { ...(await usual(world, contract)), ...given?.params, ...other };
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return { path: path + (given?.query ?? ""), body: given?.body };
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { allContracts } from "@/lib/api/contracts";
+import { routeFiles } from "./api/support";
+
+/** Every row of the endpoint tables of the specification, ticked or not. */
+
+const ROWS = `
+GET /api/
+GET POST /api/users/
+GET PUT PATCH DELETE /api/users/{username}/
+POST DELETE /api/users/{username}/groups/
+GET /api/users/{username}/statistics/
+GET POST /api/users/{username}/notifications/
+GET PUT PATCH DELETE /api/users/{username}/notifications/{subscription_id}/
+GET POST /api/groups/
+GET PUT PATCH DELETE /api/groups/{id}/
+POST /api/groups/{id}/roles/
+POST /api/groups/{id}/components/
+DELETE /api/groups/{id}/components/{component_id}
+POST /api/groups/{id}/projects/
+DELETE /api/groups/{id}/projects/{project_id}
+POST /api/groups/{id}/languages/
+DELETE /api/groups/{id}/languages/{language_code}
+POST /api/groups/{id}/componentlists/
+DELETE /api/groups/{id}/componentlists/{component_list_id}
+POST /api/groups/{id}/admins/
+DELETE /api/groups/{id}/admins/{user_id}
+GET POST /api/roles/
+GET PUT PATCH DELETE /api/roles/{id}/
+GET POST /api/languages/
+GET PUT PATCH DELETE /api/languages/{language}/
+GET /api/languages/{language}/statistics/
+GET POST /api/projects/
+GET PUT PATCH DELETE /api/projects/{project}/
+GET /api/projects/{project}/changes/
+GET /api/projects/{project}/file/
+GET POST /api/projects/{project}/repository/
+GET POST /api/projects/{project}/components/
+GET /api/projects/{project}/languages/
+GET /api/projects/{project}/statistics/
+GET /api/projects/{project}/categories/
+GET POST /api/projects/{project}/labels/
+GET /api/components/
+GET PATCH PUT DELETE /api/components/{project}/{component}/
+GET /api/components/{project}/{component}/changes/
+GET /api/components/{project}/{component}/screenshots/
+GET POST /api/components/{project}/{component}/lock/
+GET POST /api/components/{project}/{component}/repository/
+GET /api/components/{project}/{component}/monolingual_base/
+GET /api/components/{project}/{component}/new_template/
+GET POST /api/components/{project}/{component}/translations/
+POST /api/components/{project}/{component}/addons/
+GET PUT DELETE /api/screenshots/{id}/
+GET /api/addons/
+GET PATCH PUT DELETE /api/addons/{id}/
+GET /api/component-lists/
+GET PUT PATCH DELETE /api/component-lists/{slug}/
+POST /api/component-lists/{slug}/components/
+DELETE /api/component-lists/{slug}/components/{component_slug}
+GET /api/tasks/
+GET /api/tasks/{uuid}/
+GET PUT PATCH DELETE /api/glossary/{id}/
+GET POST DELETE /api/glossary/{id}/projects/
+GET POST /api/glossary/{id}/terms/
+GET PUT PATCH DELETE /api/glossary/{id}/terms/{term_id}/
+GET /hooks/update/{project}/{component}/
+GET /hooks/update/{project}/
+POST /hooks/<forge_n>/
+GET /exports/stats/{project}/{component}/
+GET /exports/rss/{project}/{component}/{language}/
+GET /exports/rss/{project}/{component}/
+GET /exports/rss/{project}/
+GET /exports/rss/language/{language}/
+GET /exports/rss/`
+  .split("\n")
+  .filter(Boolean)
+  .flatMap((line) => {
+    const words = line.split(" ");
+    return words.slice(0, -1).map((method) => `${method} ${words.at(-1)}`);
+  });
+
+/** Rows whose resources are still to come. A row that is built has to leave this list; at the end it is empty. */
+const MISSING = [
+  "POST /api/components/{project}/{component}/addons/",
+  "GET /api/addons/",
+  "GET /api/addons/{id}/",
+  "PATCH /api/addons/{id}/",
+  "PUT /api/addons/{id}/",
+  "DELETE /api/addons/{id}/",
+];
+
+/** Routes below other roots, by the beginning of the paths they take. */
+const OUTSIDE: readonly (readonly [RegExp, string])[] = [
+  [/^GET \/hooks\/update\//, "hooks/update/[...path]"],
+  [/^POST \/hooks\/</, "hooks/[service]"],
+  [/^GET \/exports\/stats\//, "exports/stats/[...path]"],
+  [/^GET \/exports\/rss\//, "exports/rss/[[...path]]"],
+];
+
+/** A path without the names of its parameters, which the specification is free in. */
+const shape = (row: string) => `${row.replace(/\{\w+\}/g, "{}").replace(/\/$/, "")}/`;
+
+const APP = join(import.meta.dirname, "../app");
+const outside = new Set(
+  ["hooks", "exports"].flatMap((root) =>
+    routeFiles(join(APP, root), [root])
+      .filter((route) => readFileSync(route.file, "utf8").includes("GET") || root === "hooks")
+      .map((route) => route.segments.join("/")),
+  ),
+);
+const built = new Set(allContracts().map((contract) => shape(`${contract.method} ${contract.path}`)));
+
+const isBuilt = (row: string): boolean => {
+  const route = OUTSIDE.find(([pattern]) => pattern.test(row));
+  return route ? outside.has(route[1]) : built.has(shape(row));
+};
+
+describe("the specification", () => {
+  it("is covered, but for what the list of missing rows names", () => {
+    const report = ROWS.map((row) => `[${isBuilt(row) ? "x" : " "}] ${row}`);
+    console.info(report.join("\n"));
+    expect(ROWS).toHaveLength(118);
+    expect(ROWS.filter((row) => !isBuilt(row)).sort()).toEqual([...MISSING].sort());
+  });
+});
