@@ -200,6 +200,11 @@ describe("users", () => {
       select 1 from api_tokens where user_id = ${nina.id} union all select 1 from subscriptions where user_id = ${nina.id}
       union all select 1 from team_members where user_id = ${nina.id}`);
     expect(left).toEqual([]);
+    for (const body of [{ is_superuser: false }, { is_active: false }])
+      expect(await json("PATCH", "/api/users/admin/", { key: admin.key, body })).toMatchObject({
+        status: 400,
+        body: { detail: expect.stringContaining("last superuser") },
+      });
     const last = await json("DELETE", "/api/users/admin/", { key: admin.key });
     expect(last).toMatchObject({ status: 400, body: { detail: expect.stringContaining("last superuser") } });
   });

@@ -1,4 +1,4 @@
-import { db, inTransaction, joinSql, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { ACTION } from "../changes/actions";
 import type { Window } from "../changes/list";
 import { record } from "../changes/record";
@@ -255,10 +255,10 @@ function tell(
   ]);
 }
 
-/** Condition of teams by id that must exist, for callers that manage users. */
+/** Any team, for those who manage all users. @throws Invalid on `group_id` */
 export async function findAnyTeam(id: number): Promise<Pick<TeamRow, "id" | "name" | "definingProjectId">> {
   const row = await db.one<Pick<TeamRow, "id" | "name" | "definingProjectId">>(
-    sql`select t.id, t.name, t.defining_project_id ${FROM} where ${joinSql([sql`t.id = ${id}`, rawSql("(dp.id is null or dp.removed_at is null)")], " and ")}`,
+    sql`select t.id, t.name, t.defining_project_id ${FROM} where t.id = ${id} and (dp.id is null or dp.removed_at is null)`,
   );
   if (!row) throw Invalid.field("group_id", `There is no group ${id}.`, "does_not_exist");
   return row;

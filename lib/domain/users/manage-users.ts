@@ -184,10 +184,13 @@ export async function updatePerson(actor: Actor, username: string, input: Partia
   const errors = profileProblems(next).filter((error: FieldError) => changed.some((key) => WIRE[key] === error.path));
   if (errors.length > 0) throw new Invalid(errors);
   try {
-    await db.run(sql`
+    await inTransaction(async (tx) => {
+      if (!next.isActive || !next.isSuperuser) await refuseLastAdministrator(tx, person);
+      await tx.run(sql`
       update users set username = ${next.username}, full_name = ${next.fullName.trim()}, email = ${next.email}, is_superuser = ${next.isSuperuser},
         is_active = ${next.isActive}, is_bot = ${next.isBot}, date_expires = ${next.dateExpires},
         session_version = session_version + ${person.isActive && !next.isActive ? 1 : 0} where id = ${person.id}`);
+    });
   } catch (error) {
     throw explainDuplicate(error);
   }
