@@ -4,6 +4,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
+import { assignToLists } from "../componentlists/auto-assign";
 import { inputProblems, type NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
@@ -54,7 +55,9 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
   const category = input.categoryId ?? null;
   if (
     category !== null &&
-    !(await db.one(sql`select 1 from categories where id = ${category} and project_id = ${project.id}`))
+    !(await db.one(
+      sql`select 1 from categories where id = ${category} and project_id = ${project.id} and removed_at is null`,
+    ))
   )
     problems.push({ path: "category", code: "does_not_exist", message: "This category belongs to another project." });
   const taken = await db.rows<{ name: string; slug: string }>(sql`
@@ -187,6 +190,7 @@ async function store(
           isSource: true,
         },
       );
+      await assignToLists(tx, [id]);
       const task = await createTask(tx, {
         kind: "create-component",
         payload: { component: id, repository: where.repositoryId },
