@@ -81,7 +81,7 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
       [component.sourceLanguageId, monolingual ? component.template : (sourceFile?.path ?? "")],
     ]);
     const duplicates: { language: string; files: string[] }[] = [];
-    const fileOf = new Map<number, MatchedFile>();
+    const chosen: { languageId: number; pluralId: number; file: MatchedFile }[] = [];
     for (const file of matched.translations) {
       const language = found.get(file.code);
       if (!language) continue;
@@ -91,20 +91,41 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
         continue;
       }
       taken.set(language.languageId, file.path);
-      const id = await insertTranslation(tx, component, {
-        languageId: language.languageId,
-        pluralId: language.pluralId,
-        languageCode: file.code,
-        filename: file.path,
-        isSource: false,
-      });
-      fileOf.set(id, file);
+      chosen.push({ languageId: language.languageId, pluralId: language.pluralId, file });
     }
+    const fileOf = await insertTranslations(tx, component, chosen);
     if (duplicates.length > 0)
       await raiseAlert(tx, component, "DuplicateLanguage", { duplicates: duplicates.slice(0, 100) });
     else await clearAlert(tx, component.id, ["DuplicateLanguage"]);
     return sortOut(await loadTranslations(tx, component.id), fileOf, await wantedFiles(tx, component.id));
   });
+}
+
+/** Makes the rows of several languages with one statement; those that exist stay. Gives the file of each row. */
+async function insertTranslations(
+  tx: Tx,
+  component: Pick<ComponentRow, "id">,
+  chosen: readonly { languageId: number; pluralId: number; file: MatchedFile }[],
+): Promise<Map<number, MatchedFile>> {
+  const made = await tx.rows<{ id: number }>(sql`
+    insert into translations (component_id, language_id, plural_id, language_code, filename)
+    select ${component.id}, language_id, plural_id, code, path
+    from unnest(${chosen.map((row) => row.languageId)}::int[], ${chosen.map((row) => row.pluralId)}::int[],
+      ${chosen.map((row) => row.file.code)}::text[], ${chosen.map((row) => row.file.path)}::text[]) as t(language_id, plural_id, code, path)
+    on conflict (component_id, language_id) do nothing returning id`);
+  await moveCounters(
+    tx,
+    made.map(({ id }) => ({ translationId: id, numbers: { translations: 1 } })),
+  );
+  const rows = await tx.rows<{ id: number; languageId: number }>(sql`
+    select id, language_id from translations where component_id = ${component.id} and not is_source`);
+  const fileOfLanguage = new Map(chosen.map((row) => [row.languageId, row.file]));
+  return new Map(
+    rows.flatMap((row) => {
+      const file = fileOfLanguage.get(row.languageId);
+      return file ? [[row.id, file] as const] : [];
+    }),
+  );
 }
 
 async function wantedFiles(tx: Tx, componentId: number): Promise<Set<number>> {

@@ -1,5 +1,9 @@
-import { gunzipSync, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import { sql, type Tx } from "@/lib/platform/database";
+
+const pack = promisify<Uint8Array, { level: number }, Buffer>(gzip);
+const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
 /** The file content both sides knew last, by translation: the base of the string-level merge. */
 
@@ -20,7 +24,7 @@ export async function readSnapshot(tx: Pick<Tx, "one">, translationId: number): 
   const row = await tx.one<{ content: Buffer }>(
     sql`select content from file_snapshots where translation_id = ${translationId}`,
   );
-  return row && gunzipSync(row.content);
+  return row && (await unpack(row.content));
 }
 
 /** Stores what both sides know now. */
@@ -31,7 +35,7 @@ export async function writeSnapshot(
 ): Promise<void> {
   await tx.run(sql`
     insert into file_snapshots (translation_id, path, blob, content, commit)
-    values (${translationId}, ${file.path}, ${file.blob}, ${gzipSync(file.content, { level: 1 })}, ${file.commit})
+    values (${translationId}, ${file.path}, ${file.blob}, ${await pack(file.content, { level: 1 })}, ${file.commit})
     on conflict (translation_id) do update set path = excluded.path, blob = excluded.blob, content = excluded.content, commit = excluded.commit, synced_at = now()`);
   await tx.run(
     sql`update translations set revision = ${file.blob}, filename = ${file.path}, file_wanted = false where id = ${translationId}`,

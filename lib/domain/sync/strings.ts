@@ -67,9 +67,21 @@ export function isMonolingual(component: Pick<ComponentRow, "template">): boolea
   return component.template !== "";
 }
 
+/** Identities worked out last: every language of a component asks for the same ones. */
+const identities = new Map<string, string>();
+const REMEMBERED = 100_000;
+
 /** Identity of a string in a component. */
 export function identityOf(monolingual: boolean, context: string, sources: readonly string[]): string {
-  return (monolingual ? idHash(context) : idHash(context, sources[0] ?? "")).toString();
+  const key = monolingual ? context : `${context}\u0000${sources[0] ?? ""}\u0000`;
+  let identity = identities.get(key);
+  if (identity === undefined) {
+    identity = (monolingual ? idHash(context) : idHash(context, sources[0] ?? "")).toString();
+    if (identities.size >= REMEMBERED) identities.clear();
+    // Long texts are rare and not worth their memory.
+    if (key.length < 500) identities.set(key, identity);
+  }
+  return identity;
 }
 
 /** Hash of what a string says, equal wherever the same text stands in the same context. */

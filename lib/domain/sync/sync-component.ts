@@ -101,8 +101,6 @@ async function syncFiles(
       report.changed += outcome.changed;
       report.clashes += outcome.clashes;
       if (outcome.duplicates.length > 0) duplicates.push({ file: file.path, strings: outcome.duplicates });
-      if (context.initial)
-        await tellImported(context, translation.id, translation.languageId, file.path, outcome.strings);
     }
     await run.report?.(done, run.total, file.path);
   };
@@ -114,28 +112,6 @@ async function syncFiles(
     await inTransaction((tx) =>
       raiseAlert(tx, context.component, "DuplicateString", { files: duplicates.slice(0, 20) }),
     );
-}
-
-async function tellImported(
-  context: SyncContext,
-  translationId: number,
-  languageId: number,
-  filename: string,
-  strings: number,
-): Promise<void> {
-  await inTransaction((tx) =>
-    record(tx, SERVICE, [
-      {
-        action: ACTION.RESOURCE_UPDATED,
-        cause: "repository",
-        projectId: context.component.projectId,
-        componentId: context.component.id,
-        translationId,
-        languageId,
-        details: { filename, strings },
-      },
-    ]),
-  );
 }
 
 /** Runs `work` over the items, a few at a time; the first error ends it after those under way. */

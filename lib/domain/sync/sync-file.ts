@@ -1,6 +1,9 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError, type ParsedFile } from "@/lib/text/formats/format";
+import { SERVICE } from "../access/actor";
+import { ACTION } from "../changes/actions";
+import { record } from "../changes/record";
 import { storePlural } from "../languages/languages";
 import { moveBetween, weighOfSources } from "../statistics/weigh";
 import type { SyncContext, SyncTranslation } from "./context";
@@ -93,6 +96,9 @@ export async function syncTranslationFile(
     const changes = differences(former ?? new Map(), strings);
     const sources = await knownSources(tx, context, known, isNew && context.monolingual ? undefined : changes);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
+    // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
+    await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
+    if (context.initial) await tellImported(tx, context, place, file.path, strings.size);
     let clashes = 0;
     if (isNew) await fillTranslation(tx, context, place, sources, strings);
     else {
@@ -101,9 +107,29 @@ export async function syncTranslationFile(
       await keepClashes(tx, context, place, outcome.kept);
       clashes = outcome.clashes;
     }
-    await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
     return { strings: strings.size, changed: changes.length, clashes, duplicates };
   });
+}
+
+/** A first import is one line of the ledger for each language, not one for each string. */
+async function tellImported(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  filename: string,
+  strings: number,
+): Promise<void> {
+  await record(tx, SERVICE, [
+    {
+      action: ACTION.RESOURCE_UPDATED,
+      cause: "repository",
+      projectId: context.component.projectId,
+      componentId: context.component.id,
+      translationId: translation.id,
+      languageId: translation.languageId,
+      details: { filename, strings },
+    },
+  ]);
 }
 
 /** The file's own number of plural forms wins over the language's. */
