@@ -152,7 +152,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@prisma/client": ["lib/platform/database.ts"],
   "@prisma/adapter-pg": ["lib/platform/database.ts", "lib/cli/schema-diff.ts"],
   pg: ["lib/platform/", "lib/cli/"],
-  "simple-git": ["lib/platform/vcs/git.ts"],
+  "simple-git": ["lib/platform/vcs/git-command.ts"],
   inngest: ["lib/platform/queue.ts", "lib/platform/engine/"],
   "next-auth": ["lib/platform/sign-in.ts"],
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],

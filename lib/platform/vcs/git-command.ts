@@ -1,0 +1,131 @@
+import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
+import { dataFolder, inheritedVariables } from "../environment";
+import { cleanOutput, withoutCredentials } from "./addresses";
+import { type Progress, VcsError } from "./vcs";
+
+/**
+ * How git is called, and what it says when it fails: hooks, filters, helpers and the configuration of the machine are
+ * switched off, nothing is asked at a terminal, and silence ends the call.
+ */
+
+const CONFIG = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.symlinks=false",
+  "core.autocrlf=false",
+  "core.quotePath=false",
+  "core.attributesFile=/dev/null",
+  "credential.helper=",
+  "protocol.ext.allow=never",
+  "submodule.recurse=false",
+  "fetch.recurseSubmodules=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "commit.gpgSign=false",
+  "advice.detachedHead=false",
+  "user.useConfigOnly=false",
+  "safe.directory=*",
+  "http.lowSpeedLimit=100",
+  "http.lowSpeedTime=60",
+];
+
+function environmentFor(extra: Record<string, string> = {}): Record<string, string> {
+  return {
+    ...inheritedVariables("PATH", "SSH_AUTH_SOCK", "SystemRoot", "TEMP"),
+    HOME: dataFolder("home"),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_SSH_COMMAND: "ssh -oBatchMode=yes -oConnectTimeout=20",
+    ...extra,
+  };
+}
+
+const ALLOWED = [
+  "GIT_TERMINAL_PROMPT",
+  "GIT_CONFIG_NOSYSTEM",
+  "GIT_CONFIG_GLOBAL",
+  "GIT_SSH_COMMAND",
+  "GIT_AUTHOR_NAME",
+  "GIT_AUTHOR_EMAIL",
+  "GIT_COMMITTER_NAME",
+  "GIT_COMMITTER_EMAIL",
+];
+
+/**
+ * simple-git in a folder. `block` is how long git may stay silent, in milliseconds; `env` adds to the few variables that
+ * git is given.
+ */
+export function tool(
+  folder: string,
+  options: { progress?: Progress; env?: Record<string, string>; block?: number } = {},
+): SimpleGit {
+  const git = simpleGit({
+    baseDir: folder,
+    config: CONFIG,
+    maxConcurrentProcesses: 2,
+    timeout: { block: options.block ?? 120_000 },
+    allowEnvironment: ALLOWED,
+    unsafe: {
+      allowUnsafeConfigPaths: true,
+      allowUnsafeSshCommand: true,
+      allowUnsafeHooksPath: true,
+      allowUnsafeProtocolOverride: true,
+      allowUnsafeCredentialHelper: true,
+      allowUnsafeFsMonitor: true,
+    },
+    progress: options.progress
+      ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
+      : undefined,
+  } as Parameters<typeof simpleGit>[0]);
+  return git.env(environmentFor(options.env));
+}
+
+/** Turns what git printed into an error a person understands. */
+export function explain(error: unknown, settings: { url: string; branch: string }): VcsError {
+  if (error instanceof VcsError) return error;
+  const raw = (error as Error).message ?? String(error);
+  const output = cleanOutput(raw);
+  const shown = withoutCredentials(settings.url);
+  const says = (pattern: RegExp) => pattern.test(raw);
+  if (says(/Remote branch .* not found|couldn't find remote ref/i))
+    return new VcsError("unknown-branch", `The repository ${shown} has no branch ${settings.branch}.`, output);
+  if (
+    says(
+      /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied|publickey|HTTP 401|HTTP 403|error: 403|error: 401/i,
+    )
+  )
+    return new VcsError(
+      "authentication",
+      `${shown} asks for a password or key that Loquat does not have. Put a token into the address, or allow Loquat's SSH key there.`,
+      output,
+    );
+  if (says(/Host key verification failed/i))
+    return new VcsError(
+      "unknown-host",
+      `The SSH host key of ${shown} is not known. Add it to known_hosts in Loquat's data folder.`,
+      output,
+    );
+  if (says(/non-fast-forward|fetch first|\[rejected\]|stale info/i))
+    return new VcsError(
+      "rejected",
+      `${shown} has commits that Loquat does not have yet. Pull first, then push again.`,
+      output,
+    );
+  if (says(/remote rejected|pre-receive hook declined|protected branch|denied to/i))
+    return new VcsError(
+      "refused",
+      `${shown} refused the push. Look at its branch protection and at the rights of Loquat's account.`,
+      output,
+    );
+  if (
+    says(/not found|does not exist|does not appear to be a git repository|No such file|not a git repository|HTTP 404/i)
+  )
+    return new VcsError("not-found", `There is no Git repository at ${shown}, or it is private.`, output);
+  return new VcsError(
+    "unreachable",
+    `${shown} cannot be reached: ${output.split("\n").at(-1) || "no answer"}.`,
+    output,
+  );
+}
