@@ -1,4 +1,4 @@
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
@@ -11,6 +11,7 @@ import { addressOf, type ComponentRow, componentsOfRepository } from "../compone
 import { moveCounters } from "../statistics/counters";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { commitMessage } from "./message";
+import { commitWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
 import { FileWriter, type PendingEdit } from "./write-file";
 
@@ -44,6 +45,7 @@ export async function commitPending(held: Held): Promise<CommitReport> {
   const report: CommitReport = { commits: 0, strings: 0, problems: [] };
   const components = await componentsOfRepository(held.repository.id);
   for (const component of components) {
+    report.commits += await commitWholeFiles(held, component, (path, author) => uploadMessage(component, path, author));
     const translations = await waitingTranslations(component);
     if (translations.length === 0) continue;
     const source = await db.one<{ id: number }>(
@@ -62,13 +64,26 @@ interface WaitingTranslation extends SyncTranslation {
   languageName: string;
 }
 
+/** The message of a commit that carries an uploaded file: the translation's own where it is one. */
+async function uploadMessage(component: ComponentRow, path: string, author: string): Promise<string> {
+  const [translation] = await translationsWhere(component, sql`t.filename = ${path}`);
+  if (!translation) return `Update ${path} in ${component.name}`;
+  return commitMessage(component, "commitMessage", { translation, languageName: translation.languageName, author });
+}
+
 async function waitingTranslations(component: ComponentRow): Promise<WaitingTranslation[]> {
+  return translationsWhere(
+    component,
+    sql`t.filename <> '' and exists (select from pending_changes p where p.translation_id = t.id and p.commit is null)`,
+  );
+}
+
+async function translationsWhere(component: ComponentRow, condition: Sql): Promise<WaitingTranslation[]> {
   return db.rows<WaitingTranslation>(sql`
     select t.id, t.language_id, l.code as language_db_code, l.name as language_name, t.language_code, t.filename, t.is_source, t.check_flags,
       jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories) as plural
     from translations t join languages l on l.id = t.language_id join plurals q on q.id = t.plural_id
-    where t.component_id = ${component.id} and t.filename <> ''
-      and exists (select from pending_changes p where p.translation_id = t.id and p.commit is null) order by t.id`);
+    where t.component_id = ${component.id} and ${condition} order by t.id`);
 }
 
 async function waitingRows(context: SyncContext, translation: SyncTranslation): Promise<PendingRow[]> {

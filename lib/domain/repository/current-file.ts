@@ -7,6 +7,7 @@ import { Failed, NotFound } from "../errors";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot } from "../sync/snapshots";
+import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
 import { FileWriter, type PendingEdit } from "./write-file";
 
@@ -28,7 +29,7 @@ export async function currentFile(component: ComponentRow, translationId: number
   if (!translation?.filename || !source)
     throw new NotFound("This translation has no file: its strings stand in the program's code.");
   const context = syncContext(component, source.id, false);
-  const stored = await readSnapshot(db, translation.id);
+  const stored = (await wholeFile(component.repositoryId, translation.filename)) ?? (await readSnapshot(db, translation.id));
   const edits = await db.rows<PendingEdit>(sql`
     select id, kind, id_hash::text as id_hash, context, sources, targets, state from pending_changes where translation_id = ${translation.id} order by id`);
   if (stored && edits.length === 0) return { path: translation.filename, content: stored };
@@ -52,6 +53,8 @@ export async function currentFile(component: ComponentRow, translationId: number
 async function newTemplate(component: ComponentRow): Promise<Uint8Array | undefined> {
   const path = component.newBase;
   if (!path) return undefined;
+  const uploaded = await wholeFile(component.repositoryId, path);
+  if (uploaded) return uploaded;
   return withWorkingCopy(component.repositoryId, async ({ copy }) => {
     const found = (await copy.tree("HEAD")).find((file) => file.path === path);
     return found && copy.read(found.blob);

@@ -6,6 +6,7 @@ import { Failed, NotFound } from "../errors";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { openWriter } from "./commit";
+import { forgetLocalFile } from "./local-files";
 import { commitMessage } from "./message";
 import { storeStatus } from "./status";
 import { ensureSynced, updateRepository } from "./update";
@@ -93,6 +94,7 @@ export async function removeLanguageFile(input: {
       );
       const sha = await held.copy.commit([{ path: input.filename, content: null }], message, COMMITTER, COMMITTER);
       await settle(input.repository, null, sha, "remove-language");
+      await inTransaction((tx) => forgetLocalFile(tx, input.repository, input.filename));
       await storeStatus(held);
       return { commit: sha };
     },

@@ -5,6 +5,7 @@ import { type SyncContext, syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { matchFiles } from "../sync/match-files";
 import { commitMessage } from "./message";
+import { committedWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
 import { FileWriter, type PendingEdit } from "./write-file";
 
@@ -53,11 +54,12 @@ async function decidedFiles(
   const translations = await loadTranslations(db, component.id);
   const source = translations.find((translation) => translation.isSource);
   const context: SyncContext = syncContext(component, source?.id ?? 0, false);
+  const uploaded = await committedWholeFiles(held.repository.id, tree);
   const base = matched.template ?? matched.newBase;
   const baseBytes = base && (await held.copy.read(base.blob));
   return Promise.all(
     files.map(async (file) => {
-      const content = await held.copy.read(file.blob);
+      const content = uploaded.get(file.path) ?? (await held.copy.read(file.blob));
       const translation = translations.find((row) => row.filename === file.path);
       const edits = translation ? await committedEdits(translation.id) : [];
       if (!translation || edits.length === 0) return { path: file.path, content };

@@ -20,6 +20,7 @@ export async function resetRepository(held: Held): Promise<{ kept: number }> {
     const rows = await tx.rows<{ translationId: number; unitId: number | null }>(sql`
       update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
       where t.id = p.translation_id and c.repository_id = ${held.repository.id} and p.commit is not null returning p.translation_id, p.unit_id`);
+    await tx.run(sql`update whole_files set commit = null where repository_id = ${held.repository.id}`);
     const waiting = await tx.rows<{ translationId: number }>(sql`
       update units set pending = true where id = any(${rows.flatMap((row) => row.unitId ?? [])}::bigint[]) and not pending returning translation_id`);
     const counts = new Map<number, number>();

@@ -1,5 +1,5 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { VcsError } from "@/lib/platform/vcs/vcs";
+import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
@@ -10,6 +10,7 @@ import { type SyncReport, syncComponent } from "../sync/sync-component";
 import { type CommitReport, commitPending } from "./commit";
 import { mergeIntoBranch } from "./merge-branch";
 import { storeStatus } from "./status";
+import { settleWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
 
 export interface UpdateOptions {
@@ -108,7 +109,7 @@ async function integrate(
   if (merging) {
     await mergeIntoBranch(held, components, target, { rehearse: false });
   }
-  const recommit = await markIntegrated(held, target, merging);
+  const recommit = await markIntegrated(held, target, merging, tree);
   const commit = recommit ? await commitPending(held) : undefined;
   await storeStatus(held);
   await afterSuccess(
@@ -151,9 +152,10 @@ async function rebaseOthers(held: Held, target: string, others: readonly string[
 }
 
 /** Writes down that the rows hold this commit; committed rows that are no longer in a commit wait once more. */
-async function markIntegrated(held: Held, target: string, merged: boolean): Promise<boolean> {
+async function markIntegrated(held: Held, target: string, merged: boolean, tree: readonly TreeFile[]): Promise<boolean> {
   const { id } = held.repository;
   return inTransaction(async (tx) => {
+    const files = await settleWholeFiles(tx, id, tree, merged);
     await tx.run(
       sql`update repositories set synced_commit = ${target}, update_wanted_at = null, merge_failure = null where id = ${id}`,
     );
@@ -162,7 +164,7 @@ async function markIntegrated(held: Held, target: string, merged: boolean): Prom
       update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
       where t.id = p.translation_id and c.repository_id = ${id} and p.commit is not null`);
     await tx.run(sql`delete from local_commits where repository_id = ${id} and kind = 'translations'`);
-    return again > 0;
+    return again > 0 || files > 0;
   });
 }
 

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
@@ -9,6 +8,7 @@ import { findDriver } from "@/lib/platform/vcs/registry";
 import type { Progress, VcsDriver, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import type { RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
+import { rememberedFiles } from "./local-files";
 
 /**
  * The one door to a working copy. A lock in the database, which ends with its holder, keeps two processes apart; the copy
@@ -105,12 +105,10 @@ async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?:
  */
 async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: WorkingCopy): Promise<void> {
   if (!driver.hasRemote) {
-    const files = await db.rows<{ path: string; content: Buffer }>(sql`
-      select f.path, f.content from file_snapshots f join translations t on t.id = f.translation_id join components c on c.id = t.component_id
-      where c.repository_id = ${repository.id} and c.removed_at is null`);
+    const files = await rememberedFiles(repository.id);
     if (files.length > 0)
       await copy.commit(
-        files.map((file) => ({ path: file.path, content: gunzipSync(file.content) })),
+        files,
         "Restore the files from the database",
         COMMITTER,
         COMMITTER,
@@ -120,6 +118,7 @@ async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: Wo
     await tx.run(sql`
       update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
       where t.id = p.translation_id and c.repository_id = ${repository.id} and p.commit is not null`);
+    await tx.run(sql`update whole_files set commit = null where repository_id = ${repository.id}`);
     // Languages whose file was only in a lost commit are written again.
     await tx.run(sql`
       update translations t set file_wanted = true from components c

@@ -28,7 +28,7 @@ export interface WrittenFile {
   content: Uint8Array;
   /** Edits the format cannot hold, with the reason. */
   refused: { id: number; reason: string }[];
-  /** Removals of strings that the file does not have: there is nothing left to do for them. */
+  /** Removals and emptied texts of strings that the file does not have: there is nothing left to do for them. */
   absent: number[];
 }
 
@@ -121,6 +121,8 @@ export class FileWriter {
     const found = this.index().get(edit.idHash);
     if (edit.kind === "remove") return found === undefined ? undefined : { kind: "remove", id: found };
     if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
+    // An emptied text that the file does not have is emptied already.
+    if (edit.kind === "edit" && edit.targets.every((text) => text === "")) return undefined;
     return {
       kind: "add",
       context: edit.context,

@@ -3,14 +3,14 @@ import { findFormat } from "@/lib/text/formats/registry";
 import { type Actor, ledgerUser } from "../access/actor";
 import { refuse } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import { joinForms, record } from "../changes/record";
+import { type Cause, joinForms, record } from "../changes/record";
 import { type ComponentRow, findComponentById } from "../components/components";
 import { Forbidden, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { moveBetween, weighUnits } from "../statistics/weigh";
 import { agreementSigned } from "./edit-unit";
 import { manageDenial, wishForFiles } from "./manage-units";
-import { type EditableUnit, findUnit, lockUnits } from "./units";
+import { findUnit, lockUnits } from "./units";
 
 interface Going {
   id: number;
@@ -19,6 +19,7 @@ interface Going {
   targets: string[];
   state: number;
   isSource: boolean;
+  sources: string[];
 }
 
 /**
@@ -41,39 +42,64 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
         reason: "not-supported",
         text: "This term is terminology: it goes from all languages at once, in the source language.",
       });
-    await takeOut(tx, actor, component, unit);
+    await takeOut(tx, actor, component, { units: [unit.id], everywhere: unit.isSource });
   });
 }
 
-async function takeOut(tx: Tx, actor: Actor, component: ComponentRow, unit: EditableUnit): Promise<void> {
-  const everywhere = unit.isSource;
+interface Leaving {
+  /** Units that are removed; with `everywhere` source units, whose strings leave every language. */
+  units: readonly number[];
+  everywhere: boolean;
+}
+
+/**
+ * Takes strings out of the database and asks the files to drop them, in a handful of statements however many strings.
+ * Needs the component's permission checked by the caller.
+ */
+export async function takeOut(
+  tx: Tx,
+  actor: Actor,
+  component: ComponentRow,
+  { units, everywhere }: Leaving,
+  telling: { action: number; cause?: Cause; operationId?: string } = { action: ACTION.STRING_REMOVED },
+): Promise<void> {
+  const named = new Set(units);
   const going = await tx.rows<Going>(sql`
-    select u.id, u.translation_id, t.language_id, u.targets, u.state, t.is_source from units u join translations t on t.id = u.translation_id
-    where ${everywhere ? sql`u.source_id = ${unit.sourceId}` : sql`u.id = ${unit.id}`} order by u.id for update of u`);
+    select u.id, u.source_id, u.translation_id, t.language_id, u.targets, u.state, t.is_source, s.sources
+    from units u join translations t on t.id = u.translation_id join source_units s on s.id = u.source_id
+    where ${everywhere ? sql`u.source_id = any(${[...units]}::bigint[])` : sql`u.id = any(${[...units]}::bigint[])`} order by u.id for update of u`);
   const before = await weighUnits(
     tx,
     going.map((row) => row.id),
   );
-  await wishRemoval(tx, actor, component, unit, everywhere);
-  if (everywhere) await tx.run(sql`delete from source_units where id = ${unit.sourceId}`);
-  else await tx.run(sql`delete from units where id = ${unit.id}`);
+  await wishRemoval(tx, actor, component, { units, everywhere });
+  if (everywhere) await tx.run(sql`delete from source_units where id = any(${[...units]}::bigint[])`);
+  else await tx.run(sql`delete from units where id = any(${[...units]}::bigint[])`);
   await moveBetween(tx, before, new Map(), { lastChange: new Date(), lastAuthorId: ledgerUser(actor) });
   await record(
     tx,
     actor,
     going
-      .filter((row) => row.state !== 0 || row.isSource || row.id === unit.id)
+      .filter((row) => row.state !== 0 || row.isSource || named.has(row.id))
       .map((row) => ({
-        action: ACTION.STRING_REMOVED,
+        ...telling,
         projectId: component.projectId,
         componentId: component.id,
         translationId: row.translationId,
         languageId: row.languageId,
         unitId: row.id,
         old: joinForms(row.targets),
-        details: { old_state: row.state, source: joinForms(unit.sources) },
+        details: { old_state: row.state, source: joinForms(row.sources) },
       })),
   );
+}
+
+interface Wish {
+  translationId: number;
+  idHash: string;
+  context: string;
+  sources: string[];
+  targets: string[] | null;
 }
 
 /** A file may hold the string without a text, so every file of the languages concerned is asked to drop it. */
@@ -81,26 +107,33 @@ async function wishRemoval(
   tx: Tx,
   actor: Actor,
   component: ComponentRow,
-  unit: EditableUnit,
-  everywhere: boolean,
+  { units, everywhere }: Leaving,
 ): Promise<void> {
-  const files = await tx.rows<{ id: number; targets: string[] | null }>(sql`
-    select t.id, u.targets from translations t left join units u on u.translation_id = t.id and u.source_id = ${unit.sourceId}
-    where t.component_id = ${component.id} and t.filename <> '' and ${everywhere ? sql`true` : sql`t.id = ${unit.translationId}`} order by t.id`);
-  // Earlier edits of the string have nowhere to go any more; made into commits again they would bring it back.
+  const wishes = everywhere
+    ? await tx.rows<Wish>(sql`
+        select t.id as translation_id, s.id_hash::text as id_hash, s.context, s.sources, u.targets
+        from source_units s join translations t on t.component_id = ${component.id} and t.filename <> ''
+          left join units u on u.translation_id = t.id and u.source_id = s.id
+        where s.id = any(${[...units]}::bigint[]) order by t.id, s.id`)
+    : await tx.rows<Wish>(sql`
+        select t.id as translation_id, s.id_hash::text as id_hash, s.context, s.sources, u.targets
+        from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id and t.filename <> ''
+        where u.id = any(${[...units]}::bigint[]) order by t.id, s.id`);
+  // Earlier edits of the strings have nowhere to go any more; made into commits again they would bring them back.
   await tx.run(sql`
-    delete from pending_changes where translation_id = any(${files.map((file) => file.id)}::int[]) and id_hash = ${unit.idHash}::bigint`);
+    delete from pending_changes p using unnest(${wishes.map((wish) => wish.translationId)}::int[], ${wishes.map((wish) => wish.idHash)}::bigint[]) as w(translation_id, id_hash)
+    where p.translation_id = w.translation_id and p.id_hash = w.id_hash`);
   await wishForFiles(
     tx,
     ledgerUser(actor),
-    files.map((file) => ({
-      translationId: file.id,
+    wishes.map((wish) => ({
+      translationId: wish.translationId,
       unitId: null,
       kind: "remove",
-      idHash: unit.idHash,
-      context: unit.context,
-      sources: unit.sources,
-      targets: file.targets ?? [""],
+      idHash: wish.idHash,
+      context: wish.context,
+      sources: wish.sources,
+      targets: wish.targets ?? [""],
       // State 0 passes every commit policy.
       state: 0,
     })),
