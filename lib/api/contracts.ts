@@ -1,5 +1,6 @@
 import type { Endpoint } from "./endpoint";
 import * as announcements from "./resources/announcements";
+import * as autoTranslate from "./resources/auto-translate";
 import * as categories from "./resources/categories";
 import * as changes from "./resources/changes";
 import * as componentLinks from "./resources/component-links";
@@ -31,6 +32,7 @@ const RESOURCES: readonly object[] = [
   projects,
   components,
   translations,
+  autoTranslate,
   units,
   files,
   languages,

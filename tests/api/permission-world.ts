@@ -403,6 +403,9 @@ const SAMPLES: Record<string, Make> = {
   "DELETE /api/translations/{project}/{component}/{language}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("component_id", world.app.id, "cs") },
   }),
+  "POST /api/translations/{project}/{component}/{language}/autotranslate/": () => ({
+    body: { mode: "translate", q: "state:<translated", auto_source: "others" },
+  }),
   "POST /api/translations/{project}/{component}/{language}/file/": () => ({
     body: form({ file: new File([PO], "cs.po") }),
   }),

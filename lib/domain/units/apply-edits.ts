@@ -15,6 +15,8 @@ export interface UnitEdit {
   state: number;
   /** Line of the ledger; decided from what changes when left out. */
   action?: number;
+  /** Further members of the ledger line's details, such as where a text came from. */
+  details?: Record<string, unknown>;
 }
 
 export interface ApplyOptions {
@@ -169,7 +171,12 @@ async function writeLedger(
       action: actionOf(edits[index] as UnitEdit, result),
       target: joinForms(result.targets),
       old: joinForms(unit.targets),
-      details: { state: result.state, old_state: unit.state, source: joinForms(unit.sources) },
+      details: {
+        state: result.state,
+        old_state: unit.state,
+        source: joinForms(unit.sources),
+        ...edits[index]?.details,
+      },
     };
     return result.enforced.length === 0
       ? [line]

@@ -1,0 +1,142 @@
+import { inTransaction } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { can, demand, refuse } from "../access/demand";
+import { openOperation } from "../changes/operations";
+import type { Cause } from "../changes/record";
+import { type ComponentRow, findComponent, findComponentById } from "../components/components";
+import { Invalid, NotFound } from "../errors";
+import { effectiveFlags } from "../quality/check-unit";
+import { searchCondition } from "../search/condition";
+import { type TranslationRow, translationPlace } from "../translations/translations";
+import { contributionDenial } from "../units/may-edit";
+import { type Found, type Mark, offersOfOthers } from "./from-others";
+import { type AutoMode, applyOffers } from "./offers";
+
+/** Automatic translation; the contract 3.7.2. */
+
+export const AUTO_SOURCES = ["others", "mt"] as const;
+
+export interface AutoTranslation {
+  mode: AutoMode;
+  /** Which strings, as a search; the empty search overwrites existing translations too. */
+  q: string;
+  /** Other components, or machinery services. */
+  autoSource: (typeof AUTO_SOURCES)[number];
+  /** For `others`: an id, a slug in the same project or the path of a component; empty means the whole project. */
+  component?: string;
+  /** For `mt`: services in the order they are asked. */
+  engines?: readonly string[];
+  /** For `mt`: the least quality that is taken, 1 to 100. */
+  threshold?: number;
+}
+
+export interface AutoOptions {
+  /** Cause in the ledger; where the texts came from when left out. */
+  cause?: Cause;
+  /** Called after every batch with the number of strings changed so far. */
+  onProgress?: (accepted: number) => void | Promise<void>;
+}
+
+export interface AutoOutcome {
+  /** Strings that were translated or given a suggestion. */
+  accepted: number;
+  /** A sentence for a person. */
+  message: string;
+}
+
+/**
+ * Translates strings without a person, in batches with a transaction each: what was done stays when a later batch
+ * fails. Needs `translation.auto`.
+ * @throws Forbidden for a source or read-only translation or a locked component; Invalid keyed by field
+ */
+export async function autoTranslate(
+  actor: Actor,
+  translation: TranslationRow,
+  input: AutoTranslation,
+  options: AutoOptions = {},
+): Promise<AutoOutcome> {
+  demandAuto(actor, translation, input.mode);
+  const find = await finderOf(actor, translation, input);
+  const operationId = await inTransaction((tx) =>
+    openOperation(tx, actor, "auto-translate", { translation: translation.id, ...input }),
+  );
+  const cause = options.cause ?? (input.autoSource === "mt" ? "machine" : "memory");
+  let accepted = 0;
+  let after: Mark | undefined;
+  do {
+    const found = await find(after);
+    accepted += await applyOffers(actor, found.offers, { mode: input.mode, cause, operationId });
+    await options.onProgress?.(accepted);
+    after = found.next;
+  } while (after);
+  return { accepted, message: messageOf(accepted) };
+}
+
+function messageOf(accepted: number): string {
+  if (accepted === 0) return "Automatic translation completed, no strings were updated.";
+  return `Automatic translation completed, ${accepted} ${accepted === 1 ? "string was" : "strings were"} updated.`;
+}
+
+/** The conditions of the contract 6.7. */
+function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): void {
+  const { component } = translation;
+  const place = translationPlace(translation);
+  demand(actor, "translation.auto", place);
+  if (translation.isSource && component.intermediate === "")
+    refuse({ reason: "read-only-string", text: "This is the source language: there is nothing to translate it from." });
+  if (effectiveFlags([component.project.checkFlags, component.checkFlags, translation.checkFlags]).has("read-only"))
+    refuse({ reason: "read-only-string", text: "This translation is read-only: a flag says that it must not change." });
+  const general = contributionDenial(
+    actor,
+    { componentLocked: component.locked, lockReason: component.lockReason, componentName: component.name },
+    { agreementSigned: true },
+  );
+  if (general) refuse(general);
+  if (mode === "approved" && !(component.project.translationReview && can(actor, "unit.review", place)))
+    throw Invalid.field(
+      "mode",
+      "The mode approved takes reviews to be on in the project, and the permission unit.review.",
+      "invalid_choice",
+    );
+  if (mode === "suggest" && !component.enableSuggestions)
+    throw Invalid.field("mode", `${component.name} takes no suggestions. Choose another mode.`, "invalid_choice");
+}
+
+async function finderOf(
+  actor: Actor,
+  translation: TranslationRow,
+  input: AutoTranslation,
+): Promise<(after: Mark | undefined) => Promise<Found>> {
+  const condition = searchCondition(input.q);
+  if (input.autoSource === "mt") throw Invalid.field("engines", "No machinery service is set up for this project.");
+  const component = await lender(actor, translation, input.component?.trim() ?? "");
+  return (after) => offersOfOthers(actor, translation, { condition, component, after });
+}
+
+/** The component that lends its texts. @throws Invalid on `component` */
+async function lender(actor: Actor, translation: TranslationRow, text: string): Promise<ComponentRow | undefined> {
+  if (text === "") return undefined;
+  const own = translation.component;
+  const found = await named(actor, own, text).catch((error: unknown) => {
+    if (error instanceof NotFound) throw Invalid.field("component", error.message, "invalid_choice");
+    throw error;
+  });
+  if (found.id === own.id)
+    throw Invalid.field("component", "Choose another component than this one.", "invalid_choice");
+  // The service acts for whoever set it up, who may not be able to see every project.
+  const closed = found.projectId !== own.projectId && found.project.accessControl >= 100;
+  if (actor.cause === "service" && closed)
+    throw Invalid.field("component", "A component of another private project cannot be used here.", "invalid_choice");
+  return found;
+}
+
+function named(actor: Actor, own: ComponentRow, text: string): Promise<ComponentRow> {
+  if (/^\d{1,9}$/.test(text)) return findComponentById(actor, Number(text));
+  const parts = text.split("/").filter((part) => part !== "");
+  const projectSlug = parts.length > 1 ? (parts[0] as string) : own.project.slug;
+  return findComponent(actor, {
+    projectSlug,
+    categoryPath: parts.slice(1, -1).join("/"),
+    componentSlug: parts.at(-1) ?? "",
+  });
+}

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { createProject, findProject } from "@/lib/domain/projects/projects";
+import { db, sql } from "@/lib/platform/database";
+import { connect } from "../support/loop";
+import { json, type Person, PO, person, projectKey, statusesOf } from "./support";
+
+let admin: Person;
+let petra: Person;
+let foreign: string;
+let own: string;
+let component: ComponentRow;
+let path = "";
+
+beforeAll(async () => {
+  admin = await person("admin", { superuser: true });
+  petra = await person("petra");
+  ({ component } = await connect(admin.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" }));
+  path = `/api/translations/${component.project.slug}/app/cs/autotranslate/`;
+  await createProject(admin.actor, { name: "Other", slug: "other", web: "https://example.org/" });
+  foreign = await projectKey(admin.actor, (await findProject(admin.actor, "other")).id);
+  own = await projectKey(admin.actor, component.projectId);
+});
+
+const body = { mode: "translate", filter_type: "todo", auto_source: "others", threshold: 80 };
+const attr = async (given: object) => {
+  const answer = await json<{ errors: { attr: string }[] }>("POST", path, { key: admin.key, body: given });
+  return [answer.status, answer.body.errors?.[0]?.attr];
+};
+
+describe("automatic translation", () => {
+  it("is for those with the permission, and answers with a sentence", async () => {
+    expect(await statusesOf("POST", path, [undefined, petra.key, foreign, own, admin.key], body)).toEqual([
+      401, 403, 403, 200, 200,
+    ]);
+    const { body: answer } = await json("POST", path, { key: admin.key, body: { mode: "suggest", q: "" } });
+    expect(answer).toEqual({ details: "Automatic translation completed, no strings were updated." });
+  });
+
+  it("takes every filter of old clients, as a form too", async () => {
+    for (const filter of ["all", "nottranslated", "todo", "fuzzy", "check:inconsistent", "check:translated"])
+      expect((await attr({ ...body, filter_type: filter }))[0], filter).toBe(200);
+    const form = new URLSearchParams({ mode: "fuzzy", filter_type: "all", auto_source: "others", component: "" });
+    form.append("engines", "weblate");
+    expect((await json("POST", path, { key: admin.key, body: form })).status).toBe(200);
+  });
+
+  it("names the field that is wrong", async () => {
+    expect(await attr({})).toEqual([400, "mode"]);
+    expect(await attr({ ...body, mode: "guess" })).toEqual([400, "mode"]);
+    expect(await attr({ ...body, mode: "approved" })).toEqual([400, "mode"]);
+    expect(await attr({ ...body, auto_source: "friends" })).toEqual([400, "auto_source"]);
+    expect(await attr({ ...body, filter_type: "some" })).toEqual([400, "filter_type"]);
+    expect(await attr({ ...body, q: "state:(" })).toEqual([400, "q"]);
+    expect(await attr({ ...body, threshold: 0 })).toEqual([400, "threshold"]);
+    expect(await attr({ ...body, threshold: 101 })).toEqual([400, "threshold"]);
+    expect(await attr({ ...body, component: "nowhere" })).toEqual([400, "component"]);
+    expect(await attr({ ...body, auto_source: "mt", engines: [] })).toEqual([400, "engines"]);
+    expect(await attr({ ...body, auto_source: "mt", engines: ["nobody"] })).toEqual([400, "engines"]);
+  });
+
+  it("is refused for the source language, for read-only translations and while the component is locked", async () => {
+    expect(await statusesOf("POST", path.replace("/cs/", "/en/"), [admin.key], body)).toEqual([403]);
+    await db.run(sql`update components set locked = true where id = ${component.id}`);
+    expect(await statusesOf("POST", path, [admin.key], body)).toEqual([403]);
+    await db.run(sql`update components set locked = false, check_flags = 'read-only' where id = ${component.id}`);
+    expect(await statusesOf("POST", path, [admin.key], body)).toEqual([403]);
+    await db.run(sql`update components set check_flags = '' where id = ${component.id}`);
+    expect(await statusesOf("POST", path.replace("/cs/", "/de/"), [admin.key], body)).toEqual([404]);
+  });
+});
