@@ -71,6 +71,15 @@ export function isTranslated(unit: ConvertedUnit): boolean {
   return unit.targets.some((target) => target !== "");
 }
 
+/** Keys and texts of a string: plural forms have a key each, ending in their category. */
+export function keyedTexts(unit: ConvertedUnit, head: ConversionHead): [string, string][] {
+  if (!unit.plural) return [[unit.context, unit.targets[0] ?? ""]];
+  return unit.targets.map((target, form) => [
+    `${unit.context}_${head.plural.categories[form] ?? String(form)}`,
+    target,
+  ]);
+}
+
 /**
  * A converter's `write` from texts: what stands before all strings, the text of each, and what comes after.
  * One piece of bytes for each page of strings.

@@ -1,15 +1,6 @@
 import { storable } from "@/lib/text/formats/encoding";
 import { joinPath, splitPath } from "@/lib/text/formats/json-paths";
-import { type ConversionHead, type ConvertedUnit, type Converter, isTranslated } from "./converter";
-
-/** Keys and texts of a string: plural forms have a key each, ending in their category. */
-function membersOf(unit: ConvertedUnit, head: ConversionHead): [string, string][] {
-  if (!unit.plural) return [[unit.context, unit.targets[0] ?? ""]];
-  return unit.targets.map((target, form) => [
-    `${unit.context}_${head.plural.categories[form] ?? String(form)}`,
-    target,
-  ]);
-}
+import { type Converter, isTranslated, keyedTexts } from "./converter";
 
 /** One key for each string. Strings without a translation are left out, as in any monolingual file. */
 export const jsonConverter: Converter = {
@@ -23,7 +14,7 @@ export const jsonConverter: Converter = {
     let opened = false;
     for await (const page of pages) {
       let text = "";
-      for (const [key, value] of page.filter(isTranslated).flatMap((unit) => membersOf(unit, head))) {
+      for (const [key, value] of page.filter(isTranslated).flatMap((unit) => keyedTexts(unit, head))) {
         text += `${opened ? "," : "{"}\n    ${JSON.stringify(storable(key))}: ${JSON.stringify(storable(value))}`;
         opened = true;
       }
@@ -117,7 +108,7 @@ export const jsonNestedConverter: Converter = {
   async *write(head, pages) {
     const tree: Tree = new Map();
     for await (const page of pages) {
-      for (const [key, value] of page.filter(isTranslated).flatMap((unit) => membersOf(unit, head))) {
+      for (const [key, value] of page.filter(isTranslated).flatMap((unit) => keyedTexts(unit, head))) {
         const text = storable(value);
         const path = splitPath(storable(key));
         const nested = typeof path[0] === "string" && path.length <= DEEPEST && plant(tree, path, text);

@@ -1,15 +1,28 @@
 import type { Converter } from "./converter";
 import { csvConverter, csvMultiConverter } from "./csv";
+import { tbxConverter, tmxConverter } from "./exchange";
 import { jsonConverter, jsonNestedConverter } from "./json";
+import { moConverter } from "./mo";
 import { poConverter } from "./po";
+import { androidConverter, stringsConverter } from "./resources";
+import { xliff11Converter, xliffConverter } from "./xliff";
+import { xlsxConverter } from "./xlsx";
 
 /** The conversions, in the order they are offered. */
 const converters: readonly Converter[] = [
   poConverter,
+  xliffConverter,
+  xliff11Converter,
+  tbxConverter,
+  tmxConverter,
+  moConverter,
   csvConverter,
   csvMultiConverter,
+  xlsxConverter,
   jsonConverter,
   jsonNestedConverter,
+  androidConverter,
+  stringsConverter,
 ];
 
 const byId: ReadonlyMap<string, Converter> = new Map(converters.map((converter) => [converter.id, converter]));

@@ -1,0 +1,73 @@
+import { escapeXmlText } from "./xml-scanner";
+
+/** Texts of spreadsheet cells: characters that XML cannot hold are spelled `_xHHHH_`, and so is what looks like it. */
+
+const UNWRITABLE = /[\0-\x08\x0b-\x1f\ufffe\uffff]/g;
+const SPELLED = /_x([0-9A-Fa-f]{4})_/g;
+
+const spell = (char: string): string => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
+
+/** XML of a cell's text. */
+export function writeCellText(text: string): string {
+  return escapeXmlText(text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_").replace(UNWRITABLE, spell));
+}
+
+/** The text of a cell, from its decoded XML. */
+export function readCellText(text: string): string {
+  return text.replace(SPELLED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}
+
+/** Name of a column: A, B, …, Z, AA, … from its position, counted from 0. */
+export function columnName(position: number): string {
+  let name = "";
+  for (let rest = position + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  }
+  return name;
+}
+
+/** A cell that holds its text itself. */
+export function composeCell(reference: string, text: string, attributes = ""): string {
+  return `<c r="${reference}"${attributes} t="inlineStr"><is><t xml:space="preserve">${writeCellText(text)}</t></is></c>`;
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const SHEETS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+/** Where the sheet of a new workbook stands in its container. */
+export const SHEET_PATH = "xl/worksheets/sheet1.xml";
+
+/** Start and end of a sheet; rows go between. */
+export const SHEET_START = `${DECLARATION}<worksheet xmlns="${SHEETS}"><sheetData>`;
+export const SHEET_END = "</sheetData></worksheet>";
+
+/** Everything of a new workbook but its sheet, by path. */
+export function workbookParts(title: string): Map<string, string> {
+  const name = escapeXmlText(
+    title
+      .replace(/[[\]:*?/\\\0-\x1f]/g, " ")
+      .trim()
+      .slice(0, 31) || "Strings",
+  ).replaceAll('"', "&quot;");
+  return new Map([
+    [
+      "[Content_Types].xml",
+      `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${TYPE}.worksheet+xml"/></Types>`,
+    ],
+    [
+      "_rels/.rels",
+      `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      "xl/workbook.xml",
+      `${DECLARATION}<workbook xmlns="${SHEETS}" xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    [
+      "xl/_rels/workbook.xml.rels",
+      `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ],
+  ]);
+}

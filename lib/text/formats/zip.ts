@@ -1,0 +1,274 @@
+/**
+ * ZIP containers of file formats, in memory: reading with bounds, replacing single members so that all others keep
+ * their very bytes, and writing new ones. For the server only: `node:zlib` has no side effect but does not exist in
+ * browsers.
+ */
+import { crc32, createDeflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import { FormatError } from "./format";
+
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const DESCRIPTOR = 0x08074b50;
+const UTF8 = 0x0800;
+const DESCRIBED = 0x0008;
+const DEFLATED = 8;
+/** 1980-01-01, the earliest date the format knows: equal contents give equal bytes. */
+const DATE = 0x0021;
+const MOST_MEMBERS = 10_000;
+/** Largest member that is unpacked, in bytes. */
+const LARGEST = 200_000_000;
+
+/** One member as the directory at the end lists it. */
+export interface ZipMember {
+  name: string;
+  method: number;
+  flags: number;
+  crc: number;
+  compressed: number;
+  size: number;
+  /** Place of the local header. */
+  offset: number;
+  /** Place and end of its record in the directory. */
+  record: number;
+  recordEnd: number;
+}
+
+/** A container that was opened; its bytes are not copied. */
+export interface Zip {
+  bytes: Buffer;
+  members: Map<string, ZipMember>;
+  /** Place of the directory, and of the record behind it. */
+  directory: number;
+  end: number;
+}
+
+const broken = (what: string): FormatError =>
+  new FormatError(`The file is not a readable ZIP container: ${what}.`, 1, 1);
+
+/**
+ * Opens a container by its directory.
+ * @throws FormatError when it is damaged, encrypted, split or larger than the bounds
+ */
+export function openZip(given: Uint8Array): Zip {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  let end = -1;
+  for (let at = bytes.length - 22; at >= 0 && at >= bytes.length - 22 - 0xffff; at--) {
+    if (bytes.readUInt32LE(at) !== END) continue;
+    end = at;
+    break;
+  }
+  if (end < 0) throw broken("its directory is missing");
+  const count = bytes.readUInt16LE(end + 10);
+  const directory = bytes.readUInt32LE(end + 16);
+  if (count > MOST_MEMBERS || directory > end) throw broken("its directory does not fit");
+  const members = new Map<string, ZipMember>();
+  let at = directory;
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > end || bytes.readUInt32LE(at) !== CENTRAL) throw broken("its directory is damaged");
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    const recordEnd = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    if (recordEnd > end) throw broken("its directory is damaged");
+    const member: ZipMember = {
+      name: bytes.toString("utf8", at + 46, nameEnd),
+      flags: bytes.readUInt16LE(at + 8),
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      compressed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
+      offset: bytes.readUInt32LE(at + 42),
+      record: at,
+      recordEnd,
+    };
+    if (member.offset >= directory || members.has(member.name)) throw broken("its directory is damaged");
+    members.set(member.name, member);
+    at = recordEnd;
+  }
+  return { bytes, members, directory, end };
+}
+
+/**
+ * Unpacked bytes of a member; undefined when there is none of that name.
+ * @throws FormatError when it is damaged, or larger than 200 MB
+ */
+export function readMember(zip: Zip, name: string): Buffer | undefined {
+  const member = zip.members.get(name);
+  if (!member) return undefined;
+  const { bytes } = zip;
+  if (member.flags & 1) throw broken(`${name} is encrypted`);
+  if (member.offset + 30 > bytes.length || bytes.readUInt32LE(member.offset) !== LOCAL)
+    throw broken(`${name} is damaged`);
+  const start = member.offset + 30 + bytes.readUInt16LE(member.offset + 26) + bytes.readUInt16LE(member.offset + 28);
+  const packed = bytes.subarray(start, start + member.compressed);
+  let content: Buffer;
+  try {
+    if (member.method === DEFLATED) content = inflateRawSync(packed, { maxOutputLength: LARGEST });
+    else if (member.method === 0) content = packed;
+    else throw broken(`${name} is packed in an unknown way`);
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw broken(`${name} is damaged or larger than ${LARGEST / 1_000_000} MB`);
+  }
+  if (content.length !== member.size || crc32(content) !== member.crc) throw broken(`${name} is damaged`);
+  return content;
+}
+
+function localHeader(name: Buffer, flags: number, sizes: { crc: number; compressed: number; size: number }): Buffer {
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(LOCAL, 0);
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(flags, 6);
+  header.writeUInt16LE(DEFLATED, 8);
+  header.writeUInt16LE(DATE, 12);
+  header.writeUInt32LE(sizes.crc, 14);
+  header.writeUInt32LE(sizes.compressed, 18);
+  header.writeUInt32LE(sizes.size, 22);
+  header.writeUInt16LE(name.length, 26);
+  return Buffer.concat([header, name]);
+}
+
+function centralRecord(
+  name: Buffer,
+  flags: number,
+  sizes: { crc: number; compressed: number; size: number; offset: number },
+): Buffer {
+  const record = Buffer.alloc(46);
+  record.writeUInt32LE(CENTRAL, 0);
+  record.writeUInt16LE(20, 4);
+  record.writeUInt16LE(20, 6);
+  record.writeUInt16LE(flags, 8);
+  record.writeUInt16LE(DEFLATED, 10);
+  record.writeUInt16LE(DATE, 14);
+  record.writeUInt32LE(sizes.crc, 16);
+  record.writeUInt32LE(sizes.compressed, 20);
+  record.writeUInt32LE(sizes.size, 24);
+  record.writeUInt16LE(name.length, 28);
+  record.writeUInt32LE(sizes.offset, 42);
+  return Buffer.concat([record, name]);
+}
+
+function endRecord(count: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(END, 0);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(offset, 16);
+  return end;
+}
+
+/** The container with one member's content changed; every other member keeps its bytes and its place in the order. */
+export function replaceMember(zip: Zip, name: string, content: Uint8Array): Uint8Array {
+  const { bytes } = zip;
+  const target = zip.members.get(name);
+  if (!target) throw new RangeError(`There is no member ${name}.`);
+  const offsets = [...zip.members.values()].map((member) => member.offset).sort((a, b) => a - b);
+  const next = offsets.find((offset) => offset > target.offset) ?? zip.directory;
+  const packed = deflateRawSync(content);
+  const sizes = { crc: crc32(content), compressed: packed.length, size: content.length };
+  const header = localHeader(Buffer.from(name, "utf8"), target.flags & UTF8, sizes);
+  const local = Buffer.concat([header, packed]);
+  const shift = local.length - (next - target.offset);
+  const directory = Buffer.from(bytes.subarray(zip.directory, bytes.length));
+  for (const member of zip.members.values()) {
+    const at = member.record - zip.directory;
+    if (member.offset > target.offset) directory.writeUInt32LE(member.offset + shift, at + 42);
+    if (member !== target) continue;
+    directory.writeUInt16LE(target.flags & UTF8, at + 8);
+    directory.writeUInt16LE(DEFLATED, at + 10);
+    directory.writeUInt32LE(sizes.crc, at + 16);
+    directory.writeUInt32LE(sizes.compressed, at + 20);
+    directory.writeUInt32LE(sizes.size, at + 24);
+  }
+  directory.writeUInt32LE(zip.directory + shift, zip.end - zip.directory + 16);
+  return Buffer.concat([bytes.subarray(0, target.offset), local, bytes.subarray(next, zip.directory), directory]);
+}
+
+/** A member to be written; its content may come in pieces. */
+export interface NewMember {
+  name: string;
+  content: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** Packs a stream and tells its sizes at the end. */
+async function* packed(
+  content: AsyncIterable<Uint8Array>,
+  sizes: { crc: number; compressed: number; size: number },
+): AsyncGenerator<Buffer> {
+  const stream = createDeflateRaw({ level: 6 });
+  const out: Buffer[] = [];
+  let failure: unknown;
+  stream.on("data", (piece: Buffer) => out.push(piece));
+  stream.on("error", (error) => {
+    failure = error;
+  });
+  const ended = new Promise<void>((resolve) => stream.once("close", resolve));
+  const take = (): Buffer => {
+    const piece = Buffer.concat(out.splice(0));
+    sizes.compressed += piece.length;
+    return piece;
+  };
+  try {
+    for await (const piece of content) {
+      sizes.crc = crc32(piece, sizes.crc);
+      sizes.size += piece.length;
+      await new Promise<void>((resolve) => stream.write(piece, () => resolve()));
+      if (out.length) yield take();
+    }
+    stream.end();
+    await ended;
+    if (failure) throw failure;
+    yield take();
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Streams a new container; sizes stand behind each member, so that nothing is held. At most 4 GB. */
+export async function* writeZip(members: Iterable<NewMember>): AsyncGenerator<Uint8Array> {
+  const records: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content } of members) {
+    const encoded = Buffer.from(name, "utf8");
+    const sizes = { crc: 0, compressed: 0, size: 0 };
+    const flags = UTF8 | DESCRIBED;
+    const header = localHeader(encoded, flags, sizes);
+    yield header;
+    const pieces =
+      content instanceof Uint8Array
+        ? (async function* () {
+            yield content;
+          })()
+        : content;
+    for await (const piece of packed(pieces, sizes)) yield piece;
+    const descriptor = Buffer.alloc(16);
+    descriptor.writeUInt32LE(DESCRIPTOR, 0);
+    descriptor.writeUInt32LE(sizes.crc, 4);
+    descriptor.writeUInt32LE(sizes.compressed, 8);
+    descriptor.writeUInt32LE(sizes.size, 12);
+    yield descriptor;
+    records.push(centralRecord(encoded, flags, { ...sizes, offset }));
+    offset += header.length + sizes.compressed + descriptor.length;
+  }
+  const directory = Buffer.concat(records);
+  yield directory;
+  yield endRecord(records.length, directory.length, offset);
+}
+
+/** A new small container, whole. */
+export function zipOf(members: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const pieces: Buffer[] = [];
+  const records: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of members) {
+    const encoded = Buffer.from(name, "utf8");
+    const data = deflateRawSync(content);
+    const sizes = { crc: crc32(content), compressed: data.length, size: content.length };
+    const header = localHeader(encoded, UTF8, sizes);
+    pieces.push(header, data);
+    records.push(centralRecord(encoded, UTF8, { ...sizes, offset }));
+    offset += header.length + data.length;
+  }
+  const directory = Buffer.concat(records);
+  return Buffer.concat([...pieces, directory, endRecord(records.length, directory.length, offset)]);
+}
