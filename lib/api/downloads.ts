@@ -3,7 +3,8 @@ import { demand } from "@/lib/domain/access/demand";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { lastChanged } from "@/lib/domain/exports/archives";
 import { type CurrentFile, currentFile } from "@/lib/domain/repository/current-file";
-import { type UploadMethod, uploadFile } from "@/lib/domain/repository/upload-file";
+import type { UploadMethod } from "@/lib/domain/repository/upload";
+import { uploadFile } from "@/lib/domain/repository/upload-file";
 import { type TranslationRow, translationPlace } from "@/lib/domain/translations/translations";
 import { findFormat } from "@/lib/text/formats/registry";
 

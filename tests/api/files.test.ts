@@ -164,3 +164,111 @@ describe("uploading", () => {
     });
   });
 });
+
+describe("uploading a whole file", () => {
+  const SHAPED = '{\n\t"c":   "Mrkev",\n\n\t"b": "Fazole",\n\t"extra": "nikdo"\n}';
+
+  it("stores it byte for byte, the strings follow, and a change of upstream beside it does not undo it", async () => {
+    const made = await connect(
+      admin,
+      { "l/en.json": EN, "l/cs.json": CS, README: "x\n" },
+      { filemask: "l/*.json", template: "l/en.json", newBase: "l/en.json", fileFormat: "json" },
+    );
+    const at = `/api/translations/${made.component.project.slug}/app/cs/file/`;
+    const before = await findUnit(admin, await unitId(made.component, "cs", "a"));
+    const answer = await send("POST", at, { key: keys.admin, body: form(SHAPED, { method: "replace" }) });
+    expect(await answer.json()).toMatchObject({ total: 3, not_found: 1, accepted: 2, result: true });
+    expect(await (await send("GET", at, { key: keys.admin })).text()).toBe(SHAPED);
+    expect(await findUnit(admin, await unitId(made.component, "cs", "c"))).toMatchObject({ targets: ["Mrkev"] });
+    // A text the file lacks leaves the translation, not the ledger.
+    expect(await findUnit(admin, before.id)).toMatchObject({ targets: [""], state: 0 });
+    expect(
+      await db.one(sql`select old from changes where unit_id = ${before.id} and target = '' order by id desc limit 1`),
+    ).toEqual({ old: "Jablko" });
+    await performOperation(made.component.repositoryId, "commit");
+    made.upstream.commit({ README: "y\n" });
+    await performOperation(made.component.repositoryId, "pull");
+    await performOperation(made.component.repositoryId, "push");
+    expect(made.upstream.read("l/cs.json")).toBe(SHAPED);
+    expect(
+      await db.one(sql`select count(*)::int as n from whole_files where component_id = ${made.component.id}`),
+    ).toEqual({ n: 0 });
+    expect(
+      await db.one(
+        sql`select count(*)::int as n from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${made.component.id}`,
+      ),
+    ).toEqual({ n: 0 });
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("gives way to upstream's own change of the file, keeping the strings", async () => {
+    const made = await connect(
+      admin,
+      { "l/en.json": EN, "l/cs.json": CS },
+      { filemask: "l/*.json", template: "l/en.json", newBase: "l/en.json", fileFormat: "json" },
+    );
+    const at = `/api/translations/${made.component.project.slug}/app/cs/file/`;
+    await send("POST", at, { key: keys.admin, body: form(SHAPED, { method: "replace" }) });
+    made.upstream.commit({ "l/cs.json": '{\n  "a": "Jablíčko"\n}\n' });
+    await performOperation(made.component.repositoryId, "push");
+    const pushed = JSON.parse(made.upstream.read("l/cs.json"));
+    expect(pushed).toMatchObject({ b: "Fazole", c: "Mrkev" });
+    expect(
+      await db.one(sql`select count(*)::int as n from whole_files where component_id = ${made.component.id}`),
+    ).toEqual({ n: 0 });
+  });
+});
+
+const POT =
+  'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Apple"\nmsgstr ""\n\nmsgid "Bean"\nmsgstr ""\n';
+const PO = `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;\\n"\n\nmsgid "Apple"\nmsgstr "Jablko"\n\nmsgid "Bean"\nmsgstr ""\n`;
+
+describe("uploading strings themselves", () => {
+  it("adds those that are not there yet, and only those", async () => {
+    const made = await connect(
+      admin,
+      { "po/app.pot": POT, "po/cs.po": PO },
+      { filemask: "po/*.po", newBase: "po/app.pot", fileFormat: "po", manageUnits: true },
+    );
+    const at = `/api/translations/${made.component.project.slug}/app/cs/file/`;
+    const upload = `${PO}\nmsgid "Cherry"\nmsgstr "Třešeň"\n`.replace("Jablko", "Jabko");
+    const answer = await send("POST", at, { key: keys.admin, body: form(upload, { method: "add" }, "cs.po") });
+    expect(await answer.json()).toMatchObject({ total: 3, accepted: 1, skipped: 2 });
+    expect(await findUnit(admin, await unitId(made.component, "cs", "Apple"))).toMatchObject({ targets: ["Jablko"] });
+    expect(await findUnit(admin, await unitId(made.component, "cs", "Cherry"))).toMatchObject({ targets: ["Třešeň"] });
+    await performOperation(made.component.repositoryId, "push");
+    expect(made.upstream.read("po/cs.po")).toContain('msgid "Cherry"\nmsgstr "Třešeň"\n');
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("lets the source strings follow a template in every language", async () => {
+    const made = await connect(
+      admin,
+      { "po/app.pot": POT, "po/cs.po": PO },
+      { filemask: "po/*.po", newBase: "po/app.pot", fileFormat: "po" },
+    );
+    const fresh = POT.replace('msgid "Bean"', 'msgid "Cherry"');
+    const at = `/api/translations/${made.component.project.slug}/app`;
+    const wrong = await send("POST", `${at}/cs/file/`, {
+      key: keys.admin,
+      body: form(fresh, { method: "source" }, "app.pot"),
+    });
+    expect([wrong.status, Object.keys((await wrong.json()) as object)[0]]).toEqual([400, "method"]);
+    const answer = await send("POST", `${at}/en/file/`, {
+      key: keys.admin,
+      body: form(fresh, { method: "source" }, "app.pot"),
+    });
+    expect(await answer.json()).toMatchObject({ total: 2, accepted: 2, result: true });
+    await performOperation(made.component.repositoryId, "push");
+    expect(made.upstream.read("po/app.pot")).toBe(fresh);
+    const pushed = made.upstream.read("po/cs.po");
+    expect(pushed).toContain('msgid "Cherry"\nmsgstr ""\n');
+    expect(pushed).toContain('msgid "Apple"\nmsgstr "Jablko"\n');
+    expect(pushed).not.toContain('\nmsgid "Bean"');
+    const strings = await db.rows<{ text: string }>(
+      sql`select sources[1] as text from source_units where component_id = ${made.component.id} order by 1`,
+    );
+    expect(strings.map((row) => row.text)).toEqual(["Apple", "Cherry"]);
+    expect(await counterDrift()).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/repository/upload-file";
+import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/repository/upload";
 import { endpoint, schema } from "../endpoint";
 import { slugPart } from "../fields";
 import { componentParams } from "./components";

@@ -29,7 +29,8 @@ export async function currentFile(component: ComponentRow, translationId: number
   if (!translation?.filename || !source)
     throw new NotFound("This translation has no file: its strings stand in the program's code.");
   const context = syncContext(component, source.id, false);
-  const stored = (await wholeFile(component.repositoryId, translation.filename)) ?? (await readSnapshot(db, translation.id));
+  const stored =
+    (await wholeFile(component.repositoryId, translation.filename)) ?? (await readSnapshot(db, translation.id));
   const edits = await db.rows<PendingEdit>(sql`
     select id, kind, id_hash::text as id_hash, context, sources, targets, state from pending_changes where translation_id = ${translation.id} order by id`);
   if (stored && edits.length === 0) return { path: translation.filename, content: stored };

@@ -152,7 +152,12 @@ async function rebaseOthers(held: Held, target: string, others: readonly string[
 }
 
 /** Writes down that the rows hold this commit; committed rows that are no longer in a commit wait once more. */
-async function markIntegrated(held: Held, target: string, merged: boolean, tree: readonly TreeFile[]): Promise<boolean> {
+async function markIntegrated(
+  held: Held,
+  target: string,
+  merged: boolean,
+  tree: readonly TreeFile[],
+): Promise<boolean> {
   const { id } = held.repository;
   return inTransaction(async (tx) => {
     const files = await settleWholeFiles(tx, id, tree, merged);

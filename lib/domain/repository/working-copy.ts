@@ -106,13 +106,7 @@ async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?:
 async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: WorkingCopy): Promise<void> {
   if (!driver.hasRemote) {
     const files = await rememberedFiles(repository.id);
-    if (files.length > 0)
-      await copy.commit(
-        files,
-        "Restore the files from the database",
-        COMMITTER,
-        COMMITTER,
-      );
+    if (files.length > 0) await copy.commit(files, "Restore the files from the database", COMMITTER, COMMITTER);
   }
   await inTransaction(async (tx) => {
     await tx.run(sql`

@@ -1,0 +1,78 @@
+import { db, sql } from "@/lib/platform/database";
+import { type FileFormat, FormatError, formatOptions } from "@/lib/text/formats/format";
+import { offeredFormats } from "@/lib/text/formats/registry";
+import { Invalid } from "../errors";
+import { type FileString, formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
+import type { TranslationRow } from "../translations/translations";
+
+/** Reading an uploaded file into strings. */
+
+/**
+ * Strings of the uploaded file: the component's own format first, then those whose files are named so.
+ * @param exact true when only the component's own format will do, because the bytes themselves are kept
+ * @throws Invalid on file
+ */
+export function readUpload(
+  translation: TranslationRow,
+  upload: { filename: string; bytes: Uint8Array },
+  exact: boolean,
+): FileString[] {
+  const own = formatOf(translation.component);
+  const ending = /\.([A-Za-z0-9]+)$/.exec(upload.filename)?.[1]?.toLowerCase();
+  const others = offeredFormats().filter(
+    (format) => !exact && format.id !== own.id && ending !== undefined && format.extension === ending,
+  );
+  let first: FormatError | undefined;
+  for (const format of [own, ...others]) {
+    try {
+      return parseAs(format, translation, upload.bytes);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      first ??= error;
+    }
+  }
+  throw Invalid.field(
+    "file",
+    `The file cannot be read as ${own.name}: ${first?.message} (line ${first?.line}, column ${first?.column}).`,
+  );
+}
+
+function parseAs(format: FileFormat, translation: TranslationRow, bytes: Uint8Array): FileString[] {
+  const { component, plural } = translation;
+  const options =
+    format.id === component.fileFormat
+      ? optionsFor(component, { languageCode: translation.languageCode, plural, isTemplate: translation.isTemplate })
+      : formatOptions({
+          languageCode: translation.languageCode,
+          plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+        });
+  const parsed = format.parse(format.decode(bytes), options);
+  // The template of new languages declares no plural forms of any language.
+  if (
+    !(translation.isSource && !translation.isTemplate) &&
+    parsed.pluralCount !== undefined &&
+    parsed.pluralCount !== plural.number &&
+    parsed.entries.some((entry) => entry.plural)
+  )
+    throw Invalid.field(
+      "file",
+      `The file has ${parsed.pluralCount} plural forms; ${translation.language.name} has ${plural.number} here.`,
+    );
+  const { strings } = stringsOf(parsed, {
+    monolingual: isMonolingual(component),
+    reviews: component.project.translationReview,
+    forms: plural.number,
+  });
+  return [...strings.values()];
+}
+
+/** Ids of the units that strings of a file belong to, by identity. */
+export async function knownUnits(
+  translation: TranslationRow,
+  strings: readonly FileString[],
+): Promise<Map<string, number>> {
+  const rows = await db.rows<{ id: number; idHash: string }>(sql`
+    select u.id, s.id_hash::text as id_hash from units u join source_units s on s.id = u.source_id
+    where u.translation_id = ${translation.id} and s.id_hash = any(${strings.map((string) => string.idHash)}::bigint[])`);
+  return new Map(rows.map((row) => [row.idHash, row.id]));
+}

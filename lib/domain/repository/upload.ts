@@ -1,0 +1,112 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { type Actor, ledgerUser } from "../access/actor";
+import { can, demand, refuse } from "../access/demand";
+import { Invalid } from "../errors";
+import { type TranslationRow, translationPlace } from "../translations/translations";
+import { agreementSigned } from "../units/edit-unit";
+import { contributionDenial } from "../units/may-edit";
+
+/** What an upload of a translation file is, and who may make it; the contract 3.7.5. */
+
+export const UPLOAD_METHODS = ["translate", "approve", "suggest", "fuzzy", "replace", "source", "add"] as const;
+export type UploadMethod = (typeof UPLOAD_METHODS)[number];
+export const CONFLICT_RULES = ["", "ignore", "replace-translated", "replace-approved"] as const;
+export const FUZZY_RULES = ["", "process", "approve"] as const;
+
+export interface Upload {
+  filename: string;
+  bytes: Uint8Array;
+  method: UploadMethod;
+  conflicts: (typeof CONFLICT_RULES)[number];
+  fuzzy: (typeof FUZZY_RULES)[number];
+  authorName?: string;
+  authorEmail?: string;
+}
+
+export interface UploadResult {
+  /** Strings of the file that are not known here. */
+  notFound: number;
+  /** Left as they were. */
+  skipped: number;
+  accepted: number;
+  /** Strings in the file. */
+  total: number;
+}
+
+/** The operation an upload is in the ledger, and who is credited. */
+export interface Run {
+  operation: string;
+  author: number | null;
+}
+
+/** Refuses what the actor may not do with this upload. @throws Forbidden; Invalid on method, conflicts */
+export async function demandUpload(actor: Actor, translation: TranslationRow, upload: Upload): Promise<void> {
+  const place = translationPlace(translation);
+  const { component } = translation;
+  demand(actor, component.isGlossary ? "glossary.upload" : "upload.perform", place);
+  const signing = { agreement: component.agreement, componentId: component.id };
+  const general = contributionDenial(
+    actor,
+    { componentLocked: component.locked, lockReason: component.lockReason, componentName: component.name },
+    { agreementSigned: await inTransaction((tx) => agreementSigned(tx, actor, signing)) },
+  );
+  if (general) refuse(general);
+  const need = {
+    translate: "unit.edit",
+    approve: "unit.review",
+    suggest: "suggestion.add",
+    fuzzy: "unit.edit",
+    replace: "component.edit",
+    source: "source.edit",
+    add: "unit.add",
+  } as const;
+  const why = methodProblem(translation, upload.method);
+  if (why) throw Invalid.field("method", why, "invalid_choice");
+  if (!can(actor, need[upload.method], place))
+    throw Invalid.field(
+      "method",
+      `The method ${upload.method} needs the permission ${need[upload.method]} here.`,
+      "invalid_choice",
+    );
+  if (upload.conflicts !== "" && upload.conflicts !== "ignore" && !can(actor, "upload.overwrite", place))
+    throw Invalid.field(
+      "conflicts",
+      "Overwriting translations needs the permission upload.overwrite here.",
+      "invalid_choice",
+    );
+  if (upload.conflicts === "replace-approved" && !can(actor, "unit.review", place))
+    throw Invalid.field(
+      "conflicts",
+      "Overwriting approved translations needs the permission unit.review here.",
+      "invalid_choice",
+    );
+}
+
+/** Why a method does not fit a translation, whoever asks. */
+function methodProblem(translation: TranslationRow, method: UploadMethod): string | undefined {
+  const codeOwned = translation.isSource && !translation.isTemplate;
+  if (method === "source")
+    return codeOwned
+      ? undefined
+      : "Only the source language of a component without a base file takes source strings from a file.";
+  if (codeOwned && method !== "add")
+    return "The source strings of this component come from the program's code; upload with the method source, or into another language.";
+  if (method === "replace" && !translation.filename)
+    return "This translation has no file: its strings stand in the program's code.";
+  return undefined;
+}
+
+/** Who is credited: the uploader, or with `upload.authorship` whoever the upload names (a placeholder when unknown). */
+export async function authorOf(actor: Actor, translation: TranslationRow, upload: Upload): Promise<number | null> {
+  const own = ledgerUser(actor);
+  if (!upload.authorEmail || !can(actor, "upload.authorship", translationPlace(translation))) return own;
+  if (!/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(upload.authorEmail))
+    throw Invalid.field("author_email", "This is no e-mail address.");
+  const name = (upload.authorName || upload.authorEmail).slice(0, 150).replace(/[<>\n\r\0]/g, " ");
+  const row = await db.one<{ id: number }>(sql`
+    with found as (select id from users where lower(email) = lower(${upload.authorEmail})),
+    made as (insert into users (username, full_name, email, is_active)
+      select 'placeholder-' || md5(lower(${upload.authorEmail})), ${name}, ${upload.authorEmail}, false where not exists (select from found) returning id)
+    select id from found union all select id from made`);
+  return row?.id ?? own;
+}
