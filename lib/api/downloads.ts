@@ -2,10 +2,13 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { demand } from "@/lib/domain/access/demand";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { lastChanged } from "@/lib/domain/exports/archives";
+import { convertTranslation, demandConverter } from "@/lib/domain/exports/convert";
 import { type CurrentFile, currentFile } from "@/lib/domain/repository/current-file";
 import type { UploadMethod } from "@/lib/domain/repository/upload";
 import { uploadFile } from "@/lib/domain/repository/upload-file";
 import { type TranslationRow, translationPlace } from "@/lib/domain/translations/translations";
+import type { Converter } from "@/lib/text/converters/converter";
+import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
 import { findFormat } from "@/lib/text/formats/registry";
 
 /** Answers that are files. */
@@ -22,14 +25,15 @@ export function attachment(
   type = "application/binary",
   headers: Record<string, string> = {},
 ): Response {
-  return new Response(content as BodyInit, {
-    headers: {
-      "Content-Type": type,
-      "Content-Disposition": `attachment; filename=${safeName(name)}`,
-      "X-Content-Type-Options": "nosniff",
-      ...headers,
-    },
-  });
+  return new Response(content as BodyInit, { headers: { ...attachmentHeaders(name, type), ...headers } });
+}
+
+function attachmentHeaders(name: string, type: string): Record<string, string> {
+  return {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename=${safeName(name)}`,
+    "X-Content-Type-Options": "nosniff",
+  };
 }
 
 /** A file of the repository as an attachment under its own name. */
@@ -38,9 +42,28 @@ export function fileAnswer(file: CurrentFile | undefined, what: string): Respons
   return attachment(file.content, file.path.split("/").at(-1) ?? "file");
 }
 
-/** A stream as a ZIP attachment. A client that leaves ends it. */
+/** A stream as a ZIP attachment. */
 export function archiveAnswer(stream: AsyncGenerator<Uint8Array>, name: string): Response {
-  const body = new ReadableStream<Uint8Array>({
+  return new Response(streamed(stream), {
+    headers: { "Content-Type": "application/zip", "Content-Disposition": `attachment; filename=${safeName(name)}.zip` },
+  });
+}
+
+/**
+ * The conversion an archive is asked for; undefined for the files as they are stored.
+ * @throws NotFound for an unknown conversion
+ */
+export function archiveConverter(format: string | undefined): Converter | undefined {
+  if (format === undefined || format === "zip") return undefined;
+  const converter = format.startsWith("zip:") ? findConverter(format.slice(4)) : undefined;
+  if (converter) return converter;
+  const offered = offeredConverters().map(({ id }) => `zip:${id}`);
+  throw new NotFound(`There is no archive format ${format.slice(0, 60)}. There are: zip, ${offered.join(", ")}.`);
+}
+
+/** A stream of bytes as a body. A client that leaves ends it. */
+function streamed(stream: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await stream.next();
       if (done) controller.close();
@@ -50,18 +73,9 @@ export function archiveAnswer(stream: AsyncGenerator<Uint8Array>, name: string):
       await stream.return(undefined);
     },
   });
-  return new Response(body, {
-    headers: { "Content-Type": "application/zip", "Content-Disposition": `attachment; filename=${safeName(name)}.zip` },
-  });
 }
 
-/** The archive formats known so far. @throws NotFound for an unknown conversion */
-export function demandPlainZip(format: string | undefined): void {
-  if (format !== undefined && format !== "zip")
-    throw new NotFound(`There is no conversion ${format.replace(/^zip:/, "")} for archives.`);
-}
-
-/** The stored file of a translation, or 304 when it has not changed since the client's copy. */
+/** The file of a translation, as it is stored or converted, or 304 when it has not changed since the client's copy. */
 export async function translationFile(
   actor: Actor,
   translation: TranslationRow,
@@ -72,22 +86,41 @@ export async function translationFile(
   const { component, language } = translation;
   if (query.q !== undefined && query.format === undefined)
     throw Invalid.field("q", "Filtering needs a conversion: give a format too.");
-  if (query.format !== undefined && query.format !== component.fileFormat)
-    throw Invalid.field("format", `This translation cannot be converted to ${query.format}.`, "invalid_choice");
+  const converter = query.format === undefined ? undefined : demandConverter(component, query.format);
+  const content = converter && convertTranslation(actor, translation, converter, query.q);
   const changed = await lastChanged(translation.id);
   const since = Date.parse(request.headers.get("if-modified-since") ?? "");
   const headers: Record<string, string> = changed ? { "Last-Modified": changed.toUTCString() } : {};
   if (changed && !Number.isNaN(since) && Math.floor(changed.getTime() / 1000) * 1000 <= since)
     return new Response(null, { status: 304, headers });
+  const name = `${component.project.slug}-${component.slug}-${language.code}`;
+  if (converter && content) {
+    // What cannot be written shows before the first piece, while an error can still be told.
+    const first = await content.next();
+    return new Response(streamed(withFirst(first, content)), {
+      headers: { ...attachmentHeaders(`${name}.${converter.extension}`, converter.mimeType), ...headers },
+    });
+  }
   const file = await currentFile(component, translation.id);
   const format = findFormat(component.fileFormat);
   const extension = /\.([A-Za-z0-9]+)$/.exec(file.path)?.[1] ?? format?.extension ?? "txt";
-  return attachment(
-    file.content,
-    `${component.project.slug}-${component.slug}-${language.code}.${extension}`,
-    format?.mimeType,
-    headers,
-  );
+  return attachment(file.content, `${name}.${extension}`, format?.mimeType, headers);
+}
+
+async function* withFirst(
+  first: IteratorResult<Uint8Array>,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+/** The format at the end of an address such as `…/file.po`. @throws NotFound for any other address */
+export function conversionInPath(request: Request): string {
+  const found = /\/file\.([a-z0-9-]{1,20})\/?$/.exec(new URL(request.url).pathname)?.[1];
+  if (found && findConverter(found)) return found;
+  throw new NotFound("There is nothing at this address.");
 }
 
 /** What an upload did, as clients read it. */

@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
 import JSZip from "jszip";
 
@@ -8,6 +9,13 @@ import JSZip from "jszip";
 
 export interface ArchiveMember {
   path: string;
+  /** Bytes, or pieces of them when nobody should hold the whole. */
+  content: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** A member that was read whole. */
+export interface ReadMember {
+  path: string;
   content: Uint8Array;
 }
 
@@ -17,6 +25,8 @@ interface Written {
   compressed: number;
   size: number;
   offset: number;
+  /** True when checksum and sizes are known only after the bytes. */
+  streamed: boolean;
 }
 
 const LOCAL = 0x04034b50;
@@ -38,8 +48,28 @@ export async function* zipStream(
   let offset = 0;
   for await (const member of members) {
     const name = Buffer.from(member.path, "utf8");
+    if (!(member.content instanceof Uint8Array)) {
+      const entry: Written = { name, crc: 0, compressed: 0, size: 0, offset, streamed: true };
+      const header = localHeader(entry);
+      yield header;
+      yield* deflatePieces(member.content, entry);
+      if (entry.compressed >= MAX32 || entry.size >= MAX32)
+        throw new Error(`${member.path} is too large for an archive.`);
+      const descriptor = dataDescriptor(entry);
+      yield descriptor;
+      written.push(entry);
+      offset += header.length + entry.compressed + descriptor.length;
+      continue;
+    }
     const packed = await deflate(member.content);
-    const entry = { name, crc: crc32(member.content), compressed: packed.length, size: member.content.length, offset };
+    const entry: Written = {
+      name,
+      crc: crc32(member.content),
+      compressed: packed.length,
+      size: member.content.length,
+      offset,
+      streamed: false,
+    };
     const header = localHeader(entry);
     written.push(entry);
     offset += header.length + packed.length;
@@ -55,6 +85,39 @@ export async function* zipStream(
   yield endOf(written.length, directory, offset);
 }
 
+/** Packs pieces as they come and counts them into the entry. */
+async function* deflatePieces(pieces: AsyncIterable<Uint8Array>, entry: Written): AsyncGenerator<Uint8Array> {
+  const stream = createDeflateRaw({ level: 6 });
+  const counted = async function* () {
+    for await (const piece of pieces) {
+      entry.crc = crc32(piece, entry.crc);
+      entry.size += piece.length;
+      yield piece;
+    }
+  };
+  const feeding = pipeline(counted, stream);
+  for await (const chunk of stream) {
+    entry.compressed += (chunk as Buffer).length;
+    yield chunk as Buffer;
+  }
+  await feeding;
+}
+
+/** What follows a member whose sizes its header could not tell. */
+function dataDescriptor(entry: Written): Buffer {
+  const descriptor = Buffer.alloc(16);
+  descriptor.writeUInt32LE(0x08074b50, 0);
+  descriptor.writeUInt32LE(entry.crc, 4);
+  descriptor.writeUInt32LE(entry.compressed, 8);
+  descriptor.writeUInt32LE(entry.size, 12);
+  return descriptor;
+}
+
+/** General purpose flags: names are UTF-8; sizes may come after the bytes. */
+function flagsOf(entry: Written): number {
+  return entry.streamed ? UTF8 | 0x0008 : UTF8;
+}
+
 async function deflate(content: Uint8Array): Promise<Buffer> {
   const stream = createDeflateRaw({ level: 6 });
   const chunks: Buffer[] = [];
@@ -67,7 +130,7 @@ function localHeader(entry: Written): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(LOCAL, 0);
   header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(UTF8, 6);
+  header.writeUInt16LE(flagsOf(entry), 6);
   header.writeUInt16LE(DEFLATED, 8);
   header.writeUInt16LE(DATE, 12);
   header.writeUInt32LE(entry.crc, 14);
@@ -89,7 +152,7 @@ function centralHeader(entry: Written): Buffer {
   header.writeUInt32LE(CENTRAL, 0);
   header.writeUInt16LE(far ? 45 : 20, 4);
   header.writeUInt16LE(far ? 45 : 20, 6);
-  header.writeUInt16LE(UTF8, 8);
+  header.writeUInt16LE(flagsOf(entry), 8);
   header.writeUInt16LE(DEFLATED, 10);
   header.writeUInt16LE(DATE, 14);
   header.writeUInt32LE(entry.crc, 16);
@@ -142,7 +205,7 @@ export class ArchiveError extends Error {
  * Reads an archive into memory. Folders and links are left out; names that leave the folder are refused.
  * @throws ArchiveError for a broken archive, a bomb, or a bad name
  */
-export async function readArchive(bytes: Uint8Array, limits: ArchiveLimits): Promise<ArchiveMember[]> {
+export async function readArchive(bytes: Uint8Array, limits: ArchiveLimits): Promise<ReadMember[]> {
   let zip: JSZip;
   try {
     zip = await JSZip.loadAsync(bytes, { createFolders: false });
@@ -151,7 +214,7 @@ export async function readArchive(bytes: Uint8Array, limits: ArchiveLimits): Pro
   }
   const files = Object.values(zip.files).filter((file) => !file.dir);
   if (files.length > limits.entries) throw new ArchiveError(`The archive has more than ${limits.entries} files.`);
-  const members: ArchiveMember[] = [];
+  const members: ReadMember[] = [];
   let total = 0;
   for (const file of files) {
     const path = (file as { unsafeOriginalName?: string }).unsafeOriginalName ?? file.name;

@@ -272,3 +272,43 @@ describe("uploading strings themselves", () => {
     expect(await counterDrift()).toEqual([]);
   });
 });
+
+describe("converting", () => {
+  it("gives one translation, or those a search finds, in another format", async () => {
+    const made = await connect(
+      admin,
+      { "l/en.json": EN, "l/cs.json": CS },
+      { filemask: "l/*.json", template: "l/en.json", newBase: "l/en.json", fileFormat: "json" },
+    );
+    const slug = made.component.project.slug;
+    const at = `/api/translations/${slug}/app/cs/file`;
+    const po = await send("GET", `${at}/?format=po`, { key: keys.petra });
+    expect(po.status).toBe(200);
+    expect(po.headers.get("content-disposition")).toBe(`attachment; filename=${slug}-app-cs.po`);
+    const text = await po.text();
+    expect(text).toContain('msgctxt "a"\nmsgid "Apple"\nmsgstr "Jablko"\n');
+    expect(await (await send("GET", `${at}.po`, { key: keys.petra })).text()).toBe(text);
+    const found = await (await send("GET", `${at}/?format=po&q=key:b`, { key: keys.petra })).text();
+    expect(found).toContain('msgctxt "b"');
+    expect(found).not.toContain('msgctxt "a"');
+    const csv = await send("GET", `${at}.csv`, { key: keys.petra });
+    expect(csv.headers.get("content-type")).toContain("text/csv");
+    expect(await csv.text()).toContain("Jablko");
+    expect((await send("GET", `${at}/?format=mo`, { key: keys.petra })).status).toBe(400);
+    expect((await send("GET", `${at}/?format=po&q=nope:x`, { key: keys.petra })).status).toBe(400);
+    expect((await send("GET", `${at}.exe`, { key: keys.petra })).status).toBe(404);
+  });
+
+  it("gives archives of converted files, and says in their place which do not fit", async () => {
+    const at = `/api/components/${component.project.slug}/app/file/`;
+    const answer = await send("GET", `${at}?format=zip:xliff`, { key: keys.petra });
+    expect(answer.status).toBe(200);
+    const zip = await JSZip.loadAsync(await answer.arrayBuffer(), { checkCRC32: true });
+    const name = `${component.project.slug}-app`;
+    expect(Object.keys(zip.files).sort()).toEqual([`${name}-cs.xlf`, `${name}-en.xlf`]);
+    expect(await zip.file(`${name}-cs.xlf`)?.async("string")).toContain("<source>Apple</source>");
+    const unfit = await send("GET", `${at}?format=zip:mo`, { key: keys.petra });
+    const skipped = await JSZip.loadAsync(await unfit.arrayBuffer());
+    expect(Object.keys(skipped.files)).toContain(`${name}-cs.mo.skipped`);
+  });
+});

@@ -406,6 +406,7 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/translations/{project}/{component}/{language}/autotranslate/": () => ({
     body: { mode: "translate", q: "state:<translated", auto_source: "others" },
   }),
+  "GET /api/translations/{project}/{component}/{language}/{file}/": () => ({ params: { file: "file.po" } }),
   "POST /api/translations/{project}/{component}/{language}/file/": () => ({
     body: form({ file: new File([PO], "cs.po") }),
   }),

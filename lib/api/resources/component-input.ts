@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NewComponent as DomainInput } from "@/lib/domain/components/component-input";
+import type { Origin } from "@/lib/domain/repository/component-origin";
 import { ownPath } from "@/lib/urls";
 import { int32, jsonInForms } from "../fields";
 
@@ -76,16 +77,30 @@ const Settings = z.object({
   glossary_color: text(30).optional(),
 });
 
+const uploaded = z.instanceof(Blob, { error: "Send the file as a part of a multipart form." });
+
 export const NewComponent = Settings.extend({
   name: text(100).min(1),
   slug: text(100).min(1),
+  repo: text(300).optional().describe("Required, but for uploads and copies."),
+  filemask: text(400).optional().describe("Required, but for documents and copies."),
+  file_format: text(50).optional().describe("Required, but for copies."),
+  disable_autoshare: z.boolean().optional(),
+  zipfile: uploaded.optional().describe("ZIP archive with the first content; a part of a multipart form."),
+  docfile: uploaded.optional().describe("One file in the source language; a part of a multipart form."),
+  from_component: z
+    .string()
+    .max(500)
+    .optional()
+    .describe("Id, or path as project/component, of a component whose settings and files are copied."),
+});
+
+export const ComponentChange = NewComponent.extend({
   repo: text(300).min(1),
   filemask: text(400).min(1),
   file_format: text(50).min(1),
-  disable_autoshare: z.boolean().optional(),
-});
-
-export const ComponentChange = NewComponent.omit({ disable_autoshare: true })
+})
+  .omit({ disable_autoshare: true })
   .partial()
   .extend({ docfile: refused, zipfile: refused, from_component: refused });
 
@@ -103,9 +118,23 @@ function translate(body: object): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** A new component as the domain takes it. */
-export function readNewComponent(body: z.output<typeof NewComponent>): DomainInput {
-  return translate(body) as unknown as DomainInput;
+/** A new component as the domain takes it, and where its files come from. */
+export async function readNewComponent(body: z.output<typeof NewComponent>): Promise<{
+  input: Partial<DomainInput> & Pick<DomainInput, "name" | "slug">;
+  origin: Origin;
+}> {
+  const { zipfile, docfile, from_component, ...fields } = body;
+  const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
+  return {
+    input: translate(fields) as Partial<DomainInput> & Pick<DomainInput, "name" | "slug">,
+    origin: {
+      ...(zipfile ? { archive: await bytesOf(zipfile) } : {}),
+      ...(docfile
+        ? { document: { name: docfile instanceof File ? docfile.name : "", bytes: await bytesOf(docfile) } }
+        : {}),
+      ...(from_component ? { component: from_component } : {}),
+    },
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/repository/upload";
+import { offeredConverters } from "@/lib/text/converters/registry";
 import { endpoint, schema } from "../endpoint";
 import { slugPart } from "../fields";
 import { componentParams } from "./components";
@@ -7,7 +8,20 @@ import { translationParams } from "./translations";
 
 /** Files in and out; the contract 3.7.3 to 3.7.5. */
 
-const format = z.string().max(50).optional().describe("Conversion; the file as it is stored when left out.");
+const CONVERSIONS = offeredConverters()
+  .map(({ id }) => id)
+  .join(", ");
+
+const format = z
+  .string()
+  .max(50)
+  .optional()
+  .describe(`Conversion; the file as it is stored when left out. One of ${CONVERSIONS}.`);
+const archiveFormat = z
+  .string()
+  .max(50)
+  .optional()
+  .describe(`zip for the files as they are stored, or zip: and a conversion: ${CONVERSIONS}.`);
 const BINARY = ["application/octet-stream"];
 const ZIP = ["application/zip"];
 
@@ -21,6 +35,20 @@ export const downloadTranslationFile = endpoint({
   tag: "files",
   params: translationParams,
   query: z.object({ format, q: z.string().max(5000).optional() }),
+  media: BINARY,
+});
+
+export const downloadConvertedFile = endpoint({
+  method: "GET",
+  path: "/api/translations/{project}/{component}/{language}/{file}/",
+  since: "2.6",
+  summary: "Converted file of a translation",
+  description:
+    "The same as file/?format=…, with the format as the ending of the address: file.po, file.xliff, file.csv.",
+  permission: "translation.download",
+  tag: "files",
+  params: translationParams.extend({ file: z.string().max(30) }),
+  query: z.object({ q: z.string().max(5000).optional() }),
   media: BINARY,
 });
 
@@ -90,7 +118,7 @@ export const downloadComponentFiles = endpoint({
   permission: "translation.download",
   tag: "files",
   params: componentParams,
-  query: z.object({ format }),
+  query: z.object({ format: archiveFormat }),
   media: ZIP,
 });
 
@@ -102,7 +130,7 @@ export const downloadProjectFiles = endpoint({
   permission: "translation.download",
   tag: "files",
   params: z.object({ project: slugPart }),
-  query: z.object({ format, language_code: z.string().max(50).optional() }),
+  query: z.object({ format: archiveFormat, language_code: z.string().max(50).optional() }),
   media: ZIP,
 });
 
@@ -114,6 +142,6 @@ export const downloadProjectLanguageFiles = endpoint({
   permission: "translation.download",
   tag: "files",
   params: z.object({ project: slugPart, language: z.string().max(50) }),
-  query: z.object({ format }),
+  query: z.object({ format: archiveFormat }),
   media: ZIP,
 });

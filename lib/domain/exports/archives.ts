@@ -1,5 +1,6 @@
 import { type ArchiveMember, zipStream } from "@/lib/platform/archive";
 import { db, sql } from "@/lib/platform/database";
+import type { Converter } from "@/lib/text/converters/converter";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, listComponents, placeOf } from "../components/components";
@@ -7,6 +8,8 @@ import { Failed } from "../errors";
 import { findLanguage } from "../languages/languages";
 import type { ProjectRow } from "../projects/projects";
 import { componentFiles } from "../repository/current-file";
+import { listTranslations } from "../translations/translations";
+import { converterSuits, convertTranslation } from "./convert";
 
 /** Archives of translation files, streamed member by member; the contract 3.7.4. */
 
@@ -25,34 +28,66 @@ async function* membersOf(component: ComponentRow, languageCode?: string): Async
   }
 }
 
-/** All files of a component. Needs `translation.download`. */
-export function componentArchive(actor: Actor, component: ComponentRow): AsyncGenerator<Uint8Array> {
+/** One converted file for each translation; where the conversion does not fit, a note in its place. */
+async function* convertedMembers(
+  actor: Actor,
+  component: ComponentRow,
+  converter: Converter,
+  languageCode?: string,
+): AsyncGenerator<ArchiveMember> {
+  const slug = [component.project.slug, component.categoryPath.replaceAll("/", "-"), component.slug];
+  for (let offset = 0; ; offset += PAGE) {
+    const { rows } = await listTranslations(actor, { component }, { limit: PAGE, offset });
+    for (const translation of rows) {
+      if (languageCode !== undefined && translation.language.code !== languageCode) continue;
+      const path = `${[...slug, translation.language.code].filter(Boolean).join("-")}.${converter.extension}`;
+      if (converterSuits(converter, component))
+        yield { path, content: convertTranslation(actor, translation, converter) };
+      else
+        yield {
+          path: `${path}.skipped`,
+          content: new TextEncoder().encode(`${component.name} cannot be converted to ${converter.name}.\n`),
+        };
+    }
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** All files of a component, or with a converter one converted file for each language. Needs `translation.download`. */
+export function componentArchive(
+  actor: Actor,
+  component: ComponentRow,
+  converter?: Converter,
+): AsyncGenerator<Uint8Array> {
   demand(actor, "translation.download", placeOf(component));
-  return zipStream(membersOf(component));
+  return zipStream(converter ? convertedMembers(actor, component, converter) : membersOf(component));
 }
 
 /**
- * All files of a project, of one language when given. Needs `translation.download`.
+ * All files of a project, of one language when given, converted when a converter is. Needs `translation.download`.
  * @throws NotFound for an unknown language
  */
 export async function projectArchive(
   actor: Actor,
   project: ProjectRow,
-  languageCode?: string,
+  given: { languageCode?: string; converter?: Converter } = {},
 ): Promise<AsyncGenerator<Uint8Array>> {
   demand(actor, "translation.download", { project });
-  if (languageCode !== undefined) await findLanguage(languageCode);
-  return zipStream(projectMembers(actor, project, languageCode));
+  if (given.languageCode !== undefined) await findLanguage(given.languageCode);
+  return zipStream(projectMembers(actor, project, given));
 }
 
 async function* projectMembers(
   actor: Actor,
   project: ProjectRow,
-  languageCode?: string,
+  { languageCode, converter }: { languageCode?: string; converter?: Converter },
 ): AsyncGenerator<ArchiveMember> {
   for (let offset = 0; ; offset += PAGE) {
     const { rows } = await listComponents(actor, { projectId: project.id }, { limit: PAGE, offset });
-    for (const component of rows) yield* membersOf(component, languageCode);
+    for (const component of rows)
+      yield* converter
+        ? convertedMembers(actor, component, converter, languageCode)
+        : membersOf(component, languageCode);
     if (rows.length < PAGE) return;
   }
 }

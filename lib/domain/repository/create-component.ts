@@ -1,5 +1,6 @@
 import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { findDriver } from "@/lib/platform/vcs/registry";
+import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
@@ -14,16 +15,25 @@ import { findProject, type ProjectRow } from "../projects/projects";
 import { insertTranslation } from "../sync/ensure-translations";
 import { createTask } from "../tasks/tasks";
 import { checkFiles } from "./check-files";
+import { beginComponent, type Origin } from "./component-origin";
+import { type InitialFile, storeLocalFiles } from "./local-files";
 import { adoptProbe, type Probe, probeRepository } from "./probe";
+import { withWorkingCopy } from "./working-copy";
 
 /**
- * Makes a component: validates the fields and the repository at once, stores it, and leaves the import of its files to a
+ * Makes a component from a repository, or from what was uploaded: validates the fields and the repository at once, stores it, and leaves the import of its files to a
  * task. Needs `project.edit`.
  * @throws Invalid with wire field names
  */
-export async function createComponent(actor: Actor, projectSlug: string, input: NewComponent): Promise<ComponentRow> {
+export async function createComponent(
+  actor: Actor,
+  projectSlug: string,
+  given: Partial<NewComponent> & Pick<NewComponent, "name" | "slug">,
+  origin: Origin = {},
+): Promise<ComponentRow> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
+  const { input, files } = await beginComponent(actor, given, origin);
   const problems = inputProblems({ template: "", ...input });
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
@@ -32,7 +42,7 @@ export async function createComponent(actor: Actor, projectSlug: string, input: 
     (await linkTarget(actor, input)) ?? (input.disableAutoshare ? undefined : await shareable(actor, project, input));
   const id = linked
     ? await storeLinked(actor, project, language, input, linked)
-    : await storeWithRepository(actor, project, language, input);
+    : await storeWithRepository(actor, project, language, input, files);
   return findComponentById(actor, id);
 }
 
@@ -121,6 +131,7 @@ async function storeWithRepository(
   project: ProjectRow,
   language: LanguageRow,
   input: NewComponent,
+  files: readonly InitialFile[] | undefined,
 ): Promise<number> {
   const vcs = input.vcs ?? "git";
   const local = !findDriver(vcs)?.hasRemote;
@@ -131,6 +142,7 @@ async function storeWithRepository(
     branch: input.branch || (local ? "main" : ""),
     push: input.push,
     pushBranch: input.pushBranch,
+    files,
   });
   await demandFiles(input, probe, project);
   const reserved = await db.one<{ id: number }>(sql`select nextval('repositories_id_seq')::int as id`);
@@ -141,6 +153,7 @@ async function storeWithRepository(
       insert into repositories (id, vcs, url, branch, push, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, remote_commit)
       values (${repositoryId}, ${vcs}, ${repo}, ${probe.settings.branch}, ${input.push ?? ""}, ${input.pushBranch ?? ""}, ${input.mergeStyle ?? "rebase"},
         ${input.pushOnCommit ?? true}, ${input.commitPendingAge ?? 24}, ${input.autoLockError ?? true}, ${local ? null : probe.commit})`);
+    if (files && files.length > 0) await storeLocalFiles(tx, repositoryId, files);
     return { repositoryId, linkedComponentId: null };
   });
 }
@@ -152,13 +165,30 @@ async function storeLinked(
   input: NewComponent,
   target: ComponentRow,
 ): Promise<number> {
-  const { url, vcs, branch } = target.repository;
-  const probe = await probeRepository({ vcs, repo: url, branch });
-  await demandFiles(input, probe, project);
+  // The working copy of the shared repository is at hand: nothing is cloned a second time.
+  const look = await withWorkingCopy(
+    target.repositoryId,
+    async ({ copy, driver }) => {
+      if (driver.hasRemote) await fetchFor(copy);
+      const commit = (await copy.remoteHead()) ?? (await copy.head());
+      return checkFiles(input, await copy.tree(commit), copy, project.languageAliases);
+    },
+    { waitMs: 60_000 },
+  );
+  if (look.problems.length > 0) throw new Invalid(look.problems);
   return store(actor, project, language, input, async () => ({
     repositoryId: target.repositoryId,
     linkedComponentId: target.id,
   }));
+}
+
+async function fetchFor(copy: WorkingCopy): Promise<void> {
+  try {
+    await copy.fetch();
+  } catch (error) {
+    if (error instanceof VcsError) throw Invalid.field("repo", error.message);
+    throw error;
+  }
 }
 
 async function demandFiles(input: NewComponent, probe: Probe, project: ProjectRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,8 @@ import { addressProblem, hostProblem } from "@/lib/platform/vcs/addresses";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type RemoteSettings, type TreeFile, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { Invalid } from "../errors";
-import { copyFolder } from "./working-copy";
+import type { InitialFile } from "./local-files";
+import { COMMITTER, copyFolder } from "./working-copy";
 
 /**
  * Looking at a repository before anything is stored. The clone made here becomes the working copy when a component is
@@ -23,6 +24,16 @@ export interface Probe {
   tree: TreeFile[];
 }
 
+interface ProbeInput {
+  vcs: string;
+  repo: string;
+  branch: string;
+  push?: string;
+  pushBranch?: string;
+  /** First content of a repository without a remote. */
+  files?: readonly InitialFile[];
+}
+
 /** A clone made by the wizard is used again for this long. */
 const FRESH_MS = 10 * 60_000;
 
@@ -32,13 +43,9 @@ const running = new Map<string, Promise<Probe>>();
  * Clones (or reuses a fresh clone of) a repository for a look.
  * @throws Invalid on `repo`, `branch` or `vcs` with a sentence for a person
  */
-export async function probeRepository(input: {
-  vcs: string;
-  repo: string;
-  branch: string;
-  push?: string;
-  pushBranch?: string;
-}): Promise<Probe> {
+export async function probeRepository(input: ProbeInput): Promise<Probe> {
+  // A repository of our own is a new one each time.
+  if (findDriver(input.vcs)?.hasRemote === false) return probe(input, join(dataFolder("probes"), randomUUID()));
   const key = createHash("sha256").update([input.vcs, input.repo, input.branch].join("\0")).digest("hex").slice(0, 32);
   const going = running.get(key);
   if (going) return going;
@@ -47,10 +54,7 @@ export async function probeRepository(input: {
   return started;
 }
 
-async function probe(
-  input: { vcs: string; repo: string; branch: string; push?: string; pushBranch?: string },
-  folder: string,
-): Promise<Probe> {
+async function probe(input: ProbeInput, folder: string): Promise<Probe> {
   const driver = findDriver(input.vcs);
   if (!driver)
     throw Invalid.field("vcs", `The version control system ${input.vcs} is not supported here.`, "invalid_choice");
@@ -67,6 +71,8 @@ async function probe(
     const reused = (await isFresh(folder)) ? await driver.open(folder, settings) : undefined;
     if (reused) await reused.fetch();
     const copy = reused ?? (await driver.clone(folder, settings));
+    if (input.files && input.files.length > 0)
+      await copy.commit(input.files, "Begin with the files given", COMMITTER, COMMITTER);
     const commit = (await copy.remoteHead()) ?? (await copy.head());
     await copy.resetTo(commit);
     return { settings, branches: found.branches, copy, commit, tree: await copy.tree(commit) };

@@ -12,7 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const found = await listComponents(actor, { projectId: project.id }, window);
     return present(found, (row) => resource.presentComponentInProject(actor, row));
   }),
-  on(resource.createComponent, async ({ actor, params, body }) =>
-    resource.presentComponent(actor, await createComponent(actor, params.project, readNewComponent(body))),
-  ),
+  on(resource.createComponent, async ({ actor, params, body }) => {
+    const { input, origin } = await readNewComponent(body);
+    return resource.presentComponent(actor, await createComponent(actor, params.project, input, origin));
+  }),
 );

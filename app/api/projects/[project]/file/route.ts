@@ -1,4 +1,4 @@
-import { archiveAnswer, demandPlainZip } from "@/lib/api/downloads";
+import { archiveAnswer, archiveConverter } from "@/lib/api/downloads";
 import { downloadProjectFiles } from "@/lib/api/resources/files";
 import { on, serve } from "@/lib/api/serve";
 import { projectArchive } from "@/lib/domain/exports/archives";
@@ -7,7 +7,10 @@ import { findProject } from "@/lib/domain/projects/projects";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(downloadProjectFiles, async ({ actor, params, query }) => {
     const project = await findProject(actor, params.project);
-    demandPlainZip(query.format);
-    return archiveAnswer(await projectArchive(actor, project, query.language_code), project.slug);
+    const converter = archiveConverter(query.format);
+    return archiveAnswer(
+      await projectArchive(actor, project, { languageCode: query.language_code, converter }),
+      project.slug,
+    );
   }),
 );

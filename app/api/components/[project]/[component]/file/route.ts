@@ -1,4 +1,4 @@
-import { archiveAnswer, demandPlainZip } from "@/lib/api/downloads";
+import { archiveAnswer, archiveConverter } from "@/lib/api/downloads";
 import { downloadComponentFiles } from "@/lib/api/resources/files";
 import { componentOf } from "@/lib/api/resources/find";
 import { on, serve } from "@/lib/api/serve";
@@ -7,10 +7,10 @@ import { componentArchive } from "@/lib/domain/exports/archives";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(downloadComponentFiles, async ({ actor, params, query }) => {
     const component = await componentOf(actor, params);
-    demandPlainZip(query.format);
+    const converter = archiveConverter(query.format);
     const name = [component.project.slug, component.categoryPath.replaceAll("/", "-"), component.slug]
       .filter(Boolean)
       .join("-");
-    return archiveAnswer(componentArchive(actor, component), name);
+    return archiveAnswer(componentArchive(actor, component, converter), name);
   }),
 );

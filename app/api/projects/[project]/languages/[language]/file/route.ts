@@ -1,4 +1,4 @@
-import { archiveAnswer, demandPlainZip } from "@/lib/api/downloads";
+import { archiveAnswer, archiveConverter } from "@/lib/api/downloads";
 import { downloadProjectLanguageFiles } from "@/lib/api/resources/files";
 import { on, serve } from "@/lib/api/serve";
 import { projectArchive } from "@/lib/domain/exports/archives";
@@ -7,7 +7,10 @@ import { findProject } from "@/lib/domain/projects/projects";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(downloadProjectLanguageFiles, async ({ actor, params, query }) => {
     const project = await findProject(actor, params.project);
-    demandPlainZip(query.format);
-    return archiveAnswer(await projectArchive(actor, project, params.language), `${project.slug}-${params.language}`);
+    const converter = archiveConverter(query.format);
+    return archiveAnswer(
+      await projectArchive(actor, project, { languageCode: params.language, converter }),
+      `${project.slug}-${params.language}`,
+    );
   }),
 );

@@ -1,0 +1,137 @@
+import { db, sql } from "@/lib/platform/database";
+import type { ConversionHead, ConvertedUnit, Converter } from "@/lib/text/converters/converter";
+import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
+import { urls } from "@/lib/urls";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { addressOf, type ComponentRow } from "../components/components";
+import { Invalid } from "../errors";
+import { searchCondition } from "../search/condition";
+import { entryState } from "../sync/strings";
+import { type TranslationRow, translationPlace } from "../translations/translations";
+import { UNIT_FROM } from "../units/units";
+
+/** Translations written in other formats, string by string from the database; the contract 3.7.3. */
+
+/** Strings read at a time. */
+const PAGE = 2000;
+
+const convertible = (component: Pick<ComponentRow, "fileFormat" | "template">) => ({
+  formatId: component.fileFormat,
+  monolingual: component.template !== "",
+});
+
+/** Whether strings of a component can be written so. */
+export function converterSuits(
+  converter: Converter,
+  component: Pick<ComponentRow, "fileFormat" | "template">,
+): boolean {
+  return converter.suits(convertible(component));
+}
+
+/**
+ * A conversion for a component.
+ * @throws Invalid on format for one that does not exist or does not fit
+ */
+export function demandConverter(component: Pick<ComponentRow, "fileFormat" | "template">, id: string): Converter {
+  const converter = findConverter(id);
+  if (converter && converterSuits(converter, component)) return converter;
+  const fitting = offeredConverters().filter((other) => converterSuits(other, component));
+  throw Invalid.field(
+    "format",
+    `This translation cannot be converted to ${id.slice(0, 40)}. Choose one of: ${fitting.map((other) => other.id).join(", ")}.`,
+    "invalid_choice",
+  );
+}
+
+/**
+ * The bytes of a translation in another format, in pieces. Needs `translation.download`.
+ * @param query search that chooses the strings; all when left out
+ * @throws Invalid on q for a search that cannot be understood
+ */
+export function convertTranslation(
+  actor: Actor,
+  translation: TranslationRow,
+  converter: Converter,
+  query?: string,
+): AsyncGenerator<Uint8Array> {
+  demand(actor, "translation.download", translationPlace(translation));
+  const condition = query?.trim() ? searchCondition(query) : sql`true`;
+  return write(translation, converter, condition);
+}
+
+async function* write(
+  translation: TranslationRow,
+  converter: Converter,
+  condition: ReturnType<typeof searchCondition>,
+): AsyncGenerator<Uint8Array> {
+  yield* converter.write(await headOf(translation), pagesOf(translation.id, condition));
+}
+
+async function headOf(translation: TranslationRow): Promise<ConversionHead> {
+  const { component, plural } = translation;
+  const source = component.sourceLanguage.plural;
+  const last = await db.one<{ at: Date | null; author: string | null }>(sql`
+    select k.last_change as at, coalesce(nullif(a.full_name, ''), a.username) || ' <' || coalesce(a.commit_email, a.email, 'noreply@loquat') || '>' as author
+    from counters k left join users a on a.id = k.last_author_id where k.scope = 'translation' and k.object_id = ${translation.id}`);
+  return {
+    project: component.project.name,
+    component: component.name,
+    sourceLanguage: component.sourceLanguage.code,
+    targetLanguage: translation.languageCode,
+    plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+    sourcePlural: { number: source.number, formula: source.formula, categories: source.categories },
+    url: urls.translation({ ...addressOf(component), languageCode: translation.language.code }).web,
+    at: last?.at ?? new Date(0),
+    ...(last?.author ? { author: last.author } : {}),
+  };
+}
+
+interface Row {
+  id: number;
+  position: number;
+  idHash: string;
+  context: string;
+  sources: string[];
+  targets: string[];
+  state: number;
+  note: string;
+  explanation: string;
+  location: string;
+  flags: string;
+  extraFlags: string;
+  previousSource: string;
+}
+
+/** Strings in file order, a page at a time; what is typed meanwhile may or may not be in it, but no string comes twice. */
+async function* pagesOf(
+  translationId: number,
+  condition: ReturnType<typeof searchCondition>,
+): AsyncGenerator<ConvertedUnit[]> {
+  let after = { position: -1, id: -1 };
+  while (true) {
+    const rows: Row[] = await db.rows<Row>(sql`
+      select u.id, u.position, s.id_hash::text as id_hash, s.context, s.sources, u.targets, u.state, s.note, s.explanation, s.location, s.flags, s.extra_flags, u.previous_source
+      ${UNIT_FROM} where u.translation_id = ${translationId} and (u.position, u.id) > (${after.position}, ${after.id}) and ${condition}
+      order by u.position, u.id limit ${PAGE}`);
+    if (rows.length > 0) yield rows.map(convertedUnit);
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = { position: last.position, id: last.id };
+  }
+}
+
+function convertedUnit(row: Row): ConvertedUnit {
+  return {
+    context: row.context,
+    sources: row.sources,
+    targets: row.targets,
+    plural: row.sources.length > 1,
+    state: entryState(row.state),
+    note: [row.note, row.explanation].filter(Boolean).join("\n"),
+    location: row.location,
+    flags: [row.flags, row.extraFlags].filter(Boolean).join(", "),
+    previousSource: row.previousSource,
+    id: row.idHash,
+  };
+}
