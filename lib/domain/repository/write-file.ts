@@ -38,6 +38,8 @@ export class FileWriter {
   private readonly options: FormatOptions;
   private text: string;
   private parsed: ParsedFile | undefined;
+  /** What the file was, or is made from: it holds what the text alone cannot tell. */
+  private readonly before: Uint8Array | undefined;
 
   /**
    * @param content bytes of the file as the working copy has it; undefined when it does not exist yet
@@ -51,6 +53,7 @@ export class FileWriter {
     base: Uint8Array | undefined,
   ) {
     this.format = formatOf(context.component);
+    this.before = content ?? base;
     const baseText = base && this.format.decode(base);
     this.options = optionsFor(context.component, {
       languageCode: translation.languageCode,
@@ -68,7 +71,7 @@ export class FileWriter {
 
   /** Bytes of the file as it stands now. */
   bytes(): Uint8Array {
-    return this.format.encode(this.text);
+    return this.format.encode(this.text, this.before);
   }
 
   /** Writes edits in order, the last one of a string wins, and brings the header up to date when anything changed. */

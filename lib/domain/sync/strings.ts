@@ -45,7 +45,7 @@ export function formatOf(component: Pick<ComponentRow, "fileFormat">): FileForma
 
 /** Options for reading or writing one file of a component. */
 export function optionsFor(
-  component: Pick<ComponentRow, "fileFormatParams">,
+  component: Pick<ComponentRow, "fileFormatParams" | "template">,
   file: {
     languageCode: string;
     plural: Pick<PluralRow, "number" | "formula" | "categories">;
@@ -57,6 +57,7 @@ export function optionsFor(
     languageCode: file.languageCode,
     plural: { number: file.plural.number, formula: file.plural.formula, categories: file.plural.categories },
     isTemplate: file.isTemplate,
+    monolingual: isMonolingual(component),
     base: file.base,
     params: component.fileFormatParams,
   });

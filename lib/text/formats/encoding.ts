@@ -140,6 +140,66 @@ function cannotWrite(text: string, at: number, charset: string): string {
   return `“${char}” cannot be written in ${charset}. Convert the file to UTF-8 first.`;
 }
 
+/** UTF-16 by its byte order mark; undefined for anything else. */
+function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+}
+
+/**
+ * Reads UTF-16 strictly by its byte order mark, which stays as U+FEFF; undefined when there is none.
+ * @throws FormatError for half a character
+ */
+export function decodeUtf16(bytes: Uint8Array): string | undefined {
+  const name = utf16Of(bytes);
+  if (!name) return undefined;
+  try {
+    return new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const start = new TextDecoder(name, { ignoreBOM: true }).decode(bytes);
+    const bad = start.indexOf("\ufffd");
+    const { line, column } = positionAt(start, bad < 0 ? start.length : bad);
+    throw new FormatError("The file is not valid UTF-16 here. Save it as UTF-8.", line, column);
+  }
+}
+
+/** Bytes in the UTF-16 of `before`; undefined when that is not UTF-16. */
+export function encodeUtf16(text: string, before: Uint8Array | undefined): Uint8Array | undefined {
+  const name = before && utf16Of(before);
+  if (!name) return undefined;
+  const bytes = new Uint8Array(text.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < text.length; i++) view.setUint16(i * 2, text.charCodeAt(i), name === "utf-16le");
+  return bytes;
+}
+
+/** Charset of bytes that do not say: UTF-8 when they are that, else the one of one byte a character that fits. */
+function guessedCharset(bytes: Uint8Array): string {
+  try {
+    decodeUtf8(bytes);
+    return "utf-8";
+  } catch {
+    return bytes.some((byte) => byte >= 0x80 && byte < 0xa0) ? "windows-1252" : "iso-8859-1";
+  }
+}
+
+/** Reads bytes in the encoding they seem to have: UTF-16 with its mark, UTF-8, or one byte a character. */
+export function decodeDetected(bytes: Uint8Array): string {
+  return decodeUtf16(bytes) ?? decodeCharset(bytes, guessedCharset(bytes));
+}
+
+/**
+ * Bytes in the encoding that `before` seems to have; UTF-8 without it. A text with characters that a guessed encoding
+ * lacks becomes UTF-8 as a whole, which is then what the file seems to have.
+ */
+export function encodeLike(text: string, before?: Uint8Array): Uint8Array {
+  const wide = encodeUtf16(text, before);
+  const charset = before ? guessedCharset(before) : "utf-8";
+  if (wide || charset === "utf-8") return wide ?? encodeUtf8(text);
+  const table = tableFor(charset);
+  return [...text].every((char) => table?.toByte.has(char)) ? encodeCharset(text, charset) : encodeUtf8(text);
+}
+
 /**
  * Refuses a text that no file should hold: NUL, a lone surrogate, or a character the file's charset lacks.
  * @throws EditRefused with a sentence for a person.

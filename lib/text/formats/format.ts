@@ -59,6 +59,8 @@ export interface ParsedFile {
   pluralCount?: number;
   /** gettext expression the file itself declares beside `pluralCount`. */
   pluralFormula?: string;
+  /** States beyond empty and translated that this very file can hold, when they are fewer than the format's. */
+  states?: readonly EntryState[];
   /** Whatever the format wants to find again when editing; opaque to callers. */
   internal: unknown;
 }
@@ -80,6 +82,8 @@ export interface FormatOptions {
   plural: FormatPlural;
   /** True when this is the base file of a monolingual component. */
   isTemplate: boolean;
+  /** True when strings are known by keys and their source stands in a base file; see `monolingualOf`. */
+  monolingual?: boolean;
   /** Text of the base file of a monolingual component; new entries take order, notes and shape from it. */
   base?: string;
   /** `file_format_params` of the component. */
@@ -173,8 +177,11 @@ export interface FileFormat {
   canEditBase: boolean;
   /** Bytes to text. Throws FormatError when encoding the text again would not give the same bytes. */
   decode(bytes: Uint8Array): string;
-  /** Text to bytes; the inverse of `decode` for the same file (byte order mark and charset kept from the text). */
-  encode(text: string): Uint8Array;
+  /**
+   * Text to bytes; the inverse of `decode` for the same file. `before` is the file as it was, or what a new file was
+   * made from: it tells what the text cannot, such as the encoding or the other members of a container.
+   */
+  encode(text: string, before?: Uint8Array): Uint8Array;
   /** Reads a whole file. Throws FormatError; never gives half a file. */
   parse(text: string, options: FormatOptions): ParsedFile;
   /** Smallest patches for the edits, sorted, not overlapping. Throws EditRefused. No effective edit gives no patch. */
@@ -207,6 +214,11 @@ export function formatOptions(given: Partial<FormatOptions> = {}): FormatOptions
     params: {},
     ...given,
   };
+}
+
+/** Whether a file is read with keys: what the caller says, else whether it has or is a base file. */
+export function monolingualOf(options: FormatOptions): boolean {
+  return options.monolingual ?? (options.isTemplate || options.base !== undefined);
 }
 
 /** The state a file of this format gives back after this one has been written. */

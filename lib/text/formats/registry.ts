@@ -1,4 +1,5 @@
 import { aresource } from "./android";
+import { csvFormats } from "./csv";
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
@@ -6,7 +7,7 @@ import { json } from "./json";
 import { jsonNested } from "./json-nested";
 
 /** The formats that can be read and written, in the order they are offered. */
-const formats: readonly FileFormat[] = [gettextPo, gettextPoMono, json, jsonNested, aresource];
+const formats: readonly FileFormat[] = [gettextPo, gettextPoMono, json, jsonNested, aresource, ...csvFormats];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));
 

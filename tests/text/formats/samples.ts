@@ -15,7 +15,9 @@ export interface Sample {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const ownFolder = join(root, "tests/fixtures/formats");
-export const dataFolder = join(root, "../shared/data/formats");
+/** Beside the tree, or beside the folder of work trees. */
+const dataFolders = ["../shared", "../../shared"].map((folder) => join(root, folder, "data/formats"));
+export const dataFolder = dataFolders.find((folder) => existsSync(folder)) ?? dataFolders[0]!;
 
 const PLURALS: Record<string, FormatPlural> = {
   cs: { number: 3, formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2", categories: ["one", "few", "other"] },
@@ -53,21 +55,36 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
+/** Formats whose files stand in the folder of another: older spellings, and dialects of one syntax. */
+const OWN_FOLDER: Readonly<Record<string, string>> = { "csv-utf-8": "csv", "csv-simple-utf-8": "csv-simple" };
+const REAL_FOLDER: Readonly<Record<string, string>> = {
+  "csv-utf-8": "csv",
+  "csv-simple": "csv",
+  "csv-simple-utf-8": "csv",
+};
+
 /** Our own fixtures of a format. */
 export function ownSamples(format: string): Sample[] {
-  const folder = join(ownFolder, format);
+  const folder = join(ownFolder, OWN_FOLDER[format] ?? format);
   return existsSync(folder) ? filesBelow(folder).map((path) => sample(format, path, true)) : [];
 }
 
 /** Real files of a format; empty when the data folder is not on this machine. */
 export function realSamples(format: string): Sample[] {
-  const folder = join(dataFolder, format);
+  const folder = join(dataFolder, REAL_FOLDER[format] ?? format);
   return existsSync(folder) ? filesBelow(folder).map((path) => sample(format, path, false)) : [];
+}
+
+/** Files with `keyed` in their name are read as monolingual, those with `base` as the base file. */
+function optionsOf(path: string): FormatOptions {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const keyed = name.includes("keyed") ? { monolingual: true } : {};
+  return optionsFor(languageOf(path), name.includes("base") ? { ...keyed, isTemplate: true } : keyed);
 }
 
 function sample(format: string, path: string, own: boolean): Sample {
   const short = path.slice((own ? ownFolder : dataFolder).length + 1);
-  return { format, path: short, bytes: readFileSync(path), own, options: optionsFor(languageOf(short)) };
+  return { format, path: short, bytes: readFileSync(path), own, options: optionsOf(short) };
 }
 
 /** True when the folder with real files is on this machine. */

@@ -1,3 +1,5 @@
+import { bigTable, hostileTables } from "./traps-tables";
+
 /** Texts that every entry must be able to hold (law 9). */
 export const HARD_TEXTS: readonly string[] = [
   "'",
@@ -80,7 +82,7 @@ export function bigFile(format: string, count: number): string {
     case "aresource":
       return `<resources>\n${numbers.map((i) => `    <string name="key${i}">Řetězec číslo ${i}</string>\n`).join("")}</resources>\n`;
     default:
-      throw new Error(`No big file for ${format}: add one.`);
+      return bigTable(format, count);
   }
 }
 
@@ -153,6 +155,6 @@ export function hostileFiles(format: string): [string, string][] {
         ],
       ];
     default:
-      throw new Error(`No hostile files for ${format}: add some.`);
+      return [...common, ...hostileTables(format)];
   }
 }

@@ -1,0 +1,259 @@
+import { type CsvRecord, fieldValue, guessDelimiter, scanCsv } from "./csv-tokens";
+import { storable } from "./encoding";
+import { type Entry, FormatError, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
+import { unguardFormula } from "./formula-guard";
+import { Warnings } from "./warnings";
+
+/** Columns that mean something, in the order they have in files without a header. */
+const COLUMNS = [
+  "location",
+  "source",
+  "target",
+  "id",
+  "fuzzy",
+  "context",
+  "translator_comments",
+  "developer_comments",
+] as const;
+
+/** Columns that only a header can name: they tie the rows of one plural string together. */
+const PLURAL_COLUMNS = ["source_plural_form", "target_plural_form", "id_hash"] as const;
+
+export type CsvColumn = (typeof COLUMNS)[number] | (typeof PLURAL_COLUMNS)[number];
+
+/** How the variants of the format differ. */
+export interface CsvDialect {
+  /** Two columns, whatever the file has. */
+  simple: boolean;
+}
+
+/** How one file is laid out. */
+export interface CsvLayout {
+  delimiter: string;
+  eol: string;
+  /** Position of each known column. */
+  columns: ReadonlyMap<CsvColumn, number>;
+  hasHeader: boolean;
+  /** Fields of a row. */
+  width: number;
+  /** Whether the fields of a new row stand in quotes. */
+  quoted: boolean;
+}
+
+/** A string of the file with its rows: one, or one for each plural form. */
+export interface CsvItem {
+  records: CsvRecord[];
+}
+
+/** What `parse` leaves for `edit`. */
+export interface CsvInternal {
+  layout: CsvLayout;
+  records: CsvRecord[];
+  items: Map<string, CsvItem>;
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, ...PLURAL_COLUMNS]);
+const isColumn = (name: string): name is CsvColumn => KNOWN.has(name);
+
+/** Longer cells are no names of columns. */
+const LONGEST_NAME = 100;
+
+/** Known columns that a record names, when it is a header. */
+function headerOf(text: string, record: CsvRecord): Map<CsvColumn, number> | undefined {
+  const columns = new Map<CsvColumn, number>();
+  record.fields.forEach((field, index) => {
+    if (field.end - field.start > LONGEST_NAME) return;
+    const name = fieldValue(text, field).trim().toLowerCase();
+    if (isColumn(name) && !columns.has(name)) columns.set(name, index);
+  });
+  const usable = columns.has("source") || columns.has("context") || columns.has("id");
+  return columns.size >= 2 && usable && columns.size * 2 >= record.fields.length ? columns : undefined;
+}
+
+const isBlank = (text: string, record: CsvRecord): boolean =>
+  record.fields.length === 1 && !/\S/.test(text.slice(record.start, record.end));
+
+/** Columns of a file without a header, by how many it has. */
+function unnamedColumns(
+  text: string,
+  records: readonly CsvRecord[],
+  width: number,
+  options: FormatOptions,
+): Map<CsvColumn, number> {
+  const keyed = monolingualOf(options);
+  if (width === 2)
+    return new Map<CsvColumn, number>([
+      [keyed ? "context" : "source", 0],
+      ["target", 1],
+    ]);
+  // Source, translation and an unused column, as some programs write them, would else be a place without a text.
+  const thirdUnused = records.every(
+    (record) => record.fields[2] === undefined || fieldValue(text, record.fields[2]) === "",
+  );
+  if (width === 3 && !keyed && thirdUnused)
+    return new Map<CsvColumn, number>([
+      ["source", 0],
+      ["target", 1],
+    ]);
+  return new Map(COLUMNS.slice(0, width).map((name, index) => [name, index]));
+}
+
+/** Line end of the rows; one inside a field does not count. */
+function lineEndOf(text: string, records: readonly CsvRecord[]): string {
+  const ended = records.find((record) => record.next > record.end);
+  return ended ? text.slice(ended.end, ended.next) : "\n";
+}
+
+/** Layout and records of a text; undefined when it has no records to tell. */
+function scan(
+  text: string,
+  dialect: CsvDialect,
+  options: FormatOptions,
+): { layout: CsvLayout; records: CsvRecord[] } | undefined {
+  const delimiter = guessDelimiter(text);
+  const records = scanCsv(text, delimiter).filter((record) => !isBlank(text, record));
+  const first = records[0];
+  if (!first) return undefined;
+  const header = headerOf(text, first);
+  const rows = header ? records.slice(1) : records;
+  const width = dialect.simple && !header ? Math.min(first.fields.length, 2) : first.fields.length;
+  if (width < 2) throw new FormatError("A table of at least two columns is expected.", 1, 1);
+  const last = records.at(-1)!;
+  const layout: CsvLayout = {
+    delimiter,
+    eol: lineEndOf(text, records),
+    columns: header ?? unnamedColumns(text, rows, width, options),
+    hasHeader: header !== undefined,
+    width: first.fields.length,
+    quoted: last.fields.every((field) => field.close >= 0),
+  };
+  return { layout, records };
+}
+
+const EMPTY_LAYOUT: CsvLayout = {
+  delimiter: ",",
+  eol: "\n",
+  columns: new Map(COLUMNS.map((name, index) => [name, index])),
+  hasHeader: false,
+  width: COLUMNS.length,
+  quoted: true,
+};
+
+/** Value of a column in a record; "" when the row is shorter or the file has no such column. */
+export function cell(text: string, record: CsvRecord, layout: CsvLayout, column: CsvColumn): string {
+  const position = layout.columns.get(column);
+  const field = position === undefined ? undefined : record.fields[position];
+  if (!field) return "";
+  const raw = fieldValue(text, field);
+  return storable(unguardFormula(layout.eol === "\r\n" ? raw.replaceAll("\r\n", "\n") : raw));
+}
+
+/** The column that holds the text of a language: the base and its translations may do with `source`. */
+export function textColumn(layout: CsvLayout): CsvColumn {
+  return layout.columns.has("target") ? "target" : "source";
+}
+
+/** The column that holds the key of a monolingual string. */
+export function keyColumn(layout: CsvLayout): CsvColumn {
+  return (["id", "context", "source"] as const).find((column) => layout.columns.has(column)) ?? "source";
+}
+
+/** Whether a cell of the column `fuzzy` says yes. */
+function isFuzzy(value: string): boolean {
+  return ["1", "x", "true", "yes", "fuzzy"].includes(value.trim().toLowerCase());
+}
+
+class Reader {
+  readonly entries: Entry[] = [];
+  readonly items = new Map<string, CsvItem>();
+  readonly warnings: Warnings;
+  private readonly byHash = new Map<string, Entry>();
+
+  constructor(
+    private readonly text: string,
+    private readonly layout: CsvLayout,
+    private readonly options: FormatOptions,
+  ) {
+    this.warnings = new Warnings(text);
+  }
+
+  private value(record: CsvRecord, column: CsvColumn): string {
+    return cell(this.text, record, this.layout, column);
+  }
+
+  /** The key of a monolingual row: the first of its columns that says something. */
+  private keyOf(record: CsvRecord): string {
+    return this.value(record, "id") || this.value(record, "context") || this.value(record, "source");
+  }
+
+  read(record: CsvRecord): void {
+    const keyed = monolingualOf(this.options);
+    const target = this.value(record, textColumn(this.layout));
+    const source = this.value(record, "source");
+    const context = keyed ? this.keyOf(record) : this.value(record, "context");
+    if (keyed ? context === "" : source === "") return;
+    const text = keyed && this.options.isTemplate && target === "" ? source : target;
+    const hash = this.value(record, "target_plural_form") === "" ? "" : this.value(record, "id_hash");
+    const known = hash === "" ? undefined : this.byHash.get(hash);
+    if (known) {
+      this.addForm(known, record, source, text);
+      return;
+    }
+    const id = keyed ? context : JSON.stringify([context, source]);
+    if (this.items.has(id)) {
+      this.warnings.add(`“${context || source}” is in the file twice; only the first counts.`, record.start);
+      return;
+    }
+    const entry = this.entry(id, record, context, keyed ? text : source, text);
+    if (hash !== "") {
+      entry.plural = true;
+      this.byHash.set(hash, entry);
+    }
+    this.items.set(id, { records: [record] });
+    this.entries.push(entry);
+  }
+
+  private addForm(entry: Entry, record: CsvRecord, source: string, text: string): void {
+    const item = this.items.get(entry.id)!;
+    if (item.records.length >= 20) return;
+    item.records.push(record);
+    entry.targets.push(text);
+    if (monolingualOf(this.options)) entry.sources.push(text);
+    else if (entry.sources.length < 2 && this.value(record, "source_plural_form") !== "0") entry.sources.push(source);
+    if (text !== "" && entry.state === "empty") entry.state = "translated";
+    entry.span = { start: Math.min(entry.span.start, record.start), end: Math.max(entry.span.end, record.end) };
+  }
+
+  private entry(id: string, record: CsvRecord, context: string, source: string, target: string): Entry {
+    const notes = [this.value(record, "translator_comments"), this.value(record, "developer_comments")];
+    return {
+      id,
+      context,
+      sources: [source],
+      targets: [target],
+      plural: false,
+      state: target === "" ? "empty" : isFuzzy(this.value(record, "fuzzy")) ? "needs-editing" : "translated",
+      note: notes.filter(Boolean).join("\n"),
+      location: this.value(record, "location"),
+      flags: "",
+      previousSource: "",
+      span: { start: record.start, end: record.end },
+    };
+  }
+}
+
+/**
+ * Strings of a table.
+ * @throws FormatError for an unclosed quote, and for a file of one column
+ */
+export function parseCsv(text: string, options: FormatOptions, dialect: CsvDialect): ParsedFile {
+  const scanned = scan(text, dialect, options);
+  const base = !scanned && options.base !== undefined ? scan(options.base, dialect, options) : undefined;
+  const layout = scanned?.layout ?? base?.layout ?? EMPTY_LAYOUT;
+  const records = scanned?.records ?? [];
+  const reader = new Reader(text, layout, options);
+  for (const record of layout.hasHeader ? records.slice(1) : records) reader.read(record);
+  const internal: CsvInternal = { layout, records, items: reader.items };
+  const states = layout.columns.has("fuzzy") ? (["needs-editing"] as const) : [];
+  return { entries: reader.entries, warnings: reader.warnings.list, language: "", states, internal };
+}

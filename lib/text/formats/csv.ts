@@ -1,0 +1,50 @@
+import { createCsv, editCsv } from "./csv-edit";
+import { type CsvDialect, parseCsv } from "./csv-read";
+import { decodeCharset, decodeDetected, decodeUtf8, encodeCharset, encodeLike, encodeUtf8 } from "./encoding";
+import type { FileFormat } from "./format";
+
+type Encoding = "detected" | "utf-8" | "iso-8859-1";
+
+const ISO = "iso-8859-1";
+const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+/** Reading and writing in an encoding; a byte order mark decides above all. */
+function coding(encoding: Encoding): Pick<FileFormat, "decode" | "encode"> {
+  if (encoding === "detected") return { decode: decodeDetected, encode: encodeLike };
+  if (encoding === "utf-8") return { decode: decodeUtf8, encode: encodeUtf8 };
+  return {
+    decode: (bytes) => (hasMark(bytes) ? decodeUtf8(bytes) : decodeCharset(bytes, ISO)),
+    encode: (text) => (text.startsWith("\ufeff") ? encodeUtf8(text) : encodeCharset(text, ISO)),
+  };
+}
+
+function variant(id: string, name: string, dialect: CsvDialect, encoding: Encoding): FileFormat {
+  const charset = (text: string) => (encoding === ISO && !text.startsWith("\ufeff") ? ISO : undefined);
+  return {
+    id,
+    name,
+    masks: dialect.simple ? ["*.csv", "*.txt"] : ["*.csv"],
+    extension: "csv",
+    kind: "both",
+    codeStyle: "posix",
+    mimeType: "text/csv",
+    plurals: false,
+    states: dialect.simple ? [] : ["needs-editing"],
+    canAdd: true,
+    canRemove: true,
+    canEditBase: true,
+    ...coding(encoding),
+    parse: (text, options) => parseCsv(text, options, dialect),
+    edit: (text, file, edits, options) => editCsv(text, file, edits, options, dialect, charset(text)),
+    create: (base, options) => createCsv(base, options, dialect),
+  };
+}
+
+/** Tables, with the spellings that fix their encoding. */
+export const csvFormats: readonly FileFormat[] = [
+  variant("csv", "CSV file", { simple: false }, "detected"),
+  variant("csv-utf-8", "CSV file (UTF-8)", { simple: false }, "utf-8"),
+  variant("csv-simple", "Simple CSV file", { simple: true }, "detected"),
+  variant("csv-simple-utf-8", "Simple CSV file (UTF-8)", { simple: true }, "utf-8"),
+  variant("csv-simple-iso", "Simple CSV file (ISO 8859-1)", { simple: true }, ISO),
+];

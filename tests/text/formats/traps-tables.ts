@@ -1,0 +1,25 @@
+/** Big and hostile files of the formats that are tables. */
+
+const TABLES = new Set(["csv", "csv-utf-8", "csv-simple", "csv-simple-utf-8", "csv-simple-iso"]);
+const MANY = 100_000;
+
+/** A table with `count` rows. */
+export function bigTable(format: string, count: number): string {
+  if (!TABLES.has(format)) throw new Error(`No big file for ${format}: add one.`);
+  const text = format.endsWith("iso") ? "Text c." : "Řetězec číslo";
+  return `source,target\n${Array.from({ length: count }, (_, i) => `String number ${i},"${text} ${i}"\n`).join("")}`;
+}
+
+/** Tables that try to take time or memory, by name. */
+export function hostileTables(format: string): [string, string][] {
+  if (!TABLES.has(format)) throw new Error(`No hostile files for ${format}: add some.`);
+  return [
+    ["an unclosed quote of 50 MB", `source,target\na,"${"a".repeat(50_000_000)}`],
+    ["20 MB of quotes", '"'.repeat(20_000_000)],
+    ["100,000 equal rows", `source,target\n${"a,b\n".repeat(MANY)}`],
+    ["a million delimiters", ",".repeat(1_000_000)],
+    ["a million empty rows", "\n".repeat(1_000_000)],
+    ["100,000 forms of one string", `source,target,target_plural_form,id_hash\n${"a,b,0,1\n".repeat(MANY)}`],
+    ["a column __proto__", "source,target,__proto__\na,b,c\n__proto__,constructor,x\n"],
+  ];
+}
