@@ -2,6 +2,7 @@ import type { QueueFunction } from "@/lib/platform/queue";
 import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
 import { createComponent } from "./create-component";
+import { fillMemory } from "./fill-memory";
 import { addLanguage, removeFile } from "./language-files";
 import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
@@ -19,4 +20,5 @@ export const functions: readonly QueueFunction[] = [
   addLanguage,
   removeFile,
   removeObjects,
+  fillMemory,
 ];

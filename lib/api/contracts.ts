@@ -12,6 +12,7 @@ import * as groups from "./resources/groups";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
+import * as memory from "./resources/memory";
 import * as metrics from "./resources/metrics";
 import * as projects from "./resources/projects";
 import * as repository from "./resources/repository";
@@ -51,6 +52,7 @@ const RESOURCES: readonly object[] = [
   labels,
   unitTalk,
   glossary,
+  memory,
   metrics,
   screenshots,
   search,

@@ -188,6 +188,11 @@ const fresh = {
     await db.run(sql`insert into plurals (language_id, number, formula, type) values (${made}, 2, 'n != 1', 1)`);
     return code;
   },
+  memory: () =>
+    id(sql`
+      insert into memory_entries (source_language_id, target_language_id, source, target, source_hash, origin, project_id)
+      select e.id, c.id, 'Text', ${next()}, memory_hash('Text'), 'alpha/app', ${alpha} from languages e, languages c
+      where e.code = 'en' and c.code = 'cs' returning id`),
   screenshot: async (world: World) => {
     const key = await storeFile("screenshots", "png", png(10, 10));
     return id(sql`
@@ -349,6 +354,10 @@ const SAMPLES: Record<string, Make> = {
     body: { population: 1 },
   }),
   "DELETE /api/languages/{language}/": async () => ({ params: { language: await fresh.language() } }),
+  "POST /api/memory/lookup/": () => ({
+    query: "?source_language=en&target_language=cs",
+    body: { strings: ["Text"] },
+  }),
   "POST /api/projects/": () => ({ body: { name: next(), slug: next(), web: "https://example.org/" } }),
   "PUT /api/projects/{project}/": () => ({ body: { name: "Alpha", slug: "alpha", web: "https://example.org/" } }),
   "PATCH /api/projects/{project}/": () => ({ body: { instructions: next() } }),
@@ -466,6 +475,7 @@ async function usual(world: World, contract: Endpoint): Promise<Record<string, s
     await fresh.list();
     return { slug: "list", component: "app" };
   }
+  if (at("memory")) return { id: await fresh.memory() };
   if (at("glossary")) return { id: 1, term: 1 };
   return { project: "alpha", component: "app", language: "cs" };
 }

@@ -1,0 +1,122 @@
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import { readMemoryJson, writeMemoryJson } from "@/lib/text/memory-files/json";
+import { decodeMemoryFile, isUsable, MemoryFileError, type MemoryPair } from "@/lib/text/memory-files/memory-file";
+import { readTmx, writeTmx } from "@/lib/text/memory-files/tmx";
+import type { Actor } from "../access/actor";
+import { Invalid } from "../errors";
+import { demandScope, entriesOf, type MemoryScope } from "./scope";
+
+/** The memory as a file, in and out. */
+
+export const MEMORY_FORMATS = ["tmx", "json"] as const;
+export type MemoryFormat = (typeof MEMORY_FORMATS)[number];
+
+const BATCH = 2000;
+const MOST_ENTRIES = 1_000_000;
+
+export interface MemoryImport {
+  /** Entries that were not there before. */
+  added: number;
+  /** Entries without text or in a language that is not known here. */
+  skipped: number;
+  /** Entries of the file. */
+  total: number;
+}
+
+/**
+ * Takes a TMX or JSON file into a scope. A file that cannot be read changes nothing.
+ * @throws Forbidden; Invalid on `file`
+ */
+export async function importMemory(
+  actor: Actor,
+  scope: MemoryScope,
+  file: { name: string; bytes: Uint8Array },
+): Promise<MemoryImport> {
+  demandScope(actor, scope, "edit");
+  try {
+    const text = decodeMemoryFile(file.bytes);
+    return await inTransaction((tx) => store(tx, actor, scope, file.name, readPairs(text)));
+  } catch (error) {
+    if (error instanceof MemoryFileError) throw Invalid.field("file", error.message);
+    throw error;
+  }
+}
+
+function readPairs(text: string): Generator<MemoryPair> {
+  return /^\ufeff?\s*</.test(text) ? readTmx(text) : readMemoryJson(text);
+}
+
+async function store(
+  tx: Tx,
+  actor: Actor,
+  scope: MemoryScope,
+  name: string,
+  pairs: Generator<MemoryPair>,
+): Promise<MemoryImport> {
+  const languageOf = await languageReader(tx);
+  const result: MemoryImport = { added: 0, skipped: 0, total: 0 };
+  let batch: object[] = [];
+  const flush = async () => {
+    result.added += await insert(tx, actor, scope, name, batch);
+    batch = [];
+  };
+  for (const pair of pairs) {
+    if (++result.total > MOST_ENTRIES)
+      throw new MemoryFileError(`The file has more than ${MOST_ENTRIES.toLocaleString("en")} entries: divide it.`);
+    const [from, to] = [languageOf(pair.sourceLanguage), languageOf(pair.targetLanguage)];
+    if (from === undefined || to === undefined || from === to || !isUsable(pair)) result.skipped++;
+    else batch.push({ source: pair.source, target: pair.target, from, to });
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return result;
+}
+
+function insert(tx: Tx, actor: Actor, scope: MemoryScope, name: string, rows: object[]): Promise<number> {
+  if (rows.length === 0) return Promise.resolve(0);
+  const origin = name.replace(/[\0-\x1f]/g, " ").slice(0, 200) || "upload";
+  return tx.run(sql`
+    insert into memory_entries (source_language_id, target_language_id, source, target, source_hash, origin, project_id, user_id, shared, from_file)
+    select "from", "to", source, target, memory_hash(source), ${origin}, ${scope.kind === "project" ? scope.project.id : null}::int,
+      ${scope.kind === "personal" ? actor.userId : null}::int, ${scope.kind === "shared"}::boolean, true
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(source text, target text, "from" int, "to" int)
+    on conflict do nothing`);
+}
+
+/** Languages of this installation by the codes of a file; a file makes no new ones. */
+async function languageReader(tx: Tx): Promise<(code: string) => number | undefined> {
+  const stored = await tx.rows<{ id: number; code: string }>(sql`select id, code from languages`);
+  const byCode = new Map(stored.map((row) => [row.code, row.id]));
+  const known = new Map<string, number | undefined>();
+  return (code) => {
+    if (!known.has(code)) {
+      if (known.size > 10_000) known.clear();
+      const meant = resolveLanguageCode(code, { has: (candidate) => byCode.has(candidate) }, new Map());
+      known.set(code, byCode.get(meant.code));
+    }
+    return known.get(code);
+  };
+}
+
+/**
+ * A scope as a file, in pieces. Needs `translation.download` for a project, `memory.manage` for what all share.
+ * @throws Forbidden before the first piece
+ */
+export function exportMemory(actor: Actor, scope: MemoryScope, format: MemoryFormat): AsyncGenerator<string> {
+  demandScope(actor, scope, "download");
+  const batches = pages(actor, scope);
+  return format === "tmx" ? writeTmx(batches) : writeMemoryJson(batches);
+}
+
+async function* pages(actor: Actor, scope: MemoryScope): AsyncGenerator<MemoryPair[]> {
+  for (let after = 0; ; ) {
+    const rows = await db.rows<MemoryPair & { id: number }>(sql`
+      select m.id, m.source, m.target, m.origin, sl.code as source_language, tl.code as target_language
+      from memory_entries m join languages sl on sl.id = m.source_language_id join languages tl on tl.id = m.target_language_id
+      where m.id > ${after} and ${entriesOf(actor, scope)} order by m.id limit ${BATCH}`);
+    yield rows;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)?.id ?? 0;
+  }
+}

@@ -1,0 +1,94 @@
+import { db, sql } from "@/lib/platform/database";
+import { similarity } from "@/lib/text/similarity";
+import type { Actor } from "../access/actor";
+import { withinTime } from "../search/search-units";
+import { usableEntries } from "./scope";
+
+export interface MemoryMatch {
+  id: number;
+  source: string;
+  target: string;
+  origin: string;
+  /** Likeness of the sources, 0 to 100; 100 only for equal texts. */
+  quality: number;
+}
+
+export interface MemoryQuestion {
+  sourceLanguageId: number;
+  targetLanguageId: number;
+  /** Where the text will be used; its settings decide about shared entries. */
+  project?: { id: number };
+  /** Sources, plural forms joined as in changes; at most some hundred. */
+  texts: readonly string[];
+  /** Least quality; 100 looks for equal texts alone. */
+  threshold: number;
+  /** Matches for each text. */
+  limit: number;
+}
+
+type Row = Omit<MemoryMatch, "quality"> & { place: number; createdAt: Date };
+
+type Ranked = Row & { quality: number };
+
+/** Entries that are compared letter by letter, for each text. */
+const CANDIDATES = 25;
+
+/** Trigram likeness a candidate must have; a lower bound than the quality, since a changed letter spoils three. */
+const TRIGRAMS = 0.4;
+
+/**
+ * The best matches for each text, in the order of the texts: equal sources by their hash, then similar ones by
+ * trigrams, ranked by how much would have to be edited. Two statements, however many texts. Equal targets count once.
+ */
+export async function lookUpMemory(actor: Actor, question: MemoryQuestion): Promise<MemoryMatch[][]> {
+  const texts = question.texts.map((text, place) => ({ place, text }));
+  const found: Ranked[][] = texts.map(() => []);
+  for (const row of await exactRows(actor, question, texts)) found[row.place]?.push({ ...row, quality: 100 });
+  const open = texts.filter(({ place }) => (found[place]?.length ?? 0) < question.limit);
+  if (question.threshold < 100 && open.length > 0)
+    for (const row of await similarRows(actor, question, open)) {
+      const quality = similarity(question.texts[row.place] as string, row.source, question.threshold);
+      if (quality >= question.threshold && quality < 100) found[row.place]?.push({ ...row, quality });
+    }
+  return found.map((matches) => best(matches, question.limit));
+}
+
+/** The best first; of those that are alike the newest. */
+function best(matches: Ranked[], limit: number): MemoryMatch[] {
+  const seen = new Set<string>();
+  return matches
+    .sort((a, b) => b.quality - a.quality || b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
+    .filter((match) => !seen.has(match.target) && seen.add(match.target))
+    .slice(0, limit)
+    .map(({ id, source, target, origin, quality }) => ({ id, source, target, origin, quality }));
+}
+
+type Asked = readonly { place: number; text: string }[];
+
+function exactRows(actor: Actor, question: MemoryQuestion, texts: Asked): Promise<Row[]> {
+  return db.rows<Row>(sql`
+    select a.place, m.id, m.source, m.target, m.origin, m.created_at
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as a(place int, text text)
+    cross join lateral (
+      select m.id, m.source, m.target, m.origin, m.created_at from memory_entries m left join projects p on p.id = m.project_id
+      where m.source_hash = memory_hash(a.text) and m.source = a.text and m.target_language_id = ${question.targetLanguageId}
+        and m.source_language_id = ${question.sourceLanguageId} and ${usableEntries(actor, question.project)}
+      order by m.created_at desc limit ${question.limit * 4}
+    ) m`);
+}
+
+function similarRows(actor: Actor, question: MemoryQuestion, texts: Asked): Promise<Row[]> {
+  return withinTime(async (tx) => {
+    await tx.run(sql`select set_config('pg_trgm.similarity_threshold', ${String(TRIGRAMS)}, true)`);
+    return tx.rows<Row>(sql`
+      select a.place, m.id, m.source, m.target, m.origin, m.created_at
+      from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as a(place int, text text)
+      cross join lateral (
+        select m.id, m.source, m.target, m.origin, m.created_at from memory_entries m left join projects p on p.id = m.project_id
+        where lower(left(m.source, 500)) % lower(left(a.text, 500)) and m.target_language_id = ${question.targetLanguageId}
+          and m.source_language_id = ${question.sourceLanguageId} and m.source <> a.text
+          and length(m.source) between length(a.text) * 0.4 and length(a.text) * 2.5 and ${usableEntries(actor, question.project)}
+        order by similarity(lower(left(m.source, 500)), lower(left(a.text, 500))) desc, m.id desc limit ${CANDIDATES}
+      ) m`);
+  });
+}

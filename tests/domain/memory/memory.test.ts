@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Actor, SERVICE } from "@/lib/domain/access/actor";
+import { addMembers } from "@/lib/domain/access/seed";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { findLanguage } from "@/lib/domain/languages/languages";
+import { exportMemory, importMemory } from "@/lib/domain/memory/exchange";
+import { followForMemory } from "@/lib/domain/memory/follow";
+import { lookUpMemory } from "@/lib/domain/memory/lookup";
+import { listMemory, memoryOrigins, wipeMemory } from "@/lib/domain/memory/memory";
+import type { MemoryScope } from "@/lib/domain/memory/scope";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { db, inTransaction, sql, statementCount } from "@/lib/platform/database";
+import { connect, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+
+const PO = `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open the file"\nmsgstr ""\n\nmsgid "Quit"\nmsgstr ""\n`;
+
+let admin: Actor;
+let petra: Actor;
+let component: ComponentRow;
+let languages: { sourceLanguageId: number; targetLanguageId: number };
+
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  petra = await makePerson("petra");
+  ({ component } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" }));
+  languages = { sourceLanguageId: (await findLanguage("en")).id, targetLanguageId: (await findLanguage("cs")).id };
+  await followForMemory();
+});
+
+const edit = async (actor: Actor, text: string, target: string, state = 20, of = component) =>
+  editUnit(actor, await unitId(of, "cs", text), { targets: [target], state });
+const lookUp = async (actor: Actor, text: string, project?: { id: number }, threshold = 75) =>
+  (await lookUpMemory(actor, { ...languages, texts: [text], project, threshold, limit: 5 }))[0];
+const all = { limit: 100, offset: 0 };
+const entries = async (actor: Actor) => (await listMemory(actor, {}, all)).rows.map((row) => [row.source, row.target]);
+const file = (name: string, source: string, target: string) => ({
+  name,
+  bytes: Buffer.from(JSON.stringify([{ source, target, source_language: "en", target_language: "cs" }])),
+});
+async function joined(pieces: AsyncGenerator<string>): Promise<string> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+const projectScope = (): MemoryScope => ({ kind: "project", project: component.project });
+
+describe("the memory", () => {
+  it("learns accepted translations once, for the project and for whoever wrote them", async () => {
+    await edit(admin, "Open the file", "Otevřít soubor");
+    await edit(admin, "Quit", "Konec", 10);
+    expect(await entries(admin)).toEqual([]);
+    expect(await followForMemory()).toBeGreaterThan(0);
+    expect(await followForMemory()).toBe(0);
+    const { rows } = await listMemory(admin, {}, all);
+    expect(rows).toMatchObject([
+      { source: "Open the file", target: "Otevřít soubor", projectId: component.projectId, userId: null, shared: true },
+      { source: "Open the file", target: "Otevřít soubor", projectId: null, userId: admin.userId, shared: false },
+    ]);
+    expect(rows[0]?.origin).toBe(`${component.project.slug}/app`);
+    await edit(admin, "Open the file", "Otevři soubor");
+    await edit(admin, "Open the file", "Otevřít soubor");
+    await followForMemory();
+    expect(await entries(admin)).toHaveLength(4);
+    await db.run(sql`update settings set value = '{"tx": "0", "id": "0"}' where name = 'memory-cursor'`);
+    await Promise.all([followForMemory(), followForMemory()]);
+    expect(await entries(admin)).toHaveLength(4);
+  });
+
+  it("finds equal and similar sources, the best first, with two statements for many texts", async () => {
+    expect(await lookUp(admin, "Open the file")).toMatchObject([
+      { quality: 100, target: "Otevřít soubor" },
+      { quality: 100, target: "Otevři soubor" },
+    ]);
+    expect((await lookUp(admin, "Open the files"))?.[0]).toMatchObject({ quality: 92, source: "Open the file" });
+    expect(await lookUp(admin, "Open the files", undefined, 95)).toEqual([]);
+    expect(await lookUp(admin, "Something else entirely")).toEqual([]);
+    const before = statementCount.value;
+    const texts = Array.from({ length: 100 }, (_, index) => `Open the file ${index}`);
+    const found = await lookUpMemory(admin, { ...languages, texts, threshold: 75, limit: 1 });
+    expect(found.every((matches) => matches[0]?.source === "Open the file")).toBe(true);
+    expect(statementCount.value - before).toBeLessThan(8);
+  });
+
+  it("keeps personal entries personal, even from those who manage it when they translate", async () => {
+    await importMemory(petra, { kind: "personal" }, file("mine.json", "Private note", "Soukromé"));
+    expect(await entries(petra)).toContainEqual(["Private note", "Soukromé"]);
+    expect(await lookUp(petra, "Private note")).toHaveLength(1);
+    const jan = await makePerson("jan");
+    expect(await entries(jan)).not.toContainEqual(["Private note", "Soukromé"]);
+    for (const other of [jan, admin, SERVICE]) expect(await lookUp(other, "Private note")).toEqual([]);
+    const token = { ...petra, tokenProjectId: component.projectId };
+    expect(await lookUp(token, "Private note")).toEqual([]);
+    expect(await entries(token)).not.toContainEqual(["Private note", "Soukromé"]);
+  });
+
+  it("lends texts of a project to others only when both take part, and never out of a private one", async () => {
+    const { component: other } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
+    const there = { id: other.projectId };
+    const seen = async (actor: Actor) => (await lookUp(actor, "Open the file", there))?.length ?? 0;
+    const set = (column: string, value: boolean, id: number) =>
+      db.run({ strings: [`update projects set ${column} = `, " where id = ", ""], values: [value, id] });
+    expect(await seen(petra)).toBe(2);
+    await set("contribute_shared_tm", false, component.projectId);
+    expect(await seen(petra)).toBe(0);
+    await set("contribute_shared_tm", true, component.projectId);
+    await set("use_shared_tm", false, other.projectId);
+    expect(await seen(petra)).toBe(0);
+    await set("use_shared_tm", true, other.projectId);
+    await db.run(sql`update projects set access_control = 100 where id = ${component.projectId}`);
+    expect(await seen(petra)).toBe(0);
+    expect(await seen(SERVICE)).toBe(0);
+    expect(await lookUp(petra, "Open the file")).toEqual([]);
+    expect(await entries(petra)).toEqual([["Private note", "Soukromé"]]);
+    await db.run(sql`update projects set access_control = 0 where id = ${component.projectId}`);
+  });
+
+  it("leaves out restricted components, glossaries and texts of machines", async () => {
+    const { component: other } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
+    await db.run(sql`update components set restricted = true where id = ${other.id}`);
+    const team = await db.one<{ id: number }>(
+      sql`select id from teams where name = 'Administration' and defining_project_id = ${other.projectId}`,
+    );
+    await inTransaction((tx) => addMembers(tx, team?.id ?? 0, [admin.userId]));
+    await edit(admin, "Quit", "Tajně skončit", 20, other);
+    await followForMemory();
+    const rows = (await listMemory(admin, { source: "quit" }, all)).rows;
+    expect(rows.map((row) => row.projectId)).toEqual([null]);
+  });
+});
+
+describe("memory files", () => {
+  it("go into a scope and come out of it, for those who may", async () => {
+    for (const scope of [projectScope(), { kind: "shared" } as const]) {
+      await expect(importMemory(petra, scope, file("a.json", "x", "y"))).rejects.toThrow("memory");
+      await expect(wipeMemory(petra, scope)).rejects.toThrow("memory");
+    }
+    expect(() => exportMemory(petra, { kind: "shared" }, "tmx")).toThrow("memory");
+    const tmx = `<tmx version="1.4"><header srclang="en"/><body>
+      <tu><tuv xml:lang="en"><seg>Print</seg></tuv><tuv xml:lang="cs-CZ"><seg>Tisk</seg></tuv><tuv xml:lang="xx-yy"><seg>?</seg></tuv></tu>
+      <tu><tuv xml:lang="en"><seg>Copy</seg></tuv><tuv xml:lang="cs"><seg>Kopie</seg></tuv></tu></body></tmx>`;
+    const upload = { name: "old.tmx", bytes: Buffer.from(tmx) };
+    const first = await importMemory(admin, { kind: "shared" }, upload);
+    expect(first).toMatchObject({ total: 3, skipped: 1, added: 2 });
+    expect((await importMemory(admin, { kind: "shared" }, upload)).added).toBe(0);
+    expect(await lookUp(petra, "Copy")).toMatchObject([{ target: "Kopie", origin: "old.tmx" }]);
+    const written = await joined(exportMemory(admin, { kind: "shared" }, "json"));
+    expect(JSON.parse(written)).toHaveLength(2);
+    expect(await joined(exportMemory(admin, { kind: "shared" }, "tmx"))).toContain("<seg>Kopie</seg>");
+    expect(await memoryOrigins(admin, { kind: "shared" })).toEqual([{ origin: "old.tmx", fromFile: true, count: 2 }]);
+  });
+
+  it("that are broken change nothing", async () => {
+    const before = await entries(admin);
+    const half = `[{"source":"New","target":"Nový","source_language":"en","target_language":"cs"},{"source":1}]`;
+    for (const text of [half, "<tmx><body>", "nothing", "{"])
+      await expect(
+        importMemory(admin, { kind: "shared" }, { name: "x", bytes: Buffer.from(text) }),
+      ).rejects.toMatchObject({
+        fields: [{ path: "file" }],
+      });
+    expect(await entries(admin)).toEqual(before);
+  });
+
+  it("are wiped by origin or whole, and only in their own scope", async () => {
+    await importMemory(admin, projectScope(), file("p.json", "Shared", "Sdílené"));
+    const count = (await entries(admin)).length;
+    expect(await wipeMemory(admin, projectScope(), { origin: "p.json", fromFile: true })).toBe(1);
+    expect(await wipeMemory(admin, { kind: "shared" })).toBe(2);
+    expect(await entries(admin)).toHaveLength(count - 3);
+    expect(await wipeMemory(petra, { kind: "personal" })).toBe(1);
+    expect(await wipeMemory(admin, projectScope())).toBe(2);
+    expect(await entries(petra)).toEqual([]);
+  });
+});
