@@ -1,15 +1,15 @@
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { inTransaction, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { openOperation } from "../changes/operations";
-import { joinForms, record } from "../changes/record";
-import { moveCounters } from "../statistics/counters";
+import { joinForms } from "../changes/record";
 import type { FileString } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
+import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, expectedForms, lockUnits } from "../units/units";
 import { knownUnits, readUpload } from "./read-upload";
 import { replaceFile } from "./replace-file";
@@ -104,7 +104,8 @@ async function applyBatch(
     if (unit.state === state && joinForms(unit.targets) === joinForms(targets)) return [];
     return [{ unit, targets, state }];
   });
-  if (upload.method === "suggest") return suggest(tx, actor, chosen, run);
+  if (upload.method === "suggest")
+    return suggestMany(tx, actor, chosen, { cause: "upload", operationId: run.operation, authorId: run.author });
   const edits: UnitEdit[] = chosen.map((edit) => ({ ...edit, action: ACTION.TRANSLATION_UPLOADED }));
   await applyAndPropagate(tx, actor, edits, { cause: "upload", operationId: run.operation, authorId: run.author });
   return edits.length;
@@ -118,48 +119,4 @@ function isWanted(unit: EditableUnit, string: FileString, upload: Upload): boole
   if (unit.state === 30) return upload.conflicts === "replace-approved";
   if (unit.state >= 20) return upload.conflicts === "replace-translated" || upload.conflicts === "replace-approved";
   return true;
-}
-
-async function suggest(
-  tx: Tx,
-  actor: Actor,
-  chosen: readonly { unit: EditableUnit; targets: string[] }[],
-  run: Run,
-): Promise<number> {
-  const fresh = chosen.filter(({ unit, targets }) => joinForms(unit.targets) !== joinForms(targets));
-  if (fresh.length === 0) return 0;
-  const rows = await tx.rows<{ unitId: number }>(sql`
-    insert into suggestions (unit_id, user_id, targets, cause)
-    select unit_id, ${run.author}, split_forms(targets), 'upload'
-    from unnest(${fresh.map(({ unit }) => unit.id)}::bigint[], ${fresh.map(({ targets }) => joinForms(targets))}::text[]) as t(unit_id, targets)
-    on conflict do nothing returning unit_id`);
-  const added = new Set(rows.map((row) => row.unitId));
-  await tx.run(sql`update units set suggested = true, version = version + 1 where id = any(${[...added]}::bigint[])`);
-  const counts = new Map<number, number>();
-  for (const { unit } of fresh)
-    if (added.has(unit.id) && !unit.suggested)
-      counts.set(unit.translationId, (counts.get(unit.translationId) ?? 0) + 1);
-  await moveCounters(
-    tx,
-    [...counts].map(([translationId, suggestions]) => ({ translationId, numbers: { suggestions } })),
-  );
-  await record(
-    tx,
-    actor,
-    fresh
-      .filter(({ unit }) => added.has(unit.id))
-      .map(({ unit, targets }) => ({
-        action: ACTION.SUGGESTION_ADDED,
-        cause: "upload",
-        operationId: run.operation,
-        authorId: run.author,
-        projectId: unit.projectId,
-        componentId: unit.componentId,
-        translationId: unit.translationId,
-        languageId: unit.languageId,
-        unitId: unit.id,
-        target: joinForms(targets),
-      })),
-  );
-  return added.size;
 }
