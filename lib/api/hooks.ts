@@ -1,10 +1,11 @@
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import { FORGES, hooksEnabled, receivePush, receiveUpdate } from "@/lib/domain/hooks/hooks";
 import { OTHER_EVENT, PayloadError } from "@/lib/domain/hooks/notification";
+import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
 import { HttpError, problemOf } from "./errors";
 import { stringify } from "./json";
-import { readBody } from "./read-body";
+import { readBody, readBytes } from "./read-body";
 
 /** Inbound notifications of code hosts: who asks is not asked, nothing is throttled, and no answer waits for a pull. */
 
@@ -42,10 +43,12 @@ export function forgeHook(request: Request, service: string): Promise<Response> 
         "method_not_allowed",
         `Method "${request.method}" not allowed: notifications come by POST.`,
       );
-    const push = read(request.headers, await payloadOf(request));
+    const body = await readBytes(request, environment().bodyLimit);
+    const sent = new Request(request.url, { method: "POST", headers: request.headers, body: body as BodyInit });
+    const push = read(request.headers, await payloadOf(sent));
     if (push === OTHER_EVENT)
       return answer(201, { status: "success", message: "Hook working", match_status: null, updated_components: null });
-    const { components, matches } = await receivePush(service, push);
+    const { components, matches, unsigned } = await receivePush(service, push, { headers: request.headers, body });
     const match_status = {
       repository_matches: matches.repository,
       branch_matches: matches.branch,
@@ -54,7 +57,9 @@ export function forgeHook(request: Request, service: string): Promise<Response> 
     if (components.length === 0)
       return answer(202, {
         status: "failure",
-        message: `No component uses the repository ${push.repository}${push.branch ? ` with the branch ${push.branch}` : ""}, or its project takes no notifications.`,
+        message: unsigned
+          ? `The notification for ${push.repository} is not signed with the secret of the project.`
+          : `No component uses the repository ${push.repository}${push.branch ? ` with the branch ${push.branch}` : ""}, or its project takes no notifications.`,
         match_status,
         updated_components: null,
       });
@@ -94,7 +99,7 @@ export function updateHook(request: Request, path: readonly string[]): Promise<R
     if (!["GET", "HEAD", "POST"].includes(request.method))
       throw new HttpError(405, "method_not_allowed", `Method "${request.method}" not allowed.`);
     const [project = "", ...rest] = path;
-    const components = await receiveUpdate(project, rest);
+    const components = await receiveUpdate(project, rest, { headers: request.headers, body: new Uint8Array() });
     if (!components)
       throw new HttpError(
         405,

@@ -16,7 +16,7 @@ const MOST_FIELDS = 20_000;
 const badRequest = (message: string) => new HttpError(400, "parse_error", message);
 
 /** The bytes of a body. @throws HttpError 413 beyond the limit */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new HttpError(
       413,

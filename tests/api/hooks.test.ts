@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { NextRequest } from "next/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as forgePost } from "@/app/hooks/[service]/route";
 import { GET as updateGet } from "@/app/hooks/update/[...path]/route";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { provesSecret } from "@/lib/domain/hooks/proof";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { beginUpdate } from "@/lib/domain/repository/due";
 import { db, sql } from "@/lib/platform/database";
@@ -123,5 +125,61 @@ describe("the generic hook", () => {
     expect(await (await call(component.project.slug, "app")).json()).toMatchObject({ status: "success" });
     expect((await call(component.project.slug, "nope")).status).toBe(404);
     expect((await call("nope")).status).toBe(404);
+  });
+});
+
+describe("a project with a secret", () => {
+  const SECRET = "orchard secret";
+  const signature = (body: string) => `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
+
+  it("counts only notifications that are signed with it, and the plain hook only with its token", async () => {
+    await updateProject(admin, component.project.slug, { enableHooks: true, hookSecret: SECRET });
+    const slug = component.project.slug;
+    const body = JSON.stringify(payload());
+    const github = (headers: Record<string, string>) =>
+      post("github", body, { "content-type": "application/json", "x-github-event": "push", ...headers });
+    const before = await wants();
+    for (const headers of [
+      {},
+      { "x-hub-signature-256": "sha256=00" },
+      { "x-hub-signature-256": signature(`${body} `) },
+    ]) {
+      const refused = await github(headers as Record<string, string>);
+      expect(refused.status).toBe(202);
+      expect(await refused.json()).toMatchObject({ status: "failure", message: expect.stringContaining("not signed") });
+    }
+    const update = (headers: Record<string, string>) =>
+      updateGet(new NextRequest(`http://loquat.test/hooks/update/${slug}/app/`, { headers }), {
+        params: Promise.resolve({ path: [slug, "app"] }),
+      });
+    expect((await update({})).status).toBe(403);
+    expect(await wants()).toBe(before);
+    expect((await github({ "x-hub-signature-256": signature(body) })).status).toBe(200);
+    expect((await update({ authorization: `Bearer ${SECRET}` })).status).toBe(200);
+    await updateProject(admin, slug, { hookSecret: "" });
+    expect((await github({})).status).toBe(200);
+  });
+
+  it("is proven as each service does it", () => {
+    const body = new TextEncoder().encode("{}");
+    const mac = createHmac("sha256", SECRET).update(body).digest("hex");
+    const gitee = createHmac("sha256", SECRET).update(`1700000000000\n${SECRET}`).digest("base64");
+    const rows: [string, Record<string, string>][] = [
+      ["github", { "x-hub-signature-256": `sha256=${mac}` }],
+      ["gitea", { "x-gitea-signature": mac }],
+      ["forgejo", { "x-forgejo-signature": mac }],
+      ["bitbucket", { "x-hub-signature": `sha256=${mac}` }],
+      ["pagure", { "x-pagure-signature-256": mac }],
+      ["gitlab", { "x-gitlab-token": SECRET }],
+      ["gitee", { "x-gitee-token": SECRET }],
+      ["gitee", { "x-gitee-token": gitee, "x-gitee-timestamp": "1700000000000" }],
+      ["azure", { authorization: `Basic ${Buffer.from(`loquat:${SECRET}`).toString("base64")}` }],
+    ];
+    for (const [service, headers] of rows) {
+      const proof = { headers: new Headers(headers), body };
+      expect([service, provesSecret(service, proof, SECRET)]).toEqual([service, true]);
+      expect([service, provesSecret(service, proof, "another")]).toEqual([service, false]);
+      expect([service, provesSecret(service, { headers: new Headers(), body }, SECRET)]).toEqual([service, false]);
+    }
   });
 });

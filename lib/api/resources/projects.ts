@@ -46,6 +46,13 @@ const NewProject = z.object({
   source_review: z.boolean().optional(),
   set_language_team: z.boolean().optional(),
   enable_hooks: z.boolean().optional(),
+  hook_secret: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      "Secret shared with code hosts, never shown: when set, only signed notifications count. Empty takes it away.",
+    ),
   language_aliases: z.string().max(10_000).optional(),
   commit_policy: int32.optional(),
 });
@@ -175,6 +182,7 @@ function optionsOf(body: Partial<Wire>) {
     sourceReview: body.source_review,
     setLanguageTeam: body.set_language_team,
     enableHooks: body.enable_hooks,
+    hookSecret: body.hook_secret,
     languageAliases: body.language_aliases,
     commitPolicy: body.commit_policy,
   };

@@ -5,7 +5,7 @@ import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { type ComponentRow, listComponents } from "../components/components";
-import { NotFound } from "../errors";
+import { Forbidden, NotFound } from "../errors";
 import { findProject } from "../projects/projects";
 import { wantUpdate } from "../repository/due";
 import { readAzure } from "./azure";
@@ -16,6 +16,7 @@ import { readGithub } from "./github";
 import { readGitlab } from "./gitlab";
 import type { ForgeReader, PushNotification } from "./notification";
 import { readPagure } from "./pagure";
+import { type Proof, provesSecret } from "./proof";
 
 /** Inbound notifications. An answer never waits for the pull: it only writes down that one is wanted. */
 
@@ -35,6 +36,8 @@ export interface HookAnswer {
   /** Components whose update was started, by their own ids. */
   components: ComponentRow[];
   matches: { repository: number; branch: number; enabled: number };
+  /** True when components were found, and every one asks for a signature that was missing or wrong. */
+  unsigned: boolean;
 }
 
 /** Whether the installation takes notifications at all. */
@@ -49,21 +52,31 @@ interface Candidate {
   url: string;
   branch: string;
   enableHooks: boolean;
+  hookSecret: string;
 }
 
-/** Finds the components a push concerns and wants their update; the contract 7.6. */
-export async function receivePush(service: string, push: PushNotification): Promise<HookAnswer> {
+/**
+ * Finds the components a push concerns and wants their update; the contract 7.6. A project with a secret only counts when
+ * the notification is signed with it.
+ */
+export async function receivePush(service: string, push: PushNotification, proof: Proof): Promise<HookAnswer> {
   const found = await matching(push);
   const onBranch = push.branch === undefined ? found : found.filter((row) => row.branch === push.branch);
-  const enabled = onBranch.filter((row) => row.enableHooks);
+  const wanted = onBranch.filter((row) => row.enableHooks);
+  const enabled = wanted.filter((row) => row.hookSecret === "" || provesSecret(service, proof, row.hookSecret));
+  const outcome = enabled.length > 0 ? "updated" : wanted.length > 0 ? "wrong signature" : "no match";
   await inTransaction(async (tx) => {
     await tx.run(sql`
       insert into hook_deliveries (service, repository, branch, outcome, matched)
-      values (${service}, ${push.repository.slice(0, 300)}, ${push.branch ?? ""}, ${enabled.length > 0 ? "updated" : "no match"}, ${enabled.map((row) => row.id)}::int[])`);
+      values (${service}, ${push.repository.slice(0, 300)}, ${push.branch ?? ""}, ${outcome}, ${enabled.map((row) => row.id)}::int[])`);
     for (const row of enabled) await notify(tx, row, push);
   });
   const { rows } = await listComponents(SERVICE, { ids: enabled.map((row) => row.id) }, { limit: 1000, offset: 0 });
-  return { components: rows, matches: { repository: found.length, branch: onBranch.length, enabled: enabled.length } };
+  return {
+    components: rows,
+    unsigned: wanted.length > 0 && enabled.length === 0,
+    matches: { repository: found.length, branch: onBranch.length, enabled: enabled.length },
+  };
 }
 
 async function notify(tx: Tx, row: Candidate, push: PushNotification): Promise<void> {
@@ -85,7 +98,7 @@ async function notify(tx: Tx, row: Candidate, push: PushNotification): Promise<v
 }
 
 const ROWS = sql`
-  select c.id, c.repository_id, c.project_id, r.url, r.branch, p.enable_hooks
+  select c.id, c.repository_id, c.project_id, r.url, r.branch, p.enable_hooks, p.hook_secret
   from repositories r join components c on c.repository_id = r.id and c.linked_component_id is null and c.removed_at is null
   join projects p on p.id = c.project_id and p.removed_at is null`;
 
@@ -155,11 +168,21 @@ function isLoopback(host: string): boolean {
 /**
  * The generic hook: wants an update of one component or of all of a project.
  * @returns undefined when the project does not take notifications
- * @throws NotFound
+ * @throws NotFound; Forbidden when the project has a secret and it was not sent
  */
-export async function receiveUpdate(projectSlug: string, path: readonly string[]): Promise<ComponentRow[] | undefined> {
+export async function receiveUpdate(
+  projectSlug: string,
+  path: readonly string[],
+  proof: Proof,
+): Promise<ComponentRow[] | undefined> {
   const project = await findProject(SERVICE, projectSlug);
   if (!project.enableHooks) return undefined;
+  const kept = await db.one<{ hookSecret: string }>(sql`select hook_secret from projects where id = ${project.id}`);
+  if (kept?.hookSecret && !provesSecret("update", proof, kept.hookSecret))
+    throw new Forbidden({
+      reason: "missing-permission",
+      text: `The project ${project.name} takes notifications with its secret only: send it as Authorization: Bearer.`,
+    });
   const { rows } = await listComponents(SERVICE, { projectId: project.id }, { limit: 10_000, offset: 0 });
   const wanted =
     path.length === 0

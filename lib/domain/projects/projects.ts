@@ -20,6 +20,8 @@ export interface ProjectRow {
   sourceReview: boolean;
   setLanguageTeam: boolean;
   enableHooks: boolean;
+  /** True when notifications must prove to know the project's secret. */
+  hookSecretSet: boolean;
   languageAliases: string;
   checkFlags: string;
   commitPolicy: number;
@@ -28,7 +30,7 @@ export interface ProjectRow {
 
 export const PROJECT_COLUMNS = sql`
   p.id, p.name, p.slug, p.web, p.instructions, p.access_control, p.translation_review, p.source_review, p.set_language_team,
-  p.enable_hooks, p.language_aliases, p.check_flags, p.commit_policy, p.created_at`;
+  p.enable_hooks, p.hook_secret <> '' as hook_secret_set, p.language_aliases, p.check_flags, p.commit_policy, p.created_at`;
 
 export interface ProjectInput {
   name: string;
@@ -40,6 +42,8 @@ export interface ProjectInput {
   sourceReview?: boolean;
   setLanguageTeam?: boolean;
   enableHooks?: boolean;
+  /** Secret shared with code hosts; "" takes it away, undefined leaves it. */
+  hookSecret?: string;
   languageAliases?: string;
   commitPolicy?: number;
 }
@@ -135,9 +139,9 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
 
 async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
   const row = await tx.one<ProjectRow>(sql`
-    insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, language_aliases, commit_policy)
+    insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, commit_policy)
     values (${input.name.trim()}, ${input.slug}, ${input.web}, ${input.instructions ?? ""}, ${input.accessControl ?? 0}, ${input.translationReview ?? false},
-      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${input.languageAliases ?? ""}, ${input.commitPolicy ?? 0})
+      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${input.hookSecret ?? ""}, ${input.languageAliases ?? ""}, ${input.commitPolicy ?? 0})
     returning ${PROJECT_COLUMNS}`);
   if (!row) throw new Error("The project was not stored.");
   return row;
@@ -177,7 +181,7 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
       const row = await tx.one<ProjectRow>(sql`
         update projects as p set name = ${next.name}, slug = ${next.slug}, web = ${next.web}, instructions = ${next.instructions},
           access_control = ${next.accessControl}, translation_review = ${next.translationReview}, source_review = ${next.sourceReview},
-          set_language_team = ${next.setLanguageTeam}, enable_hooks = ${next.enableHooks}, language_aliases = ${next.languageAliases},
+          set_language_team = ${next.setLanguageTeam}, enable_hooks = ${next.enableHooks}, hook_secret = coalesce(${input.hookSecret ?? null}, hook_secret), language_aliases = ${next.languageAliases},
           commit_policy = ${next.commitPolicy} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`);
       if (!row) throw new NotFound(`The project ${slug} has been removed.`);
       await ensureTeams(tx, row);

@@ -14,6 +14,8 @@ export const projectSchema = z.object({
   source_review: ticked,
   set_language_team: ticked,
   enable_hooks: ticked,
+  hook_secret: text(200),
+  drop_hook_secret: ticked,
   language_aliases: text(2000),
 });
 
@@ -29,6 +31,7 @@ export function projectValues(given: z.output<typeof projectSchema>): Partial<Pr
     sourceReview: given.source_review,
     setLanguageTeam: given.set_language_team,
     enableHooks: given.enable_hooks,
+    hookSecret: given.drop_hook_secret ? "" : given.hook_secret.trim() || undefined,
     languageAliases: given.language_aliases.trim(),
   };
 }

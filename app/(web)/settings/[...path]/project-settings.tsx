@@ -106,6 +106,20 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             defaultChecked={project.enableHooks}
           />
           <Field
+            label="Secret of notifications"
+            name="hook_secret"
+            type="password"
+            autoComplete="new-password"
+            aside={project.hookSecretSet ? "set" : "optional"}
+            dir="ltr"
+            hint={
+              project.hookSecretSet
+                ? "Only notifications signed with it count. Type a new one to replace it."
+                : "Enter the same secret at the code host: then only its signed notifications count."
+            }
+          />
+          {project.hookSecretSet && <Checkbox name="drop_hook_secret" label="Take the secret away" />}
+          <Field
             label="Language aliases"
             name="language_aliases"
             defaultValue={project.languageAliases}

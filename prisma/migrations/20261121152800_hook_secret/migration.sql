@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "projects" ADD COLUMN     "hook_secret" TEXT NOT NULL DEFAULT '';
