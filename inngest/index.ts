@@ -2,10 +2,13 @@ import type { QueueFunction } from "@/lib/platform/queue";
 import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
 import { createComponent } from "./create-component";
+import { dailyAddons } from "./daily-addons";
 import { fillMemory } from "./fill-memory";
+
 import { addLanguage, removeFile } from "./language-files";
 import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
+import { runAddon } from "./run-addon";
 import { sweep } from "./sweep";
 import { updateRepository } from "./update-repository";
 
@@ -21,4 +24,6 @@ export const functions: readonly QueueFunction[] = [
   removeFile,
   removeObjects,
   fillMemory,
+  runAddon,
+  dailyAddons,
 ];

@@ -6,7 +6,7 @@ export interface AlertText {
   text: string;
   severity: "error" | "warning";
   /** The page where it is mended, and what the link says. */
-  fix?: { side: "repository" | "settings"; anchor?: string; label: string };
+  fix?: { side: "repository" | "settings" | "addons"; anchor?: string; label: string };
 }
 
 /** What each alert means, for people. */
@@ -57,5 +57,11 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
     text: "The base file or the template for new languages is not in the repository any more. Name another one.",
     severity: "error",
     fix: { side: "settings", anchor: "template", label: "Open the file settings" },
+  },
+  AddonScriptError: {
+    title: "An add-on failed",
+    text: "Everything else went on without it. Its page says what went wrong; change its settings, or remove it.",
+    severity: "warning",
+    fix: { side: "addons", label: "Open the add-ons" },
   },
 };

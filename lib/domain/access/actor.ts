@@ -29,7 +29,7 @@ export interface Actor {
   /** Projects that shut this user out. */
   blockedIn: ReadonlySet<number>;
   /** How the request came in; the cause written into the ledger. */
-  cause: "person" | "api" | "service";
+  cause: "person" | "api" | "service" | "addon";
 }
 
 interface UserRow {

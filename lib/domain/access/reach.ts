@@ -32,3 +32,21 @@ function granted(actor: Actor, permission: ProjectPermission): Sql[] {
     }
   });
 }
+
+/**
+ * Components in which the actor has a permission: a condition over the aliases `p` of `projects` and `c` of `components`.
+ * The same answer as `can(actor, permission, placeOf(component))`, asked of many at once.
+ */
+export function componentsWith(actor: Actor, permission: ProjectPermission): Sql {
+  const parts = [rawSql("c.removed_at is null and p.removed_at is null")];
+  if (actor.tokenProjectId !== undefined) parts.push(sql`p.id = ${actor.tokenProjectId}`);
+  if (!actor.isSuperuser) {
+    if (actor.blockedIn.size > 0) parts.push(sql`p.id <> all(${[...actor.blockedIn]}::int[])`);
+    const named = actor.grants
+      .filter((grant) => grant.permissions.has(permission))
+      .flatMap((grant) => grant.components);
+    const whole = joinSql(granted(actor, permission), " or ", "false");
+    parts.push(sql`((not c.restricted and (${whole})) or c.id = any(${named}::int[]))`);
+  }
+  return sql`(${joinSql(parts, " and ")})`;
+}

@@ -11,7 +11,8 @@ export type AlertKind =
   | "PushFailure"
   | "UpdateFailure"
   | "NoMaskMatches"
-  | "InexistantFiles";
+  | "InexistantFiles"
+  | "AddonScriptError";
 
 export interface AlertRow {
   id: number;

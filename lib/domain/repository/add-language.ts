@@ -6,6 +6,7 @@ import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, denial } from "../access/demand";
+import { tellAddons } from "../addons/queue";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
@@ -31,6 +32,17 @@ export async function addLanguage(
   component: ComponentRow,
   languageCode: string,
 ): Promise<TranslationRow> {
+  const { code, task } = await beginLanguage(actor, component, languageCode);
+  await waitForTask(task, WAIT_MS);
+  return findTranslation(actor, component, code);
+}
+
+/** Adds a language without waiting for its file. Gives its code and the task that makes the file. @throws as `addLanguage` */
+export async function beginLanguage(
+  actor: Actor,
+  component: ComponentRow,
+  languageCode: string,
+): Promise<{ code: string; task: string }> {
   demandAdding(actor, component, languageCode);
   const language = await knownLanguage(languageCode);
   const path = pathFor(component, language.code);
@@ -77,6 +89,7 @@ export async function addLanguage(
         details: { language: language.code },
       },
     ]);
+    await tellAddons(tx, component, "language-added");
     return createTask(tx, {
       kind: "add-language",
       payload: { repository: component.repositoryId, translation: id },
@@ -86,8 +99,7 @@ export async function addLanguage(
       translationId: id,
     });
   });
-  await waitForTask(task.id, WAIT_MS);
-  return findTranslation(actor, component, language.code);
+  return { code: language.code, task: task.id };
 }
 
 async function knownLanguage(code: string): Promise<LanguageRow> {
@@ -154,6 +166,7 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
         details: { filename: translation.filename },
       },
     ]);
+    await tellAddons(tx, component, "language-removed");
     await createTask(tx, {
       kind: "remove-file",
       payload: {

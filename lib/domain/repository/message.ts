@@ -4,35 +4,52 @@ import type { TemplateValues } from "@/lib/text/templates/values";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
 import { urls } from "@/lib/urls";
 import { addressOf, type ComponentRow } from "../components/components";
+import { Failed } from "../errors";
 import { percent, readCounter } from "../statistics/read";
 import type { SyncTranslation } from "../sync/context";
 
 export const SITE_TITLE = "Loquat";
 
-type MessageKind = "commitMessage" | "addMessage" | "deleteMessage" | "mergeMessage";
+type MessageKind = "commitMessage" | "addMessage" | "deleteMessage" | "mergeMessage" | "addonMessage";
 const KIND = {
   commitMessage: "commit_message",
   addMessage: "add_message",
   deleteMessage: "delete_message",
   mergeMessage: "merge_message",
+  addonMessage: "addon_message",
 } as const;
+
+/** A language's file as a message sees it. */
+export interface MessageFile {
+  translation: Pick<SyncTranslation, "id" | "languageDbCode" | "filename">;
+  languageName: string;
+  author: string;
+}
 
 /** A commit message from the component's template. A template that stopped working gives a plain sentence instead. */
 export async function commitMessage(
   component: ComponentRow,
   kind: MessageKind,
-  file?: { translation: SyncTranslation; languageName: string; author: string },
+  file?: MessageFile,
+  more: TemplateValues = {},
 ): Promise<string> {
   const compiled = compileTemplate(component[kind], TEMPLATE_VARIABLES[KIND[kind]]);
   const fallback = file ? `Update ${file.languageName} in ${component.name}` : `Update ${component.name}`;
   if (compiled instanceof Error) return fallback;
-  return render(compiled, await variables(component, file)).trim() || fallback;
+  return render(compiled, { ...(await variables(component, file)), ...more }).trim() || fallback;
 }
 
-async function variables(
-  component: ComponentRow,
-  file?: { translation: SyncTranslation; languageName: string; author: string },
-): Promise<TemplateValues> {
+/**
+ * A template of an add-on with the values of one language's file.
+ * @throws Failed with what is wrong with the template
+ */
+export async function renderForFile(component: ComponentRow, template: string, file: MessageFile): Promise<string> {
+  const compiled = compileTemplate(template, TEMPLATE_VARIABLES.commit_message);
+  if (compiled instanceof Error) throw new Failed(`The template cannot be used: ${compiled.message}`);
+  return render(compiled, await variables(component, file));
+}
+
+async function variables(component: ComponentRow, file?: MessageFile): Promise<TemplateValues> {
   const place = addressOf(component);
   const common = {
     component_name: component.name,

@@ -1,0 +1,85 @@
+import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { clearAlert, raiseAlert } from "../components/alerts";
+import type { ComponentRow } from "../components/components";
+import { withoutCredentials } from "../tasks/log-text";
+import type { ActiveAddon, ActivityLine } from "./installed";
+
+/** What add-ons did: the last runs of each, and an alert on the component while its last one failed. */
+
+const KEPT_RUNS = 50;
+const LONGEST_TEXT = 500;
+
+interface AddonFailure {
+  addon: number;
+  name: string;
+  event: string;
+  error: string;
+}
+
+/** Writes down how a run ended. Only what was done or failed is kept: a day without work leaves no line. */
+export async function recordRun(
+  active: Pick<ActiveAddon, "row" | "addon">,
+  component: ComponentRow,
+  event: string,
+  result: { text: string } | { error: unknown },
+): Promise<void> {
+  const failed = "error" in result;
+  const text = withoutCredentials(failed ? sentence(result.error) : result.text).slice(0, LONGEST_TEXT);
+  await inTransaction(async (tx) => {
+    if (text !== "" || event === "installed")
+      await addLine(tx, active.row.id, {
+        at: new Date().toISOString(),
+        event,
+        component: component.slug,
+        ok: !failed,
+        text: text || "There was nothing to do.",
+      });
+    await setFailure(
+      tx,
+      component,
+      active.row.id,
+      failed ? { addon: active.row.id, name: active.addon.name, event, error: text } : undefined,
+    );
+  });
+}
+
+function sentence(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)) || "The add-on failed without a reason.";
+}
+
+async function addLine(tx: Tx, addonId: number, line: ActivityLine): Promise<void> {
+  await tx.run(sql`
+    update addons set state = jsonb_set(state, '{log}', (
+      select jsonb_agg(x.line order by x.place) from (
+        select line, place from jsonb_array_elements(${JSON.stringify([line])}::jsonb || coalesce(state->'log', '[]'))
+        with ordinality as t(line, place) order by place limit ${KEPT_RUNS}) x))
+    where id = ${addonId}`);
+}
+
+/** One alert per component names every add-on whose last run there failed. */
+async function setFailure(
+  tx: Tx,
+  component: ComponentRow,
+  addonId: number,
+  failure: AddonFailure | undefined,
+): Promise<void> {
+  const alert = await tx.one<{ details: { failures?: AddonFailure[] } }>(
+    sql`select details from alerts where component_id = ${component.id} and kind = 'AddonScriptError' for update`,
+  );
+  if (!alert && !failure) return;
+  const others = (alert?.details.failures ?? []).filter((one) => one.addon !== addonId);
+  const failures = failure ? [...others, failure] : others;
+  if (failures.length === 0) await clearAlert(tx, component.id, ["AddonScriptError"]);
+  else if (failure || failures.length !== alert?.details.failures?.length)
+    await raiseAlert(tx, component, "AddonScriptError", { failures });
+}
+
+/** Takes a removed add-on's failures off all components. */
+export async function forgetFailures(tx: Tx, addonId: number): Promise<void> {
+  const mine = JSON.stringify({ failures: [{ addon: addonId }] });
+  await tx.run(sql`
+    update alerts set details = jsonb_build_object('failures', coalesce(
+      (select jsonb_agg(f) from jsonb_array_elements(details->'failures') f where (f->>'addon')::int <> ${addonId}), '[]'))
+    where kind = 'AddonScriptError' and details @> ${mine}::jsonb`);
+  await tx.run(sql`delete from alerts where kind = 'AddonScriptError' and details = '{"failures": []}'::jsonb`);
+}

@@ -1,0 +1,166 @@
+import type { z } from "zod";
+import type { Person } from "@/lib/platform/vcs/vcs";
+import type { ComponentRow } from "../components/components";
+
+/**
+ * What an add-on is. It imports nothing that it acts on: it is handed the component and the functions it may call. Every
+ * function of an add-on is safe to run twice.
+ */
+
+/** The moments at which an add-on's work is done in the background, as a task. */
+export const EVENTS = [
+  "installed",
+  "configured",
+  "daily",
+  "component-updated",
+  "language-added",
+  "language-removed",
+] as const;
+export type AddonEvent = (typeof EVENTS)[number];
+
+/** A file to be written; null content removes it. */
+export interface FileChange {
+  path: string;
+  content: Uint8Array | null;
+}
+
+/** The files of our branch, while nobody else touches them. */
+export interface AddonFiles {
+  paths(): Promise<string[]>;
+  /** Text of a file; undefined when there is none. @throws Failed when it is longer than an add-on may read */
+  read(path: string): Promise<string | undefined>;
+  /** Commits in the name of the add-on; false when the files say so already. */
+  commit(changes: readonly FileChange[]): Promise<boolean>;
+}
+
+/** One language of the component. */
+export interface AddonTranslation {
+  id: number;
+  /** Code in the database and in the repository. */
+  languageCode: string;
+  fileCode: string;
+  languageName: string;
+  filename: string;
+  isSource: boolean;
+}
+
+/** A component that discovery wants, as the form of a new component has it. */
+export interface WantedComponent {
+  name: string;
+  slug: string;
+  filemask: string;
+  fileFormat: string;
+  template: string;
+  newBase: string;
+  intermediate: string;
+  languageRegex: string;
+}
+
+/** A component on the same repository. */
+export interface Sibling {
+  id: number;
+  name: string;
+  slug: string;
+  filemask: string;
+  /** True for the one that owns the repository. */
+  owner: boolean;
+}
+
+/** What an add-on may call; all of it is done in the name of its bot and reaches its own project only. */
+export interface AddonTools {
+  removeComments(days: number): Promise<number>;
+  removeSuggestions(days: number, votes: number): Promise<number>;
+  translations(): Promise<AddonTranslation[]>;
+  /** Codes of the languages that components of the project are translated into; shared components do not count. */
+  projectLanguages(): Promise<string[]>;
+  /** Adds a language. Gives why it cannot be added, undefined when it was. */
+  addLanguage(code: string): Promise<string | undefined>;
+  withFiles<T>(work: (files: AddonFiles) => Promise<T>): Promise<T>;
+  /** A template with the values of one language's file. */
+  render(template: string, translation: AddonTranslation): Promise<string>;
+  siblings(): Promise<Sibling[]>;
+  /** Makes a component on the same repository. Gives why it cannot be made, undefined when it was. */
+  createSibling(wanted: WantedComponent, copyAddons: boolean): Promise<string | undefined>;
+  removeSibling(id: number): Promise<void>;
+}
+
+/** One run in the background. */
+export interface Run<S> {
+  settings: S;
+  event: AddonEvent;
+  component: ComponentRow;
+  tools: AddonTools;
+}
+
+/** A commit of one language's file that is about to be made. */
+export interface CommitMoment<S> {
+  settings: S;
+  component: ComponentRow;
+  translation: AddonTranslation;
+  /** The file as it will be committed. */
+  content: Uint8Array;
+  render(template: string): Promise<string>;
+}
+
+/** One commit that upstream does not have. */
+export interface LocalCommit {
+  sha: string;
+  author: Person;
+  message: string;
+  /** Files it changes. */
+  paths: string[];
+  isMerge: boolean;
+}
+
+/** Commits to be made of others: their files as the branch has them. */
+export interface CommitPlan {
+  message: string;
+  author: Person;
+}
+
+/** A push that is about to be made. What it makes is what is pushed; the branch itself follows when that worked. */
+export interface PushMoment<S> {
+  settings: S;
+  component: ComponentRow;
+  /** The add-on as an author. */
+  bot: Person;
+  /** Oldest first. */
+  commits: readonly LocalCommit[];
+  /** Code of the language whose file this is, in any component of the repository. */
+  languageOf(path: string): string | undefined;
+  /** One commit per group of files on top of upstream, in order; what is in no group goes into a last commit. */
+  squashPaths(groups: readonly (CommitPlan & { paths: readonly string[] })[], rest: CommitPlan): Promise<void>;
+  /** One commit per group of commits on top of upstream. False when they do not fit in this order. */
+  squashCommits(groups: readonly (CommitPlan & { commits: readonly string[] })[]): Promise<boolean>;
+}
+
+export type AddonScope = "component" | "project";
+
+/** One add-on. Methods, not properties: the registry holds add-ons of all settings. */
+export interface Addon<S = unknown> {
+  /** As clients know it. */
+  id: string;
+  /** Other names that are taken on input. */
+  aliases: readonly string[];
+  name: string;
+  /** Sentences for people: what it does, and when. */
+  description: string;
+  /** What its settings must look like, with defaults; the form is made of it. */
+  settings: z.ZodType<S>;
+  /** True when it may be installed several times in one place. */
+  multiple: boolean;
+  scopes: readonly AddonScope[];
+  /** True when it acts once for all components that share a repository. */
+  wholeRepository: boolean;
+  /** True when an event in one component concerns all components of the project that it is installed on. */
+  wholeProject?: boolean;
+  /** Why it does not fit a component, or undefined. */
+  unfit?(component: ComponentRow): string | undefined;
+  /** When `perform` is called. */
+  on: readonly AddonEvent[];
+  /** Does the work. Gives a sentence on what it did, "" when there was nothing to do. */
+  perform?(run: Run<S>): Promise<string>;
+  /** Files that go into the commit; the language's own file among them takes the place of its content. */
+  beforeCommit?(moment: CommitMoment<S>): Promise<FileChange[]>;
+  beforePush?(moment: PushMoment<S>): Promise<void>;
+}

@@ -1,0 +1,258 @@
+import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { type Actor, ledgerUser } from "../access/actor";
+import { can, demand, type Place, visibleComponents, visibleProjects } from "../access/demand";
+import { componentsWith, projectsWith } from "../access/reach";
+import { ACTION } from "../changes/actions";
+import type { Window } from "../changes/list";
+import { record } from "../changes/record";
+import { type ComponentRow, componentsOfRepository, findComponentById, placeOf } from "../components/components";
+import { Invalid, NotFound } from "../errors";
+import type { ProjectRow } from "../projects/projects";
+import { forgetFailures } from "./activity";
+import type { Addon } from "./addon";
+import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, selectAddons } from "./installed";
+import { wantRun } from "./queue";
+import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
+
+/** Installing, configuring and removing add-ons, on a component or on a project. */
+
+export type AddonPlace = { component: ComponentRow } | { project: ProjectRow };
+
+/** The filter of add-ons that the actor may manage; over the aliases `a`, `c` and `p`. */
+function managed(actor: Actor): Sql {
+  return sql`case when a.component_id is null then ${projectsWith(actor, "project.edit")} else ${componentsWith(actor, "component.edit")} end`;
+}
+
+/** Add-ons the actor may manage, by id. */
+export async function listAddons(actor: Actor, window: Window): Promise<{ rows: AddonRow[]; count: number }> {
+  const where = managed(actor);
+  const [rows, counted] = await Promise.all([
+    db.rows<AddonRow>(
+      sql`select ${ADDON_COLUMNS} ${ADDON_FROM} where ${where} order by a.id limit ${window.limit} offset ${window.offset}`,
+    ),
+    db.one<{ count: number }>(sql`select count(*)::int as count ${ADDON_FROM} where ${where}`),
+  ]);
+  return { rows, count: counted?.count ?? 0 };
+}
+
+const missing = (id: number) => new NotFound(`There is no add-on ${id}, or you may not manage it.`);
+
+/** An add-on that the actor may manage. @throws NotFound */
+export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
+  const [row] = await selectAddons(sql`a.id = ${id} and ${managed(actor)}`);
+  if (!row) throw missing(id);
+  return row;
+}
+
+/** An add-on for changing it. @throws NotFound when the actor may not know its place, Forbidden when it may not edit there */
+async function findForChange(actor: Actor, id: number): Promise<AddonRow> {
+  const [row] = await selectAddons(sql`
+    a.id = ${id} and case when a.component_id is null then ${visibleProjects(actor)} else ${visibleComponents(actor)} end`);
+  if (!row) throw missing(id);
+  await demandAt(actor, row);
+  return row;
+}
+
+async function demandAt(actor: Actor, row: AddonRow): Promise<void> {
+  if (row.componentId !== null) {
+    demand(actor, "component.edit", placeOf(await findComponentById(actor, row.componentId)));
+    return;
+  }
+  const project = await db.one<{ id: number; accessControl: number; name: string }>(
+    sql`select id, access_control, name from projects where id = ${row.projectId}`,
+  );
+  if (!project) throw missing(row.id);
+  demand(actor, "project.edit", { project });
+}
+
+const isProject = (place: AddonPlace): place is { project: ProjectRow } => "project" in place;
+
+function demandManaging(actor: Actor, place: AddonPlace): void {
+  if (isProject(place)) demand(actor, "project.edit", place);
+  else demand(actor, "component.edit", placeOf(place.component));
+}
+
+/** Whether the actor may install add-ons there; pages ask before they offer it. */
+export function mayManageAddons(actor: Actor, place: AddonPlace): boolean {
+  const where: Place = isProject(place) ? place : placeOf(place.component);
+  return can(actor, isProject(place) ? "project.edit" : "component.edit", where);
+}
+
+/** Add-ons installed in a place, by id. Needs the right to manage them. */
+export async function addonsAt(actor: Actor, place: AddonPlace): Promise<AddonRow[]> {
+  demandManaging(actor, place);
+  return selectAddons(
+    isProject(place) ? sql`a.project_id = ${place.project.id}` : sql`a.component_id = ${place.component.id}`,
+  );
+}
+
+/** Add-ons that act on a component but are installed on its project or on the component whose repository it shares. */
+export async function inheritedAddons(actor: Actor, component: ComponentRow): Promise<AddonRow[]> {
+  demandManaging(actor, { component });
+  const rows = await selectAddons(
+    sql`a.project_id = ${component.projectId} or (a.component_id = ${component.linkedComponentId}::int)`,
+  );
+  return rows.filter((row) => {
+    const addon = findAddonType(row.name);
+    return addon && !addon.unfit?.(component) && (row.componentId === null || addon.wholeRepository);
+  });
+}
+
+/** Why an add-on cannot be installed in a place, or undefined. */
+export function unfitFor(addon: Addon, place: AddonPlace): string | undefined {
+  if (!addon.scopes.includes(isProject(place) ? "project" : "component"))
+    return isProject(place)
+      ? `${addon.name} is installed on single components.`
+      : `${addon.name} is installed on a whole project.`;
+  return isProject(place) ? undefined : addon.unfit?.(place.component);
+}
+
+/** Add-ons that could be installed in a place: they fit, and are not there yet unless several of them may be. */
+export async function installableAddons(actor: Actor, place: AddonPlace): Promise<Addon[]> {
+  const rows = await addonsAt(actor, place);
+  if (!isProject(place) && place.component.linkedComponentId !== null)
+    rows.push(...(await inheritedAddons(actor, place.component)).filter((row) => row.componentId !== null));
+  const there = new Set(rows.map((row) => row.name));
+  return ADDONS.filter((addon) => unfitFor(addon, place) === undefined && (addon.multiple || !there.has(addon.id)));
+}
+
+/** What acts on a whole repository is installed on the component that owns it. */
+async function ownPlace(actor: Actor, place: AddonPlace, addon: Addon): Promise<AddonPlace> {
+  if (isProject(place) || place.component.linkedComponentId === null || !addon.wholeRepository) return place;
+  const owner = await findComponentById(actor, place.component.linkedComponentId);
+  demand(actor, "component.edit", placeOf(owner));
+  return { component: owner };
+}
+
+/**
+ * Installs an add-on and starts its first run in the background. Needs `component.edit`, for a project `project.edit`.
+ * @throws Invalid on `name` when it is unknown, does not fit or is there already; on `configuration` for its settings
+ */
+export async function installAddon(
+  actor: Actor,
+  place: AddonPlace,
+  input: { name: string; configuration?: Record<string, unknown> },
+): Promise<AddonRow> {
+  demandManaging(actor, place);
+  const addon = addonType(input.name);
+  const unfit = unfitFor(addon, place);
+  if (unfit) throw Invalid.field("name", unfit);
+  const configuration = readSettings(addon, input.configuration ?? {});
+  const where = await ownPlace(actor, place, addon);
+  const ids = isProject(where)
+    ? { component: null, project: where.project.id }
+    : { component: where.component.id, project: null };
+  const id = await inTransaction(async (tx) => {
+    await lockPlace(tx, where);
+    if (!addon.multiple) {
+      const same = await tx.one(sql`
+        select 1 from addons where name = ${addon.id} and component_id is not distinct from ${ids.component}::int and project_id is not distinct from ${ids.project}::int`);
+      if (same) throw Invalid.field("name", `${addon.name} is installed here already. Change its settings instead.`);
+    }
+    const made = await tx.one<{ id: number }>(sql`
+      insert into addons (name, component_id, project_id, configuration)
+      values (${addon.id}, ${ids.component}, ${ids.project}, ${JSON.stringify(configuration)}::jsonb) returning id`);
+    const row = { id: made?.id ?? 0, componentId: ids.component, projectId: ids.project };
+    await tell(tx, actor, ACTION.ADD_ON_INSTALLED, where, addon.id);
+    if (addon.on.includes("installed"))
+      await wantRun(tx, row, "installed", { userId: ledgerUser(actor) ?? undefined, projectId: projectOf(where) });
+    return row.id;
+  });
+  return findAddon(actor, id);
+}
+
+/** One installation in a place at a time, so that nothing is installed twice. */
+async function lockPlace(tx: Tx, place: AddonPlace): Promise<void> {
+  if (isProject(place)) await tx.run(sql`select 1 from projects where id = ${place.project.id} for update`);
+  else await tx.run(sql`select 1 from components where id = ${place.component.id} for update`);
+}
+
+const projectOf = (place: AddonPlace) => (isProject(place) ? place.project.id : place.component.projectId);
+
+function tell(tx: Tx, actor: Actor, action: number, place: AddonPlace, name: string): Promise<void> {
+  return record(tx, actor, [
+    {
+      action,
+      projectId: projectOf(place),
+      componentId: isProject(place) ? null : place.component.id,
+      target: name,
+      details: { addon: name },
+    },
+  ]);
+}
+
+/** Where an installed add-on is, for the ledger. */
+function tellOf(tx: Tx, actor: Actor, action: number, row: AddonRow): Promise<void> {
+  return record(tx, actor, [
+    {
+      action,
+      projectId: row.projectId,
+      componentId: row.componentId,
+      target: row.name,
+      details: { addon: row.name },
+    },
+  ]);
+}
+
+/**
+ * Gives an add-on other settings and runs it with them; what is not given takes its default. Needs the right to manage it.
+ * @throws Invalid on `name` when it is another one, on `configuration`; Forbidden; NotFound
+ */
+export async function configureAddon(
+  actor: Actor,
+  id: number,
+  input: { name?: string; configuration?: Record<string, unknown> },
+): Promise<AddonRow> {
+  const row = await findForChange(actor, id);
+  const addon = addonType(row.name);
+  if (input.name !== undefined && findAddonType(input.name) !== addon)
+    throw Invalid.field("name", "An add-on keeps its name. Install the other one beside it.");
+  if (input.configuration !== undefined) {
+    const configuration = readSettings(addon, input.configuration);
+    await inTransaction(async (tx) => {
+      const changed = await tx.run(sql`
+        update addons set configuration = ${JSON.stringify(configuration)}::jsonb
+        where id = ${id} and configuration <> ${JSON.stringify(configuration)}::jsonb`);
+      if (changed === 0) return;
+      await tellOf(tx, actor, ACTION.ADD_ON_CONFIGURATION_CHANGED, await withProject(tx, row));
+      if (addon.on.includes("configured"))
+        await wantRun(tx, row, "configured", { userId: ledgerUser(actor) ?? undefined });
+    });
+  }
+  return findAddon(actor, id);
+}
+
+/** The row with the project of its component, as the ledger wants both. */
+async function withProject(tx: Tx, row: AddonRow): Promise<AddonRow> {
+  if (row.projectId !== null) return row;
+  const found = await tx.one<{ projectId: number }>(
+    sql`select project_id from components where id = ${row.componentId}`,
+  );
+  return { ...row, projectId: found?.projectId ?? null };
+}
+
+/** Removes an add-on; what it did stays. Needs the right to manage it. */
+export async function removeAddon(actor: Actor, id: number): Promise<void> {
+  const row = await findForChange(actor, id);
+  await inTransaction(async (tx) => {
+    const gone = await tx.run(sql`delete from addons where id = ${id}`);
+    if (gone === 0) return;
+    await forgetFailures(tx, id);
+    await tellOf(tx, actor, ACTION.ADD_ON_UNINSTALLED, await withProject(tx, row));
+  });
+}
+
+/** Components an add-on acts on, the owner of each repository first. */
+export async function reachOf(row: AddonRow, addon: Addon): Promise<number[]> {
+  if (row.componentId === null) {
+    const rows = await db.rows<{ id: number }>(sql`
+      select id from components where project_id = ${row.projectId} and removed_at is null order by linked_component_id nulls first, id`);
+    return rows.map((one) => one.id);
+  }
+  if (!addon.wholeRepository) return [row.componentId];
+  const found = await db.one<{ repositoryId: number }>(
+    sql`select repository_id from components where id = ${row.componentId} and removed_at is null`,
+  );
+  const [owner] = found ? await componentsOfRepository(found.repositoryId) : [];
+  return owner ? [owner.id] : [];
+}

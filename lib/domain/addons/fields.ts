@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** Kinds of settings fields. Title and description become the form; values may come as the texts of a form. */
+
+interface Words {
+  title: string;
+  description?: string;
+}
+
+/** A whole number. */
+export function count(words: Words & { least: number; most: number; initial: number }) {
+  const { least, most, initial, ...meta } = words;
+  const wrong = `Give a whole number from ${least} to ${most}.`;
+  return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong).default(initial).meta(meta);
+}
+
+const TRUE = new Set<unknown>([true, "true", "True", "on", "1", 1, "yes"]);
+const FALSE = new Set<unknown>([false, "false", "False", "off", "0", 0, "no", "", null]);
+
+/** Yes or no. */
+export function flag(words: Words & { initial: boolean }) {
+  const { initial, ...meta } = words;
+  return z
+    .preprocess(
+      (value) => (TRUE.has(value) ? true : FALSE.has(value) ? false : value),
+      z.boolean("Give true or false."),
+    )
+    .default(initial)
+    .meta(meta);
+}
+
+/** A line of text, or with `long` several. */
+export function text(words: Words & { initial?: string; most?: number; required?: boolean; long?: boolean }) {
+  const { initial = "", most = 1000, required = false, long = false, ...meta } = words;
+  const type = z
+    .string("Give a text.")
+    .max(most, `At most ${most} characters.`)
+    .refine((value) => !value.includes("\0"), "The text holds a character that cannot be stored.");
+  if (required) return type.min(1, "This setting is needed.").meta({ ...meta, long });
+  return type.default(initial).meta({ ...meta, long });
+}
+
+/** One of several values. */
+export function choice<const T extends readonly [string, ...string[]]>(
+  words: Words & { values: T; initial: T[number]; labels?: Readonly<Record<T[number], string>> },
+) {
+  const { values, initial, labels, ...meta } = words;
+  return z
+    .enum(values, `Choose one of: ${values.join(", ")}.`)
+    .default(initial)
+    .meta({ ...meta, labels });
+}

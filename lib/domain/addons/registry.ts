@@ -1,0 +1,38 @@
+import { Invalid } from "../errors";
+import type { Addon } from "./addon";
+import { staleComments, staleSuggestions } from "./removal";
+
+/** Every add-on there is. A new one is listed here and nowhere else. */
+export const ADDONS: readonly Addon[] = [staleComments, staleSuggestions];
+
+const byName = new Map(ADDONS.flatMap((addon) => [addon.id, ...addon.aliases].map((name) => [name, addon] as const)));
+
+/** The add-on of this name or alias, or undefined. */
+export function findAddonType(name: string): Addon | undefined {
+  return byName.get(name);
+}
+
+/** The add-on of this name or alias. @throws Invalid on `name` */
+export function addonType(name: string): Addon {
+  const found = byName.get(name);
+  if (!found)
+    throw Invalid.field(
+      "name",
+      `There is no add-on ${name.slice(0, 100)} here. Choose one of: ${ADDONS.map((addon) => addon.id).join(", ")}.`,
+      "invalid_choice",
+    );
+  return found;
+}
+
+/** Settings from outside, defaults filled in. @throws Invalid below `configuration` */
+export function readSettings(addon: Addon, configuration: Record<string, unknown>): Record<string, unknown> {
+  const read = addon.settings.safeParse(configuration);
+  if (read.success) return read.data as Record<string, unknown>;
+  throw new Invalid(
+    read.error.issues.slice(0, 50).map((issue) => ({
+      path: ["configuration", ...issue.path.map(String)].join("."),
+      code: "invalid",
+      message: issue.message,
+    })),
+  );
+}

@@ -1,0 +1,84 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { SERVICE } from "../access/actor";
+import { recordRun } from "../addons/activity";
+import type { AddonEvent } from "../addons/addon";
+import { reachOf } from "../addons/addons";
+import { botActor } from "../addons/bot";
+import { activeFor, addonsNear, selectAddons } from "../addons/installed";
+import { wantRun } from "../addons/queue";
+import { ADDONS, findAddonType } from "../addons/registry";
+import { findComponentById } from "../components/components";
+import { Locked, NotFound } from "../errors";
+import { addonTools } from "./addon-tools";
+
+/** Runs of add-ons in the background. */
+
+/** Ids of the components that a run is about; none when the add-on was removed meanwhile. */
+export async function componentsOfRun(addonId: number, componentId?: number): Promise<number[]> {
+  const [row] = await selectAddons(sql`a.id = ${addonId}`);
+  const addon = row && findAddonType(row.name);
+  if (!row || !addon?.perform) return [];
+  return componentId === undefined ? reachOf(row, addon) : [componentId];
+}
+
+/**
+ * Runs an add-on for one component and writes down how it ended. What an add-on fails at is an answer, with an alert on
+ * the component; only a repository that is busy lets the task try again.
+ */
+export async function runAddon(
+  addonId: number,
+  event: AddonEvent,
+  componentId: number,
+): Promise<{ component: number; done: boolean; text: string }> {
+  const component = await findComponentById(SERVICE, componentId).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  const nothing = { component: componentId, done: true, text: "" };
+  if (!component) return nothing;
+  const active = activeFor(component, await addonsNear(component.repositoryId)).find(({ row }) => row.id === addonId);
+  if (!active?.addon.perform) return nothing;
+  try {
+    const settings = active.addon.settings.parse(active.row.configuration);
+    const bot = await botActor(active.addon, component.projectId);
+    const tools = addonTools(bot, active.addon, component);
+    const text = await active.addon.perform({ settings, event, component, tools });
+    await recordRun(active, component, event, { text });
+    return { component: componentId, done: true, text: text.slice(0, 500) };
+  } catch (error) {
+    if (error instanceof Locked) throw error;
+    await recordRun(active, component, event, { error });
+    return {
+      component: componentId,
+      done: false,
+      text: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+    };
+  }
+}
+
+/** How many daily runs one tick starts at most; the rest follows with the next. */
+const MOST_PER_TICK = 200;
+
+/**
+ * Starts the daily runs that are due. Each add-on has its own minute of the day, so that the load is spread; one that
+ * was missed while the service stood still is made up for.
+ */
+export async function startDailyAddons(): Promise<number> {
+  const daily = ADDONS.filter((addon) => addon.on.includes("daily")).map((addon) => addon.id);
+  const due = await db.rows<{ id: number; componentId: number | null; projectId: number | null; of: number }>(sql`
+    with slots as (
+      select a.id, a.component_id, a.project_id, coalesce(a.project_id, c.project_id) as of,
+        coalesce((a.state->>'daily_at')::timestamptz, a.created_at) as last,
+        date_trunc('day', now()) + make_interval(mins => (a.id::bigint * 397 % 1440)::int) as slot
+      from addons a left join components c on c.id = a.component_id join projects p on p.id = coalesce(a.project_id, c.project_id)
+      where a.name = any(${daily}::text[]) and c.removed_at is null and p.removed_at is null)
+    select id, component_id, project_id, of from slots
+    where last < case when slot <= now() then slot else slot - interval '1 day' end
+    order by last limit ${MOST_PER_TICK}`);
+  for (const row of due)
+    await inTransaction(async (tx) => {
+      await wantRun(tx, row, "daily", { projectId: row.of });
+      await tx.run(sql`update addons set state = jsonb_set(state, '{daily_at}', to_jsonb(now())) where id = ${row.id}`);
+    });
+  return due.length;
+}
