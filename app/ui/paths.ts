@@ -11,6 +11,9 @@ export function editorPath(place: TranslationPlace, query = ""): string {
 }
 
 /** A page below an object: the same path after another first word. */
-export function sideOf(address: string, side: "settings" | "repository" | "alerts" | "new-lang" | "access"): string {
+export function sideOf(
+  address: string,
+  side: "settings" | "repository" | "alerts" | "new-lang" | "access" | "addons",
+): string {
   return path(address).replace(/^\/projects\//, `/${side}/`);
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "./endpoint";
+import * as addons from "./resources/addons";
 import * as announcements from "./resources/announcements";
 import * as autoTranslate from "./resources/auto-translate";
 import * as categories from "./resources/categories";
@@ -56,6 +57,7 @@ const RESOURCES: readonly object[] = [
   metrics,
   screenshots,
   search,
+  addons,
 ];
 
 function isContract(value: unknown): value is Endpoint {

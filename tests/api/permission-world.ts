@@ -161,6 +161,9 @@ const id = async (statement: ReturnType<typeof sql>): Promise<number> =>
 
 const alpha = sql`(select id from projects where slug = 'alpha')`;
 const fresh = {
+  addon: (world: World) =>
+    id(sql`
+      insert into addons (name, component_id, configuration) values ('weblate.removal.comments', ${world.app.id}, '{"age": 30}') returning id`),
   category: () =>
     id(sql`insert into categories (project_id, name, slug) values (${alpha}, ${next()}, ${next()}) returning id`),
   label: () => id(sql`insert into labels (project_id, name) values (${alpha}, ${next()}) returning id`),
@@ -276,6 +279,16 @@ const SAMPLES: Record<string, Make> = {
   "DELETE /api/categories/{id}/announcements/{announcement}/": async () => {
     const category = await fresh.category();
     return { params: { id: category, announcement: await announcement("category_id", category) } };
+  },
+  "PUT /api/addons/{id}/": () => ({ body: { configuration: { age: 7 } } }),
+  "PATCH /api/addons/{id}/": () => ({ body: { configuration: { age: 8 } } }),
+  "POST /api/components/{project}/{component}/addons/": async () => {
+    await db.run(sql`delete from addons where component_id is not null`);
+    return { body: { name: "weblate.removal.comments" } };
+  },
+  "POST /api/projects/{project}/addons/": async () => {
+    await db.run(sql`delete from addons where project_id is not null`);
+    return { body: { name: "weblate.removal.comments", configuration: { age: 5 } } };
   },
   "POST /api/component-lists/": () => ({ body: { name: next(), slug: next() } }),
   "PUT /api/component-lists/{slug}/": () => ({ body: { name: next(), slug: "list" } }),
@@ -454,6 +467,7 @@ const SAMPLES: Record<string, Make> = {
 /** The usual values of a path's parameters, made anew where a request may use them up. */
 async function usual(world: World, contract: Endpoint): Promise<Record<string, string | number>> {
   const at = (prefix: string) => contract.path.startsWith(`/api/${prefix}/`);
+  if (at("addons")) return { id: await fresh.addon(world) };
   if (at("categories")) return { id: await fresh.category() };
   if (at("groups")) return { id: await fresh.group(), language: "cs" };
   if (at("roles")) return { id: await fresh.role() };

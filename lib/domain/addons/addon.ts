@@ -44,6 +44,16 @@ export interface AddonTranslation {
   isSource: boolean;
 }
 
+/** What automatic translation is asked for; the names are those of the settings. */
+export interface AutoTranslationWish {
+  mode: "suggest" | "translate" | "fuzzy" | "approved";
+  q: string;
+  auto_source: "others" | "mt";
+  component: string;
+  engines: readonly string[];
+  threshold: number;
+}
+
 /** A component that discovery wants, as the form of a new component has it. */
 export interface WantedComponent {
   name: string;
@@ -75,6 +85,8 @@ export interface AddonTools {
   projectLanguages(): Promise<string[]>;
   /** Adds a language. Gives why it cannot be added, undefined when it was. */
   addLanguage(code: string): Promise<string | undefined>;
+  /** Translates strings of one language without a person. Gives how many. */
+  autoTranslate(translation: AddonTranslation, wish: AutoTranslationWish): Promise<number>;
   withFiles<T>(work: (files: AddonFiles) => Promise<T>): Promise<T>;
   /** A template with the values of one language's file. */
   render(template: string, translation: AddonTranslation): Promise<string>;
@@ -97,6 +109,8 @@ export interface CommitMoment<S> {
   settings: S;
   component: ComponentRow;
   translation: AddonTranslation;
+  /** All languages of the component. */
+  siblings: readonly AddonTranslation[];
   /** The file as it will be committed. */
   content: Uint8Array;
   render(template: string): Promise<string>;

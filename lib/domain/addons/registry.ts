@@ -1,9 +1,21 @@
 import { Invalid } from "../errors";
 import type { Addon } from "./addon";
+import { autoTranslation } from "./auto-translation";
+import { generate } from "./generate";
+import { configure, linguas } from "./gettext";
+import { sameLanguages } from "./languages";
 import { staleComments, staleSuggestions } from "./removal";
 
 /** Every add-on there is. A new one is listed here and nowhere else. */
-export const ADDONS: readonly Addon[] = [staleComments, staleSuggestions];
+export const ADDONS: readonly Addon[] = [
+  autoTranslation,
+  sameLanguages,
+  linguas,
+  configure,
+  generate,
+  staleComments,
+  staleSuggestions,
+];
 
 const byName = new Map(ADDONS.flatMap((addon) => [addon.id, ...addon.aliases].map((name) => [name, addon] as const)));
 

@@ -1,21 +1,17 @@
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import type { Addon, AddonTools, AddonTranslation } from "../addons/addon";
+import type { Addon, AddonTools } from "../addons/addon";
 import { botIdentity } from "../addons/bot";
 import { type ComponentRow, componentsOfRepository } from "../components/components";
 import { DomainError, Locked } from "../errors";
+import { autoTranslate } from "../machinery/auto-translate";
+import { findTranslation } from "../translations/translations";
 import { removeStaleComments, removeStaleSuggestions } from "../units/remove-stale";
 import { beginLanguage } from "./add-language";
 import { withAddonFiles } from "./addon-files";
 import { createSibling, removeSibling } from "./addon-siblings";
+import { addonTranslations } from "./addon-translations";
 import { renderForFile } from "./message";
-
-/** Languages of a component as add-ons see them, by id. */
-export function addonTranslations(componentId: number): Promise<AddonTranslation[]> {
-  return db.rows<AddonTranslation>(sql`
-    select t.id, l.code as language_code, t.language_code as file_code, l.name as language_name, t.filename, t.is_source
-    from translations t join languages l on l.id = t.language_id where t.component_id = ${componentId} order by t.id`);
-}
 
 async function projectLanguages(projectId: number): Promise<string[]> {
   const rows = await db.rows<{ code: string }>(sql`
@@ -25,7 +21,7 @@ async function projectLanguages(projectId: number): Promise<string[]> {
 }
 
 /** Why something cannot be done, where the answer is no; anything else that goes wrong goes on its way. */
-export async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;
     return undefined;
@@ -44,6 +40,10 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): A
     translations: () => addonTranslations(component.id),
     projectLanguages: () => projectLanguages(component.projectId),
     addLanguage: (code) => refusalOf(beginLanguage(bot, component, code)),
+    async autoTranslate(translation, { auto_source: autoSource, ...wish }) {
+      const target = await findTranslation(bot, component, translation.languageCode);
+      return (await autoTranslate(bot, target, { ...wish, autoSource }, { cause: "addon" })).accepted;
+    },
     withFiles: (work) => withAddonFiles(component, { name: addon.name, author }, (files) => work(files)),
     render: (template, translation) =>
       renderForFile(component, template, {

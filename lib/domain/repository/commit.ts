@@ -10,6 +10,7 @@ import { raiseAlert } from "../components/alerts";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
 import { moveCounters } from "../statistics/counters";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
+import { CommitAddons } from "./commit-addons";
 import { commitMessage } from "./message";
 import { commitWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
@@ -37,6 +38,12 @@ export interface CommitReport {
   problems: CommitProblem[];
 }
 
+/** What all commits of one call share. */
+interface Round {
+  report: CommitReport;
+  addons: CommitAddons;
+}
+
 /** How many rows one file is given at once; the rest comes in the next round of the same call. */
 const ROUND = 20_000;
 
@@ -44,6 +51,7 @@ const ROUND = 20_000;
 export async function commitPending(held: Held): Promise<CommitReport> {
   const report: CommitReport = { commits: 0, strings: 0, problems: [] };
   const components = await componentsOfRepository(held.repository.id);
+  const addons = await CommitAddons.open(held.repository.id);
   for (const component of components) {
     report.commits += await commitWholeFiles(held, component, (path, author) => uploadMessage(component, path, author));
     const translations = await waitingTranslations(component);
@@ -54,7 +62,7 @@ export async function commitPending(held: Held): Promise<CommitReport> {
     const context = syncContext(component, source?.id ?? 0, false);
     for (const translation of translations) {
       held.assertHeld();
-      await commitTranslation(held, context, translation, report);
+      await commitTranslation(held, context, translation, { report, addons });
     }
   }
   return report;
@@ -110,7 +118,7 @@ async function commitTranslation(
   held: Held,
   context: SyncContext,
   translation: WaitingTranslation,
-  report: CommitReport,
+  round: Round,
 ): Promise<void> {
   const rows = await waitingRows(context, translation);
   if (rows.length === 0) return;
@@ -119,10 +127,10 @@ async function commitTranslation(
     writer = await openWriter(held, context, translation);
   } catch (error) {
     if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-    await holdBack(context, translation, rows, error.message, report);
+    await holdBack(context, translation, rows, error.message, round.report);
     return;
   }
-  for (const group of groupsOf(rows)) await commitGroup(held, context, translation, writer, group, report);
+  for (const group of groupsOf(rows)) await commitGroup(held, context, translation, writer, group, round);
 }
 
 /** A writer over the file as our branch has it. */
@@ -166,7 +174,7 @@ async function commitGroup(
   translation: WaitingTranslation,
   writer: FileWriter,
   group: readonly PendingRow[],
-  report: CommitReport,
+  { report, addons }: Round,
 ): Promise<void> {
   const [first] = group;
   if (!first) return;
@@ -186,12 +194,8 @@ async function commitGroup(
     languageName: translation.languageName,
     author: `${author.name} <${author.email}>`,
   });
-  const made = await held.copy.commit(
-    [{ path: translation.filename, content: written.content }],
-    message,
-    author,
-    COMMITTER,
-  );
+  const files = await addons.filesFor(component, translation, `${author.name} <${author.email}>`, writer);
+  const made = await held.copy.commit(files, message, author, COMMITTER);
   const sha = made ?? (await held.copy.head());
   const done = group.filter((row) => !refused.has(row.id));
   await settleGroup(held, context, translation, {
@@ -200,7 +204,7 @@ async function commitGroup(
     done,
     refused: written.refused,
     absent: written.absent,
-    blob: blobId(written.content),
+    blob: blobId(writer.bytes()),
   });
   report.strings += done.length;
   if (made) report.commits++;

@@ -1,5 +1,6 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
+import { tellAddons } from "../addons/queue";
 import { findComponentById } from "../components/components";
 import { syncComponent } from "../sync/sync-component";
 import { storeStatus } from "./status";
@@ -33,6 +34,7 @@ export async function importComponent(
           sql`update repositories set synced_commit = coalesce(synced_commit, ${commit}) where id = ${held.repository.id}`,
         );
         await tx.run(sql`update components set task_id = null where id = ${componentId}`);
+        await tellAddons(tx, component, "component-updated");
       });
       await storeStatus(held);
       return { component: componentId, files: sync.files, strings: sync.strings, problems: sync.problems.length };

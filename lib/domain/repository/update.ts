@@ -1,6 +1,7 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
+import { tellAddons } from "../addons/queue";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
@@ -124,21 +125,33 @@ async function integrate(
   return { updated: true, sync, commit };
 }
 
+interface OtherCommit {
+  sha: string;
+  kind: string;
+}
+
 /** Local commits that are not made of pending rows, oldest first. */
-async function otherCommits(held: Held, ahead: readonly string[]): Promise<string[]> {
+async function otherCommits(held: Held, ahead: readonly string[]): Promise<OtherCommit[]> {
   if (ahead.length === 0) return [];
-  const rows = await db.rows<{ sha: string }>(sql`
-    select sha from local_commits where repository_id = ${held.repository.id} and kind not in ('translations', 'merge')`);
-  const known = new Set(rows.map((row) => row.sha));
-  return ahead.filter((sha) => known.has(sha)).reverse();
+  const rows = await db.rows<OtherCommit>(sql`
+    select sha, kind from local_commits where repository_id = ${held.repository.id} and kind not in ('translations', 'merge')`);
+  const known = new Map(rows.map((row) => [row.sha, row]));
+  return ahead.flatMap((sha) => known.get(sha) ?? []).reverse();
 }
 
 /** Puts the branch onto upstream and carries over the commits that rows cannot make again. */
-async function rebaseOthers(held: Held, target: string, others: readonly string[], before: string): Promise<void> {
+async function rebaseOthers(held: Held, target: string, others: readonly OtherCommit[], before: string): Promise<void> {
   await held.copy.resetTo(target);
   const moved: [string, string][] = [];
   try {
-    for (const sha of others) moved.push([sha, await held.copy.carryOver(sha, COMMITTER)]);
+    for (const { sha, kind } of others) {
+      const fresh = await held.copy.carryOver(sha, COMMITTER).catch((error: unknown) => {
+        // What an add-on wrote it writes again, from what upstream has now.
+        if (kind === "addon" && error instanceof VcsError) return undefined;
+        throw error;
+      });
+      if (fresh) moved.push([sha, fresh]);
+    }
   } catch (error) {
     await held.copy.resetTo(before);
     throw error;
@@ -237,6 +250,7 @@ async function afterSuccess(
         SERVICE,
         actions.map((action) => ({ action, projectId: component.projectId, componentId: component.id, details })),
       );
+      if (actions.length > 0) await tellAddons(tx, component, "component-updated");
     }
   });
 }

@@ -104,6 +104,15 @@ export class FileWriter {
     return { content: this.bytes(), refused, absent };
   }
 
+  /** Goes on from another content of the same file. @throws FormatError when it cannot be read; nothing is changed then */
+  replace(content: Uint8Array): void {
+    const text = this.format.decode(content);
+    if (text === this.text) return;
+    const parsed = this.format.parse(text, this.options);
+    this.text = text;
+    this.parsed = parsed;
+  }
+
   private reset(text: string): void {
     this.text = text;
     this.parsed = undefined;

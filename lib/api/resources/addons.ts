@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { AddonRow } from "@/lib/domain/addons/installed";
+import { urls } from "@/lib/urls";
+import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { address, idPart, jsonInForms, verbatim } from "../fields";
+import { componentParams } from "./components";
+import { projectParams } from "./projects";
+
+/** All the outside sees of add-ons; the contract 3.13 and 4.18. */
+
+export const Addon = schema(
+  "Addon",
+  z.object({
+    component: address.nullable(),
+    project: address.nullable(),
+    name: z.string(),
+    id: z.int(),
+    configuration: z.record(z.string(), z.unknown()),
+    url: address,
+  }),
+);
+
+const configuration = verbatim(jsonInForms(z.record(z.string(), z.unknown())));
+const NewAddon = z.object({ name: z.string().min(1).max(200), configuration: configuration.nullish() });
+const AddonSettings = z.object({
+  name: z.string().min(1).max(200).optional(),
+  configuration: configuration.optional(),
+});
+
+const tag = "Add-ons";
+const since = "4.4.1";
+const permission = "component.edit, or project.edit for one installed on a project";
+const params = z.object({ id: idPart });
+
+export const listAddons = endpoint({
+  method: "GET",
+  path: "/api/addons/",
+  since,
+  tag,
+  summary: "Add-ons that you may manage",
+  params: z.object({}),
+  answer: pageOf(Addon),
+});
+export const readAddon = endpoint({
+  method: "GET",
+  path: "/api/addons/{id}/",
+  since,
+  tag,
+  summary: "An installed add-on",
+  permission,
+  params,
+  answer: Addon,
+});
+const change = {
+  path: readAddon.path,
+  since,
+  tag,
+  description: "What the configuration leaves out takes its default.",
+  permission,
+  params,
+  body: AddonSettings,
+  answer: Addon,
+} as const;
+export const replaceAddon = endpoint({ ...change, method: "PUT", summary: "Configure an add-on" });
+export const editAddon = endpoint({ ...change, method: "PATCH", summary: "Configure an add-on" });
+export const deleteAddon = endpoint({
+  method: "DELETE",
+  path: readAddon.path,
+  since,
+  tag,
+  summary: "Remove an add-on",
+  permission,
+  params,
+});
+export const installOnComponent = endpoint({
+  method: "POST",
+  path: "/api/components/{project}/{component}/addons/",
+  since,
+  tag,
+  summary: "Install an add-on on a component",
+  permission: "component.edit",
+  params: componentParams,
+  body: NewAddon,
+  answer: Addon,
+  status: 201,
+});
+export const installOnProject = endpoint({
+  method: "POST",
+  path: "/api/projects/{project}/addons/",
+  since: "5.5",
+  tag,
+  summary: "Install an add-on on a project",
+  permission: "project.edit",
+  params: projectParams,
+  body: NewAddon,
+  answer: Addon,
+  status: 201,
+});
+
+/** An add-on as the outside sees it. */
+export const presentAddon = (row: AddonRow): Answer<typeof Addon> => ({
+  component:
+    row.componentSlug === null
+      ? null
+      : urls.component({
+          projectSlug: row.projectSlug,
+          categoryPath: row.categoryPath,
+          componentSlug: row.componentSlug,
+        }).api,
+  project: row.componentSlug === null ? urls.project(row.projectSlug).api : null,
+  name: row.name,
+  id: row.id,
+  configuration: row.configuration,
+  url: urls.addon(row.id),
+});

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { db, sql } from "@/lib/platform/database";
+import { connect } from "../support/loop";
+import { json, type Person, PO, pathOf, person, projectKey, send, statusesOf } from "./support";
+
+let root: Person;
+let stranger: Person;
+let component: ComponentRow;
+let base: string;
+let foreign: string;
+
+beforeAll(async () => {
+  root = await person("root", { superuser: true });
+  stranger = await person("stranger");
+  ({ component } = await connect(root.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" }));
+  const other = await connect(root.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
+  foreign = await projectKey(root.actor, other.component.projectId);
+  base = `/api/components/${component.project.slug}/app/`;
+});
+
+const install = (body: unknown, path = `${base}addons/`) => json("POST", path, { key: root.key, body });
+
+describe("an add-on through the API", () => {
+  it("is installed, listed, read, configured and removed", async () => {
+    const made = await install({ name: "weblate.removal.comments", configuration: { age: 14 } });
+    expect(made.status).toBe(201);
+    const id = made.body.id as number;
+    expect(made.body).toEqual({
+      component: `http://loquat.test${base}`,
+      project: null,
+      name: "weblate.removal.comments",
+      id,
+      configuration: { age: 14 },
+      url: `http://loquat.test/api/addons/${id}/`,
+    });
+    const path = pathOf(made.body.url);
+    expect((await json("GET", path, { key: root.key })).body).toEqual(made.body);
+    expect((await json("GET", "/api/addons/", { key: root.key })).body).toMatchObject({
+      count: 1,
+      results: [made.body],
+    });
+    expect((await json("GET", "/api/addons/", { key: stranger.key })).body).toMatchObject({ count: 0, results: [] });
+    expect((await json("GET", base, { key: root.key })).body.addons).toEqual([made.body.url]);
+    const patched = await json("PATCH", path, { key: root.key, body: { configuration: { age: 7 } } });
+    expect(patched.body.configuration).toEqual({ age: 7 });
+    const put = await json("PUT", path, {
+      key: root.key,
+      body: { name: "weblate.removal.comments", configuration: {} },
+    });
+    expect(put.body.configuration).toEqual({ age: 30 });
+    expect((await send("DELETE", path, { key: root.key })).status).toBe(204);
+    expect((await send("GET", path, { key: root.key })).status).toBe(404);
+    expect(
+      await db.rows(
+        sql`select action, details->>'addon' as addon from changes where action in (60, 61, 62) order by id`,
+      ),
+    ).toEqual([60, 61, 61, 62].map((action) => ({ action, addon: "weblate.removal.comments" })));
+  });
+
+  it("takes its settings as a form too", async () => {
+    const body = new URLSearchParams({
+      name: "weblate.removal.suggestions",
+      configuration: '{"age": "3", "votes": 2}',
+    });
+    const made = await install(body);
+    expect(made.body.configuration).toEqual({ age: 3, votes: 2 });
+    await send("DELETE", pathOf(made.body.url), { key: root.key });
+  });
+
+  it("is refused with the field that is wrong, and nothing is installed", async () => {
+    expect((await install({ name: "weblate.no.such" })).body).toMatchObject({ name: [expect.any(String)] });
+    expect((await install({})).body).toMatchObject({ name: [expect.any(String)] });
+    const wrong = await install({ name: "weblate.removal.comments", configuration: { age: -1 } });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toMatchObject({ configuration: { age: [expect.any(String)] } });
+    expect((await install({ name: "weblate.removal.comments", configuration: [1] })).body).toHaveProperty(
+      "configuration",
+    );
+    expect(await db.rows(sql`select * from addons`)).toEqual([]);
+  });
+
+  it("is installed once", async () => {
+    const first = await install({ name: "weblate.removal.comments" });
+    const second = await install({ name: "loquat.removal.comments" });
+    expect([first.status, second.status]).toEqual([201, 400]);
+    expect(second.body).toHaveProperty("name");
+    const both = await Promise.all([0, 1].map(() => install({ name: "weblate.removal.suggestions" })));
+    expect(both.map((one) => one.status).sort()).toEqual([201, 400]);
+    const renamed = await json("PUT", pathOf(first.body.url), {
+      key: root.key,
+      body: { name: "weblate.removal.suggestions" },
+    });
+    expect(renamed.body).toHaveProperty("name");
+    await db.run(sql`delete from addons`);
+  });
+
+  it("is nobody's business but the managers'", async () => {
+    const made = await install({ name: "weblate.removal.comments" }, `/api/projects/${component.project.slug}/addons/`);
+    expect(made.body).toMatchObject({
+      component: null,
+      project: `http://loquat.test/api/projects/${component.project.slug}/`,
+    });
+    const path = pathOf(made.body.url);
+    const callers = [undefined, stranger.key, foreign];
+    expect(await statusesOf("GET", path, callers)).toEqual([404, 404, 404]);
+    expect(await statusesOf("PATCH", path, callers, { configuration: {} })).toEqual([401, 403, 403]);
+    expect(await statusesOf("DELETE", path, callers)).toEqual([401, 403, 403]);
+    expect(await statusesOf("POST", `${base}addons/`, callers, { name: "weblate.removal.comments" })).toEqual([
+      401, 403, 403,
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+import { selectAddons } from "@/lib/domain/addons/installed";
+import { componentsOfRun, runAddon } from "@/lib/domain/repository/run-addon";
+import { db, sql } from "@/lib/platform/database";
+
+/** Does in this process what the background would do with the runs that wait; gives the events in order. */
+export async function runWaitingAddons(): Promise<string[]> {
+  const done: string[] = [];
+  for (let round = 0; round < 50; round++) {
+    const [task] = await db.rows<{ id: string; payload: { addon: number; event: never; component?: number } }>(sql`
+      update tasks set state = 'done', progress = 100, finished_at = now() where id = (
+        select id from tasks where kind = 'run-addon' and state = 'pending' order by created_at, id limit 1) returning id, payload`);
+    if (!task) return done;
+    const { addon, event, component } = task.payload;
+    for (const id of await componentsOfRun(addon, component)) await runAddon(addon, event, id);
+    done.push(event);
+  }
+  throw new Error("The runs of add-ons do not come to an end.");
+}
+
+/** What the log of an add-on says, newest first. */
+export async function logOf(id: number): Promise<string[]> {
+  const [row] = await selectAddons(sql`a.id = ${id}`);
+  return (row?.state.log ?? []).map((line) => `${line.ok ? "done" : "failed"} ${line.event}: ${line.text}`);
+}
