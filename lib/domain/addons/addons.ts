@@ -1,6 +1,6 @@
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
-import { can, demand, type Place, visibleComponents, visibleProjects } from "../access/demand";
+import { demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/reach";
 import { ACTION } from "../changes/actions";
 import type { Window } from "../changes/list";
@@ -12,7 +12,7 @@ import { forgetFailures } from "./activity";
 import type { Addon } from "./addon";
 import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, selectAddons } from "./installed";
 import { wantRun } from "./queue";
-import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
+import { addonType, findAddonType, readSettings } from "./registry";
 
 /** Installing, configuring and removing add-ons, on a component or on a project. */
 
