@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Person } from "@/lib/platform/vcs/vcs";
+import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
 import type { ComponentRow } from "../components/components";
 
 /**
@@ -116,17 +116,7 @@ export interface CommitMoment<S> {
   render(template: string): Promise<string>;
 }
 
-/** One commit that upstream does not have. */
-export interface LocalCommit {
-  sha: string;
-  author: Person;
-  message: string;
-  /** Files it changes. */
-  paths: string[];
-  isMerge: boolean;
-}
-
-/** Commits to be made of others: their files as the branch has them. */
+/** A commit to be made of others. */
 export interface CommitPlan {
   message: string;
   author: Person;
@@ -138,12 +128,12 @@ export interface PushMoment<S> {
   component: ComponentRow;
   /** The add-on as an author. */
   bot: Person;
-  /** Oldest first. */
-  commits: readonly LocalCommit[];
+  /** Commits that upstream does not have, oldest first. */
+  commits: readonly UnpushedCommit[];
   /** Code of the language whose file this is, in any component of the repository. */
   languageOf(path: string): string | undefined;
-  /** One commit per group of files on top of upstream, in order; what is in no group goes into a last commit. */
-  squashPaths(groups: readonly (CommitPlan & { paths: readonly string[] })[], rest: CommitPlan): Promise<void>;
+  /** One commit per group of files on top of upstream, in order. False when that would not give the same files. */
+  squashPaths(groups: readonly (CommitPlan & { paths: readonly string[] | "rest" })[]): Promise<boolean>;
   /** One commit per group of commits on top of upstream. False when they do not fit in this order. */
   squashCommits(groups: readonly (CommitPlan & { commits: readonly string[] })[]): Promise<boolean>;
 }

@@ -14,6 +14,21 @@ export function count(words: Words & { least: number; most: number; initial: num
   return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong).default(initial).meta(meta);
 }
 
+const TRUE = new Set<unknown>([true, "true", "True", "on", "1", 1, "yes"]);
+const FALSE = new Set<unknown>([false, "false", "False", "off", "0", 0, "no", "", null]);
+
+/** Yes or no. */
+export function flag(words: Words & { initial: boolean }) {
+  const { initial, ...meta } = words;
+  return z
+    .preprocess(
+      (value) => (TRUE.has(value) ? true : FALSE.has(value) ? false : value),
+      z.boolean("Give true or false."),
+    )
+    .default(initial)
+    .meta(meta);
+}
+
 /** A line of text, or with `long` several. */
 export function text(words: Words & { initial?: string; most?: number; required?: boolean; long?: boolean }) {
   const { initial = "", most = 1000, required = false, long = false, ...meta } = words;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { validateRepositoryPath } from "@/lib/text/formats/filemask";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
 import type { ComponentRow } from "../components/components";
@@ -35,14 +36,9 @@ type Settings = z.infer<typeof settings>;
  * A path that an add-on may write: inside the repository, and none of the component's own files.
  * @throws Error with a sentence for a person
  */
-export function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
-  const parts = path.split("/");
-  const bad =
-    path === "" ||
-    path.length > 500 ||
-    /[\u0000-\u001f\\]/.test(path) ||
-    parts.some((part) => part === "" || part === "." || part === ".." || part.toLowerCase() === ".git");
-  if (bad) throw new Error(`“${path.slice(0, 100)}” is no path of a file inside the repository.`);
+function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
+  const wrong = validateRepositoryPath(path);
+  if (wrong) throw new Error(`“${path.slice(0, 100)}” is no path of a file inside the repository. ${wrong}`);
   const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];
   if (taken.includes(path)) throw new Error(`${path} is a translation file of ${component.name} and stays as it is.`);
   return path;

@@ -6,6 +6,8 @@ import { configure, linguas } from "./gettext";
 import { sameLanguages } from "./languages";
 import { staleComments, staleSuggestions } from "./removal";
 
+import { squash } from "./squash";
+
 /** Every add-on there is. A new one is listed here and nowhere else. */
 export const ADDONS: readonly Addon[] = [
   autoTranslation,
@@ -13,6 +15,7 @@ export const ADDONS: readonly Addon[] = [
   linguas,
   configure,
   generate,
+  squash,
   staleComments,
   staleSuggestions,
 ];

@@ -7,6 +7,7 @@ import { clearAlert } from "../components/alerts";
 import { componentsOfRepository } from "../components/components";
 import { Failed } from "../errors";
 import { commitPending } from "./commit";
+import { commitToPush } from "./push-addons";
 import { storeStatus } from "./status";
 import { ensureSynced, tellFailure, unlockWhenMended, updateRepository } from "./update";
 import type { Held } from "./working-copy";
@@ -33,7 +34,11 @@ export async function pushRepository(held: Held): Promise<{ pushed: number }> {
     const remote = await held.copy.remoteHead();
     const outgoing = remote ? await held.copy.missing(remote, await held.copy.head(), 10_000) : [];
     try {
-      if (outgoing.length > 0) await held.copy.push(held.driver.forcePush);
+      if (remote && outgoing.length > 0) {
+        const commit = await commitToPush(held, components[0], remote);
+        await held.copy.push(held.driver.forcePush, commit);
+        if (commit !== (await held.copy.head())) await held.copy.resetTo(commit);
+      }
     } catch (error) {
       if (!(error instanceof VcsError)) throw error;
       // Somebody pushed between our fetch and our push.

@@ -5,11 +5,13 @@ import { dataFolder } from "../environment";
 import { cleanOutput, withoutCredentials } from "./addresses";
 import { blobId } from "./blob-id";
 import { explain, tool } from "./git-command";
+import { gitSquasher } from "./git-squash";
 import {
   type CommitInfo,
   type Person,
   type Progress,
   type RemoteSettings,
+  type Squasher,
   type TreeFile,
   type VcsDriver,
   VcsError,
@@ -199,7 +201,11 @@ class GitCopy implements WorkingCopy {
     await this.resetTo(commit);
   }
 
-  async push(force: boolean): Promise<void> {
+  squasher(): Squasher {
+    return gitSquasher(this.folder);
+  }
+
+  async push(force: boolean, commit = "HEAD"): Promise<void> {
     const target = this.settings.pushBranch || this.settings.branch;
     try {
       await tool(this.folder).raw(
@@ -210,11 +216,11 @@ class GitCopy implements WorkingCopy {
           ...(force ? ["--force"] : []),
           "--",
           this.settings.push || this.settings.url,
-          `HEAD:refs/heads/${target}`,
+          `${commit}:refs/heads/${target}`,
         ],
       );
       if (!this.settings.pushBranch || this.settings.pushBranch === this.settings.branch)
-        await this.git().raw("update-ref", this.tracking, "HEAD");
+        await this.git().raw("update-ref", this.tracking, commit);
     } catch (error) {
       throw explain(error, { url: this.settings.push || this.settings.url, branch: target });
     }

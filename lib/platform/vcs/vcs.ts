@@ -61,6 +61,41 @@ export class VcsError extends Error {
   }
 }
 
+/** One commit that the remote does not have. */
+export interface UnpushedCommit {
+  sha: string;
+  author: Person;
+  message: string;
+  paths: string[];
+  isMerge: boolean;
+}
+
+/** A commit to be made of others. */
+export interface SquashGroup {
+  message: string;
+  author: Person;
+}
+
+/** Makes other commits of unpushed ones. The branch stays as it is; what is made is given back. */
+export interface Squasher {
+  /** Commits of `head` that `base` lacks, oldest first, at most `limit`. */
+  commits(base: string, head: string, limit: number): Promise<UnpushedCommit[]>;
+  /** One commit per group of files, each as `head` has them. Undefined when the files would not be those of `head`. */
+  byPaths(
+    base: string,
+    head: string,
+    groups: readonly (SquashGroup & { paths: readonly string[] | "rest" })[],
+    committer: Person,
+  ): Promise<string | undefined>;
+  /** One commit per group of commits. Undefined when they do not fit in this order. */
+  byCommits(
+    base: string,
+    head: string,
+    groups: readonly (SquashGroup & { commits: readonly string[] })[],
+    committer: Person,
+  ): Promise<string | undefined>;
+}
+
 /** A checked-out copy of a remote, only ever used by the holder of its repository's lease. */
 export interface WorkingCopy {
   readonly folder: string;
@@ -93,8 +128,9 @@ export interface WorkingCopy {
     committer: Person,
     decided: readonly { path: string; content: Uint8Array }[],
   ): Promise<string>;
-  /** Pushes our branch. @throws VcsError */
-  push(force: boolean): Promise<void>;
+  /** Pushes our branch, or another commit in its place. @throws VcsError */
+  push(force: boolean, commit?: string): Promise<void>;
+  squasher(): Squasher;
   /** Removes untracked files and stale branches. */
   cleanup(): Promise<void>;
   /** Commits of `to` that `from` lacks, newest first, at most `limit`. */

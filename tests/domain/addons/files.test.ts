@@ -209,7 +209,9 @@ describe("a file from a template", () => {
       { name: "weblate.generate.generate", configuration: { filename: "../{{ language_code }}", template: "x" } },
     );
     await runWaitingAddons();
-    expect(await logOf(id)).toEqual(["failed installed: “../cs” is no path of a file inside the repository."]);
+    expect(await logOf(id)).toEqual([
+      "failed installed: “../cs” is no path of a file inside the repository. The path must not leave the repository with “..”.",
+    ]);
     await configureAddon(admin, id, { configuration: { filename: "po/{{ language_code }}.po", template: "x" } });
     await editUnit(petra, await unitId(component, "cs", "Open"), { targets: ["Otevři"], state: 20 });
     expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });

@@ -1,0 +1,137 @@
+import { rm } from "node:fs/promises";
+import type { SimpleGit } from "simple-git";
+import { tool } from "./git-command";
+import type { Person, Squasher, SquashGroup, UnpushedCommit } from "./vcs";
+
+/**
+ * Making other commits of those that are not pushed yet. It happens in a second work tree without files, so that the
+ * branch and the checked-out files stay as they are whatever comes.
+ */
+
+const FIELD = "\u001f";
+const COMMIT = "\u001e";
+/** Paths in one call; the length of a command line is bounded. */
+const CHUNK = 100;
+
+const identityOf = (author: Person, committer: Person) => ({
+  GIT_AUTHOR_NAME: author.name,
+  GIT_AUTHOR_EMAIL: author.email,
+  GIT_COMMITTER_NAME: committer.name,
+  GIT_COMMITTER_EMAIL: committer.email,
+});
+
+/** The squasher of the working copy in a folder. */
+export function gitSquasher(folder: string): Squasher {
+  const side = `${folder}.squash`;
+
+  async function inSideTree<T>(base: string, work: (git: SimpleGit) => Promise<T>): Promise<T> {
+    const main = tool(folder);
+    const clear = async () => {
+      await rm(side, { recursive: true, force: true });
+      await main.raw("worktree", "prune");
+    };
+    await clear();
+    try {
+      await main.raw("worktree", "add", "--quiet", "--detach", "--no-checkout", side, base);
+      return await work(tool(side));
+    } finally {
+      await clear();
+    }
+  }
+
+  /** Commits the index of the side tree on top of `parent`; the parent itself when nothing differs. */
+  async function commitIndex(git: SimpleGit, parent: string, group: SquashGroup, committer: Person): Promise<string> {
+    const tree = (await git.raw("write-tree")).trim();
+    if (tree === (await treeOf(git, parent))) return parent;
+    const made = await tool(side, { env: identityOf(group.author, committer) }).raw(
+      ...["commit-tree", tree, "-p", parent, "-m", group.message],
+    );
+    return made.trim();
+  }
+
+  return {
+    async commits(base, head, limit) {
+      const format = `${COMMIT}%H${FIELD}%an${FIELD}%ae${FIELD}%P${FIELD}%B${FIELD}`;
+      const text = await tool(folder).raw(
+        ...["log", "--reverse", "--no-show-signature", "--name-only", `--max-count=${limit}`, `--format=${format}`],
+        ...["--end-of-options", `${base}..${head}`],
+      );
+      return text.split(COMMIT).slice(1).map(readCommit);
+    },
+
+    byPaths(base, head, groups, committer) {
+      return inSideTree(base, async (git) => {
+        await git.raw("read-tree", "--reset", base);
+        const changes = await changesBetween(git, base, head);
+        const left = new Set(changes.keys());
+        let parent = base;
+        for (const group of groups) {
+          const mine = group.paths === "rest" ? [...left] : group.paths.filter((path) => left.has(path));
+          for (let at = 0; at < mine.length; at += CHUNK) await stage(git, changes, mine.slice(at, at + CHUNK));
+          for (const path of mine) left.delete(path);
+          parent = await commitIndex(git, parent, group, committer);
+        }
+        return (await treeOf(git, parent)) === (await treeOf(git, head)) ? parent : undefined;
+      });
+    },
+
+    byCommits(base, head, groups, committer) {
+      return inSideTree(base, async (git) => {
+        await git.raw("reset", "--hard", "--quiet", base);
+        let parent = base;
+        for (const group of groups) {
+          for (const sha of group.commits)
+            try {
+              await git.raw("cherry-pick", "--no-commit", "--allow-empty", sha);
+            } catch {
+              return undefined;
+            }
+          parent = await commitIndex(git, parent, group, committer);
+          await git.raw("reset", "--hard", "--quiet", parent);
+        }
+        return (await treeOf(git, parent)) === (await treeOf(git, head)) ? parent : undefined;
+      });
+    },
+  };
+}
+
+const treeOf = async (git: SimpleGit, commit: string) => (await git.raw("rev-parse", `${commit}^{tree}`)).trim();
+
+function readCommit(text: string): UnpushedCommit {
+  const [sha = "", name = "", email = "", parents = "", message = "", files = ""] = text.split(FIELD);
+  return {
+    sha,
+    author: { name, email },
+    message: message.trim(),
+    paths: files.split("\n").filter(Boolean),
+    isMerge: parents.includes(" "),
+  };
+}
+
+/** Path to the mode and blob it has in `head`, null where it is gone. */
+async function changesBetween(git: SimpleGit, base: string, head: string) {
+  const text = await git.raw("diff-tree", "-r", "-z", "--no-renames", base, head);
+  const parts = text.split("\0");
+  const changes = new Map<string, { mode: string; blob: string } | null>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const match = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) ([A-Z])/.exec(parts[at] ?? "");
+    if (match)
+      changes.set(parts[at + 1] ?? "", match[3] === "D" ? null : { mode: match[1] ?? "", blob: match[2] ?? "" });
+  }
+  return changes;
+}
+
+async function stage(
+  git: SimpleGit,
+  changes: ReadonlyMap<string, { mode: string; blob: string } | null>,
+  paths: readonly string[],
+): Promise<void> {
+  // A file may have become a folder: what goes away goes first.
+  const gone = paths.filter((path) => changes.get(path) === null);
+  if (gone.length > 0) await git.raw("update-index", "--force-remove", "--", ...gone);
+  const written = paths.flatMap((path) => {
+    const change = changes.get(path);
+    return change ? ["--cacheinfo", `${change.mode},${change.blob},${path}`] : [];
+  });
+  if (written.length > 0) await git.raw("update-index", "--add", ...written);
+}
