@@ -4,7 +4,6 @@ import { commitPending } from "./commit-pending";
 import { createComponent } from "./create-component";
 import { dailyAddons } from "./daily-addons";
 import { fillMemory } from "./fill-memory";
-
 import { addLanguage, removeFile } from "./language-files";
 import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
