@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import type { SimpleGit } from "simple-git";
 import { tool } from "./git-command";
 import type { Person, Squasher, SquashGroup, UnpushedCommit } from "./vcs";
 
@@ -7,6 +6,8 @@ import type { Person, Squasher, SquashGroup, UnpushedCommit } from "./vcs";
  * Making other commits of those that are not pushed yet. It happens in a second work tree without files, so that the
  * branch and the checked-out files stay as they are whatever comes.
  */
+
+type Git = ReturnType<typeof tool>;
 
 const FIELD = "\u001f";
 const COMMIT = "\u001e";
@@ -24,7 +25,7 @@ const identityOf = (author: Person, committer: Person) => ({
 export function gitSquasher(folder: string): Squasher {
   const side = `${folder}.squash`;
 
-  async function inSideTree<T>(base: string, work: (git: SimpleGit) => Promise<T>): Promise<T> {
+  async function inSideTree<T>(base: string, work: (git: Git) => Promise<T>): Promise<T> {
     const main = tool(folder);
     const clear = async () => {
       await rm(side, { recursive: true, force: true });
@@ -40,7 +41,7 @@ export function gitSquasher(folder: string): Squasher {
   }
 
   /** Commits the index of the side tree on top of `parent`; the parent itself when nothing differs. */
-  async function commitIndex(git: SimpleGit, parent: string, group: SquashGroup, committer: Person): Promise<string> {
+  async function commitIndex(git: Git, parent: string, group: SquashGroup, committer: Person): Promise<string> {
     const tree = (await git.raw("write-tree")).trim();
     if (tree === (await treeOf(git, parent))) return parent;
     const made = await tool(side, { env: identityOf(group.author, committer) }).raw(
@@ -95,7 +96,7 @@ export function gitSquasher(folder: string): Squasher {
   };
 }
 
-const treeOf = async (git: SimpleGit, commit: string) => (await git.raw("rev-parse", `${commit}^{tree}`)).trim();
+const treeOf = async (git: Git, commit: string) => (await git.raw("rev-parse", `${commit}^{tree}`)).trim();
 
 function readCommit(text: string): UnpushedCommit {
   const [sha = "", name = "", email = "", parents = "", message = "", files = ""] = text.split(FIELD);
@@ -109,7 +110,7 @@ function readCommit(text: string): UnpushedCommit {
 }
 
 /** Path to the mode and blob it has in `head`, null where it is gone. */
-async function changesBetween(git: SimpleGit, base: string, head: string) {
+async function changesBetween(git: Git, base: string, head: string) {
   const text = await git.raw("diff-tree", "-r", "-z", "--no-renames", base, head);
   const parts = text.split("\0");
   const changes = new Map<string, { mode: string; blob: string } | null>();
@@ -122,7 +123,7 @@ async function changesBetween(git: SimpleGit, base: string, head: string) {
 }
 
 async function stage(
-  git: SimpleGit,
+  git: Git,
   changes: ReadonlyMap<string, { mode: string; blob: string } | null>,
   paths: readonly string[],
 ): Promise<void> {
