@@ -7,6 +7,8 @@ export const STAGE_FILE = join(process.cwd(), ".loquat", "web-stage.json");
 
 export interface Stage {
   base: string;
+  /** Its data folder. */
+  data: string;
   /** The link that the server has printed for the first run. */
   setup: string;
 }

@@ -58,7 +58,7 @@ export default async function start(): Promise<() => Promise<void>> {
   });
   const lines: string[] = [];
   const setup = await printed(server, lines, /(http:\S+\/setup\/\?code=\S+)/);
-  writeFileSync(STAGE_FILE, JSON.stringify({ base, setup: setup[1] }));
+  writeFileSync(STAGE_FILE, JSON.stringify({ base, data, setup: setup[1] }));
   return async () => {
     const ended = new Promise((done) => server.once("exit", done));
     server.kill("SIGTERM");
