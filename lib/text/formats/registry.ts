@@ -5,9 +5,18 @@ import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
 import { json } from "./json";
 import { jsonNested } from "./json-nested";
+import { xliffFormats } from "./xliff";
 
 /** The formats that can be read and written, in the order they are offered. */
-const formats: readonly FileFormat[] = [gettextPo, gettextPoMono, json, jsonNested, aresource, ...csvFormats];
+const formats: readonly FileFormat[] = [
+  gettextPo,
+  gettextPoMono,
+  json,
+  jsonNested,
+  aresource,
+  ...csvFormats,
+  ...xliffFormats,
+];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));
 

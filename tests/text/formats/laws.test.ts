@@ -14,11 +14,17 @@ import {
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { hasRealData, optionsFor, ownSamples, realSamples, type Sample, seeded, spread } from "./samples";
 import { bigFile, HARD_TEXTS, hostileFiles } from "./traps";
+import { isXml } from "./traps-xml";
 
 /** Formats where an emptied string leaves the file. */
 const EMPTY_LEAVES = new Set(["aresource"]);
+/** Formats that show texts without their inline elements, and so cannot write those back. */
+const FLATTENS = new Set(["plainxliff", "apple-xliff", "xliff2"]);
 /** Formats without real files in the data folder. */
 const NO_REAL_FILES = new Set(["po-mono", "csv-simple-iso"]);
+
+/** Characters that XML has no way to hold. */
+const NOT_XML = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
 /** Whether the strings of a sample are known by keys. */
 const isKeyed = (format: FileFormat, options: FormatOptions): boolean =>
@@ -134,7 +140,8 @@ for (const format of offeredFormats()) {
           if (restored === text) same++;
         }
         // Files by other tools have entries that are not in the canonical style: other wraps, escapes, missing forms.
-        expect(same).toBeGreaterThanOrEqual(Math.floor(filled.length * 0.5));
+        const flattened = FLATTENS.has(format.id) && sample.path.includes("inline");
+        expect(same).toBeGreaterThanOrEqual(flattened ? 0 : Math.floor(filled.length * 0.5));
       });
 
       it("5: states are written and taken back", () => {
@@ -255,7 +262,9 @@ for (const format of offeredFormats()) {
             } catch (error) {
               expect(error).toBeInstanceOf(EditRefused);
               expect((error as EditRefused).reason).toMatch(/\.$/);
-              expect(!isUtf8(sample) || /[\0\p{Surrogate}]/u.test(hard)).toBe(true);
+              expect(
+                !isUtf8(sample) || /[\0\p{Surrogate}]/u.test(hard) || (isXml(format.id) && NOT_XML.test(hard)),
+              ).toBe(true);
               continue;
             }
             const now = open(format, changed, options).entries.find((other) => other.id === entry.id);

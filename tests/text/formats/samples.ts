@@ -61,6 +61,10 @@ const REAL_FOLDER: Readonly<Record<string, string>> = {
   "csv-utf-8": "csv",
   "csv-simple": "csv",
   "csv-simple-utf-8": "csv",
+  plainxliff: "xliff",
+  poxliff: "xliff",
+  "apple-xliff": "xliff",
+  "xliff2-placeables": "xliff2",
 };
 
 /** Our own fixtures of a format. */

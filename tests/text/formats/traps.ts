@@ -1,4 +1,5 @@
 import { bigTable, hostileTables } from "./traps-tables";
+import { bigXml, hostileXml, isXml } from "./traps-xml";
 
 /** Texts that every entry must be able to hold (law 9). */
 export const HARD_TEXTS: readonly string[] = [
@@ -79,10 +80,8 @@ export function bigFile(format: string, count: number): string {
     case "json":
     case "json-nested":
       return `{\n${numbers.map((i) => `  "key${i}": "Řetězec číslo ${i}"`).join(",\n")}\n}\n`;
-    case "aresource":
-      return `<resources>\n${numbers.map((i) => `    <string name="key${i}">Řetězec číslo ${i}</string>\n`).join("")}</resources>\n`;
     default:
-      return bigTable(format, count);
+      return isXml(format) ? bigXml(format, count) : bigTable(format, count);
   }
 }
 
@@ -130,31 +129,7 @@ export function hostileFiles(format: string): [string, string][] {
         ["an unclosed text of 50 MB", `{"a":"${"a".repeat(50_000_000)}`],
         ["20 MB of escapes", `{"a":"${"\\u0041".repeat(3_000_000)}"}`],
       ];
-    case "aresource":
-      return [
-        ...common,
-        ["100,000 nested elements", `<resources>${"<a>".repeat(MANY)}${"</a>".repeat(MANY)}</resources>`],
-        [
-          "an entity bomb",
-          `<!DOCTYPE r [<!ENTITY a "ha">${Array.from({ length: 40 }, (_, i) => `<!ENTITY a${i} "${`&a${i ? i - 1 : ""};`.repeat(20)}">`).join("")}]><resources><string name="x">&a39;</string></resources>`,
-        ],
-        [
-          "an outside entity",
-          '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><resources><string name="x">&x;</string></resources>',
-        ],
-        ["100,000 attributes", `<resources ${Array.from({ length: MANY }, (_, i) => `a${i}="b"`).join(" ")}/>`],
-        ["100,000 equal names", `<resources>${'<string name="a">b</string>'.repeat(MANY)}</resources>`],
-        ["a text of 20 MB", `<resources><string name="a">${"a ".repeat(10_000_000)}</string></resources>`],
-        ["an unclosed comment of 20 MB", `<resources><!--${"-".repeat(20_000_000)}`],
-        ["many unclosed comments", `<resources>${"<!--".repeat(MANY)}`],
-        ["many open CDATA", `<resources>${"<![CDATA[".repeat(MANY)}`],
-        ["many open tags", "<".repeat(MANY)],
-        [
-          "100,000 comments before one string",
-          `<resources>${"<!--a-->".repeat(MANY)}<string name="a">b</string></resources>`,
-        ],
-      ];
     default:
-      return [...common, ...hostileTables(format)];
+      return [...common, ...(isXml(format) ? hostileXml(format) : hostileTables(format))];
   }
 }

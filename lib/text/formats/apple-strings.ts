@@ -1,0 +1,180 @@
+import { type ApplePair, composeToken, scanStrings, tokenText } from "./apple-tokens";
+import { type AddEdit, planEdits } from "./edit-plan";
+import { decodeUtf8, decodeUtf16, encodeUtf8, encodeUtf16, storable } from "./encoding";
+import {
+  EditRefused,
+  type Entry,
+  type EntryEdit,
+  type FileFormat,
+  type FormatOptions,
+  type ParsedFile,
+  type Patch,
+} from "./format";
+import { blankBefore, lineEnding, PatchList, placeInOrder } from "./splice";
+import { Warnings } from "./warnings";
+
+/** What the platform's tools write when a developer said nothing. */
+const STOCK_NOTE = "No comment provided by engineer.";
+
+interface Internal {
+  /** In file order, those included that do not count. */
+  pairs: ApplePair[];
+  items: Map<string, ApplePair>;
+}
+
+function noteOf(text: string, pair: ApplePair): string {
+  const lines: string[] = [];
+  for (const { start, end } of pair.comments.slice(-100)) {
+    const raw = text.slice(start, end).replace(/\r\n?/g, "\n");
+    const note = raw.startsWith("//") ? raw.slice(2).trim() : raw.slice(2, -2).trim();
+    if (note !== STOCK_NOTE && note !== "") lines.push(note);
+  }
+  return storable(lines.join("\n"));
+}
+
+function parse(text: string, _options: FormatOptions): ParsedFile {
+  const warnings = new Warnings(text);
+  const pairs = scanStrings(text);
+  const items = new Map<string, ApplePair>();
+  const entries: Entry[] = [];
+  const crlf = lineEnding(text) === "\r\n";
+  const read = (pair: ApplePair, part: "key" | "value"): string => {
+    const raw = tokenText(text, pair[part]);
+    return storable(crlf ? raw.replaceAll("\r\n", "\n") : raw);
+  };
+  // The later of two equal keys counts for the platform.
+  const last = new Map(pairs.map((pair) => [read(pair, "key"), pair]));
+  for (const pair of pairs) {
+    const key = read(pair, "key");
+    if (last.get(key) !== pair) {
+      warnings.add(`“${key}” is in the file twice; only the last counts.`, pair.start);
+      continue;
+    }
+    if (key === "") {
+      warnings.add("A pair has an empty key; it is left as it is.", pair.start);
+      continue;
+    }
+    const target = read(pair, "value");
+    items.set(key, pair);
+    entries.push({
+      id: key,
+      context: key,
+      sources: [target],
+      targets: [target],
+      plural: false,
+      state: target === "" ? "empty" : "translated",
+      note: noteOf(text, pair),
+      location: "",
+      flags: "",
+      previousSource: "",
+      span: { start: pair.start, end: pair.end },
+    });
+  }
+  const internal: Internal = { pairs, items };
+  return { entries, warnings: warnings.list, language: "", internal };
+}
+
+function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+  const plan = planEdits(file, edits, { states: [] });
+  const patches = new PatchList(text);
+  const { pairs, items } = file.internal as Internal;
+  for (const { entry, targets } of plan.sets) {
+    const { key, value } = items.get(entry.id)!;
+    const literal = composeToken(targets[0] ?? "");
+    if (value === key) patches.insert(key.end, ` = ${literal}`);
+    else patches.replace(value.start, value.end, literal);
+  }
+  const gone = new Set([...plan.removes].map((entry) => items.get(entry.id)!));
+  pairs.forEach((pair, index) => {
+    if (!gone.has(pair)) return;
+    const floor = index === 0 ? (text.startsWith("\ufeff") ? 1 : 0) : pairs[index - 1]!.end;
+    const [start, end] = cutOf(text, floor, pair, index === 0);
+    patches.replace(start, end, "");
+  });
+  if (plan.adds.length) insert(patches, text, file, plan.adds, gone, options);
+  return patches.finish();
+}
+
+/** The pair with the blanks before it, or with those behind it when it is the first. */
+function cutOf(text: string, floor: number, pair: ApplePair, first: boolean): [number, number] {
+  let start = pair.start;
+  while (start > floor && /\s/.test(text[start - 1]!)) start--;
+  if (!first || start > floor) return [start, pair.end];
+  const rest = /[ \t]*(?:\r\n|[\r\n])?/y;
+  rest.lastIndex = pair.end;
+  return [pair.start, pair.end + (rest.exec(text)?.[0].length ?? 0)];
+}
+
+function insert(
+  patches: PatchList,
+  text: string,
+  file: ParsedFile,
+  adds: readonly AddEdit[],
+  gone: ReadonlySet<ApplePair>,
+  options: FormatOptions,
+): void {
+  const { pairs, items } = file.internal as Internal;
+  const eol = lineEnding(text);
+  const fresh = new Map<string, string>();
+  for (const add of adds) {
+    if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
+    if (add.context === "") throw new EditRefused("A string needs a key.");
+    const there = items.get(add.context);
+    if (fresh.has(add.context) || (there && !gone.has(there)))
+      throw new EditRefused(`The string “${add.context}” is in the file already.`);
+    const note = add.note ? `/* ${add.note.replaceAll("*/", "* /").replace(/\r\n|[\r\n]/g, eol)} */${eol}` : "";
+    fresh.set(add.context, `${note}${composeToken(add.context)} = ${composeToken(add.targets[0] ?? "")};`);
+  }
+  const base = options.base === undefined || options.isTemplate ? [] : parse(options.base, options).entries;
+  const present = new Set([...items].filter(([, pair]) => !gone.has(pair)).map(([key]) => key));
+  const sample = pairs[1] ?? pairs[0];
+  const blank = sample ? blankLinesBefore(text, pairs, sample) : eol;
+  for (const [key, place] of placeInOrder(
+    base.map((entry) => entry.id),
+    present,
+    [...fresh.keys()],
+  )) {
+    const written = fresh.get(key)!;
+    const after = typeof place === "string" ? items.get(place) : pairs.at(-1);
+    if (place === null && pairs[0]) patches.insert(pairs[0].start, written + blank);
+    else if (after) patches.insert(after.end, blank + written);
+    else if (text.trim() === "") patches.insert(text.length, `${written}${eol}`);
+    else patches.insert(text.length, `${/[\r\n]$/.test(text) ? "" : eol}${written}${eol}`);
+  }
+}
+
+/** Line ends between two pairs of the file. */
+function blankLinesBefore(text: string, pairs: readonly ApplePair[], pair: ApplePair): string {
+  const previous = pairs[pairs.indexOf(pair) - 1];
+  const eol = lineEnding(text);
+  if (!previous) return eol;
+  const gap = text.slice(previous.end, pair.start);
+  return /^\s*[\r\n]\s*$/.test(gap) ? gap : blankBefore(text, previous.end, pair.start) || eol;
+}
+
+function variant(id: string, name: string, wide: boolean): FileFormat {
+  return {
+    id,
+    name,
+    masks: ["*.strings"],
+    extension: "strings",
+    kind: "both",
+    codeStyle: "bcp",
+    mimeType: "text/plain",
+    plurals: false,
+    canAdd: true,
+    canRemove: true,
+    canEditBase: true,
+    decode: (bytes) => (wide ? decodeUtf16(bytes) : undefined) ?? decodeUtf8(bytes),
+    encode: (text, before) => (wide ? encodeUtf16(text, before) : undefined) ?? encodeUtf8(text),
+    parse,
+    edit,
+    create: (_base) => "\n",
+  };
+}
+
+/** Apple strings: UTF-16 where the file has its mark, else UTF-8; and the spelling that is UTF-8 alone. */
+export const stringsFormats: readonly FileFormat[] = [
+  variant("strings", "iOS strings file", true),
+  variant("strings-utf8", "iOS strings file (UTF-8)", false),
+];

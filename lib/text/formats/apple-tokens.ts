@@ -1,0 +1,160 @@
+import { FormatError, positionAt } from "./format";
+
+/** Apple's `"key" = "value";` files with ranges: pairs, and the comments before them. */
+
+/** A quoted text or a bare word. */
+export interface AppleToken {
+  start: number;
+  end: number;
+  quoted: boolean;
+}
+
+export interface ApplePair {
+  key: AppleToken;
+  value: AppleToken;
+  /** Comments right before the key, each with its marks. */
+  comments: { start: number; end: number }[];
+  /** Where the pair starts: at the first comment that belongs to it. */
+  start: number;
+  /** Behind the semicolon. */
+  end: number;
+}
+
+const BARE = /[A-Za-z0-9_.$:/-]+/y;
+const BLANK = /[ \t\r\n\v\f\u2028\u2029]+/y;
+
+class Scanner {
+  at = 0;
+  comments: { start: number; end: number }[] = [];
+
+  constructor(private readonly text: string) {
+    if (text.charCodeAt(0) === 0xfeff) this.at = 1;
+  }
+
+  fail(message: string, at = this.at): never {
+    const { line, column } = positionAt(this.text, at);
+    throw new FormatError(message, line, column);
+  }
+
+  /** Moves over blanks and comments; the comments are collected. */
+  skip(): void {
+    for (;;) {
+      BLANK.lastIndex = this.at;
+      const blank = BLANK.exec(this.text);
+      if (blank) this.at += blank[0].length;
+      if (this.text[this.at] !== "/") return;
+      const next = this.text[this.at + 1];
+      if (next !== "*" && next !== "/") return;
+      const start = this.at;
+      this.at = next === "*" ? this.blockEnd(start) : this.lineEnd(start);
+      this.comments.push({ start, end: this.at });
+    }
+  }
+
+  private blockEnd(start: number): number {
+    const end = this.text.indexOf("*/", start + 2);
+    return end < 0 ? this.fail("This comment is not closed.", start) : end + 2;
+  }
+
+  private lineEnd(start: number): number {
+    for (let at = start; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === 10 || code === 13) return at;
+    }
+    return this.text.length;
+  }
+
+  token(what: string): AppleToken {
+    const start = this.at;
+    if (this.text[start] !== '"') {
+      BARE.lastIndex = start;
+      const word = BARE.exec(this.text)?.[0];
+      if (word === undefined) return this.fail(`${what} is expected here.`);
+      this.at += word.length;
+      return { start, end: this.at, quoted: false };
+    }
+    for (let at = start + 1; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === 92) at++;
+      else if (code === 34) {
+        this.at = at + 1;
+        return { start, end: this.at, quoted: true };
+      }
+    }
+    return this.fail("This quoted text is not closed.", start);
+  }
+
+  get done(): boolean {
+    return this.at >= this.text.length;
+  }
+}
+
+/**
+ * All pairs of a text. A pair without `=` has its key as value.
+ * @throws FormatError with the place of what is not expected
+ */
+export function scanStrings(text: string): ApplePair[] {
+  const scanner = new Scanner(text);
+  const pairs: ApplePair[] = [];
+  let previousEnd = 0;
+  for (scanner.skip(); !scanner.done; scanner.skip()) {
+    const comments = scanner.comments.filter((comment) => belongs(text, previousEnd, comment.start));
+    scanner.comments = [];
+    const key = scanner.token("A key");
+    scanner.skip();
+    let value = key;
+    if (text[scanner.at] === "=") {
+      scanner.at++;
+      scanner.skip();
+      value = scanner.token("A value");
+      scanner.skip();
+    }
+    if (text[scanner.at] !== ";") scanner.fail("A semicolon is expected here.");
+    scanner.at++;
+    // Comments inside a pair are about nothing in particular.
+    scanner.comments = [];
+    previousEnd = scanner.at;
+    pairs.push({ key, value, comments, start: attachedStart(text, comments, key.start), end: scanner.at });
+  }
+  return pairs;
+}
+
+/** A comment on the line of the semicolon before it is about that pair. */
+function belongs(text: string, previousEnd: number, start: number): boolean {
+  return previousEnd === 0 || /[\r\n]/.test(text.slice(previousEnd, start));
+}
+
+/** Where those comments start that no blank line parts from the key. */
+function attachedStart(text: string, comments: readonly { start: number; end: number }[], key: number): number {
+  let start = key;
+  for (let i = comments.length - 1; i >= 0; i--) {
+    const gap = text.slice(comments[i]!.end, start);
+    if ((gap.match(/\r\n|[\r\n]/g)?.length ?? 0) > 1) break;
+    start = comments[i]!.start;
+  }
+  return start;
+}
+
+const NAMED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
+
+/** The text of a token: escapes of C, `\Uxxxx` and octal are read; the backslash before anything else is dropped. */
+export function tokenText(text: string, token: AppleToken): string {
+  if (!token.quoted) return text.slice(token.start, token.end);
+  const raw = text.slice(token.start + 1, token.end - 1);
+  if (!raw.includes("\\")) return raw;
+  return raw.replace(
+    /\\(?:[Uu]([0-9a-fA-F]{4})|([0-7]{1,3})|(\r\n|[\s\S]))/g,
+    (_, hex?: string, octal?: string, char?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
+      return NAMED[char!] ?? char!;
+    },
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
+
+/** A quoted token that reads as the text. */
+export function composeToken(text: string): string {
+  return `"${text.replace(/["\\\n\t\r]/g, (char) => ESCAPES[char]!)}"`;
+}

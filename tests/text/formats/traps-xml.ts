@@ -1,0 +1,73 @@
+/** Big and hostile files of the formats that are XML: what stands around their strings, and one string. */
+
+interface Frame {
+  start: string;
+  end: string;
+  /** One string with a key and the XML of its text. */
+  item: (key: string, xml: string) => string;
+}
+
+const resources: Frame = {
+  start: "<resources>\n",
+  end: "</resources>\n",
+  item: (key, xml) => `    <string name="${key}">${xml}</string>\n`,
+};
+
+const xliff1: Frame = {
+  start:
+    '<xliff version="1.2"><file original="f" source-language="en" target-language="cs" datatype="plaintext"><body>\n',
+  end: "</body></file></xliff>\n",
+  item: (key, xml) =>
+    `<trans-unit id="${key}">\n  <source>Text ${key}</source>\n  <target>${xml}</target>\n</trans-unit>\n`,
+};
+
+const xliff2: Frame = {
+  start: '<xliff version="2.0" srcLang="en" trgLang="cs"><file id="f">\n',
+  end: "</file></xliff>\n",
+  item: (key, xml) =>
+    `<unit id="${key}"><segment>\n  <source>Text ${key}</source>\n  <target>${xml}</target>\n</segment></unit>\n`,
+};
+
+const FRAMES: Readonly<Record<string, Frame>> = {
+  aresource: resources,
+  plainxliff: xliff1,
+  xliff: xliff1,
+  poxliff: xliff1,
+  "apple-xliff": xliff1,
+  xliff2,
+  "xliff2-placeables": xliff2,
+};
+
+/** Whether a format is XML. */
+export function isXml(format: string): boolean {
+  return Object.hasOwn(FRAMES, format);
+}
+
+/** A file with `count` strings. */
+export function bigXml(format: string, count: number): string {
+  const { start, end, item } = FRAMES[format]!;
+  return start + Array.from({ length: count }, (_, i) => item(`key${i}`, `Řetězec číslo ${i}`)).join("") + end;
+}
+
+const MANY = 100_000;
+
+/** Files that try to take time or memory, by name. */
+export function hostileXml(format: string): [string, string][] {
+  const { start, end, item } = FRAMES[format]!;
+  const bomb = Array.from({ length: 40 }, (_, i) => `<!ENTITY a${i} "${`&a${i ? i - 1 : ""};`.repeat(20)}">`).join("");
+  return [
+    ["100,000 nested elements", `${start}${"<a>".repeat(MANY)}${"</a>".repeat(MANY)}${end}`],
+    ["an entity bomb", `<!DOCTYPE r [<!ENTITY a "ha">${bomb}]>${start}${item("x", "&a39;")}${end}`],
+    ["an outside entity", `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${start}${item("x", "&x;")}${end}`],
+    ["100,000 attributes", `<r ${Array.from({ length: MANY }, (_, i) => `a${i}="b"`).join(" ")}/>`],
+    ["50,000 equal strings", `${start}${item("a", "b").repeat(MANY / 2)}${end}`],
+    ["a text of 20 MB", `${start}${item("a", "a ".repeat(10_000_000))}${end}`],
+    ["a key of 20 MB", `${start}${item("a".repeat(20_000_000), "a")}${end}`],
+    ["an unclosed comment of 20 MB", `${start}<!--${"-".repeat(20_000_000)}`],
+    ["many unclosed comments", `${start}${"<!--".repeat(MANY)}`],
+    ["many open CDATA", `${start}${"<![CDATA[".repeat(MANY)}`],
+    ["many open tags", "<".repeat(MANY)],
+    ["100,000 comments before one string", `${start}${"<!--a-->".repeat(MANY)}${item("a", "b")}${end}`],
+    ["100,000 empty elements", `${start}${"<a/>".repeat(MANY)}${end}`],
+  ];
+}
