@@ -13,6 +13,7 @@ import * as groups from "./resources/groups";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
+import * as machinery from "./resources/machinery";
 import * as memory from "./resources/memory";
 import * as metrics from "./resources/metrics";
 import * as projects from "./resources/projects";
@@ -53,6 +54,7 @@ const RESOURCES: readonly object[] = [
   labels,
   unitTalk,
   glossary,
+  machinery,
   memory,
   metrics,
   screenshots,

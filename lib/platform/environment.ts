@@ -43,6 +43,7 @@ const schema = z.object({
   LOQUAT_HOOKS: flag,
   LOQUAT_PRIVATE_REPOSITORIES: flag,
   LOQUAT_LOCAL_REPOSITORIES: flag,
+  LOQUAT_PRIVATE_SERVICES: flag,
   LOQUAT_RATE_ANONYMOUS: rate("100/day"),
   LOQUAT_RATE_USER: rate("5000/hour"),
   LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50),
@@ -80,6 +81,8 @@ export interface Environment {
   privateRepositories: boolean;
   /** True when repository addresses may be paths and file: addresses of this machine. */
   localRepositories: boolean;
+  /** True when machinery services and other addresses we send to may be in private networks. */
+  privateServices: boolean;
   rateAnonymous: string;
   rateUser: string;
   pageSize: number;
@@ -122,6 +125,7 @@ function shape(raw: Raw): Environment {
     hooksEnabled: raw.LOQUAT_HOOKS ?? true,
     privateRepositories: raw.LOQUAT_PRIVATE_REPOSITORIES ?? true,
     localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES ?? true,
+    privateServices: raw.LOQUAT_PRIVATE_SERVICES ?? false,
     rateAnonymous: raw.LOQUAT_RATE_ANONYMOUS,
     rateUser: raw.LOQUAT_RATE_USER,
     pageSize: raw.LOQUAT_PAGE_SIZE,

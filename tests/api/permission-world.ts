@@ -395,6 +395,12 @@ const SAMPLES: Record<string, Make> = {
     params: { announcement: await announcement("project_id", world.project.id, "cs") },
   }),
   "POST /api/projects/{project}/lock/": () => ({ body: { lock: true } }),
+  "POST /api/projects/{project}/machinery_settings/": async () => {
+    await db.run(sql`delete from machinery_settings`);
+    return { body: { service: "weblate", configuration: {} } };
+  },
+  "PATCH /api/projects/{project}/machinery_settings/": () => ({ body: { service: "weblate", configuration: {} } }),
+  "PUT /api/projects/{project}/machinery_settings/": () => ({ body: { weblate: {} } }),
   "POST /api/projects/{project}/repository/": () => ({ body: operation }),
   "POST /api/roles/": () => ({ body: { name: next(), permissions: ["unit.edit"] } }),
   "PUT /api/roles/{id}/": () => ({ body: { name: next(), permissions: ["unit.edit"] } }),

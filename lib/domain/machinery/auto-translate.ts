@@ -4,13 +4,15 @@ import { can, demand, refuse } from "../access/demand";
 import { openOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
-import { Invalid, NotFound } from "../errors";
+import { Failed, Invalid, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { contributionDenial } from "../units/may-edit";
+import { MachineryWalk } from "./from-machinery";
 import { type Found, type Mark, offersOfOthers } from "./from-others";
 import { type AutoMode, applyOffers } from "./offers";
+import { type Service, serviceId, servicesOf } from "./services";
 
 /** Automatic translation; the contract 3.7.2. */
 
@@ -47,7 +49,8 @@ export interface AutoOutcome {
 /**
  * Translates strings without a person, in batches with a transaction each: what was done stays when a later batch
  * fails. Needs `translation.auto`.
- * @throws Forbidden for a source or read-only translation or a locked component; Invalid keyed by field
+ * @throws Forbidden for a source or read-only translation or a locked component; Invalid keyed by field; Failed when
+ * services did not answer and nothing could be translated
  */
 export async function autoTranslate(
   actor: Actor,
@@ -56,7 +59,7 @@ export async function autoTranslate(
   options: AutoOptions = {},
 ): Promise<AutoOutcome> {
   demandAuto(actor, translation, input.mode);
-  const find = await finderOf(actor, translation, input);
+  const { find, problems } = await finderOf(actor, translation, input);
   const operationId = await inTransaction((tx) =>
     openOperation(tx, actor, "auto-translate", { translation: translation.id, ...input }),
   );
@@ -69,7 +72,9 @@ export async function autoTranslate(
     await options.onProgress?.(accepted);
     after = found.next;
   } while (after);
-  return { accepted, message: messageOf(accepted) };
+  const said = [...problems.values()].join(" ");
+  if (accepted === 0 && said) throw new Failed(`Nothing was translated. ${said}`);
+  return { accepted, message: `${messageOf(accepted)}${said ? ` ${said}` : ""}` };
 }
 
 function messageOf(accepted: number): string {
@@ -102,15 +107,40 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
     throw Invalid.field("mode", `${component.name} takes no suggestions. Choose another mode.`, "invalid_choice");
 }
 
-async function finderOf(
-  actor: Actor,
-  translation: TranslationRow,
-  input: AutoTranslation,
-): Promise<(after: Mark | undefined) => Promise<Found>> {
+interface Finder {
+  find(after: Mark | undefined): Promise<Found>;
+  /** What did not work, by service. */
+  problems: ReadonlyMap<string, string>;
+}
+
+async function finderOf(actor: Actor, translation: TranslationRow, input: AutoTranslation): Promise<Finder> {
   const condition = searchCondition(input.q);
-  if (input.autoSource === "mt") throw Invalid.field("engines", "No machinery service is set up for this project.");
+  if (input.autoSource === "mt") {
+    const services = await chosenServices(translation, input.engines ?? []);
+    const walk = new MachineryWalk(actor, translation, services, { condition, threshold: input.threshold ?? 80 });
+    return { find: (after) => walk.next(after), problems: walk.problems };
+  }
   const component = await lender(actor, translation, input.component?.trim() ?? "");
-  return (after) => offersOfOthers(actor, translation, { condition, component, after });
+  return {
+    find: (after) => offersOfOthers(actor, translation, { condition, component, after }),
+    problems: new Map(),
+  };
+}
+
+/** Services by any of their names, in the order given. @throws Invalid on `engines` */
+async function chosenServices(translation: TranslationRow, names: readonly string[]): Promise<Service[]> {
+  const services = new Map((await servicesOf(translation.component.projectId)).map((service) => [service.id, service]));
+  if (names.length === 0) throw Invalid.field("engines", "Choose at least one machinery service.", "empty");
+  return [...new Set(names)].map((name) => {
+    const service = services.get(serviceId(name) ?? "");
+    if (service) return service;
+    const offered = [...services.keys()].join(", ");
+    throw Invalid.field(
+      "engines",
+      `The service ${name.slice(0, 100)} is not set up for this project. There are: ${offered}.`,
+      "invalid_choice",
+    );
+  });
 }
 
 /** The component that lends its texts. @throws Invalid on `component` */

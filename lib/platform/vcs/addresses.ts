@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { environment } from "../environment";
+import { isPrivateAddress } from "../private-addresses";
 
 /** Repository addresses: which ones may be used at all, and how they are shown. */
 
@@ -54,16 +55,9 @@ export async function hostProblem(address: string): Promise<string | undefined> 
   const host = hostOf(address);
   if (host === undefined || environment().privateRepositories) return undefined;
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
-  return found.some((entry) => isPrivate(entry.address))
+  return found.some((entry) => isPrivateAddress(entry.address))
     ? `The host ${host} is inside a private network, which is not allowed here.`
     : undefined;
-}
-
-function isPrivate(ip: string): boolean {
-  if (ip.startsWith("::ffff:")) return isPrivate(ip.slice(7));
-  return /^(0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(
-    ip,
-  );
 }
 
 /** The address without user name and password, for people and the API. */

@@ -1,0 +1,175 @@
+import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
+import { findEngine } from "@/lib/platform/machinery/registry";
+import { serviceAddressProblem } from "@/lib/platform/safe-fetch";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../changes/actions";
+import { record } from "../changes/record";
+import { type FieldError, Invalid } from "../errors";
+import type { ProjectRow } from "../projects/projects";
+import { isInternal, serviceId } from "./services";
+
+/** Settings of machinery services, of a project or (no project) of the installation; the contract 3.5. */
+
+/** Settings by service; null for one that the project switches off. */
+export type MachinerySettings = Record<string, EngineSettings | null>;
+
+/** What is to be stored: as it came from outside, not checked yet. */
+export type WantedSettings = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+
+function demandSettings(actor: Actor, project: ProjectRow | undefined): void {
+  if (project) demand(actor, "project.edit", { project });
+  else demand(actor, "machinery.edit");
+}
+
+const of = (project: ProjectRow | undefined): Sql => sql`project_id is not distinct from ${project?.id ?? null}::int`;
+
+/**
+ * All settings, keys included. Needs `project.edit`, or `machinery.edit` for the installation.
+ * @throws Forbidden
+ */
+export async function readMachinery(actor: Actor, project: ProjectRow | undefined): Promise<MachinerySettings> {
+  demandSettings(actor, project);
+  const rows = await db.rows<{ service: string; configuration: EngineSettings | null }>(
+    sql`select service, configuration from machinery_settings where ${of(project)} order by service`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.service, row.configuration]));
+}
+
+/** Sets up a service that is not set up yet. @throws Forbidden; Invalid on service, configuration and its members */
+export async function addMachinery(
+  actor: Actor,
+  project: ProjectRow | undefined,
+  service: string,
+  configuration: Readonly<Record<string, unknown>> | null,
+): Promise<string> {
+  demandSettings(actor, project);
+  const checked = check(service, configuration, project !== undefined, "configuration");
+  await inTransaction(async (tx) => {
+    const made = await tx.run(sql`
+      insert into machinery_settings (project_id, service, configuration)
+      values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(checked.settings)}::jsonb) on conflict do nothing`);
+    if (made === 0)
+      throw Invalid.field("service", `${service} is set up already. Change its settings instead.`, "unique");
+    await tell(tx, actor, project, checked.id);
+  });
+  return checked.id;
+}
+
+/**
+ * Replaces the settings of one service; an empty configuration removes them.
+ * @throws Forbidden; Invalid on service, configuration and its members
+ */
+export async function changeMachinery(
+  actor: Actor,
+  project: ProjectRow | undefined,
+  service: string,
+  configuration: Readonly<Record<string, unknown>> | null,
+): Promise<{ id: string; removed: boolean }> {
+  demandSettings(actor, project);
+  const removed = configuration !== null && Object.keys(configuration).length === 0;
+  const checked = removed
+    ? { id: known(service), settings: null }
+    : check(service, configuration, project !== undefined, "configuration");
+  await inTransaction(async (tx) => {
+    if (removed) await tx.run(sql`delete from machinery_settings where ${of(project)} and service = ${checked.id}`);
+    else
+      await tx.run(sql`
+        insert into machinery_settings (project_id, service, configuration)
+        values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(checked.settings)}::jsonb)
+        on conflict (project_id, service) do update set configuration = excluded.configuration`);
+    await tell(tx, actor, project, checked.id);
+  });
+  return { id: checked.id, removed };
+}
+
+/** Replaces all settings. @throws Forbidden; Invalid keyed by service and member */
+export async function replaceMachinery(
+  actor: Actor,
+  project: ProjectRow | undefined,
+  wanted: WantedSettings,
+): Promise<void> {
+  demandSettings(actor, project);
+  const rows = Object.entries(wanted).map(([service, configuration]) => {
+    const { id, settings } = check(service, configuration, project !== undefined, service);
+    return { id, settings };
+  });
+  const twice = rows.find((row, index) => rows.findIndex((other) => other.id === row.id) < index);
+  if (twice) throw Invalid.field(twice.id, "This service is given under two names.");
+  await inTransaction(async (tx) => {
+    await tx.run(sql`delete from machinery_settings where ${of(project)}`);
+    await tx.run(sql`
+      insert into machinery_settings (project_id, service, configuration)
+      select ${project?.id ?? null}::int, id, coalesce(settings, 'null'::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id text, settings jsonb)`);
+    await tell(tx, actor, project, rows.map((row) => row.id).join(", "));
+  });
+}
+
+async function tell(tx: Tx, actor: Actor, project: ProjectRow | undefined, services: string): Promise<void> {
+  if (!project) return;
+  await record(tx, actor, [
+    {
+      action: ACTION.PROJECT_SETTING_CHANGED,
+      projectId: project.id,
+      target: services.slice(0, 200),
+      details: { setting: "machinery" },
+    },
+  ]);
+}
+
+function known(service: string): string {
+  const id = serviceId(service);
+  if (!id) throw Invalid.field("service", `There is no service ${service.slice(0, 100)} here.`, "invalid_choice");
+  return id;
+}
+
+function check(
+  service: string,
+  configuration: Readonly<Record<string, unknown>> | null,
+  mayDisable: boolean,
+  path: string,
+): { id: string; settings: EngineSettings | null } {
+  const id = known(service);
+  if (configuration === null) {
+    if (mayDisable) return { id, settings: null };
+    throw Invalid.field(path, "Give the settings of the service.", "null");
+  }
+  const errors: FieldError[] = [];
+  const settings = isInternal(id) ? {} : readSettings(findEngine(id) as Engine, configuration, path, errors);
+  if (errors.length > 0) throw new Invalid(errors);
+  return { id, settings };
+}
+
+/** Settings the service knows; further ones, such as other servers have, are left out. */
+function readSettings(
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  path: string,
+  errors: FieldError[],
+): EngineSettings {
+  const settings: Record<string, string> = {};
+  for (const field of engine.fields) {
+    const value = given[field.name] ?? field.fallback ?? "";
+    const error = fieldError(field, value);
+    if (error) errors.push({ path: `${path}.${field.name}`, ...error });
+    else settings[field.name] = String(value).trim() || (field.fallback ?? "");
+  }
+  return settings;
+}
+
+function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"> | undefined {
+  if (typeof value !== "string") return { code: "invalid", message: "Give a text." };
+  const text = value.trim();
+  if (text === "")
+    return field.required ? { code: "required", message: `${field.label} is needed for this service.` } : undefined;
+  if (text.length > 2000) return { code: "max_length", message: "At most 2000 characters." };
+  if (/[\0-\x1f\x7f]/.test(text)) return { code: "invalid", message: "The text holds a control character." };
+  if (field.kind === "secret" && !/^[\x21-\x7e]+$/.test(text))
+    return { code: "invalid", message: "A key holds no blanks and only ASCII characters." };
+  if (field.choices && !field.choices.includes(text))
+    return { code: "invalid_choice", message: `Choose one of: ${field.choices.join(", ")}.` };
+  const problem = field.kind === "url" ? serviceAddressProblem(text) : undefined;
+  return problem ? { code: "invalid", message: problem } : undefined;
+}

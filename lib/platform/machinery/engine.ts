@@ -1,0 +1,116 @@
+import type { MarkerStyle } from "@/lib/text/placeables";
+import { FetchError, type SafeRequest, safeFetch } from "../safe-fetch";
+
+/** The one interface of translation services outside. */
+
+/** One field of a service's settings; validation and forms are made from it. */
+export interface EngineField {
+  name: string;
+  label: string;
+  kind: "text" | "secret" | "url" | "choice";
+  required?: boolean;
+  /** Stands when the field is left out. */
+  fallback?: string;
+  choices?: readonly string[];
+  help?: string;
+}
+
+/** Settings of one service, checked against its fields. */
+export type EngineSettings = Readonly<Record<string, string>>;
+
+export interface EngineText {
+  /** With markers instead of placeables. */
+  text: string;
+  /** What the string says now, for services that can improve it. */
+  previous?: string;
+  /** Key, developer's notes: for services that understand them. */
+  note?: string;
+}
+
+export interface EngineRequest {
+  /** Language codes as Loquat writes them. */
+  source: string;
+  target: string;
+  /** At most `batch` of the engine. */
+  texts: readonly EngineText[];
+  /** Terms that occur in the texts. */
+  glossary: readonly { source: string; target: string }[];
+}
+
+export interface EngineAnswer {
+  text: string;
+  /** 0 to the engine's `most`. */
+  quality: number;
+}
+
+export interface Engine {
+  id: string;
+  /** Other names it is known by. */
+  aliases?: readonly string[];
+  name: string;
+  /** The greatest quality it reports. */
+  most: number;
+  markers: MarkerStyle;
+  /** Texts in one request. */
+  batch: number;
+  fields: readonly EngineField[];
+  /** Answers for each text, in their order; undefined where the service has none. @throws EngineError */
+  translate(settings: EngineSettings, request: EngineRequest): Promise<(EngineAnswer | undefined)[]>;
+}
+
+/** The service did not do its part; the message is a sentence without secrets. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+}
+
+/** Sends a request to a service and reads JSON. @throws EngineError */
+export async function askService(name: string, url: string, request: SafeRequest): Promise<unknown> {
+  try {
+    const { status, text } = await safeFetch(url, request);
+    if (status < 200 || status > 299) throw new EngineError(`${name} refused the request: ${reason(status)}.`);
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    if (error instanceof FetchError) throw new EngineError(`${name}: ${error.message}`);
+    if (error instanceof SyntaxError) throw new EngineError(`${name} gave an answer that is no JSON.`);
+    throw error;
+  }
+}
+
+function reason(status: number): string {
+  if (status === 401 || status === 403) return "the key is not accepted";
+  if (status === 429 || status === 456) return "its limit is used up, try again later";
+  return `status ${status}`;
+}
+
+/** The answers when a service gives one text for each; what is no text is no answer. @throws EngineError for another number */
+export function oneEach(
+  name: string,
+  request: EngineRequest,
+  texts: unknown,
+  quality: number,
+): (EngineAnswer | undefined)[] {
+  if (!Array.isArray(texts) || texts.length !== request.texts.length)
+    throw new EngineError(`${name} answered something else than one translation for each text.`);
+  return texts.map((text: unknown) => (typeof text === "string" && text !== "" ? { text, quality } : undefined));
+}
+
+/** A member of something from outside, whatever it is. */
+export function member(value: unknown, ...path: (string | number)[]): unknown {
+  let at = value;
+  for (const name of path)
+    at =
+      typeof at === "object" && at !== null && Object.hasOwn(at, name)
+        ? (at as Record<string | number, unknown>)[name]
+        : undefined;
+  return at;
+}
+
+/** The code as most services write it: `pt-BR`, `zh-Hans`. */
+export const plainCode = (code: string): string => code.replaceAll("_", "-").replace(/@.*$/, "");
+
+/** The language alone: `pt`. */
+export const bareCode = (code: string): string => code.split(/[_@-]/)[0] ?? code;
+
+/** An address with a path below it, whether or not it ends in a slash. */
+export const below = (base: string, path: string): string => `${base.replace(/\/+$/, "")}/${path}`;

@@ -1,0 +1,89 @@
+/** Parts of a text that must come through a translation unchanged: format directives, variables, markup. */
+
+/** Linear, without nested quantifiers; a percent sign counts only with a letter behind it. */
+const PLACEABLES =
+  /%(?:\d{1,3}\$)?(?:\([^()\s]{1,100}\))?[-+#0']{0,3}\d{0,4}(?:\.\d{1,4})?(?:hh|h|ll|l|q|j|z|t)?[@A-Za-z%]|%[{<][^{}<>\n]{1,100}[}>]|\$?\{\{?[^{}\n]{0,200}\}?\}|<\/?[A-Za-z][^<>\n]{0,300}>|&(?:[A-Za-z]{2,20}|#\d{1,7});|https?:\/\/[^\s<>"]{1,500}|\\[nrt]/g;
+
+const MOST = 200;
+
+/** How markers look: an empty element in escaped text, or a bracketed number in plain text. */
+export type MarkerStyle = "xml" | "text";
+
+export interface ProtectedText {
+  /** What is sent. */
+  text: string;
+  /** The translation with its placeables put back; undefined when one of them was lost or doubled. */
+  restore(translated: string): string | undefined;
+}
+
+/** Replaces placeables by markers. `literals` are further texts to protect. */
+export function protectPlaceables(text: string, style: MarkerStyle, literals: readonly string[] = []): ProtectedText {
+  const kept: string[] = [];
+  const keep = (piece: string): string => {
+    kept.push(piece);
+    return marker(kept.length, style);
+  };
+  const escaped = style === "xml" ? escapeXml : (piece: string) => piece;
+  let out = "";
+  let end = 0;
+  for (const [at, piece] of pieces(text, literals)) {
+    out += escaped(text.slice(end, at)) + keep(piece);
+    end = at + piece.length;
+  }
+  return { text: out + escaped(text.slice(end)), restore: (translated) => restore(translated, kept, style) };
+}
+
+/** Placeables and literals in their order, none over another. */
+function* pieces(text: string, literals: readonly string[]): Generator<[number, string]> {
+  const found: [number, string][] = [...text.matchAll(PLACEABLES)].map((match) => [match.index, match[0]]);
+  for (const literal of literals.filter((one) => one !== "").slice(0, 50))
+    for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length))
+      found.push([at, literal]);
+  let end = 0;
+  let count = 0;
+  for (const [at, piece] of found.sort((a, b) => a[0] - b[0] || b[1].length - a[1].length)) {
+    if (at < end || ++count > MOST) continue;
+    end = at + piece.length;
+    yield [at, piece];
+  }
+}
+
+function marker(number: number, style: MarkerStyle): string {
+  return style === "xml" ? `<x id="${number}"></x>` : `[[${number}]]`;
+}
+
+const XML_MARKER = /<x\s+id\s*=\s*["']?(\d{1,3})["']?\s*(?:\/>|>\s*<\/x\s*>)/gi;
+const TEXT_MARKER = /\[\[\s?(\d{1,3})\s?\]\]/g;
+
+function restore(translated: string, kept: readonly string[], style: MarkerStyle): string | undefined {
+  const pattern = style === "xml" ? XML_MARKER : TEXT_MARKER;
+  const plain = style === "xml" ? unescapeXml : (piece: string) => piece;
+  const seen = new Set<number>();
+  let out = "";
+  let end = 0;
+  for (const match of translated.matchAll(pattern)) {
+    const number = Number(match[1]);
+    const piece = kept[number - 1];
+    if (piece === undefined || seen.has(number)) return undefined;
+    seen.add(number);
+    out += plain(translated.slice(end, match.index)) + piece;
+    end = match.index + match[0].length;
+  }
+  return seen.size === kept.length ? out + plain(translated.slice(end)) : undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => `&${character === "&" ? "amp" : character === "<" ? "lt" : "gt"};`);
+
+function unescapeXml(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

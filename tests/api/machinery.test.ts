@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createProject, findProject } from "@/lib/domain/projects/projects";
+import { json, type Person, person, projectKey, statusesOf } from "./support";
+
+let admin: Person;
+let petra: Person;
+let foreign: string;
+let own: string;
+const path = "/api/projects/alpha/machinery_settings/";
+
+beforeAll(async () => {
+  [admin, petra] = [await person("admin", { superuser: true }), await person("petra")];
+  for (const slug of ["alpha", "other"])
+    await createProject(admin.actor, { name: slug, slug, web: "https://example.org/" });
+  foreign = await projectKey(admin.actor, (await findProject(admin.actor, "other")).id);
+  own = await projectKey(admin.actor, (await findProject(admin.actor, "alpha")).id);
+});
+
+const call = (method: "GET" | "POST" | "PATCH" | "PUT", body?: unknown) =>
+  json<Record<string, unknown> & { errors: { attr: string; code: string }[] }>(method, path, { key: admin.key, body });
+const attr = async (method: "POST" | "PATCH" | "PUT", body: unknown) => {
+  const answer = await call(method, body);
+  return [answer.status, answer.body.errors?.[0]?.attr];
+};
+
+describe("machinery settings in the API", () => {
+  it("are for those who may change the project, keys and all", async () => {
+    expect(await statusesOf("GET", path, [undefined, petra.key, foreign, own, admin.key])).toEqual([
+      403, 403, 403, 200, 200,
+    ]);
+    const bodies = [
+      ["POST", { service: "weblate" }],
+      ["PATCH", { service: "weblate" }],
+      ["PUT", { weblate: {} }],
+    ] as const;
+    for (const [method, body] of bodies)
+      expect(await statusesOf(method, path, [undefined, petra.key, foreign], body)).toEqual([401, 403, 403]);
+    expect(await statusesOf("DELETE", path, [admin.key])).toEqual([405]);
+    expect((await json("GET", path.replace("alpha", "nowhere"), { key: admin.key })).status).toBe(404);
+  });
+
+  it("are added, changed, replaced and removed", async () => {
+    expect((await call("GET")).body).toEqual({});
+    const configuration = { key: "abc", unknown: 1 };
+    expect(await call("POST", { service: "deepl", configuration })).toMatchObject({
+      status: 201,
+      body: { message: "Service installed: deepl" },
+    });
+    const stored = { key: "abc", url: "https://api.deepl.com/v2/", formality: "default", context: "" };
+    expect((await call("GET")).body).toEqual({ deepl: stored });
+    expect(await call("POST", { service: "deepl", configuration })).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: "service", code: "unique" }] },
+    });
+    expect((await call("PATCH", { service: "deepl", configuration: { ...stored, formality: "more" } })).status).toBe(
+      200,
+    );
+    expect((await call("GET")).body).toMatchObject({ deepl: { formality: "more" } });
+    const form = new URLSearchParams({ service: "google-cloud-translation-basic", configuration: '{"key": "g"}' });
+    expect((await call("POST", form)).body).toEqual({ message: "Service installed: google-translate" });
+    expect((await call("PATCH", { service: "deepl", configuration: {} })).body).toEqual({
+      message: "Service uninstalled: deepl",
+    });
+    expect(Object.keys((await call("GET")).body)).toEqual(["google-translate"]);
+    const { status, body } = await call("PUT", { weblate: {}, "azure-ai-translator": { key: "z" }, mymemory: null });
+    expect([status, typeof body.message]).toEqual([201, "string"]);
+    expect((await call("GET")).body).toMatchObject({
+      weblate: {},
+      "microsoft-translator": { key: "z" },
+      mymemory: null,
+    });
+    const again = (await call("GET")).body;
+    expect((await call("PUT", again)).status).toBe(201);
+    expect((await call("GET")).body).toEqual(again);
+  });
+
+  it("name the field that is wrong, and nothing changes", async () => {
+    const before = (await call("GET")).body;
+    expect(await attr("POST", {})).toEqual([400, "service"]);
+    expect(await attr("POST", { service: "babelfish", configuration: {} })).toEqual([400, "service"]);
+    expect(await attr("POST", { service: "__proto__", configuration: {} })).toEqual([400, "service"]);
+    expect(await attr("POST", { service: "deepl", configuration: "text" })).toEqual([400, "configuration"]);
+    expect(await attr("POST", { service: "deepl", configuration: [] })).toEqual([400, "configuration"]);
+    expect(await attr("POST", { service: "deepl", configuration: {} })).toEqual([400, "configuration.key"]);
+    expect(await attr("POST", { service: "deepl", configuration: { key: "a b" } })).toEqual([400, "configuration.key"]);
+    expect(await attr("POST", { service: "deepl", configuration: { key: 1 } })).toEqual([400, "configuration.key"]);
+    const formality = { key: "k", formality: "rude" };
+    expect(await attr("POST", { service: "deepl", configuration: formality })).toEqual([
+      400,
+      "configuration.formality",
+    ]);
+    const local = { url: "http://169.254.169.254/latest" };
+    expect(await attr("POST", { service: "libretranslate", configuration: local })).toEqual([400, "configuration.url"]);
+    expect(await attr("PATCH", { service: "babelfish", configuration: {} })).toEqual([400, "service"]);
+    expect((await attr("PUT", { deepl: { key: "k" }, babelfish: {} }))[0]).toBe(400);
+    expect(await attr("PUT", { openai: {} })).toEqual([400, "openai.key"]);
+    expect(
+      (await attr("PUT", { "google-translate": { key: "a" }, "google-cloud-translation-basic": { key: "b" } }))[0],
+    ).toBe(400);
+    expect((await call("GET")).body).toEqual(before);
+  });
+});

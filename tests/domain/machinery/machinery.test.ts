@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Actor, loadActor, SERVICE } from "@/lib/domain/access/actor";
+import { addMembers } from "@/lib/domain/access/seed";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { autoTranslate } from "@/lib/domain/machinery/auto-translate";
+import { addMachinery, changeMachinery, readMachinery, replaceMachinery } from "@/lib/domain/machinery/settings";
+import { suggestFor } from "@/lib/domain/machinery/suggest";
+import { followForMemory } from "@/lib/domain/memory/follow";
+import { findTranslation } from "@/lib/domain/translations/translations";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { findUnit } from "@/lib/domain/units/units";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { environment, setEnvironment } from "@/lib/platform/environment";
+import { connect, counterDrift, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+import { type Services, startServices } from "../../support/services";
+
+const po = (entries: string) =>
+  `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;\\n"\n\n${entries}`;
+const entry = (source: string, target = "") => `msgid "${source}"\nmsgstr "${target}"\n\n`;
+const FILES = 'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n\n';
+const FORMAT = { filemask: "po/*.po", fileFormat: "po" };
+
+let admin: Actor;
+let services: Services;
+
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  services = await startServices();
+  setEnvironment({ ...environment(), privateServices: true });
+});
+beforeEach(() => {
+  services.requests.length = 0;
+});
+afterAll(() => services.stop());
+
+const make = async (entries: string) => (await connect(admin, { "po/cs.po": po(entries) }, FORMAT)).component;
+const cs = (component: ComponentRow) => findTranslation(admin, component, "cs");
+const libre = () => ({ url: `${services.url}/` });
+const unit = async (component: ComponentRow, text: string) => findUnit(admin, await unitId(component, "cs", text));
+const run = async (component: ComponentRow, engines: string[], threshold = 80, actor = admin) =>
+  autoTranslate(actor, await cs(component), {
+    mode: "translate",
+    q: "state:<translated",
+    autoSource: "mt",
+    engines,
+    threshold,
+  });
+const own = async (actor: Actor, component: ComponentRow, text: string) =>
+  (await suggestFor(actor, await unitId(component, "cs", text))).suggestions;
+const set = (column: string, value: unknown, id: number) =>
+  db.run({ strings: [`update projects set ${column} = `, " where id = ", ""], values: [value, id] });
+
+describe("automatic translation by services", () => {
+  it("asks a service, keeps placeables, and fills every plural form", async () => {
+    const component = await make(entry("Delete <b>%s</b> & go") + entry("Quit", "Konec") + FILES);
+    await addMachinery(admin, component.project, "libretranslate", libre());
+    expect(await run(component, ["libretranslate"])).toEqual({
+      accepted: 2,
+      message: "Automatic translation completed, 2 strings were updated.",
+    });
+    expect(await unit(component, "Delete <b>%s</b> & go")).toMatchObject({
+      targets: ["DELETE <b>%s</b> & GO"],
+      state: 20,
+      automatic: true,
+    });
+    expect((await unit(component, "%d file")).targets).toEqual(["%d FILE", "%d FILES", "%d FILES"]);
+    expect((await unit(component, "Quit")).targets).toEqual(["Konec"]);
+    const line = await db.one(
+      sql`select cause, details->>'engine' as engine, details->>'quality' as quality from changes where component_id = ${component.id} and action = 6 limit 1`,
+    );
+    expect(line).toEqual({ cause: "machine", engine: "libretranslate", quality: "89" });
+    expect(await counterDrift()).toEqual([]);
+    await followForMemory();
+    expect(
+      (await own(admin, await make(entry("Delete <b>%s</b> & go")), "Delete <b>%s</b> & go")).map((one) => one.quality),
+    ).toEqual([100]);
+  });
+
+  it("goes by the order and the threshold, the memory first", async () => {
+    const known = await make(entry("Open the window"));
+    await editUnit(admin, await unitId(known, "cs", "Open the window"), { targets: ["Otevřít okno"], state: 20 });
+    await followForMemory();
+    const component = await make(entry("Open the windows") + entry("Something new") + entry("Open the window"));
+    await addMachinery(admin, component.project, "libretranslate", libre());
+    expect((await run(component, ["loquat", "libretranslate"], 95)).accepted).toBe(1);
+    expect((await unit(component, "Open the window")).targets).toEqual(["Otevřít okno"]);
+    expect((await run(component, ["weblate-translation-memory", "libretranslate"], 80)).accepted).toBe(2);
+    expect((await unit(component, "Open the windows")).targets).toEqual(["Otevřít okno"]);
+    expect((await unit(component, "Something new")).targets).toEqual(["SOMETHING NEW"]);
+  });
+
+  it("drops a text that lost a placeable, and tells of a service that fails", async () => {
+    const component = await make(entry("Delete %s") + entry("Open"));
+    await addMachinery(admin, component.project, "libretranslate", libre());
+    services.next = { status: 200, body: JSON.stringify({ translatedText: ["SMAZAT", "OTEVŘÍT"] }) };
+    expect((await run(component, ["libretranslate"])).accepted).toBe(1);
+    expect((await unit(component, "Delete %s")).state).toBe(0);
+    services.next = { status: 403, body: "" };
+    await expect(run(component, ["libretranslate"])).rejects.toThrow("the key is not accepted");
+    services.next = { status: 500, body: "" };
+    await expect(run(await make(entry("x y")), ["libretranslate"])).rejects.toMatchObject({
+      fields: [{ path: "engines" }],
+    });
+    services.next = undefined;
+  });
+
+  it("tells language models the terms of the glossary that occur", async () => {
+    const component = await make(entry("Open the file"));
+    const glossary = (
+      await connect(admin, { "po/cs.po": po(entry("file", "soubor") + entry("cloud", "mrak")) }, FORMAT)
+    ).component;
+    await db.run(
+      sql`update components set is_glossary = true, project_id = ${component.projectId}, slug = 'terms', name = 'Terms' where id = ${glossary.id}`,
+    );
+    await addMachinery(admin, component.project, "openai", { key: "k", base_url: services.url });
+    expect((await run(component, ["openai"])).accepted).toBe(1);
+    const said = JSON.stringify(services.requests[0]?.body);
+    expect(said).toContain("soubor");
+    expect(said).not.toContain("mrak");
+  });
+});
+
+describe("suggestions in the editor", () => {
+  it("come from equal strings and the memory at once, and from each service when it is asked", async () => {
+    const component = await make(entry("Paste") + entry("Copy", "Kopírovat"));
+    const other = await make(entry("Paste", "Vložit"));
+    await addMachinery(admin, component.project, "libretranslate", libre());
+    const id = await unitId(component, "cs", "Paste");
+    expect(await suggestFor(admin, id)).toMatchObject({
+      suggestions: [{ service: "weblate", targets: ["Vložit"], quality: 100, origin: `${other.project.slug}/app` }],
+      further: [{ id: "libretranslate", name: "LibreTranslate" }],
+    });
+    expect((await suggestFor(admin, id, "libretranslate")).suggestions).toMatchObject([
+      { targets: ["PASTE"], quality: 89 },
+    ]);
+    await suggestFor(admin, id, "libretranslate");
+    expect(services.requests).toHaveLength(1);
+    await expect(suggestFor(admin, id, "deepl")).rejects.toThrow("not set up");
+    await set("access_control", 1, component.projectId);
+    await expect(suggestFor(await makePerson("reader"), id)).rejects.toThrow("machinery.view");
+  });
+
+  it("never show strings of a private project or a restricted component to who may not see them", async () => {
+    const here = await make(entry("Very secret"));
+    const secret = await make(entry("Very secret", "Přísně tajné"));
+    const petra = await makePerson("petra");
+    const team = await db.one<{ id: number }>(
+      sql`select id from teams where name = 'Administration' and defining_project_id = ${here.projectId}`,
+    );
+    await inTransaction((tx) => addMembers(tx, team?.id ?? 0, [petra.userId]));
+    const may = (await loadActor(petra.userId)) as Actor;
+    const seen = async (actor: Actor) => (await own(actor, here, "Very secret")).length;
+    expect(await seen(may)).toBe(1);
+    await set("contribute_shared_tm", false, secret.projectId);
+    expect(await seen(may)).toBe(0);
+    await set("contribute_shared_tm", true, secret.projectId);
+    await db.run(sql`update components set restricted = true where id = ${secret.id}`);
+    expect(await seen(may)).toBe(0);
+    await db.run(sql`update components set restricted = false where id = ${secret.id}`);
+    await set("access_control", 100, secret.projectId);
+    expect(await seen(may)).toBe(0);
+    expect((await run(here, ["weblate"], 75, SERVICE)).accepted).toBe(0);
+    expect(await seen(admin)).toBe(1);
+    await set("use_shared_tm", false, here.projectId);
+    expect(await seen(admin)).toBe(0);
+  });
+});
+
+describe("settings of services", () => {
+  it("of a project win over those of the installation, which it can switch off", async () => {
+    const component = await make(entry("Open it"));
+    const { project } = component;
+    await addMachinery(admin, undefined, "libretranslate", { ...libre(), key: "site" });
+    const further = async () =>
+      (await suggestFor(admin, await unitId(component, "cs", "Open it"))).further.map((one) => one.id);
+    expect(await further()).toEqual(["libretranslate"]);
+    await addMachinery(admin, project, "libretranslate", { ...libre(), key: "project" });
+    await run(component, ["libretranslate"]);
+    expect(services.requests[0]?.body).toMatchObject({ api_key: "project" });
+    await changeMachinery(admin, project, "libretranslate", null);
+    expect(await further()).toEqual([]);
+    await changeMachinery(admin, project, "weblate", null);
+    expect(await own(admin, component, "Open it")).toEqual([]);
+    await replaceMachinery(admin, project, {});
+    expect(await further()).toEqual(["libretranslate"]);
+    await changeMachinery(admin, undefined, "libretranslate", {});
+    expect(await readMachinery(admin, undefined)).toEqual({});
+  });
+
+  it("may not point into a private network where that is not allowed", async () => {
+    const { project } = await make(entry("x"));
+    setEnvironment({ ...environment(), privateServices: false });
+    for (const url of [
+      "http://127.0.0.1:5000",
+      "http://localhost/",
+      "ftp://example.org",
+      "http://[::1]/",
+      "example.org",
+      "http://a:b@example.org/",
+    ])
+      await expect(addMachinery(admin, project, "libretranslate", { url })).rejects.toMatchObject({
+        fields: [{ path: "configuration.url" }],
+      });
+    setEnvironment({ ...environment(), privateServices: true });
+  });
+});
