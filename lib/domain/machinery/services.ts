@@ -43,11 +43,6 @@ export function isInternal(id: string): boolean {
   return INTERNAL.some((one) => one.id === id);
 }
 
-/** Services that can be set up. */
-export function offeredEngines(): readonly Engine[] {
-  return engines;
-}
-
 /**
  * Services that work in a project: our own and those of the installation, as far as the project has not switched
  * them off, and the project's own settings before the installation's.
