@@ -116,6 +116,8 @@ export const statementCount = { value: 0 };
 
 /** One open transaction. A function that takes one writes inside its caller's transaction and does nothing else. */
 export class Tx extends Connection {
+  /** Runs as the last of the transaction, in order: for what should be locked as shortly as possible. */
+  readonly beforeCommit: (() => Promise<void>)[] = [];
   /** Runs after the commit, in order; never when the transaction is rolled back. */
   readonly afterCommit: (() => void | Promise<void>)[] = [];
 }
@@ -198,6 +200,7 @@ async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     await client.query("begin");
     result = await work(tx);
+    for (const call of tx.beforeCommit) await call();
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {

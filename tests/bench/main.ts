@@ -12,12 +12,14 @@ import { createComponent } from "@/lib/domain/repository/create-component";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { listUnits } from "@/lib/domain/units/units";
+import { issueToken } from "@/lib/domain/users/tokens";
 import { insertUser } from "@/lib/domain/users/users";
 import { closeDatabase, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { freePort, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
 import { formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { benchApi } from "./api";
 import { catalogue, LANGUAGES } from "./data";
 import { quantile, Report, timed } from "./report";
 
@@ -125,8 +127,7 @@ async function benchImport(root: string): Promise<void> {
   report.add("Worker, most memory during the import", peak, "MB", { most: 500 });
 }
 
-async function benchDomain(): Promise<void> {
-  await db.run(sql`vacuum analyze`);
+async function benchUser(): Promise<number> {
   const user = await inTransaction((tx) =>
     insertUser(tx, {
       username: "bench",
@@ -136,7 +137,12 @@ async function benchDomain(): Promise<void> {
       isSuperuser: true,
     }),
   );
-  const actor = await loadActor(user.id);
+  return user.id;
+}
+
+async function benchDomain(): Promise<void> {
+  await db.run(sql`vacuum analyze`);
+  const actor = await loadActor(await benchUser());
   if (!actor) throw new Error("The user is missing.");
   const ids = (
     await db.rows<{ id: number }>(sql`
@@ -163,19 +169,20 @@ interface Running {
   startMs: number;
 }
 
-async function startServer(data: string): Promise<Running> {
+async function startServer(data: string, more: Record<string, string> = {}): Promise<Running> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
+    DATABASE_URL: "",
     PORT: String(port),
     LOQUAT_DATA: data,
     LOQUAT_BASE_URL: base,
     NODE_ENV: "production" as const,
     LOQUAT_RATE_ANONYMOUS: "off",
     LOQUAT_RATE_USER: "off",
+    ...more,
   };
-  delete (env as Record<string, string>).DATABASE_URL;
   const start = performance.now();
   const child = fork(join(process.cwd(), "lib/cli/start.mjs"), [], {
     env,
@@ -236,12 +243,9 @@ async function benchServer(root: string, data: string): Promise<void> {
   await stopServer(warm);
 }
 
-async function main(): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), "loquat-bench-"));
-  chmodSync(root, 0o755);
-  const data = join(root, "data");
+/** Runs work with a database server of its own, prepared and empty. */
+async function withDatabase(data: string, work: (url: string) => Promise<void>): Promise<void> {
   mkdirSync(data);
-  console.log(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.versions.node}\n`);
   const server = await startEmbedded({ folder: join(data, "postgres") });
   setEnvironment(
     readEnvironment({ ...process.env, NODE_ENV: "production", LOQUAT_DATA: data, DATABASE_URL: server.url }),
@@ -250,14 +254,45 @@ async function main(): Promise<void> {
   process.env.LOQUAT_DATA = data;
   try {
     await prepareDatabase(server.url);
-    await benchImport(root);
-    await benchDomain();
+    await work(server.url);
   } finally {
     await closeDatabase();
     await server.stop();
+    delete process.env.DATABASE_URL;
   }
-  delete process.env.DATABASE_URL;
-  await benchServer(root, data);
+}
+
+async function benchLarge(data: string): Promise<void> {
+  await withDatabase(data, async (url) => {
+    const user = await benchUser();
+    const token = await issueToken(user);
+    const running = await startServer(data, { DATABASE_URL: url, LOQUAT_WORKER: "none" });
+    try {
+      await benchApi(report, running.base, token.key);
+    } finally {
+      await stopServer(running);
+    }
+  });
+}
+
+/** Parts of the bench, by the names that `npm run bench -- NAME` takes. */
+const PARTS = ["import", "api"] as const;
+
+async function main(): Promise<void> {
+  const asked = process.argv.slice(2);
+  const wanted = (part: (typeof PARTS)[number]) => asked.length === 0 || asked.includes(part);
+  const root = mkdtempSync(join(tmpdir(), "loquat-bench-"));
+  chmodSync(root, 0o755);
+  console.log(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.versions.node}\n`);
+  if (wanted("import")) {
+    const data = join(root, "data");
+    await withDatabase(data, async () => {
+      await benchImport(root);
+      await benchDomain();
+    });
+    await benchServer(root, data);
+  }
+  if (wanted("api")) await benchLarge(join(root, "large"));
   rmSync(root, { recursive: true, force: true });
   console.log(`\n${report.markdown()}`);
   const missed = report.missed();

@@ -8,7 +8,7 @@ import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { raiseAlert } from "../components/alerts";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
-import { moveCounters } from "../statistics/counters";
+import { moveCountersLater } from "../statistics/counters";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { CommitAddons } from "./commit-addons";
 import { commitMessage } from "./message";
@@ -248,7 +248,7 @@ async function settleGroup(
     const settledUnits = await tx.run(sql`
       update units u set pending = false where u.id = any(${units}::bigint[]) and u.pending
         and not exists (select from pending_changes p where p.unit_id = u.id and p.commit is null)`);
-    await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
+    moveCountersLater(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
     await tx.run(
       sql`update translations set revision = ${settled.blob}, file_wanted = false where id = ${translation.id}`,
     );

@@ -113,6 +113,33 @@ export async function moveCounters(tx: Tx, moves: readonly Move[]): Promise<void
   await tx.run(carryUp(JSON.stringify(rows)));
 }
 
+const waiting = new WeakMap<Tx, Map<number, Move>>();
+
+/**
+ * Carries moves up at the end of the transaction, all of them in one statement: the counters that everybody moves are
+ * locked for a moment only, and always in the same order. For transactions that leave translations where they are.
+ */
+export function moveCountersLater(tx: Tx, moves: readonly Move[]): void {
+  let known = waiting.get(tx);
+  if (!known) {
+    const fresh = new Map<number, Move>();
+    waiting.set(tx, fresh);
+    tx.beforeCommit.push(() => moveCounters(tx, [...fresh.values()]));
+    known = fresh;
+  }
+  for (const move of moves) known.set(move.translationId, joined(known.get(move.translationId), move));
+}
+
+function joined(before: Move | undefined, move: Move): Move {
+  if (!before) return move;
+  const numbers: Partial<Numbers> = { ...before.numbers };
+  for (const name of NUMBERS) {
+    const more = move.numbers[name];
+    if (more !== undefined) numbers[name] = (numbers[name] ?? 0) + more;
+  }
+  return { ...before, ...move, numbers };
+}
+
 function carryUp(json: string): Sql {
   return sql`
     with moved as (

@@ -1,5 +1,5 @@
 import { rawSql, sql, type Tx } from "@/lib/platform/database";
-import { moveCounters, NUMBERS, type Numbers, noNumbers } from "./counters";
+import { type Move, moveCounters, moveCountersLater, NUMBERS, type Numbers, noNumbers } from "./counters";
 
 /** Weighing: the numbers of some units as they stand, to move the counters by the difference of two weighings. */
 
@@ -64,14 +64,28 @@ export async function moveBetween(
   after: ReadonlyMap<number, Numbers>,
   extra: { lastChange?: Date; lastAuthorId?: number | null } = {},
 ): Promise<void> {
+  await moveCounters(tx, difference(before, after, extra));
+}
+
+/** The same at the end of the transaction, see `moveCountersLater`. */
+export function moveBetweenLater(
+  tx: Tx,
+  before: ReadonlyMap<number, Numbers>,
+  after: ReadonlyMap<number, Numbers>,
+): void {
+  moveCountersLater(tx, difference(before, after, {}));
+}
+
+function difference(
+  before: ReadonlyMap<number, Numbers>,
+  after: ReadonlyMap<number, Numbers>,
+  extra: { lastChange?: Date; lastAuthorId?: number | null },
+): Move[] {
   const ids = new Set([...before.keys(), ...after.keys()]);
-  await moveCounters(
-    tx,
-    [...ids].map((translationId) => {
-      const numbers = noNumbers();
-      for (const name of NUMBERS)
-        numbers[name] = (after.get(translationId)?.[name] ?? 0) - (before.get(translationId)?.[name] ?? 0);
-      return { translationId, numbers, ...extra };
-    }),
-  );
+  return [...ids].map((translationId) => {
+    const numbers = noNumbers();
+    for (const name of NUMBERS)
+      numbers[name] = (after.get(translationId)?.[name] ?? 0) - (before.get(translationId)?.[name] ?? 0);
+    return { translationId, numbers, ...extra };
+  });
 }

@@ -4,7 +4,7 @@ import { ledgerUser } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { type Cause, type ChangeLine, joinForms, record } from "../changes/record";
 import { checkUnit, fixText } from "../quality/check-unit";
-import { addUnit, type Move, moveCounters, noNumbers } from "../statistics/counters";
+import { addUnit, type Move, moveCountersLater, noNumbers } from "../statistics/counters";
 import { changeSources } from "./change-sources";
 import type { EditableUnit } from "./units";
 
@@ -60,7 +60,7 @@ export async function applyEdits(
   await writeFindings(tx, applied);
   await writeLedger(tx, actor, edits, applied, options);
   if (options.pending !== false) await writePending(tx, actor, applied, options);
-  await moveCounters(tx, countMoves(actor, applied, options, now));
+  moveCountersLater(tx, countMoves(actor, applied, options, now));
   const templates = applied.filter((edit) => edit.unit.isTemplate);
   if (templates.length > 0)
     await changeSources(

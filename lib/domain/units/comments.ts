@@ -5,7 +5,7 @@ import { ACTION } from "../changes/actions";
 import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
-import { moveBetween, weighUnits } from "../statistics/weigh";
+import { moveBetweenLater, weighUnits } from "../statistics/weigh";
 import { type EditableUnit, editablePlace, findUnit, lockUnits } from "./units";
 
 /** Whom a comment is for: the developers of the source, everybody, or this language. */
@@ -79,7 +79,7 @@ async function authorOf(tx: Tx, email: string): Promise<number> {
 async function markCommented(tx: Tx, unitId: number): Promise<void> {
   const before = await weighUnits(tx, [unitId]);
   await tx.run(sql`update units set commented = true where id = ${unitId} and not commented`);
-  await moveBetween(tx, before, await weighUnits(tx, [unitId]));
+  moveBetweenLater(tx, before, await weighUnits(tx, [unitId]));
 }
 
 async function tell(

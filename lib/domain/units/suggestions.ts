@@ -6,7 +6,7 @@ import type { Window } from "../changes/list";
 import { joinForms, record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { fixText } from "../quality/check-unit";
-import { moveBetween, weighUnits } from "../statistics/weigh";
+import { moveBetweenLater, weighUnits } from "../statistics/weigh";
 import { agreementSigned, validateEdit } from "./edit-unit";
 import { contributionDenial, editDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
@@ -220,7 +220,7 @@ async function refreshSuggested(tx: Tx, unitId: number): Promise<void> {
   await tx.run(sql`
     update units u set suggested = n.any from (select exists (select from suggestions where unit_id = ${unitId}) as any) n
     where u.id = ${unitId} and u.suggested <> n.any`);
-  await moveBetween(tx, before, await weighUnits(tx, [unitId]));
+  moveBetweenLater(tx, before, await weighUnits(tx, [unitId]));
 }
 
 function tell(

@@ -1,0 +1,99 @@
+import { db, sql } from "@/lib/platform/database";
+import { COMPONENTS, growLarge, makeLarge } from "./large";
+import { type Call, type Load, load } from "./load";
+import type { Report } from "./report";
+
+/** What the API answers in a second, against a route of the same build that does nothing, over small and large data. */
+
+const SECONDS = 3;
+const CONNECTIONS = [1, 32] as const;
+/** Strings of each of the 50 components: with eleven languages 9,900 and 1,001,000 units. */
+const SIZES = { small: 18, large: 1820 } as const;
+
+interface Kind {
+  name: string;
+  /** Least share of the trivial route's throughput. */
+  least: number;
+  read: boolean;
+  call(index: number, units: readonly number[]): Call;
+}
+
+const part = (index: number) => `part-${(index % COMPONENTS) + 1}`;
+
+const KINDS: readonly Kind[] = [
+  { name: "50 components", least: 0.35, read: true, call: () => ({ path: "/api/projects/large/components/" }) },
+  {
+    name: "one translation",
+    least: 0.35,
+    read: true,
+    call: (index) => ({ path: `/api/translations/large/${part(index)}/cs/` }),
+  },
+  {
+    name: "100 units",
+    least: 0.35,
+    read: true,
+    call: (index) => ({ path: `/api/translations/large/${part(index)}/cs/units/` }),
+  },
+  { name: "project statistics", least: 0.35, read: true, call: () => ({ path: "/api/projects/large/statistics/" }) },
+  {
+    name: "PATCH of a unit",
+    least: 0.15,
+    read: false,
+    call: (index, units) => ({
+      method: "PATCH",
+      path: `/api/units/${units[index % units.length]}/`,
+      body: JSON.stringify({ target: [`Text ${index} at ${Date.now()}`], state: 20 }),
+    }),
+  },
+];
+
+type Measured = Map<string, Load>;
+
+async function measure(base: string, token: string): Promise<Measured> {
+  const units = (
+    await db.rows<{ id: number }>(sql`
+      select u.id from units u join translations t on t.id = u.translation_id where not t.is_source order by md5(u.id::text) limit 5000`)
+  ).map((row) => row.id);
+  const measured: Measured = new Map();
+  for (const connections of CONNECTIONS) {
+    measured.set(`trivial ${connections}`, await load(base, token, () => ({ path: "/health" }), connections, SECONDS));
+    for (const kind of KINDS)
+      measured.set(
+        `${kind.name} ${connections}`,
+        await load(base, token, (index) => kind.call(index, units), connections, SECONDS),
+      );
+  }
+  return measured;
+}
+
+/** Runs the bench of the API; the database must be empty and the server already running on it. */
+export async function benchApi(report: Report, base: string, token: string): Promise<void> {
+  await makeLarge();
+  await growLarge(SIZES.small);
+  const small = await measure(base, token);
+  const start = performance.now();
+  const units = await growLarge(SIZES.large);
+  report.add("Units in the database of the API's figures", units, "");
+  report.add("Making them by SQL", (performance.now() - start) / 1000, "s");
+  const large = await measure(base, token);
+  const of = (from: Measured, name: string, connections: number) =>
+    from.get(`${name} ${connections}`) ?? { p50: 0, rate: 0 };
+  for (const connections of CONNECTIONS) {
+    const floor = of(large, "trivial", connections);
+    const many = connections === 1 ? "1 connection" : `${connections} connections`;
+    report.add(`API, trivial route, ${many}`, floor.rate, "/s");
+    for (const { name, least, read } of KINDS) {
+      const now = of(large, name, connections);
+      report.add(`API, ${name}, ${many}`, now.rate, "/s");
+      report.add(`API, ${name}, ${many}, p50`, now.p50, "ms");
+      report.add(`API, ${name}, ${many}, share of the trivial route`, now.rate / floor.rate, "×", { least });
+      if (read)
+        report.add(
+          `API, ${name}, ${many}, p50 at 1,000,000 units against 10,000`,
+          now.p50 / of(small, name, connections).p50,
+          "×",
+          { most: 1.3 },
+        );
+    }
+  }
+}
