@@ -164,6 +164,8 @@ export interface Addon<S = unknown> {
   on: readonly AddonEvent[];
   /** Does the work. Gives a sentence on what it did, "" when there was nothing to do. */
   perform?(run: Run<S>): Promise<string>;
+  /** Lines that say what `perform` would do; people are shown them before they install it. */
+  preview?(run: Pick<Run<S>, "settings" | "component" | "tools">): Promise<string[]>;
   /** Files that go into the commit; the language's own file among them takes the place of its content. */
   beforeCommit?(moment: CommitMoment<S>): Promise<FileChange[]>;
   beforePush?(moment: PushMoment<S>): Promise<void>;

@@ -1,6 +1,7 @@
 import { Invalid } from "../errors";
 import type { Addon } from "./addon";
 import { autoTranslation } from "./auto-translation";
+import { discovery } from "./discovery";
 import { generate } from "./generate";
 import { configure, linguas } from "./gettext";
 import { sameLanguages } from "./languages";
@@ -11,6 +12,7 @@ import { squash } from "./squash";
 /** Every add-on there is. A new one is listed here and nowhere else. */
 export const ADDONS: readonly Addon[] = [
   autoTranslation,
+  discovery,
   sameLanguages,
   linguas,
   configure,

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { findFormat } from "@/lib/text/formats/registry";
+import type { Addon, AddonTools } from "./addon";
+import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";
+import { flag, text } from "./fields";
+
+/** Components for all files of a repository that fit a pattern. */
+
+const settings = z
+  .object({
+    match: text({
+      title: "Pattern of the files",
+      description: "A regular expression for whole paths, as (?P<component>[^/]*)/(?P<language>[^/]*)\\.po.",
+      required: true,
+    }),
+    file_format: text({
+      title: "File format",
+      description: "Its identifier, as po or json.",
+      required: true,
+      most: 50,
+    }),
+    name_template: text({ title: "Name of the components", initial: "{{ component }}", most: 500 }),
+    base_file_template: text({
+      title: "Base file",
+      description: "For formats with keys, as {{ component }}/en.json.",
+      most: 500,
+    }),
+    new_base_template: text({
+      title: "Template for new languages",
+      description: "As {{ component }}/messages.pot.",
+      most: 500,
+    }),
+    intermediate_template: text({ title: "Intermediate file", most: 500 }),
+    language_regex: text({ title: "Filter of languages", initial: "^[^.]+$", most: 500 }),
+    copy_addons: flag({ title: "Install this component's add-ons on the new ones", initial: true }),
+    remove: flag({ title: "Remove components whose files are gone", initial: false }),
+    confirm: flag({ title: "I have looked at what will be made", initial: false }),
+  })
+  .superRefine((value, context) => {
+    if (!findFormat(value.file_format))
+      context.addIssue({ code: "custom", path: ["file_format"], message: `There is no format ${value.file_format}.` });
+    for (const { field, message } of discoveryProblems(value))
+      context.addIssue({ code: "custom", path: [field], message });
+  });
+type Settings = z.infer<typeof settings>;
+
+async function planWith(given: DiscoverySettings, tools: AddonTools): Promise<DiscoveryPlan> {
+  const paths = await tools.withFiles((files) => files.paths());
+  return planDiscovery(given, paths, await tools.siblings());
+}
+
+export const discovery: Addon<Settings> = {
+  id: "weblate.discovery.discovery",
+  aliases: ["loquat.discovery.discovery"],
+  name: "Discover components",
+  description:
+    "Makes a component on the same repository for all files that fit a pattern, now and after each update, and can remove those whose files are gone.",
+  settings,
+  multiple: true,
+  scopes: ["component"],
+  wholeRepository: true,
+  unfit: (component) =>
+    component.repository.vcs === "local"
+      ? "There is no remote repository whose files could be looked through."
+      : undefined,
+  on: ["installed", "configured", "component-updated"],
+  async preview({ settings: given, tools }) {
+    const plan = await planWith(given, tools);
+    return [
+      ...plan.create.map((one) => `Make ${one.name} (${one.filemask}): ${one.languages.slice(0, 20).join(", ")}`),
+      ...plan.remove.map((one) => `Remove ${one.name} (${one.filemask})`),
+      ...plan.skipped.map((one) => `Leave out ${one}`),
+    ];
+  },
+  async perform({ settings: given, tools }) {
+    const plan = await planWith(given, tools);
+    const made: string[] = [];
+    const refused: string[] = [];
+    for (const { languages: _, ...wanted } of plan.create) {
+      const why = await tools.createSibling(wanted, given.copy_addons);
+      if (why === undefined) made.push(wanted.name);
+      else refused.push(`${wanted.name}: ${why}`);
+    }
+    for (const sibling of plan.remove) await tools.removeSibling(sibling.id);
+    const done = [
+      made.length > 0 ? `Made ${made.join(", ")}.` : "",
+      plan.remove.length > 0 ? `Removed ${plan.remove.map((one) => one.name).join(", ")}.` : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    if (refused.length > 0) throw new Error(`${done} Not made: ${refused.slice(0, 5).join(" ")}`.trim());
+    return done;
+  },
+};
