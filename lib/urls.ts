@@ -89,6 +89,7 @@ export const urls = {
       translate: absolute(`/translate/${part(slug)}/`),
       settings: absolute(`/settings/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
+      addons: absolute(`/addons/${part(slug)}/`),
     };
   },
   category: (id: number, place?: { projectSlug: string; categoryPath: string }) => ({
@@ -117,6 +118,7 @@ export const urls = {
       newLanguage: absolute(`/new-lang/${web}/`),
       translate: absolute(`/translate/${web}/`),
       alerts: absolute(`/alerts/${web}/`),
+      addons: absolute(`/addons/${web}/`),
     };
   },
   translation: (place: TranslationPlace) => {
@@ -147,6 +149,7 @@ export const urls = {
     file: absolute(`/api/screenshots/${id}/file/`),
   }),
   addon: (id: number) => absolute(`/api/addons/${id}/`),
+  addonPage: (id: number) => absolute(`/addon/${id}/`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
 };
 

@@ -27,6 +27,8 @@ const PAGES = [
   "/repository/garden/",
   "/settings/garden/",
   "/access/garden/",
+  "/addons/garden/",
+  "/addons/garden/?install=weblate.autotranslate.autotranslate",
   "/manage/",
   "/manage/?tab=users",
   "/manage/?tab=tasks",

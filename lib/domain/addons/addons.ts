@@ -12,7 +12,7 @@ import { forgetFailures } from "./activity";
 import type { Addon } from "./addon";
 import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, selectAddons } from "./installed";
 import { wantRun } from "./queue";
-import { addonType, findAddonType, readSettings } from "./registry";
+import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
 
 /** Installing, configuring and removing add-ons, on a component or on a project. */
 
@@ -72,6 +72,26 @@ function demandManaging(actor: Actor, place: AddonPlace): void {
   else demand(actor, "component.edit", placeOf(place.component));
 }
 
+/** Add-ons installed in a place, by id. Needs the right to manage them. */
+export async function addonsAt(actor: Actor, place: AddonPlace): Promise<AddonRow[]> {
+  demandManaging(actor, place);
+  return selectAddons(
+    isProject(place) ? sql`a.project_id = ${place.project.id}` : sql`a.component_id = ${place.component.id}`,
+  );
+}
+
+/** Add-ons that act on a component but are installed on its project or on the component whose repository it shares. */
+export async function inheritedAddons(actor: Actor, component: ComponentRow): Promise<AddonRow[]> {
+  demandManaging(actor, { component });
+  const rows = await selectAddons(
+    sql`a.project_id = ${component.projectId} or (a.component_id = ${component.linkedComponentId}::int)`,
+  );
+  return rows.filter((row) => {
+    const addon = findAddonType(row.name);
+    return addon && !addon.unfit?.(component) && (row.componentId === null || addon.wholeRepository);
+  });
+}
+
 /** Why an add-on cannot be installed in a place, or undefined. */
 function unfitFor(addon: Addon, place: AddonPlace): string | undefined {
   if (!addon.scopes.includes(isProject(place) ? "project" : "component"))
@@ -79,6 +99,15 @@ function unfitFor(addon: Addon, place: AddonPlace): string | undefined {
       ? `${addon.name} is installed on single components.`
       : `${addon.name} is installed on a whole project.`;
   return isProject(place) ? undefined : addon.unfit?.(place.component);
+}
+
+/** Add-ons that could be installed in a place: they fit, and are not there yet unless several of them may be. */
+export async function installableAddons(actor: Actor, place: AddonPlace): Promise<Addon[]> {
+  const rows = await addonsAt(actor, place);
+  if (!isProject(place) && place.component.linkedComponentId !== null)
+    rows.push(...(await inheritedAddons(actor, place.component)).filter((row) => row.componentId !== null));
+  const there = new Set(rows.map((row) => row.name));
+  return ADDONS.filter((addon) => unfitFor(addon, place) === undefined && (addon.multiple || !there.has(addon.id)));
 }
 
 /** What acts on a whole repository is installed on the component that owns it. */

@@ -53,3 +53,15 @@ export function readSettings(addon: Addon, configuration: Record<string, unknown
     })),
   );
 }
+
+/** Runs work whose errors about settings are told by the settings' own names, as a form has them. */
+export async function settingsErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(
+      error.fields.map((field) => ({ ...field, path: field.path.replace(/^(?:configuration\.?|name$)/, "") })),
+    );
+  }
+}

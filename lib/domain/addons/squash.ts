@@ -99,7 +99,7 @@ export const squash: Addon<Settings> = {
   aliases: ["loquat.git.squash"],
   name: "Squash Git commits",
   description:
-    "Pushes fewer commits: all as one, or one for each language, file or author. The local history stays as it is.",
+    "Pushes fewer commits: all as one, or one for each language, file or author.",
   settings,
   multiple: false,
   scopes: ["component", "project"],

@@ -1,14 +1,15 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { SERVICE } from "../access/actor";
+import { type Actor, SERVICE } from "../access/actor";
+import { demand } from "../access/demand";
 import { recordRun } from "../addons/activity";
 import type { AddonEvent } from "../addons/addon";
 import { reachOf } from "../addons/addons";
 import { botActor } from "../addons/bot";
 import { activeFor, addonsNear, selectAddons } from "../addons/installed";
 import { wantRun } from "../addons/queue";
-import { ADDONS, findAddonType } from "../addons/registry";
-import { findComponentById } from "../components/components";
-import { Locked, NotFound } from "../errors";
+import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
+import { type ComponentRow, findComponentById, placeOf } from "../components/components";
+import { DomainError, Failed, Locked, NotFound } from "../errors";
 import { addonTools } from "./addon-tools";
 
 /** Runs of add-ons in the background. */
@@ -53,6 +54,29 @@ export async function runAddon(
       done: false,
       text: (error instanceof Error ? error.message : String(error)).slice(0, 500),
     };
+  }
+}
+
+/**
+ * What an add-on would do on a component with these settings, in lines; undefined when it has nothing to show. Needs
+ * `component.edit`.
+ * @throws Invalid on its settings; Locked while the repository is busy
+ */
+export async function previewAddon(
+  actor: Actor,
+  component: ComponentRow,
+  input: { name: string; configuration: Record<string, unknown> },
+): Promise<string[] | undefined> {
+  demand(actor, "component.edit", placeOf(component));
+  const addon = addonType(input.name);
+  const settings = readSettings(addon, input.configuration);
+  if (!addon.preview) return undefined;
+  const tools = addonTools(await botActor(addon, component.projectId), addon, component);
+  try {
+    return await addon.preview({ settings, component, tools });
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new Failed(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 

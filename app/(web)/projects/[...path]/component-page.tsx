@@ -1,4 +1,4 @@
-import { GitBranch, Lock, Plus, Settings, TriangleAlert } from "lucide-react";
+import { GitBranch, Lock, Plus, Puzzle, Settings, TriangleAlert } from "lucide-react";
 import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -56,6 +56,11 @@ export async function ComponentPage({ place }: { place: PlaceOf<"component"> }) 
           {keeps ? (
             <LinkButton href={path(home.repositoryPage)}>
               <GitBranch aria-hidden size={16} /> Repository
+            </LinkButton>
+          ) : null}
+          {edits ? (
+            <LinkButton href={path(home.addons)}>
+              <Puzzle aria-hidden size={16} /> Add-ons
             </LinkButton>
           ) : null}
           {edits ? (

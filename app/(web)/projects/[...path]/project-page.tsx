@@ -1,4 +1,4 @@
-import { ExternalLink, Plus, Settings, Users } from "lucide-react";
+import { ExternalLink, Plus, Puzzle, Settings, Users } from "lucide-react";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
@@ -70,6 +70,11 @@ export async function ProjectPage({
           {can(actor, "project.permissions", where) ? (
             <LinkButton href={`/access/${encodeURIComponent(project.slug)}/`}>
               <Users aria-hidden size={16} /> Access
+            </LinkButton>
+          ) : null}
+          {edits ? (
+            <LinkButton href={`/addons/${encodeURIComponent(project.slug)}/`}>
+              <Puzzle aria-hidden size={16} /> Add-ons
             </LinkButton>
           ) : null}
           {edits ? (

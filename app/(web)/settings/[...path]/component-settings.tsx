@@ -43,7 +43,12 @@ export async function ComponentSettings({ component }: { component: ComponentRow
     <Page
       title={`Settings of ${component.name}`}
       crumbs={[...componentCrumbs(component), { label: "Settings" }]}
-      actions={<LinkButton href={path(home.repositoryPage)}>Repository</LinkButton>}
+      actions={
+        <>
+          <LinkButton href={path(home.addons)}>Add-ons</LinkButton>
+          <LinkButton href={path(home.repositoryPage)}>Repository</LinkButton>
+        </>
+      }
     >
       <ActionForm action={saveComponent.bind(null, component.id)} label="Settings">
         <SettingsLayout groups={groups} save={<Submit>Save the settings</Submit>} />

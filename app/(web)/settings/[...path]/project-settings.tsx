@@ -135,6 +135,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
     <Page
       title={`Settings of ${project.name}`}
       crumbs={[{ label: "Projects", href: "/projects/" }, { label: project.name, href: home }, { label: "Settings" }]}
+      actions={<LinkButton href={path(urls.project(project.slug).addons)}>Add-ons</LinkButton>}
     >
       <ActionForm action={saveProject.bind(null, project.slug)} label="Settings">
         <SettingsLayout groups={groups} save={<Submit>Save the settings</Submit>} />

@@ -1,0 +1,111 @@
+import type { Metadata } from "next";
+import { AddonCard } from "@/app/ui/addon-card";
+import { componentCrumbs } from "@/app/ui/crumbs";
+import { EmptyState } from "@/app/ui/empty-state";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { one, type PathPageInput } from "@/app/ui/page-input";
+import { path } from "@/app/ui/paths";
+import { currentPlace } from "@/app/ui/place";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { type AddonPlace, addonsAt, inheritedAddons, installableAddons } from "@/lib/domain/addons/addons";
+import { addressOf } from "@/lib/domain/components/components";
+import { NotFound } from "@/lib/domain/errors";
+import { urls } from "@/lib/urls";
+import { InstallPage } from "./install-page";
+
+export const metadata: Metadata = { title: "Add-ons" };
+
+export default async function AddonsPage({ params, searchParams }: PathPageInput) {
+  return guarded(async () => {
+    const place = await currentPlace((await params).path);
+    const wanted = one((await searchParams).install);
+    if (place.kind === "project") return Addons({ place: { project: place.project }, wanted });
+    if (place.kind === "component") return Addons({ place: { component: place.component }, wanted });
+    throw new NotFound("Add-ons are installed on projects and components.");
+  });
+}
+
+function about(place: AddonPlace) {
+  if ("component" in place)
+    return {
+      name: place.component.name,
+      crumbs: componentCrumbs(place.component),
+      address: path(urls.component(addressOf(place.component)).addons),
+    };
+  const home = path(urls.project(place.project.slug).web);
+  return {
+    name: place.project.name,
+    crumbs: [
+      { label: "Projects", href: "/projects/" },
+      { label: place.project.name, href: home },
+    ],
+    address: path(urls.project(place.project.slug).addons),
+  };
+}
+
+/** Add-ons of a place: what is installed, what comes from elsewhere, what could be installed. */
+async function Addons({ place, wanted }: { place: AddonPlace; wanted: string }) {
+  const actor = await currentActor();
+  const [installed, inherited, offered] = await Promise.all([
+    addonsAt(actor, place),
+    "component" in place ? inheritedAddons(actor, place.component) : [],
+    installableAddons(actor, place),
+  ]);
+  const { name, crumbs, address } = about(place);
+  const chosen = offered.find((addon) => addon.id === wanted);
+  if (chosen) return InstallPage({ addon: chosen, place, name, crumbs, address });
+  return (
+    <Page
+      title={`Add-ons of ${name}`}
+      crumbs={[...crumbs, { label: "Add-ons" }]}
+      lead="They do what would otherwise be done by hand, each under a name of its own."
+    >
+      <Section id="installed" title="Installed">
+        {installed.length === 0 ? (
+          <EmptyState title="Nothing is installed here yet">
+            {offered.length > 0 ? "Choose below what should happen by itself." : "No add-on fits this place."}
+          </EmptyState>
+        ) : (
+          <div className="grid gap-3">
+            {installed.map((row) => (
+              <AddonCard key={row.id} row={row} />
+            ))}
+          </div>
+        )}
+      </Section>
+      {inherited.length > 0 ? (
+        <Section id="inherited" title="Installed elsewhere" lead="They act here, too.">
+          <div className="grid gap-3">
+            {inherited.map((row) => (
+              <AddonCard key={row.id} row={row} elsewhere />
+            ))}
+          </div>
+        </Section>
+      ) : null}
+      {offered.length > 0 ? (
+        <Section id="offered" title="To be installed">
+          <ul className="panel divide-y divide-line">
+            {offered.map((addon) => (
+              <li key={addon.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
+                <div className="min-w-0 grow basis-72">
+                  <h3 className="font-semibold">{addon.name}</h3>
+                  <p className="max-w-[72ch] text-ink-2">{addon.description}</p>
+                </div>
+                <LinkButton
+                  small
+                  href={`${address}?install=${encodeURIComponent(addon.id)}`}
+                  label={`Install: ${addon.name}`}
+                >
+                  Install…
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Addon } from "./addon";
+
+/** The form of an add-on's settings, made of their schema. */
+
+export interface SettingsField {
+  name: string;
+  title: string;
+  description: string;
+  kind: "text" | "long" | "number" | "choice" | "flag";
+  /** Value and what it says. */
+  choices: { value: string; label: string }[];
+  /** Undefined for a setting that has to be given. */
+  initial: unknown;
+  least?: number;
+  most?: number;
+}
+
+interface Property {
+  title?: string;
+  description?: string;
+  type?: string;
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  long?: boolean;
+  labels?: Record<string, string>;
+}
+
+function kindOf(property: Property): SettingsField["kind"] {
+  if (property.enum) return "choice";
+  if (property.type === "boolean") return "flag";
+  if (property.type === "integer") return "number";
+  return property.long ? "long" : "text";
+}
+
+/** Fields in the order of the schema. */
+export function settingsFields(addon: Addon): SettingsField[] {
+  const { properties = {} } = z.toJSONSchema(addon.settings, { io: "output", unrepresentable: "any" });
+  return Object.entries(properties as Record<string, Property>).map(([name, property]) => ({
+    name,
+    title: property.title ?? name,
+    description: property.description ?? "",
+    kind: kindOf(property),
+    choices: (property.enum ?? []).map((value) => ({ value, label: property.labels?.[value] ?? value })),
+    initial: property.default,
+    least: property.minimum,
+    most: property.maximum ?? property.maxLength,
+  }));
+}
+
+/** Settings as a form has posted them: a box that is not ticked is not sent. */
+export function settingsOfForm(addon: Addon, form: FormData): Record<string, unknown> {
+  return Object.fromEntries(
+    settingsFields(addon).flatMap(({ name, kind }): [string, unknown][] => {
+      if (kind === "flag") return [[name, form.has(name)]];
+      const value = form.get(name);
+      return typeof value === "string" ? [[name, value.replaceAll("\r\n", "\n")]] : [];
+    }),
+  );
+}

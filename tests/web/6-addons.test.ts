@@ -1,0 +1,85 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectSound, signIn, stage } from "./support/stage";
+
+test.describe.configure({ mode: "serial" });
+
+/** Opens the add-ons of the component with PO files by way of its own page. */
+async function openAddons(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto(`${stage().base}/projects/garden/?tab=components`);
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await page.getByRole("link", { name: "Add-ons" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Add-ons of");
+}
+
+for (const width of [360, 1440])
+  test(`the add-ons of a component can be read at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openAddons(page);
+    await expect(page.getByRole("heading", { name: "Remove stale comments" })).toBeVisible();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Install: Discover components" }).click();
+    await expect(page.getByLabel("Pattern of the files")).toBeVisible();
+    await expectSound(page);
+  });
+
+test("an add-on is installed, runs, is configured and removed", async ({ page }) => {
+  await openAddons(page);
+  const list = page.url();
+  await page.getByRole("link", { name: "Install: Remove stale comments" }).click();
+  await expect(page.getByLabel("Days to keep")).toHaveValue("30");
+  await page.getByLabel("Days to keep").fill("14");
+  await page.getByRole("button", { name: /^Install on/ }).click();
+  await expect(page).toHaveURL(/\/addon\/\d+\/$/);
+  await expect(page.getByLabel("Days to keep")).toHaveValue("14");
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("There was nothing to do.")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expectSound(page);
+  await page.getByLabel("Days to keep").fill("7");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await page.goto(list);
+  await expect(page.getByRole("link", { name: "Settings and activity: Remove stale comments" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Install: Remove stale comments" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Settings and activity: Remove stale comments" }).click();
+  await page.getByText("Remove this add-on…").click();
+  await page.getByRole("button", { name: "Remove Remove stale comments" }).click();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByRole("link", { name: "Install: Remove stale comments" })).toBeVisible();
+});
+
+test("wrong settings stand by their fields, and what was typed stays", async ({ page }) => {
+  await openAddons(page);
+  await page.getByRole("link", { name: "Install: Write a file from a template" }).click();
+  await page.getByLabel("Name of the file").fill("{{ nothing }}");
+  await page.getByLabel("Content of the file").fill("x");
+  await page.getByRole("button", { name: /^Install on/ }).click();
+  await expect(page.locator("#filename-error")).toContainText("nothing");
+  await expect(page.getByLabel("Name of the file")).toHaveValue("{{ nothing }}");
+  await expectSound(page);
+});
+
+test("discovery shows what it would make before it does", async ({ page }) => {
+  await openAddons(page);
+  await page.getByRole("link", { name: "Install: Discover components" }).click();
+  await page.getByLabel("Pattern of the files").fill("(?P<component>web)/(?P<language>[^/.]*)\\.json");
+  await page.getByLabel("File format").fill("json");
+  await page.getByLabel("Name of the components").fill("Found {{ component }}");
+  await page.getByRole("button", { name: /^Install on/ }).click();
+  await expect(page.getByRole("status")).toContainText(/would be done|Nothing fits/);
+  await expect(page.getByLabel("File format")).toHaveValue("json");
+});
+
+test("a project's add-ons are a page of their own, and strangers are asked to sign in", async ({ page }) => {
+  const { base } = stage();
+  await page.goto(`${base}/addons/garden/`);
+  await expect(page).toHaveURL(/\/accounts\/login\/\?next=/);
+  await signIn(page);
+  await page.goto(`${base}/addons/garden/`);
+  await expect(page.getByRole("link", { name: "Install: Same languages in all components" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Install: Discover components" })).toHaveCount(0);
+  await expectSound(page);
+  expect((await page.goto(`${base}/addon/987654/`))?.status()).toBe(404);
+});
