@@ -98,8 +98,7 @@ export const squash: Addon<Settings> = {
   id: "weblate.git.squash",
   aliases: ["loquat.git.squash"],
   name: "Squash Git commits",
-  description:
-    "Pushes fewer commits: all as one, or one for each language, file or author.",
+  description: "Pushes fewer commits: all as one, or one for each language, file or author.",
   settings,
   multiple: false,
   scopes: ["component", "project"],
