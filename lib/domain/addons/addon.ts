@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
 import type { ComponentRow } from "../components/components";
+import type { StringRule } from "../units/edit-strings";
 
 /**
  * What an add-on is. It imports nothing that it acts on: it is handed the component and the functions it may call. Every
@@ -87,6 +88,8 @@ export interface AddonTools {
   addLanguage(code: string): Promise<string | undefined>;
   /** Translates strings of one language without a person. Gives how many. */
   autoTranslate(translation: AddonTranslation, wish: AutoTranslationWish): Promise<number>;
+  /** Edits strings of one language by a rule. Gives how many were changed. */
+  editStrings(translation: AddonTranslation, rule: StringRule): Promise<number>;
   withFiles<T>(work: (files: AddonFiles) => Promise<T>): Promise<T>;
   /** A template with the values of one language's file. */
   render(template: string, translation: AddonTranslation): Promise<string>;
@@ -101,6 +104,8 @@ export interface Run<S> {
   settings: S;
   event: AddonEvent;
   component: ComponentRow;
+  /** When its last run on this component began; before the first run, when it was installed. */
+  since: Date;
   tools: AddonTools;
 }
 

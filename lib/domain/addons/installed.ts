@@ -21,7 +21,8 @@ export interface AddonRow {
   componentId: number | null;
   projectId: number | null;
   configuration: Record<string, unknown>;
-  state: { log?: ActivityLine[] };
+  /** `seen` holds for each component when the last run there began. */
+  state: { log?: ActivityLine[]; seen?: Record<string, string> };
   createdAt: Date;
   /** Where it is installed. */
   projectSlug: string;

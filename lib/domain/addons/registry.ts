@@ -5,6 +5,7 @@ import { discovery } from "./discovery";
 import { generate } from "./generate";
 import { configure, linguas } from "./gettext";
 import { sameLanguages } from "./languages";
+import { markSources, markTargets, markUnchanged, prefill } from "./marks";
 import { staleComments, staleSuggestions } from "./removal";
 
 import { squash } from "./squash";
@@ -16,7 +17,11 @@ export const ADDONS: readonly Addon[] = [
   sameLanguages,
   linguas,
   configure,
+  markSources,
+  markTargets,
+  markUnchanged,
   generate,
+  prefill,
   squash,
   staleComments,
   staleSuggestions,

@@ -6,6 +6,7 @@ import { type ComponentRow, componentsOfRepository } from "../components/compone
 import { DomainError, Locked } from "../errors";
 import { autoTranslate } from "../machinery/auto-translate";
 import { findTranslation } from "../translations/translations";
+import { editStrings } from "../units/edit-strings";
 import { removeStaleComments, removeStaleSuggestions } from "../units/remove-stale";
 import { beginLanguage } from "./add-language";
 import { withAddonFiles } from "./addon-files";
@@ -44,6 +45,7 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): A
       const target = await findTranslation(bot, component, translation.languageCode);
       return (await autoTranslate(bot, target, { ...wish, autoSource }, { cause: "addon" })).accepted;
     },
+    editStrings: (translation, rule) => editStrings(bot, translation, rule, { cause: "addon", name: addon.id }),
     withFiles: (work) => withAddonFiles(component, { name: addon.name, author }, (files) => work(files)),
     render: (template, translation) =>
       renderForFile(component, template, {

@@ -5,7 +5,7 @@ import { recordRun } from "../addons/activity";
 import type { AddonEvent } from "../addons/addon";
 import { reachOf } from "../addons/addons";
 import { botActor } from "../addons/bot";
-import { activeFor, addonsNear, selectAddons } from "../addons/installed";
+import { type AddonRow, activeFor, addonsNear, selectAddons } from "../addons/installed";
 import { wantRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";
@@ -43,7 +43,10 @@ export async function runAddon(
     const settings = active.addon.settings.parse(active.row.configuration);
     const bot = await botActor(active.addon, component.projectId);
     const tools = addonTools(bot, active.addon, component);
-    const text = await active.addon.perform({ settings, event, component, tools });
+    const began = await db.one<{ at: Date }>(sql`select now() as at`);
+    const since = sinceOf(active.row, componentId);
+    const text = await active.addon.perform({ settings, event, component, since, tools });
+    await remember(active.row.id, componentId, began?.at ?? since);
     await recordRun(active, component, event, { text });
     return { component: componentId, done: true, text: text.slice(0, 500) };
   } catch (error) {
@@ -55,6 +58,18 @@ export async function runAddon(
       text: (error instanceof Error ? error.message : String(error)).slice(0, 500),
     };
   }
+}
+
+/** When the add-on last ran on the component without failing. */
+function sinceOf(row: AddonRow, componentId: number): Date {
+  const last = row.state.seen?.[componentId];
+  return last === undefined ? row.createdAt : new Date(last);
+}
+
+async function remember(addonId: number, componentId: number, began: Date): Promise<void> {
+  await db.run(sql`
+    update addons set state = state || jsonb_build_object('seen', coalesce(state->'seen', '{}') || jsonb_build_object(${String(componentId)}::text, ${began.toISOString()}::text))
+    where id = ${addonId}`);
 }
 
 /**

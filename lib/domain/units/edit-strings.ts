@@ -1,0 +1,77 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { type Actor, ledgerUser } from "../access/actor";
+import { openOperation } from "../changes/operations";
+import type { Cause } from "../changes/record";
+import { applyEdits, type UnitEdit } from "./apply-edits";
+import { contributionDenial } from "./may-edit";
+import { type EditableUnit, expectedForms, lockUnits } from "./units";
+
+/** One string as a rule looks at it. */
+export interface RuledString {
+  sources: readonly string[];
+  targets: readonly string[];
+  state: number;
+  /** How many forms its target has. */
+  forms: number;
+}
+
+export interface StringRule {
+  /** States of the strings that are looked at. */
+  states: readonly number[];
+  /** Only strings that came later than this. */
+  createdAfter?: Date;
+  /** What a string becomes; undefined leaves it alone. */
+  decide(string: RuledString): { targets: string[]; state: number } | undefined;
+}
+
+const BATCH = 500;
+
+/**
+ * Edits the strings of a translation by a rule, in batches with a transaction each. Locked components stay as they are.
+ * Gives how many strings were changed; no permission is asked.
+ */
+export async function editStrings(
+  actor: Actor,
+  translation: { id: number; isSource: boolean },
+  rule: StringRule,
+  options: { cause: Cause; name: string },
+): Promise<number> {
+  let changed = 0;
+  let after = 0;
+  let operationId: string | undefined;
+  for (;;) {
+    const rows = await db.rows<{ id: number }>(sql`
+      select id from units where translation_id = ${translation.id} and id > ${after} and state = any(${[...rule.states]}::smallint[])
+        and (${rule.createdAfter ?? null}::timestamptz is null or created_at > ${rule.createdAfter ?? null}::timestamptz)
+      order by id limit ${BATCH}`);
+    const last = rows.at(-1);
+    if (!last) return changed;
+    after = last.id;
+    const ids = rows.map((row) => row.id);
+    const done = await inTransaction(async (tx) => {
+      const edits = (await lockUnits(tx, actor, ids)).flatMap((unit) => editOf(actor, unit, rule));
+      if (edits.length === 0) return 0;
+      operationId ??= await openOperation(tx, actor, "add-on", { name: options.name, translation: translation.id });
+      await applyEdits(tx, actor, edits, {
+        cause: options.cause,
+        operationId,
+        authorId: ledgerUser(actor),
+        automatic: true,
+        // The marks of a source string are ours alone: no file holds them.
+        pending: !translation.isSource,
+        polish: !translation.isSource,
+      });
+      return edits.length;
+    });
+    changed += done;
+  }
+}
+
+function editOf(actor: Actor, unit: EditableUnit, rule: StringRule): UnitEdit[] {
+  if (!rule.states.includes(unit.state) || contributionDenial(actor, unit, { agreementSigned: true })) return [];
+  const { sources, targets, state } = unit;
+  const wanted = rule.decide({ sources, targets, state, forms: expectedForms(unit) });
+  if (!wanted) return [];
+  const same = wanted.state === state && wanted.targets.join("\0") === targets.join("\0");
+  return same ? [] : [{ unit, ...wanted }];
+}
