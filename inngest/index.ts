@@ -3,6 +3,7 @@ import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
 import { createComponent } from "./create-component";
 import { dailyAddons } from "./daily-addons";
+import { deliverChanges } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
 import { addLanguage, removeFile } from "./language-files";
 import { removeObjects } from "./remove-objects";
@@ -25,4 +26,5 @@ export const functions: readonly QueueFunction[] = [
   fillMemory,
   runAddon,
   dailyAddons,
+  deliverChanges,
 ];

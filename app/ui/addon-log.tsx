@@ -11,6 +11,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   "language-removed": "a language went",
   "before-commit": "at a commit",
   "before-push": "at a push",
+  changes: "telling changes",
 };
 
 /** What an add-on did, newest first. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
+import type { ChangeRow } from "../changes/list";
 import type { ComponentRow } from "../components/components";
 import type { StringRule } from "../units/edit-strings";
 
@@ -143,6 +144,13 @@ export interface PushMoment<S> {
   squashCommits(groups: readonly (CommitPlan & { commits: readonly string[] })[]): Promise<boolean>;
 }
 
+/** A request that tells another service of a change. */
+export interface OutgoingMessage {
+  url: string;
+  headers: Record<string, string>;
+  json: Record<string, unknown>;
+}
+
 export type AddonScope = "component" | "project";
 
 /** One add-on. Methods, not properties: the registry holds add-ons of all settings. */
@@ -174,4 +182,8 @@ export interface Addon<S = unknown> {
   /** Files that go into the commit; the language's own file among them takes the place of its content. */
   beforeCommit?(moment: CommitMoment<S>): Promise<FileChange[]>;
   beforePush?(moment: PushMoment<S>): Promise<void>;
+  /** Actions of the ledger that `message` is called for; none means all. */
+  actionsOf?(settings: S): readonly number[];
+  /** How another service is told of a change. */
+  message?(given: { settings: S; change: ChangeRow; addonId: number; now: Date }): OutgoingMessage;
 }

@@ -144,8 +144,9 @@ export async function installAddon(
       if (same) throw Invalid.field("name", `${addon.name} is installed here already. Change its settings instead.`);
     }
     const made = await tx.one<{ id: number }>(sql`
-      insert into addons (name, component_id, project_id, configuration)
-      values (${addon.id}, ${ids.component}, ${ids.project}, ${JSON.stringify(configuration)}::jsonb) returning id`);
+      insert into addons (name, component_id, project_id, configuration, state)
+      values (${addon.id}, ${ids.component}, ${ids.project}, ${JSON.stringify(configuration)}::jsonb,
+        jsonb_build_object('cursor', pg_current_xact_id()::text || '-0')) returning id`);
     const row = { id: made?.id ?? 0, componentId: ids.component, projectId: ids.project };
     await tell(tx, actor, ACTION.ADD_ON_INSTALLED, where, addon.id);
     if (addon.on.includes("installed"))

@@ -22,7 +22,13 @@ export interface AddonRow {
   projectId: number | null;
   configuration: Record<string, unknown>;
   /** `seen` holds for each component when the last run there began. */
-  state: { log?: ActivityLine[]; seen?: Record<string, string> };
+  state: {
+    log?: ActivityLine[];
+    seen?: Record<string, string>;
+    /** Place in the ledger up to which others have been told, and how often in a row that failed since. */
+    cursor?: string;
+    failures?: number;
+  };
   createdAt: Date;
   /** Where it is installed. */
   projectSlug: string;

@@ -9,6 +9,7 @@ import { markSources, markTargets, markUnchanged, prefill } from "./marks";
 import { staleComments, staleSuggestions } from "./removal";
 
 import { squash } from "./squash";
+import { slack, webhook } from "./webhook";
 
 /** Every add-on there is. A new one is listed here and nowhere else. */
 export const ADDONS: readonly Addon[] = [
@@ -25,6 +26,8 @@ export const ADDONS: readonly Addon[] = [
   squash,
   staleComments,
   staleSuggestions,
+  webhook,
+  slack,
 ];
 
 const byName = new Map(ADDONS.flatMap((addon) => [addon.id, ...addon.aliases].map((name) => [name, addon] as const)));
