@@ -32,6 +32,7 @@ function OneField({ field, value }: { field: SettingsField; value: unknown }) {
         <Field
           {...common}
           type="number"
+          step={field.fraction ? "any" : undefined}
           min={field.least}
           max={field.most}
           defaultValue={asText(value)}

@@ -14,6 +14,8 @@ export interface SettingsField {
   initial: unknown;
   least?: number;
   most?: number;
+  /** True for a number that may have a fraction. */
+  fraction: boolean;
 }
 
 interface Property {
@@ -32,7 +34,7 @@ interface Property {
 function kindOf(property: Property): SettingsField["kind"] {
   if (property.enum) return "choice";
   if (property.type === "boolean") return "flag";
-  if (property.type === "integer") return "number";
+  if (property.type === "integer" || property.type === "number") return "number";
   return property.long ? "long" : "text";
 }
 
@@ -46,6 +48,7 @@ export function settingsFields(addon: Addon): SettingsField[] {
     kind: kindOf(property),
     choices: (property.enum ?? []).map((value) => ({ value, label: property.labels?.[value] ?? value })),
     initial: property.default,
+    fraction: property.type === "number",
     least: property.minimum,
     most: property.maximum ?? property.maxLength,
   }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { StringRule } from "../units/edit-strings";
 import type { Addon, AddonTranslation } from "./addon";
+import { sourceForms } from "./source-forms";
 
 /** Add-ons that mark new strings, so that somebody looks at them, and one that fills empty ones. */
 
@@ -8,6 +9,7 @@ const NONE = z.object({});
 const NEEDS_EDITING = 10;
 const NEEDS_REWRITING = 11;
 const NEEDS_CHECKING = 12;
+const READ_ONLY = 100;
 
 interface Words {
   id: string;
@@ -19,7 +21,7 @@ interface Words {
 function ruled(
   words: Words,
   done: string,
-  where: { of: (translation: AddonTranslation) => boolean; newOnly: boolean; rule: StringRule },
+  where: { of: (translation: AddonTranslation) => boolean; newOnly: boolean; multiple?: boolean; rule: StringRule },
 ): Addon<z.infer<typeof NONE>> {
   return {
     id: `weblate.${words.id}`,
@@ -27,7 +29,7 @@ function ruled(
     name: words.name,
     description: words.description,
     settings: NONE,
-    multiple: false,
+    multiple: where.multiple ?? false,
     scopes: ["component", "project"],
     wholeRepository: false,
     unfit: (component) => (component.isGlossary ? "Glossaries are not for it." : undefined),
@@ -103,16 +105,29 @@ export const prefill = ruled(
   {
     of: (translation) => !translation.isSource,
     newOnly: false,
+    multiple: true,
     rule: {
       states: [0],
-      decide: ({ sources, forms }) => {
-        const [one = "", other = one] = sources;
-        // A language with one form needs the one that fits any number.
-        const targets = Array.from({ length: forms }, (_, at) =>
-          at === 0 && (forms > 1 || sources.length < 2) ? one : other,
-        );
-        return one === "" ? undefined : { targets, state: NEEDS_EDITING };
-      },
+      decide: ({ sources, forms }) =>
+        sources[0] ? { targets: sourceForms(sources, forms), state: NEEDS_EDITING } : undefined,
+    },
+  },
+);
+
+export const fillReadOnly = ruled(
+  {
+    id: "generate.fill_read_only",
+    name: "Fill read-only strings with the source",
+    description: "Gives strings that must not be translated their source text.",
+  },
+  "Filled",
+  {
+    of: (translation) => !translation.isSource,
+    newOnly: false,
+    multiple: true,
+    rule: {
+      states: [READ_ONLY],
+      decide: ({ sources, forms }) => ({ targets: sourceForms(sources, forms), state: READ_ONLY }),
     },
   },
 );

@@ -5,7 +5,8 @@ import { discovery } from "./discovery";
 import { generate } from "./generate";
 import { configure, linguas } from "./gettext";
 import { sameLanguages } from "./languages";
-import { markSources, markTargets, markUnchanged, prefill } from "./marks";
+import { fillReadOnly, markSources, markTargets, markUnchanged, prefill } from "./marks";
+import { pseudolocale } from "./pseudolocale";
 import { staleComments, staleSuggestions } from "./removal";
 
 import { squash } from "./squash";
@@ -23,6 +24,8 @@ export const ADDONS: readonly Addon[] = [
   markUnchanged,
   generate,
   prefill,
+  fillReadOnly,
+  pseudolocale,
   squash,
   staleComments,
   staleSuggestions,

@@ -59,7 +59,8 @@ export async function editStrings(
         automatic: true,
         // The marks of a source string are ours alone: no file holds them.
         pending: !translation.isSource,
-        polish: !translation.isSource,
+        // What a rule says is meant as it stands.
+        polish: false,
       });
       return edits.length;
     });

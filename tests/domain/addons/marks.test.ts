@@ -126,3 +126,66 @@ describe("filling with the source", () => {
     expect(await counterDrift()).toEqual([]);
   });
 });
+
+describe("a pseudo language and read-only strings", () => {
+  const plural = '\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n';
+
+  it("is written between its marks, longer for longer texts, and once", async () => {
+    const { component, upstream } = await connect(
+      admin,
+      { "po/cs.po": `${START}${plural}` },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
+    const configuration = {
+      source: "en",
+      target: "cs",
+      prefix: "[",
+      suffix: "]",
+      var_suffix: "~",
+      var_multiplier: "0.5",
+    };
+    const { id } = await installAddon(admin, { component }, { name: "weblate.generate.pseudolocale", configuration });
+    await runWaitingAddons();
+    expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
+    const file = upstream.read("po/cs.po");
+    for (const text of ['"[Quit~~]"', '"[OK~]"', 'msgstr[0] "[%d file~~~]"', 'msgstr[2] "[%d files~~~~]"'])
+      expect(file).toContain(text);
+    expect(await statesOf(component)).toEqual({ "%d file": 20, OK: 20, Quit: 20 });
+    expect(await logOf(id)).toEqual(["done installed: Wrote 3 strings."]);
+    upstream.commit({ "README.md": "x" });
+    await performOperation(component.repositoryId, "pull");
+    await runWaitingAddons();
+    expect(await logOf(id)).toHaveLength(1);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("needs the languages it names", async () => {
+    const { component } = await connect(admin, { "po/cs.po": START }, { filemask: "po/*.po", fileFormat: "po" });
+    const { id } = await installAddon(
+      admin,
+      { component },
+      { name: "weblate.generate.pseudolocale", configuration: { source: "en", target: "en_XA" } },
+    );
+    await runWaitingAddons();
+    expect(await logOf(id)).toEqual(["failed installed: App has no language en_XA. Add it first."]);
+  });
+
+  it("fills strings that must not be translated, which stay read-only", async () => {
+    const { component, upstream } = await connect(
+      admin,
+      { "po/cs.po": `${START}\n#, read-only${entry("Brand", "")}` },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
+    const { id } = await installAddon(admin, { component }, { name: "weblate.generate.fill_read_only" });
+    await runWaitingAddons();
+    expect(await statesOf(component)).toEqual({ Brand: 100, OK: 20, Quit: 20 });
+    expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
+    expect(upstream.read("po/cs.po")).toContain('msgid "Brand"\nmsgstr "Brand"');
+    expect(upstream.read("po/cs.po")).not.toContain("fuzzy");
+    await performOperation(component.repositoryId, "pull");
+    await runWaitingAddons();
+    expect(await statesOf(component)).toEqual({ Brand: 100, OK: 20, Quit: 20 });
+    expect((await logOf(id)).length).toBe(1);
+    expect(await counterDrift()).toEqual([]);
+  });
+});
