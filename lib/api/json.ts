@@ -7,19 +7,27 @@ import { randomBytes } from "node:crypto";
 const MARK = randomBytes(12).toString("hex");
 const MARKED = new RegExp(`"${MARK}(-?\\d{1,20})"`, "g");
 
+let marked = false;
+
+/** Stands on BigInt while a value is written: a replacer function would be asked about every member instead. */
+const asMark: PropertyDescriptor = {
+  configurable: true,
+  value(this: bigint) {
+    marked = true;
+    return `${MARK}${this}`;
+  },
+};
+
 /** The value as JSON text. */
 export function stringify(value: unknown, indent?: number): string {
-  let marked = false;
-  const text = JSON.stringify(
-    value,
-    (_, item: unknown) => {
-      if (typeof item !== "bigint") return item;
-      marked = true;
-      return `${MARK}${item}`;
-    },
-    indent,
-  );
-  return marked ? text.replace(MARKED, "$1") : text;
+  marked = false;
+  Object.defineProperty(BigInt.prototype, "toJSON", asMark);
+  try {
+    const text = JSON.stringify(value, undefined, indent);
+    return marked ? text.replace(MARKED, "$1") : text;
+  } finally {
+    Reflect.deleteProperty(BigInt.prototype, "toJSON");
+  }
 }
 
 /** A moment as the contract writes it: ISO 8601 in UTC with Z, fractions only when there are any. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/lib/generated/prisma/client";
@@ -19,7 +20,14 @@ export class Sql {
   constructor(
     readonly strings: readonly string[],
     readonly values: readonly unknown[],
+    /** True for a statement that is made of what somebody typed, and will hardly come again. */
+    readonly adhoc?: boolean,
   ) {}
+}
+
+/** Marks a piece as made of what somebody typed: a statement with it in it is not kept planned. */
+export function adhocSql(piece: Sql): Sql {
+  return new Sql(piece.strings, piece.values, true);
 }
 
 /** Tagged template: values become parameters, nested `Sql` is spliced in. */
@@ -39,17 +47,20 @@ export function joinSql(parts: readonly Sql[], separator = ", ", empty = "true")
   return new Sql(strings, parts);
 }
 
-function compile(piece: Sql, text: string[], values: unknown[]): void {
+/** Writes a piece out; true when any part of it is ad hoc. */
+function compile(piece: Sql, text: string[], values: unknown[]): boolean {
+  let adhoc = piece.adhoc === true;
   piece.strings.forEach((string, index) => {
     text.push(string);
     if (index >= piece.values.length) return;
     const value = piece.values[index];
-    if (value instanceof Sql) compile(value, text, values);
+    if (value instanceof Sql) adhoc = compile(value, text, values) || adhoc;
     else {
       values.push(value);
       text.push(`$${values.length}`);
     }
   });
+  return adhoc;
 }
 
 const camelNames = new Map<string, string>();
@@ -69,6 +80,36 @@ const types = {
   },
 };
 
+/** Statements that a connection keeps planned: planning a join of ours can cost more than running it. */
+const MOST_PLANNED = 1000;
+const planned = new Map<string, string>();
+
+/**
+ * The name under which connections keep a statement planned, from its second time on. Statements that are made of what
+ * people type, or are not about rows, never get one.
+ */
+function planName(text: string): string | undefined {
+  const known = planned.get(text);
+  if (known) return known;
+  if (known === undefined) {
+    if (planned.size < MOST_PLANNED) planned.set(text, "");
+    return undefined;
+  }
+  const name = `loquat_${planned.size}_${createHash("sha1").update(text).digest("hex").slice(0, 16)}`;
+  planned.set(text, name);
+  return name;
+}
+
+/** A statement as the driver takes it. */
+function configOf(statement: Sql): { name?: string; text: string; values: unknown[]; types: typeof types } {
+  const pieces: string[] = [];
+  const values: unknown[] = [];
+  const adhoc = compile(statement, pieces, values);
+  const text = pieces.join("");
+  const name = adhoc || !/^\s*(select|insert|update|delete|with)\b/i.test(text) ? undefined : planName(text);
+  return name ? { name, text, values, types } : { text, values, types };
+}
+
 type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 
 /** Something SQL can be run on: the pool, or one transaction. */
@@ -77,16 +118,8 @@ export class Connection {
 
   /** Runs a statement and gives its rows with camelCase names. */
   async rows<T>(statement: Sql): Promise<T[]> {
-    const text: string[] = [];
-    const values: unknown[] = [];
-    compile(statement, text, values);
     statementCount.value++;
-    const result = await this.target().query({
-      text: text.join(""),
-      values,
-      rowMode: "array",
-      types,
-    } as pg.QueryArrayConfig);
+    const result = await this.target().query({ ...configOf(statement), rowMode: "array" } as pg.QueryArrayConfig);
     const names = result.fields.map((field) => camel(field.name));
     return result.rows.map((row: unknown[]) => {
       const object: Record<string, unknown> = {};
@@ -102,11 +135,8 @@ export class Connection {
 
   /** Runs a statement and gives the number of rows it touched. */
   async run(statement: Sql): Promise<number> {
-    const text: string[] = [];
-    const values: unknown[] = [];
-    compile(statement, text, values);
     statementCount.value++;
-    const result = await this.target().query({ text: text.join(""), values, types } as pg.QueryConfig);
+    const result = await this.target().query(configOf(statement) as pg.QueryConfig);
     return result.rowCount ?? 0;
   }
 }

@@ -5,7 +5,7 @@ import { db, sql, statementCount } from "@/lib/platform/database";
 import { startEngine, stopEngine } from "@/lib/platform/queue";
 import { makeUpstream } from "../support/git";
 import { connect } from "../support/loop";
-import { json, type Person, PO, pathOf, person, projectKey } from "./support";
+import { costOf, json, type Person, PO, pathOf, person, projectKey } from "./support";
 
 const POT = PO.replace(/msgstr(\[\d\])? ".+"/g, 'msgstr$1 ""').replace(/"Language: cs\\n"\n/, "");
 
@@ -177,16 +177,8 @@ describe("lists of components and translations", () => {
       "/api/units/?q=file",
       "/api/changes/",
     ]) {
-      const cost = async (size: number) => {
-        const before = statementCount.value;
-        const query = list.includes("?") ? "&" : "?";
-        const { body } = await json<{ results: unknown[] }>("GET", `${list}${query}page_size=${size}`, {
-          key: admin.key,
-        });
-        return { statements: statementCount.value - before, rows: body.results.length };
-      };
-      await cost(1);
-      const [one, many] = [await cost(1), await cost(100)];
+      const one = await costOf(list, 1, admin.key, statementCount);
+      const many = await costOf(list, 100, admin.key, statementCount);
       expect(one.rows, list).toBe(1);
       expect(many.rows, list).toBeGreaterThan(1);
       expect(many.statements, list).toBeLessThanOrEqual(one.statements);

@@ -171,11 +171,15 @@ export async function costOf(
   key: string,
   count: { value: number },
 ): Promise<{ statements: number; rows: number }> {
-  const before = count.value;
-  const { body } = await json<{ results: unknown[] }>(
-    "GET",
-    `${list}${list.includes("?") ? "&" : "?"}page_size=${size}`,
-    { key },
-  );
-  return { statements: count.value - before, rows: body.results.length };
+  const address = `${list}${list.includes("?") ? "&" : "?"}page_size=${size}`;
+  const costs: number[] = [];
+  let rows = 0;
+  // The least of three: the others may have met something that was no longer remembered of the caller or a language.
+  for (let round = 0; round < 3; round++) {
+    const before = count.value;
+    const { body } = await json<{ results: unknown[] }>("GET", address, { key });
+    costs.push(count.value - before);
+    rows = body.results.length;
+  }
+  return { statements: Math.min(...costs), rows };
 }

@@ -83,7 +83,7 @@ async function writeText(
   if (how.replace && body.state === undefined && unchanged) return undefined;
   const { baseVersion } = how;
   const { unit } = await withCurrent(() =>
-    editUnit(actor, before.id, { targets, state }, { baseVersion, cause: "api" }),
+    editUnit(actor, before.id, { targets, state }, { baseVersion, cause: "api", known: before }),
   );
   return unit;
 }

@@ -42,7 +42,7 @@ export interface ChangeLine {
 /** What a follower is woken by. */
 const CHANNEL = "loquat_changes";
 
-/** Writes lines into the ledger: one statement, however many. */
+/** Writes lines into the ledger and wakes its followers: one statement, however many. */
 export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[]): Promise<void> {
   if (lines.length === 0) return;
   const user = ledgerUser(actor);
@@ -62,15 +62,15 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
     details: line.details ?? {},
   }));
   await insertRows(tx, rows);
-  await tx.run(sql`select pg_notify(${CHANNEL}, '')`);
 }
 
 async function insertRows(tx: Connection, rows: readonly Record<string, unknown>[]): Promise<void> {
   // A batch of a few thousand keeps one parameter well below the protocol's limit.
   for (let at = 0; at < rows.length; at += 5000)
     await tx.run(sql`
-      insert into changes (action, cause, operation_id, user_id, author_id, project_id, component_id, translation_id, language_id, unit_id, target, old, details)
+      with told as (insert into changes (action, cause, operation_id, user_id, author_id, project_id, component_id, translation_id, language_id, unit_id, target, old, details)
       select * from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + 5000))}::jsonb) as t(
         action smallint, cause text, operation_id uuid, user_id int, author_id int, project_id int, component_id int,
-        translation_id int, language_id int, unit_id bigint, target text, old text, details jsonb)`);
+        translation_id int, language_id int, unit_id bigint, target text, old text, details jsonb))
+      select pg_notify(${CHANNEL}, '')`);
 }

@@ -5,7 +5,7 @@ import { ACTION } from "../changes/actions";
 import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { NotFound } from "../errors";
-import { LANGUAGE_COLUMNS, type LanguageRow } from "../languages/languages";
+import { type LanguageRow, languagesById } from "../languages/languages";
 import { PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
 
 /** The settings a component's repository has, shared by all components linked to it. */
@@ -116,16 +116,13 @@ async function complete(rows: Bare[]): Promise<ComponentRow[]> {
     db.rows<ProjectRow>(
       sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${[...new Set(rows.map((row) => row.projectId))]}::int[])`,
     ),
-    db.rows<LanguageRow>(
-      sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${[...new Set(rows.map((row) => row.sourceLanguageId))]}::int[])`,
-    ),
+    languagesById([...new Set(rows.map((row) => row.sourceLanguageId))]),
   ]);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
-  const languageOf = new Map(languages.map((language) => [language.id, language]));
   return rows.map((row) => ({
     ...row,
     project: projectOf.get(row.projectId) as ProjectRow,
-    sourceLanguage: languageOf.get(row.sourceLanguageId) as LanguageRow,
+    sourceLanguage: languages.get(row.sourceLanguageId) as LanguageRow,
   }));
 }
 

@@ -28,7 +28,7 @@ export interface LanguageRow {
   plural: PluralRow;
 }
 
-export const LANGUAGE_COLUMNS = sql`
+const LANGUAGE_COLUMNS = sql`
   l.id, l.code, l.name, l.native_name, l.direction, l.population,
   array(select a.code from language_aliases a where a.language_id = l.id order by a.code) as aliases,
   (select jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories)
@@ -52,12 +52,33 @@ export async function findLanguage(code: string): Promise<LanguageRow> {
   return row;
 }
 
-/** Languages by id, for lists that join them. */
+/** Languages hardly ever change, and nearly every answer names one: they are remembered for this long. */
+const REMEMBERED_MS = 2000;
+const remembered = new Map<number, { row: LanguageRow; until: number }>();
+
+/** Forgets what is remembered of languages, after one was changed. */
+function forgetLanguages(): void {
+  remembered.clear();
+}
+
+/** Languages by id, for lists that join them. Another process's change shows after two seconds at most. */
 export async function languagesById(ids: readonly number[]): Promise<Map<number, LanguageRow>> {
+  const now = performance.now();
+  const found = new Map<number, LanguageRow>();
+  for (const id of ids) {
+    const known = remembered.get(id);
+    if (known && known.until > now) found.set(id, known.row);
+  }
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
   const rows = await db.rows<LanguageRow>(
-    sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${ids}::int[])`,
+    sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${missing}::int[])`,
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  for (const row of rows) {
+    found.set(row.id, row);
+    remembered.set(row.id, { row, until: now + REMEMBERED_MS });
+  }
+  return found;
 }
 
 /** `from:to` pairs of a project, as a map; broken pairs are left out (they are refused when the project is saved). */
@@ -189,6 +210,7 @@ export async function updateLanguage(
         update plurals set number = ${plural.number}, formula = ${plural.formula}, type = ${pluralType(categories, plural.formula)},
           categories = ${categories}::text[] where id = ${language.plural.id}`);
     }
+    tx.afterCommit.push(forgetLanguages);
   });
   return findLanguage(code);
 }
@@ -201,4 +223,5 @@ export async function removeLanguage(actor: Actor, code: string): Promise<void> 
     select 1 from translations where language_id = ${language.id} union all select 1 from components where source_language_id = ${language.id} limit 1`);
   if (used) throw new Conflict(`The language ${code} is used by translations. Remove those first.`);
   await db.run(sql`delete from languages where id = ${language.id}`);
+  forgetLanguages();
 }

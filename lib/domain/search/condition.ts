@@ -1,4 +1,4 @@
-import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { dateBounds } from "@/lib/text/search-query/dates";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import {
@@ -27,7 +27,7 @@ export function searchCondition(query: string): Sql {
     if (error instanceof QueryError) throw Invalid.field("q", error.message);
     throw error;
   }
-  return condition(tree);
+  return adhocSql(condition(tree));
 }
 
 function condition(query: Query): Sql {

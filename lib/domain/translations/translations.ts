@@ -67,6 +67,11 @@ async function list(actor: Actor, where: Sql, window: Window, order: Sql, compon
   return { rows: await complete(actor, rows, component), count: counted?.count ?? 0 };
 }
 
+async function find(actor: Actor, where: Sql, component?: ComponentRow): Promise<TranslationRow | undefined> {
+  const rows = await db.rows<Bare>(sql`select ${COLUMNS} ${FROM} where ${where} limit 1`);
+  return (await complete(actor, rows, component))[0];
+}
+
 /** Translations the actor may know of, by id; of one component when given. */
 export async function listTranslations(
   actor: Actor,
@@ -93,28 +98,19 @@ export async function findTranslation(
   component: ComponentRow,
   languageCode: string,
 ): Promise<TranslationRow> {
-  const found = await list(
+  const row = await find(
     actor,
     sql`${visibleComponents(actor)} and t.component_id = ${component.id}
       and t.language_id = (select id from languages where code = ${languageCode})`,
-    { limit: 1, offset: 0 },
-    sql`t.id`,
     component,
   );
-  const [row] = found.rows;
   if (!row) throw new NotFound(`${component.name} has no translation into ${languageCode}.`);
   return row;
 }
 
 /** A translation by id. @throws NotFound */
 export async function findTranslationById(actor: Actor, id: number): Promise<TranslationRow> {
-  const found = await list(
-    actor,
-    sql`${visibleComponents(actor)} and t.id = ${id}`,
-    { limit: 1, offset: 0 },
-    sql`t.id`,
-  );
-  const [row] = found.rows;
+  const row = await find(actor, sql`${visibleComponents(actor)} and t.id = ${id}`);
   if (!row) throw new NotFound(`There is no translation ${id}, or you may not see it.`);
   return row;
 }

@@ -18,6 +18,8 @@ export interface EditOptions {
   /** Version the edit is based on (`If-Match`); left out means whatever stands. */
   baseVersion?: number;
   cause?: Cause;
+  /** The unit as it was just read; then it is not read again, and only text, state and version of the result are new. */
+  known?: UnitRow;
 }
 
 export interface EditResult {
@@ -43,6 +45,11 @@ export async function editUnit(
 ): Promise<EditResult> {
   refuseUnstorable(input.targets);
   const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options));
+  if (options.known && outcome && outcome !== "outdated") {
+    const { targets, state, fixups, enforced } = outcome;
+    const unit = { ...options.known, targets, state, version: outcome.unit.version + 1 };
+    return { unit, fixups, enforced, changed: true };
+  }
   const unit = await findUnit(actor, unitId);
   if (outcome === "outdated")
     throw new Conflict(

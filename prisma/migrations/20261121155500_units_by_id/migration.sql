@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "units_translation_id_id_idx" ON "units"("translation_id", "id");
