@@ -13,7 +13,7 @@ export function editorPath(place: TranslationPlace, query = ""): string {
 /** A page below an object: the same path after another first word. */
 export function sideOf(
   address: string,
-  side: "settings" | "repository" | "alerts" | "new-lang" | "access" | "addons",
+  side: "settings" | "repository" | "alerts" | "new-lang" | "access" | "addons" | "auto-translate",
 ): string {
   return path(address).replace(/^\/projects\//, `/${side}/`);
 }

@@ -33,11 +33,15 @@ export default async function ManagePage({ searchParams }: PageInput) {
       <Page title="Management">
         <Tabs
           label="Management"
-          tabs={TABS.map(([id, label]) => ({
-            label,
-            href: id === "overview" ? "/manage/" : `/manage/?tab=${id}`,
-            current: id === tab,
-          }))}
+          tabs={[
+            ...TABS.map(([id, label]) => ({
+              label,
+              href: id === "overview" ? "/manage/" : `/manage/?tab=${id}`,
+              current: id === tab,
+            })),
+            { label: "Automatic suggestions", href: "/manage/machinery/", current: false },
+            { label: "Shared memory", href: "/manage/memory/", current: false },
+          ]}
         />
         {tab === "overview" ? (
           <>

@@ -5,6 +5,7 @@ export type CommandId =
   | "save-stay"
   | "approve"
   | "needs-editing"
+  | "use-suggestion"
   | "next"
   | "previous"
   | "first"
@@ -35,6 +36,11 @@ export const COMMANDS: readonly Command[] = [
   { id: "save-stay", title: "Save and stay", keys: ["Mod+s"] },
   { id: "approve", title: "Approve and go on", keys: ["Mod+Shift+Enter"] },
   { id: "needs-editing", title: "Needs editing on or off", keys: ["Mod+e"] },
+  {
+    id: "use-suggestion",
+    title: "Automatic suggestion into the field",
+    keys: ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+5"],
+  },
   { id: "next", title: "Next string, keeping the text as a draft", keys: ["Alt+ArrowDown", "Alt+PageDown"] },
   { id: "previous", title: "Previous string, keeping the text as a draft", keys: ["Alt+ArrowUp", "Alt+PageUp"] },
   { id: "first", title: "First string", keys: ["Alt+Home"] },

@@ -10,8 +10,10 @@ import { stateOf } from "../states";
 import { UnitText } from "../unit-text";
 import { WordDiff } from "../word-diff";
 import { useEditor, useStore } from "./editor-context";
+import { MachinePanel } from "./machine-panel";
+import { useMachine } from "./use-machine";
 
-export type ContextTab = "suggestions" | "languages" | "history";
+export type ContextTab = "automatic" | "suggestions" | "languages" | "history";
 
 function UseHere({ unit, texts, label = "Use here" }: { unit: EditorUnit; texts: readonly string[]; label?: string }) {
   const store = useStore();
@@ -156,9 +158,12 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
   const unit = useEditor((_, it) => it.current());
   const context = useEditor((state, it) => (state.cursor === undefined ? undefined : it.context(state.cursor)));
   const [chosen, choose] = useState<ContextTab | undefined>(initial);
+  const machine = useMachine(unit);
   if (!unit) return null;
-  const tab = chosen ?? (context && context.suggestions.length > 0 ? "suggestions" : "languages");
+  const usual = store.head.mayAsk ? "automatic" : "languages";
+  const tab = chosen ?? (context && context.suggestions.length > 0 ? "suggestions" : usual);
   const tabs: [ContextTab, string, number | undefined][] = [
+    ...(store.head.mayAsk ? [["automatic", "Automatic", machine.rows.length] as [ContextTab, string, number]] : []),
     ["suggestions", "Suggestions", context?.suggestions.length],
     ["languages", "Languages", context?.languages.length],
     ["history", "History", context?.history.length],
@@ -166,7 +171,7 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
   return (
     <>
       <h2 className="sr-only">About this string</h2>
-      <nav aria-label="About this string" className="flex gap-1 border-b border-line">
+      <nav aria-label="About this string" className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map(([id, label, count]) => (
           <a
             key={id}
@@ -189,7 +194,11 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
           </a>
         ))}
       </nav>
-      <Body tab={tab} unit={unit} context={context} />
+      {tab === "automatic" ? (
+        <MachinePanel unit={unit} machine={machine} />
+      ) : (
+        <Body tab={tab} unit={unit} context={context} />
+      )}
     </>
   );
 }

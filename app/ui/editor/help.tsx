@@ -50,9 +50,9 @@ export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | n
                 {command.title}
                 {command.single ? <span className="text-ink-3"> (outside of fields)</span> : null}
               </th>
-              <td className="py-1.5 text-end whitespace-nowrap">
+              <td className="py-1.5 text-end">
                 {command.keys.map((key) => (
-                  <span key={key} className="ms-3 inline-block">
+                  <span key={key} className="ms-3 inline-block whitespace-nowrap">
                     <KeyCaps binding={key} />
                   </span>
                 ))}

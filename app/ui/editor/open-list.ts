@@ -14,6 +14,8 @@ export class OpenList {
   readonly head: EditorHead;
   readonly path: string;
   readonly query: string;
+  /** Texts that keys can put into the field, in the order they are shown. */
+  offered: readonly (readonly string[])[] = [];
   protected readonly drafts: DraftBox | undefined;
   protected readonly loader: Loader;
   protected readonly handled = new Set<number>();

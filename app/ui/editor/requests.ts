@@ -1,8 +1,11 @@
+import type { MachineAnswer } from "@/lib/domain/machinery/suggest";
 import type { EditorContext } from "@/lib/domain/units/editor-context";
 import type { UnitWindow } from "@/lib/domain/units/editor-window";
 import type { SaveOutcome } from "@/lib/domain/units/save-string";
 
 /** What the editor asks of its own routes. */
+
+export type { MachineSuggestion } from "@/lib/domain/machinery/suggest";
 
 const ROOT = "/translate/-";
 
@@ -44,6 +47,24 @@ export function fetchWindow(
 /** What stands beside some strings; undefined when it could not be had. */
 export function fetchContexts(unitIds: readonly number[]): Promise<EditorContext[] | undefined> {
   return get("context", { units: unitIds.join(",") });
+}
+
+/** Automatic suggestions for a string, of one service when it is named; a sentence when they could not be had. */
+export async function fetchSuggestions(
+  unit: number,
+  service: string | undefined,
+  signal: AbortSignal,
+): Promise<MachineAnswer | { refusal: string }> {
+  try {
+    const query = new URLSearchParams({ unit: String(unit), ...(service === undefined ? {} : { service }) });
+    const response = await fetch(`${ROOT}/machinery/?${query}`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(70_000)]),
+    });
+    const body = (await response.json()) as MachineAnswer & { detail?: string };
+    return response.ok ? body : { refusal: body.detail ?? `The server refused (${response.status}).` };
+  } catch {
+    return { refusal: "Automatic suggestions could not be loaded." };
+  }
 }
 
 /** A save on its way. */

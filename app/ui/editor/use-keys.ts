@@ -42,8 +42,19 @@ async function copyLink(store: EditorStore): Promise<void> {
   }
 }
 
+/** Puts the suggestion with the pressed digit into the field. */
+function putOffered(store: EditorStore, press: KeyboardEvent): boolean {
+  const digit = Number(/^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1] ?? press.key);
+  const unit = store.current();
+  const texts = store.offered[digit - 1];
+  if (!unit || !texts || store.denial(unit) !== null) return false;
+  store.use(texts);
+  store.say(`Suggestion ${digit} is in the field.`);
+  return true;
+}
+
 /** Runs a command; false when there is nothing to run it on, so that the key keeps its own meaning. */
-function run(store: EditorStore, id: CommandId, help: HTMLDialogElement | null): boolean {
+function run(store: EditorStore, id: CommandId, help: HTMLDialogElement | null, press: KeyboardEvent): boolean {
   const conflict = store.state.conflict !== undefined;
   const typing = document.activeElement instanceof HTMLTextAreaElement;
   switch (id) {
@@ -56,6 +67,8 @@ function run(store: EditorStore, id: CommandId, help: HTMLDialogElement | null):
     case "approve":
       if (store.head.mayApprove) store.save({ approve: true });
       return store.head.mayApprove;
+    case "use-suggestion":
+      return putOffered(store, press);
     case "needs-editing":
       store.setNeeds(!store.state.needs);
       return true;
@@ -106,7 +119,7 @@ export function useKeys(store: EditorStore, help: RefObject<HTMLDialogElement | 
     const press = (event: KeyboardEvent) => {
       if (event.isComposing || event.defaultPrevented || help.current?.open) return;
       const command = commandOf(event, { typing: isField(event.target), singleKeys: singleKeysOn(), mac });
-      if (command && run(store, command, help.current)) event.preventDefault();
+      if (command && run(store, command, help.current, event)) event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

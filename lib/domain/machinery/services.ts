@@ -1,5 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
-import type { Engine, EngineSettings } from "@/lib/platform/machinery/engine";
+import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { engines, findEngine } from "@/lib/platform/machinery/registry";
 
 /** Services that can suggest texts: our own, which need no settings, and those outside that have been set up. */
@@ -41,6 +41,11 @@ export function serviceId(name: string): string | undefined {
 /** True for a service that needs no settings. */
 export function isInternal(id: string): boolean {
   return INTERNAL.some((one) => one.id === id);
+}
+
+/** Every service there is, with the fields of its settings; our own have none. */
+export function allServices(): { id: string; name: string; fields: readonly EngineField[] }[] {
+  return [...INTERNAL.map(({ id, name }) => ({ id, name, fields: [] })), ...engines];
 }
 
 /**

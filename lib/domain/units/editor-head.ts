@@ -2,8 +2,9 @@ import { db, sql } from "@/lib/platform/database";
 import { describePlural } from "@/lib/text/plurals/examples";
 import { PluralFormulaError } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
+import { can } from "../access/demand";
 import type { Denial } from "../errors";
-import type { TranslationRow } from "../translations/translations";
+import { type TranslationRow, translationPlace } from "../translations/translations";
 import { type EditSubject, editDenial, reviewDenial, reviewed } from "./may-edit";
 
 /** One form of the target, with counts it is used for. */
@@ -28,6 +29,8 @@ export interface EditorHead {
   /** Whether reviews are on, and whether the viewer may approve. */
   reviewed: boolean;
   mayApprove: boolean;
+  /** Whether automatic suggestions are for the viewer. */
+  mayAsk: boolean;
   /** Null for somebody who is not signed in. */
   viewer: { id: number; username: string; name: string } | null;
 }
@@ -99,6 +102,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
     reviewed: reviewed(subject),
     mayApprove: reviewDenial(actor, subject) === undefined,
+    mayAsk: !translation.isSource && can(actor, "machinery.view", translationPlace(translation)),
     viewer: actor.isAnonymous
       ? null
       : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },

@@ -27,7 +27,10 @@ export default async function ProfilePage({ searchParams }: PageInput) {
     <Page title="Profile" lead={<bdi>{user.username}</bdi>}>
       <Tabs
         label="Profile"
-        tabs={TABS.map(([id, label]) => ({ label, href: `/accounts/profile/?tab=${id}`, current: id === asked }))}
+        tabs={[
+          ...TABS.map(([id, label]) => ({ label, href: `/accounts/profile/?tab=${id}`, current: id === asked })),
+          { label: "Translation memory", href: "/memory/", current: false },
+        ]}
       />
       {asked === "account" ? <AccountTab user={user} /> : null}
       {asked === "languages" ? <LanguagesTab user={user} /> : null}

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, WandSparkles } from "lucide-react";
 import { Callout } from "@/app/ui/callout";
 import { ChangeList } from "@/app/ui/change-list";
 import { Code } from "@/app/ui/code";
@@ -7,7 +7,7 @@ import { Facts } from "@/app/ui/facts";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
-import { editorPath, path } from "@/app/ui/paths";
+import { editorPath, path, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { PipelineSteps } from "@/app/ui/pipeline-steps";
 import type { PlaceOf } from "@/app/ui/place";
@@ -52,6 +52,11 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
           <LinkButton kind="primary" href={editorPath(address, left > 0 ? "state:<translated" : "")}>
             {left > 0 ? verb : "Open the strings"}
           </LinkButton>
+          {!translation.isSource && can(actor, "translation.auto", translationPlace(translation)) ? (
+            <LinkButton href={sideOf(links.web, "auto-translate")}>
+              <WandSparkles aria-hidden size={16} /> Automatic translation
+            </LinkButton>
+          ) : null}
           {translation.filename && can(actor, "translation.download", translationPlace(translation)) ? (
             <LinkButton href={path(links.file)}>
               <Download aria-hidden size={16} /> Download

@@ -135,7 +135,13 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
     <Page
       title={`Settings of ${project.name}`}
       crumbs={[{ label: "Projects", href: "/projects/" }, { label: project.name, href: home }, { label: "Settings" }]}
-      actions={<LinkButton href={path(urls.project(project.slug).addons)}>Add-ons</LinkButton>}
+      actions={
+        <>
+          <LinkButton href={path(urls.project(project.slug).addons)}>Add-ons</LinkButton>
+          <LinkButton href={`/machinery/${encodeURIComponent(project.slug)}/`}>Automatic suggestions</LinkButton>
+          <LinkButton href={`/memory/${encodeURIComponent(project.slug)}/`}>Translation memory</LinkButton>
+        </>
+      }
     >
       <ActionForm action={saveProject.bind(null, project.slug)} label="Settings">
         <SettingsLayout groups={groups} save={<Submit>Save the settings</Submit>} />

@@ -60,7 +60,7 @@ function filtersOf(translation: TranslationRow, query: string): FilterChoice[] {
 
 const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
 
-const TABS: readonly string[] = ["suggestions", "languages", "history"] satisfies ContextTab[];
+const TABS: readonly string[] = ["automatic", "suggestions", "languages", "history"] satisfies ContextTab[];
 
 export default async function TranslatePage({ params, searchParams }: Props) {
   const actor = await currentActor();

@@ -1,0 +1,78 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { answerForm } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { currentActor } from "@/app/ui/session";
+import { Invalid } from "@/lib/domain/errors";
+import { serviceId } from "@/lib/domain/machinery/services";
+import { changeMachinery, readMachinery } from "@/lib/domain/machinery/settings";
+import { findProject, type ProjectRow } from "@/lib/domain/projects/projects";
+import { findEngine } from "@/lib/platform/machinery/registry";
+
+async function place(slug: string | undefined): Promise<ProjectRow | undefined> {
+  return slug === undefined ? undefined : findProject(await currentActor(), slug);
+}
+
+/** Stores the settings of a service; a secret that is left blank stays as it is. */
+export async function saveService(
+  slug: string | undefined,
+  service: string,
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
+  const answer = await answerForm(form, async () => {
+    const actor = await currentActor();
+    const project = await place(slug);
+    const before = (await readMachinery(actor, project))[serviceId(service) ?? service] ?? {};
+    const fields = findEngine(service)?.fields ?? [];
+    const given = Object.fromEntries(
+      fields.map((field) => {
+        const text = String(form.get(`${service}.${field.name}`) ?? "").trim();
+        return [field.name, text === "" && field.kind === "secret" ? (before[field.name] ?? "") : text];
+      }),
+    );
+    await changeMachinery(actor, project, service, withoutBlanks(given)).catch((error: unknown) => {
+      if (!(error instanceof Invalid)) throw error;
+      throw new Invalid(
+        error.fields.map((field) => ({ ...field, path: field.path.replace(/^configuration/, service) })),
+      );
+    });
+    revalidatePath("/", "layout");
+    return { message: "The settings are saved." };
+  });
+  // Keys are never sent back to the page.
+  return {
+    ...answer,
+    values: Object.fromEntries(Object.entries(answer.values).filter(([name]) => !/\.key$/.test(name))),
+  };
+}
+
+/** Fields that are blank take their usual value; something must stay, because nothing at all means removal. */
+function withoutBlanks(given: Record<string, string>): Record<string, string> {
+  const filled = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));
+  return Object.keys(filled).length > 0 ? filled : given;
+}
+
+/** Removes the settings of a service, or switches it on again where the project had switched it off. */
+export async function dropService(
+  slug: string | undefined,
+  service: string,
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
+  return answerForm(form, async () => {
+    await changeMachinery(await currentActor(), await place(slug), service, {});
+    revalidatePath("/", "layout");
+    return { values: {} };
+  });
+}
+
+/** Switches a service off in a project. */
+export async function disableService(slug: string, service: string, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    await changeMachinery(await currentActor(), await place(slug), service, null);
+    revalidatePath("/", "layout");
+    return { values: {} };
+  });
+}

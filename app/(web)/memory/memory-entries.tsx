@@ -1,0 +1,95 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { Button } from "@/app/ui/button";
+import { Cell } from "@/app/ui/cell";
+import { count } from "@/app/ui/numbers";
+import { Pager, readPage } from "@/app/ui/pager";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { Table } from "@/app/ui/table";
+import { UnitText } from "@/app/ui/unit-text";
+import { languagesById } from "@/lib/domain/languages/languages";
+import { listMemory } from "@/lib/domain/memory/memory";
+import type { MemoryScope } from "@/lib/domain/memory/scope";
+import { dropEntry } from "./actions";
+
+const SIZE = 20;
+
+/** Entries of a scope, searched by a part of their source. */
+export async function MemoryEntries({
+  scope,
+  words,
+  page,
+  mayRemove,
+}: {
+  scope: MemoryScope;
+  words: string;
+  page: string | undefined;
+  mayRemove: boolean;
+}) {
+  const actor = await currentActor();
+  const at = readPage(page);
+  const window = { limit: SIZE, offset: (at - 1) * SIZE };
+  const found = await listMemory(actor, { scope, source: words.slice(0, 500) || undefined }, window);
+  if (found.count === 0 && words === "") return null;
+  const languages = await languagesById([
+    ...new Set(found.rows.flatMap((row) => [row.sourceLanguageId, row.targetLanguageId])),
+  ]);
+  return (
+    <Section title="Entries" lead={`${count(found.count)} ${words ? `with “${words}” in the source` : "in all"}`}>
+      <form className="mb-3 flex max-w-[520px] items-end gap-2" aria-label="Search the memory">
+        <div className="grow">
+          <label htmlFor="memory-search" className="sr-only">
+            A part of the source
+          </label>
+          <input
+            id="memory-search"
+            type="search"
+            name="q"
+            defaultValue={words}
+            placeholder="A part of the source"
+            className="control"
+          />
+        </div>
+        <Button>Search</Button>
+      </form>
+      <Table
+        label="Entries"
+        columns={[
+          { label: "Source" },
+          { label: "Translation" },
+          { label: "Origin", wide: true },
+          { label: "Remove", hidden: true },
+        ]}
+      >
+        {found.rows.map((row) => {
+          const [from, to] = [languages.get(row.sourceLanguageId), languages.get(row.targetLanguageId)];
+          return (
+            <tr key={row.id}>
+              <Cell head className="break-words">
+                <UnitText text={row.source} lang={from?.code} dir={from?.direction} small />
+              </Cell>
+              <Cell className="break-words">
+                <UnitText text={row.target} lang={to?.code} dir={to?.direction} small />
+                <span className="block text-meta text-ink-3">{to?.name}</span>
+              </Cell>
+              <Cell wide className="break-words text-meta text-ink-2">
+                <bdi>{row.origin}</bdi>
+              </Cell>
+              <Cell className="text-end">
+                {mayRemove ? (
+                  <ActionForm action={dropEntry.bind(null, row.id)} label={`Remove entry ${row.id}`}>
+                    <Submit small kind="quiet" aria-label={`Remove the entry ${row.source.slice(0, 60)}`}>
+                      Remove
+                    </Submit>
+                  </ActionForm>
+                ) : null}
+              </Cell>
+            </tr>
+          );
+        })}
+      </Table>
+      <Pager page={at} size={SIZE} total={found.count} query={{ q: words }} />
+    </Section>
+  );
+}
