@@ -90,7 +90,7 @@ test("sets up a service, keeps its key to itself, and translates with it", async
   await page.reload();
   expect(await page.content()).not.toContain("very-secret");
   await page.goto(`${base}/auto-translate/${seed.project}/keys/cs/`);
-  await expect(page.getByRole("status").filter({ hasText: "fit." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "the search" })).toBeVisible();
   await expectSound(page);
   await page.getByLabel("Which strings").fill("state:(");
   await page.getByRole("button", { name: "Count" }).click();

@@ -59,8 +59,8 @@ export function ServiceCard(input: ServiceCardInput) {
   const open = own !== undefined || inherited;
   return (
     <details className="panel mb-3" open={own !== undefined && fields.length > 0}>
-      <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 px-4 py-2">
-        <span className="font-medium">{name}</span>
+      <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2">
+        <span className="grow font-medium">{name}</span>
         <span className="text-table text-ink-2">{stateOf(input)}</span>
       </summary>
       <div className="grid gap-4 border-t border-line p-4">

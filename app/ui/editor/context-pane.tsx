@@ -171,7 +171,7 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
   return (
     <>
       <h2 className="sr-only">About this string</h2>
-      <nav aria-label="About this string" className="flex gap-1 overflow-x-auto border-b border-line">
+      <nav aria-label="About this string" className="flex flex-wrap gap-x-0.5 border-b border-line">
         {tabs.map(([id, label, count]) => (
           <a
             key={id}

@@ -70,7 +70,7 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
           <div className="flex flex-wrap items-center gap-3">
             <Button>Count</Button>
             <span role="status" className="text-ink-2">
-              {strings.count === undefined ? "" : `${counted(strings.count, "string")} fit.`}
+              {strings.count === undefined ? "" : `${counted(strings.count, "string fits", "strings fit")} the search.`}
             </span>
           </div>
         </form>
@@ -125,7 +125,7 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
             max={100}
             defaultValue={80}
             aside="for services"
-            className="max-w-[160px]"
+            className="max-w-[240px]"
           />
           <div>
             <Submit>
