@@ -59,13 +59,15 @@ test("offers suggestions beside a string, by click and by key", async ({ browser
   const context = await petra(browser);
   const page = await openEditor(context, editorPath(seed, "keys", "cs"));
   const list = page.getByRole("list", { name: "Automatic suggestions" });
-  await expect(list.getByText("Text první")).toBeVisible();
-  await expect(list.getByText("100 %")).toBeVisible();
+  // Equal strings of other projects may stand before what the person remembers.
+  const mine = list.getByRole("listitem").filter({ hasText: "Text první" });
+  await expect(mine).toContainText("100 %");
+  const first = (await list.getByRole("listitem").first().locator("[data-string]").first().textContent()) ?? "";
   await page.keyboard.press("Alt+Digit1");
-  await expect(page.locator("#target-0")).toHaveValue("Text první");
+  await expect(page.locator("#target-0")).toHaveValue(first);
   await expectSound(page);
   await page.locator("#target-0").fill("");
-  await list.getByRole("button", { name: "Use suggestion 1" }).click();
+  await mine.getByRole("button", { name: /^Use suggestion/ }).click();
   await expect(page.locator("#target-0")).toHaveValue("Text první");
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => storedText(seed, "keys", "cs", "Text 1")).toBe("Text první");
