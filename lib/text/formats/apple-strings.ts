@@ -85,24 +85,27 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
     else patches.replace(value.start, value.end, literal);
   }
   const gone = new Set([...plan.removes].map((entry) => items.get(entry.id)!));
+  let cut = 0;
   pairs.forEach((pair, index) => {
     if (!gone.has(pair)) return;
     const floor = index === 0 ? (text.startsWith("\ufeff") ? 1 : 0) : pairs[index - 1]!.end;
     const [start, end] = cutOf(text, floor, pair, index === 0);
-    patches.replace(start, end, "");
+    patches.replace(Math.max(start, cut), end, "");
+    cut = end;
   });
   if (plan.adds.length) insert(patches, text, file, plan.adds, gone, options);
   return patches.finish();
 }
 
-/** The pair with the blanks before it, or with those behind it when it is the first. */
+/** The pair with the blanks before it; with those behind it where a comment of its own stands before, or nothing. */
 function cutOf(text: string, floor: number, pair: ApplePair, first: boolean): [number, number] {
   let start = pair.start;
   while (start > floor && /\s/.test(text[start - 1]!)) start--;
-  if (!first || start > floor) return [start, pair.end];
-  const rest = /[ \t]*(?:\r\n|[\r\n])?/y;
+  if (start === floor && (!first || start < pair.start)) return [start, pair.end];
+  const rest = start > floor ? /\s*/y : /[ \t]*(?:\r\n|[\r\n])?/y;
   rest.lastIndex = pair.end;
-  return [pair.start, pair.end + (rest.exec(text)?.[0].length ?? 0)];
+  const behind = rest.exec(text)?.[0] ?? "";
+  return /[\r\n]/.test(behind) ? [pair.start, pair.end + behind.length] : [start, pair.end];
 }
 
 function insert(

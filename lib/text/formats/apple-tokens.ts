@@ -12,7 +12,7 @@ export interface AppleToken {
 export interface ApplePair {
   key: AppleToken;
   value: AppleToken;
-  /** Comments right before the key, each with its marks. */
+  /** Comments right before the key, without a blank line between, each with its marks. */
   comments: { start: number; end: number }[];
   /** Where the pair starts: at the first comment that belongs to it. */
   start: number;
@@ -114,7 +114,9 @@ export function scanStrings(text: string): ApplePair[] {
     // Comments inside a pair are about nothing in particular.
     scanner.comments = [];
     previousEnd = scanner.at;
-    pairs.push({ key, value, comments, start: attachedStart(text, comments, key.start), end: scanner.at });
+    const start = attachedStart(text, comments, key.start);
+    const own = comments.filter((comment) => comment.start >= start);
+    pairs.push({ key, value, comments: own, start, end: scanner.at });
   }
   return pairs;
 }
@@ -142,14 +144,29 @@ export function tokenText(text: string, token: AppleToken): string {
   if (!token.quoted) return text.slice(token.start, token.end);
   const raw = text.slice(token.start + 1, token.end - 1);
   if (!raw.includes("\\")) return raw;
-  return raw.replace(
-    /\\(?:[Uu]([0-9a-fA-F]{4})|([0-7]{1,3})|(\r\n|[\s\S]))/g,
-    (_, hex?: string, octal?: string, char?: string) => {
-      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-      return NAMED[char!] ?? char!;
-    },
-  );
+  let out = "";
+  let from = 0;
+  for (let at = raw.indexOf("\\"); at >= 0; at = raw.indexOf("\\", from)) {
+    const [piece, length] = escapeAt(raw, at);
+    out += raw.slice(from, at) + piece;
+    from = at + length;
+  }
+  return out + raw.slice(from);
+}
+
+const NUMERIC = /[Uu]([0-9a-fA-F]{4})|([0-7]{1,3})/y;
+
+/** What the escape at a backslash stands for, and how long it is. */
+function escapeAt(raw: string, at: number): [string, number] {
+  const char = raw[at + 1] ?? "";
+  const named = NAMED[char];
+  if (named !== undefined) return [named, 2];
+  if (!/[Uu0-7]/.test(char)) return [char, 2];
+  NUMERIC.lastIndex = at + 1;
+  const match = NUMERIC.exec(raw);
+  if (!match) return [char, 2];
+  const code = match[1] !== undefined ? Number.parseInt(match[1], 16) : Number.parseInt(match[2]!, 8) & 0xff;
+  return [String.fromCharCode(code), 1 + match[0].length];
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\" };

@@ -163,10 +163,11 @@ export function decodeUtf16(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Bytes in the UTF-16 of `before`; undefined when that is not UTF-16. */
-export function encodeUtf16(text: string, before: Uint8Array | undefined): Uint8Array | undefined {
+/** Bytes in the UTF-16 of `before`, with a mark in any case; undefined when that is not UTF-16. */
+export function encodeUtf16(given: string, before: Uint8Array | undefined): Uint8Array | undefined {
   const name = before && utf16Of(before);
   if (!name) return undefined;
+  const text = given.startsWith("\ufeff") ? given : `\ufeff${given}`;
   const bytes = new Uint8Array(text.length * 2);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < text.length; i++) view.setUint16(i * 2, text.charCodeAt(i), name === "utf-16le");

@@ -1,4 +1,5 @@
 import { aresource } from "./android";
+import { stringsFormats } from "./apple-strings";
 import { csvFormats } from "./csv";
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
@@ -6,6 +7,7 @@ import { gettextPo, gettextPoMono } from "./gettext";
 import { json } from "./json";
 import { jsonNested } from "./json-nested";
 import { xliffFormats } from "./xliff";
+import { xmlLists } from "./xml-lists";
 
 /** The formats that can be read and written, in the order they are offered. */
 const formats: readonly FileFormat[] = [
@@ -16,6 +18,8 @@ const formats: readonly FileFormat[] = [
   aresource,
   ...csvFormats,
   ...xliffFormats,
+  ...stringsFormats,
+  ...xmlLists,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

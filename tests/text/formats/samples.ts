@@ -56,7 +56,11 @@ function filesBelow(folder: string): string[] {
 }
 
 /** Formats whose files stand in the folder of another: older spellings, and dialects of one syntax. */
-const OWN_FOLDER: Readonly<Record<string, string>> = { "csv-utf-8": "csv", "csv-simple-utf-8": "csv-simple" };
+const OWN_FOLDER: Readonly<Record<string, string>> = {
+  "csv-utf-8": "csv",
+  "csv-simple-utf-8": "csv-simple",
+  "strings-utf8": "strings",
+};
 const REAL_FOLDER: Readonly<Record<string, string>> = {
   "csv-utf-8": "csv",
   "csv-simple": "csv",
@@ -65,18 +69,25 @@ const REAL_FOLDER: Readonly<Record<string, string>> = {
   poxliff: "xliff",
   "apple-xliff": "xliff",
   "xliff2-placeables": "xliff2",
+  "strings-utf8": "strings",
 };
+
+/** Files of a folder that a format is for: the spelling that fixes UTF-8 cannot read UTF-16. */
+function filesOf(format: string, folder: string): string[] {
+  const files = filesBelow(folder);
+  return format.endsWith("-utf8") ? files.filter((path) => !/utf16|wide/.test(path)) : files;
+}
 
 /** Our own fixtures of a format. */
 export function ownSamples(format: string): Sample[] {
   const folder = join(ownFolder, OWN_FOLDER[format] ?? format);
-  return existsSync(folder) ? filesBelow(folder).map((path) => sample(format, path, true)) : [];
+  return existsSync(folder) ? filesOf(format, folder).map((path) => sample(format, path, true)) : [];
 }
 
 /** Real files of a format; empty when the data folder is not on this machine. */
 export function realSamples(format: string): Sample[] {
   const folder = join(dataFolder, REAL_FOLDER[format] ?? format);
-  return existsSync(folder) ? filesBelow(folder).map((path) => sample(format, path, false)) : [];
+  return existsSync(folder) ? filesOf(format, folder).map((path) => sample(format, path, false)) : [];
 }
 
 /** Files with `keyed` in their name are read as monolingual, those with `base` as the base file. */

@@ -1,17 +1,32 @@
-/** Big and hostile files of the formats that are tables. */
+/** Big and hostile files of the formats that are tables or lists of pairs. */
 
-const TABLES = new Set(["csv", "csv-utf-8", "csv-simple", "csv-simple-utf-8", "csv-simple-iso"]);
 const MANY = 100_000;
+const TABLES = new Set(["csv", "csv-utf-8", "csv-simple", "csv-simple-utf-8", "csv-simple-iso"]);
 
 /** A table with `count` rows. */
 export function bigTable(format: string, count: number): string {
+  if (format.startsWith("strings"))
+    return Array.from({ length: count }, (_, i) => `/* Note ${i} */\n"key${i}" = "Řetězec číslo ${i}";\n\n`).join("");
   if (!TABLES.has(format)) throw new Error(`No big file for ${format}: add one.`);
   const text = format.endsWith("iso") ? "Text c." : "Řetězec číslo";
   return `source,target\n${Array.from({ length: count }, (_, i) => `String number ${i},"${text} ${i}"\n`).join("")}`;
 }
 
+/** Apple strings that try to take time or memory, by name. */
+const hostileStrings: [string, string][] = [
+  ["an unclosed comment of 20 MB", `/*${"*".repeat(20_000_000)}`],
+  ["an unclosed text of 50 MB", `"a" = "${"a".repeat(50_000_000)}`],
+  ["10 MB of backslashes", `"a" = "${"\\".repeat(10_000_000)}";`],
+  ["100,000 comments before one string", `${"/*a*/\n".repeat(MANY)}"a" = "b";`],
+  ["100,000 equal keys", '"a" = "b";\n'.repeat(MANY)],
+  ["a million slashes", "/".repeat(1_000_000)],
+  ["a million semicolons", ";".repeat(1_000_000)],
+  ["a key __proto__", '"__proto__" = "x"; "constructor" = "y";'],
+];
+
 /** Tables that try to take time or memory, by name. */
 export function hostileTables(format: string): [string, string][] {
+  if (format.startsWith("strings")) return hostileStrings;
   if (!TABLES.has(format)) throw new Error(`No hostile files for ${format}: add some.`);
   return [
     ["an unclosed quote of 50 MB", `source,target\na,"${"a".repeat(50_000_000)}`],

@@ -28,6 +28,12 @@ const xliff2: Frame = {
     `<unit id="${key}"><segment>\n  <source>Text ${key}</source>\n  <target>${xml}</target>\n</segment></unit>\n`,
 };
 
+const simple = (start: string, end: string, item: Frame["item"]): Frame => ({
+  start: `${start}\n`,
+  end: `${end}\n`,
+  item,
+});
+
 const FRAMES: Readonly<Record<string, Frame>> = {
   aresource: resources,
   plainxliff: xliff1,
@@ -36,6 +42,18 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   "apple-xliff": xliff1,
   xliff2,
   "xliff2-placeables": xliff2,
+  resx: simple(
+    "<root>",
+    "</root>",
+    (key, xml) => `  <data name="${key}" xml:space="preserve">\n    <value>${xml}</value>\n  </data>\n`,
+  ),
+  flatxml: simple("<root>", "</root>", (key, xml) => `  <str key="${key}">${xml}</str>\n`),
+  resourcedictionary: simple(
+    '<ResourceDictionary xmlns:x="x" xmlns:s="s">',
+    "</ResourceDictionary>",
+    (key, xml) => `  <s:String x:Key="${key}">${xml}</s:String>\n`,
+  ),
+  wxl: simple("<WixLocalization>", "</WixLocalization>", (key, xml) => `  <String Id="${key}">${xml}</String>\n`),
 };
 
 /** Whether a format is XML. */
