@@ -20,6 +20,8 @@ interface Internal {
   /** In file order, those included that do not count. */
   pairs: ApplePair[];
   items: Map<string, ApplePair>;
+  /** Earlier pairs of the same key, by the pair that counts; they go with it. */
+  doubles: Map<ApplePair, ApplePair[]>;
 }
 
 function noteOf(text: string, pair: ApplePair): string {
@@ -36,6 +38,7 @@ function parse(text: string, _options: FormatOptions): ParsedFile {
   const warnings = new Warnings(text);
   const pairs = scanStrings(text);
   const items = new Map<string, ApplePair>();
+  const doubles = new Map<ApplePair, ApplePair[]>();
   const entries: Entry[] = [];
   const crlf = lineEnding(text) === "\r\n";
   const read = (pair: ApplePair, part: "key" | "value"): string => {
@@ -46,7 +49,11 @@ function parse(text: string, _options: FormatOptions): ParsedFile {
   const last = new Map(pairs.map((pair) => [read(pair, "key"), pair]));
   for (const pair of pairs) {
     const key = read(pair, "key");
-    if (last.get(key) !== pair) {
+    const counts = last.get(key)!;
+    if (counts !== pair) {
+      const earlier = doubles.get(counts);
+      if (earlier) earlier.push(pair);
+      else doubles.set(counts, [pair]);
       warnings.add(`“${key}” is in the file twice; only the last counts.`, pair.start);
       continue;
     }
@@ -70,21 +77,22 @@ function parse(text: string, _options: FormatOptions): ParsedFile {
       span: { start: pair.start, end: pair.end },
     });
   }
-  const internal: Internal = { pairs, items };
+  const internal: Internal = { pairs, items, doubles };
   return { entries, warnings: warnings.list, language: "", internal };
 }
 
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
   const patches = new PatchList(text);
-  const { pairs, items } = file.internal as Internal;
+  const { pairs, items, doubles } = file.internal as Internal;
   for (const { entry, targets } of plan.sets) {
     const { key, value } = items.get(entry.id)!;
     const literal = composeToken(targets[0] ?? "");
     if (value === key) patches.insert(key.end, ` = ${literal}`);
     else patches.replace(value.start, value.end, literal);
   }
-  const gone = new Set([...plan.removes].map((entry) => items.get(entry.id)!));
+  const removed = [...plan.removes].map((entry) => items.get(entry.id)!);
+  const gone = new Set(removed.flatMap((pair) => [pair, ...(doubles.get(pair) ?? [])]));
   let cut = 0;
   pairs.forEach((pair, index) => {
     if (!gone.has(pair)) return;

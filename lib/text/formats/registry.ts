@@ -6,6 +6,7 @@ import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
 import { json } from "./json";
 import { jsonNested } from "./json-nested";
+import { tsFormats } from "./ts";
 import { xliffFormats } from "./xliff";
 import { xmlLists } from "./xml-lists";
 
@@ -20,6 +21,7 @@ const formats: readonly FileFormat[] = [
   ...xliffFormats,
   ...stringsFormats,
   ...xmlLists,
+  ...tsFormats,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

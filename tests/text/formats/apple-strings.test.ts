@@ -74,7 +74,7 @@ describe("Apple strings", () => {
     );
     expect(change("\n", [add("a", "y")])).toBe('\n"a" = "y";\n');
     expect(change(text, [{ kind: "remove", id: "basket.title" }])).toBe(
-      text.replace('\n\n/* Window title */\n"basket.title" = "Otevřít \\"košík\\"";', ""),
+      text.replace('/* Window title */\n"basket.title" = "Otevřít \\"košík\\"";\n', ""),
     );
     expect(strings.create(text, cs)).toBe("\n");
   });

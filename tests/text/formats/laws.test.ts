@@ -21,7 +21,7 @@ const EMPTY_LEAVES = new Set(["aresource"]);
 /** Formats that show texts without their inline elements, and so cannot write those back. */
 const FLATTENS = new Set(["plainxliff", "apple-xliff", "xliff2"]);
 /** Formats without real files in the data folder. */
-const NO_REAL_FILES = new Set(["po-mono", "csv-simple-iso", "flatxml", "resourcedictionary", "wxl"]);
+const NO_REAL_FILES = new Set(["po-mono", "csv-simple-iso", "flatxml", "resourcedictionary", "wxl", "ts1"]);
 
 /** Characters that XML has no way to hold. */
 const NOT_XML = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
@@ -201,7 +201,9 @@ for (const format of offeredFormats()) {
             expect(error).toBeInstanceOf(EditRefused);
             continue;
           }
-          expect(now.map(bare)).toEqual(entries.filter((other) => other !== entry).map(bare));
+          // Places that are told from the string before are lost with it.
+          const told = (other: Entry) => (/ line="[+-]/.test(text) ? { ...bare(other), location: "" } : bare(other));
+          expect(now.map(told)).toEqual(entries.filter((other) => other !== entry).map(told));
         }
         const removable = entries.filter((entry) => !entry.id.includes("[") || format.id.startsWith("po"));
         const all = removable.map((entry): EntryEdit => ({ kind: "remove", id: entry.id }));

@@ -34,6 +34,12 @@ const simple = (start: string, end: string, item: Frame["item"]): Frame => ({
   item,
 });
 
+const linguist = simple(
+  '<TS version="2.1" language="cs"><context><name>C</name>',
+  "</context></TS>",
+  (key, xml) => `<message>\n  <source>${key}</source>\n  <translation>${xml}</translation>\n</message>\n`,
+);
+
 const FRAMES: Readonly<Record<string, Frame>> = {
   aresource: resources,
   plainxliff: xliff1,
@@ -42,6 +48,8 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   "apple-xliff": xliff1,
   xliff2,
   "xliff2-placeables": xliff2,
+  ts: linguist,
+  ts1: linguist,
   resx: simple(
     "<root>",
     "</root>",
