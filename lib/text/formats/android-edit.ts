@@ -1,6 +1,6 @@
 import { categoriesOf, itemsFor, QUANTITIES } from "./android-plurals";
 import { type AndroidDialect, type AndroidInternal, type AndroidItem, parseAndroid } from "./android-read";
-import { type AndroidNames, type AndroidShape, readAndroid, shapeOf, writeAndroid } from "./android-text";
+import { type AndroidNames, type AndroidShape, shapeOf } from "./android-text";
 import { type AddEdit, type PlannedSet, planEdits } from "./edit-plan";
 import { EditRefused, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "./format";
 import { blankBefore, lineEnding, PatchList, placeInOrder } from "./splice";
@@ -18,10 +18,10 @@ interface Like {
   escapedTags: boolean;
 }
 
-function likeOf(text: string, element: XmlElement | undefined): Like {
+function likeOf(text: string, element: XmlElement | undefined, dialect: AndroidDialect): Like {
   if (!element) return { shape: "plain", escapedTags: false };
   const shape = shapeOf(element);
-  return { shape, escapedTags: shape === "plain" && /<[A-Za-z/]/.test(readAndroid(text, element)) };
+  return { shape, escapedTags: shape === "plain" && /<[A-Za-z/]/.test(dialect.read(text, element)) };
 }
 
 /** One edit run over a file: collects patches and the namespaces they need. */
@@ -57,7 +57,7 @@ class AndroidEditor {
   }
 
   private write(text: string, like: Like): string {
-    const { xml, prefixes } = writeAndroid(text, like, this.names);
+    const { xml, prefixes } = this.dialect.write(text, like, this.names);
     for (const prefix of prefixes) this.needed.add(prefix);
     // A real line break inside markup takes the line end of the file.
     return this.eol === "\n" ? xml : xml.replaceAll("\n", this.eol);
@@ -67,7 +67,9 @@ class AndroidEditor {
   private like(id: string, own: XmlElement | undefined, quantity?: string): Like {
     const base = this.base?.items.get(id);
     const twin = quantity === undefined ? base?.element : (base?.items?.get(quantity) ?? base?.items?.get("other"));
-    return base && this.base && twin ? likeOf(this.base.text, twin) : likeOf(this.text, own);
+    return base && this.base && twin
+      ? likeOf(this.base.text, twin, this.dialect)
+      : likeOf(this.text, own, this.dialect);
   }
 
   private fill(element: XmlElement, xml: string): void {
@@ -105,7 +107,7 @@ class AndroidEditor {
       const have = items.get(quantity);
       const want = wanted.get(quantity);
       if (have) {
-        const now = readAndroid(this.text, have);
+        const now = this.dialect.read(this.text, have);
         // An extra form that somebody gave a text of its own is not a copy any more.
         const stays = !own.has(quantity) && now !== oldLast;
         if (want === undefined && own.has(quantity)) {

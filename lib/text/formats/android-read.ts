@@ -1,5 +1,5 @@
 import { formsOf } from "./android-plurals";
-import { readAndroid } from "./android-text";
+import type { AndroidNames, AndroidShape, WrittenAndroid } from "./android-text";
 import { type Entry, FormatError, type FormatOptions, type ParsedFile, positionAt, type Span } from "./format";
 import { Warnings } from "./warnings";
 import { attributeOf, scanXml, type XmlDocument, type XmlElement, type XmlNode } from "./xml-scanner";
@@ -52,9 +52,13 @@ function pluralItems(element: XmlElement): Map<string, XmlElement> {
   return items;
 }
 
-/** Names of the elements that hold strings; dialects differ in the name of the plural. */
+/** What differs between the platforms that have such files: the name of the plural, and how texts are escaped. */
 export interface AndroidDialect {
   plural: "plurals" | "plural";
+  /** Text of an element. */
+  read: (source: string, element: XmlElement) => string;
+  /** Content of an element that reads as the text, in the shape that the string has in the base. */
+  write: (text: string, like: { shape: AndroidShape; escapedTags: boolean }, names: AndroidNames) => WrittenAndroid;
 }
 
 /**
@@ -91,16 +95,22 @@ export function parseAndroid(text: string, options: FormatOptions, dialect: Andr
     const items = element.name === "string" ? undefined : pluralItems(element);
     const span = { start, end: element.end };
     internal.items.set(id, { id, context, element, items, span });
-    entries.push(entryOf(text, internal.items.get(id)!, note, options));
+    entries.push(entryOf(text, internal.items.get(id)!, note, options, dialect));
   });
   return { entries, warnings: warnings.list, language: "", internal };
 }
 
-function entryOf(text: string, item: AndroidItem, note: string, options: FormatOptions): Entry {
+function entryOf(
+  text: string,
+  item: AndroidItem,
+  note: string,
+  options: FormatOptions,
+  dialect: AndroidDialect,
+): Entry {
   const { element, items } = item;
   const texts = new Map<string, string>();
-  if (items) for (const [quantity, child] of items) texts.set(quantity, readAndroid(text, child));
-  const targets = items ? formsOf(texts, options.plural) : [readAndroid(text, element)];
+  if (items) for (const [quantity, child] of items) texts.set(quantity, dialect.read(text, child));
+  const targets = items ? formsOf(texts, options.plural) : [dialect.read(text, element)];
   const empty = targets.every((target) => target === "");
   const locked = attributeOf(element, "translatable")?.value === "false";
   return {

@@ -1,11 +1,11 @@
 import { editAndroid } from "./android-edit";
+import { readPlainly, writePlainly } from "./android-plain-text";
 import { type AndroidDialect, parseAndroid } from "./android-read";
+import { readAndroid, writeAndroid } from "./android-text";
 import type { FileFormat } from "./format";
 import { lineEnding } from "./splice";
 import { decodeXml, encodeXml } from "./xml-encoding";
 import { scanXml } from "./xml-scanner";
-
-const dialect: AndroidDialect = { plural: "plurals" };
 
 /** The frame of the base (declaration, doctype, namespaces, comments above) without its strings. */
 function create(base: string | undefined): string {
@@ -15,22 +15,40 @@ function create(base: string | undefined): string {
   return base.slice(0, root.openEnd) + lineEnding(base) + base.slice(root.closeStart);
 }
 
+function variant(id: string, name: string, dialect: AndroidDialect): FileFormat {
+  return {
+    id,
+    name,
+    masks: ["strings*.xml", "values*.xml"],
+    extension: "xml",
+    kind: "monolingual",
+    codeStyle: "android",
+    mimeType: "application/xml",
+    plurals: true,
+    canAdd: true,
+    canRemove: true,
+    canEditBase: true,
+    decode: decodeXml,
+    encode: encodeXml,
+    parse: (text, options) => parseAndroid(text, options, dialect),
+    edit: (text, file, edits, options) => editAndroid(text, file, edits, options, dialect),
+    create,
+  };
+}
+
 /** Android string resources. */
-export const aresource: FileFormat = {
-  id: "aresource",
-  name: "Android string resource",
-  masks: ["strings*.xml", "values*.xml"],
-  extension: "xml",
-  kind: "monolingual",
-  codeStyle: "android",
-  mimeType: "application/xml",
-  plurals: true,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  decode: decodeXml,
-  encode: encodeXml,
-  parse: (text, options) => parseAndroid(text, options, dialect),
-  edit: (text, file, edits, options) => editAndroid(text, file, edits, options, dialect),
-  create,
-};
+export const aresource = variant("aresource", "Android string resource", {
+  plural: "plurals",
+  read: readAndroid,
+  write: writeAndroid,
+});
+
+/** The same files for Kotlin on other platforms, where apostrophes, quotes and blanks mean themselves. */
+export const kotlinResources: readonly FileFormat[] = [
+  variant("moko-resource", "Mobile Kotlin resource", { plural: "plural", read: readPlainly, write: writePlainly }),
+  variant("cmp-resource", "Compose Multiplatform resource", {
+    plural: "plurals",
+    read: readPlainly,
+    write: writePlainly,
+  }),
+];

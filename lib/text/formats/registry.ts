@@ -1,4 +1,4 @@
-import { aresource } from "./android";
+import { aresource, kotlinResources } from "./android";
 import { stringsFormats } from "./apple-strings";
 import { csvFormats } from "./csv";
 import type { FileFormat } from "./format";
@@ -6,8 +6,10 @@ import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
 import { json } from "./json";
 import { jsonNested } from "./json-nested";
+import { tbx } from "./tbx";
 import { tsFormats } from "./ts";
 import { xliffFormats } from "./xliff";
+import { xlsx } from "./xlsx";
 import { xmlLists } from "./xml-lists";
 
 /** The formats that can be read and written, in the order they are offered. */
@@ -17,7 +19,10 @@ const formats: readonly FileFormat[] = [
   json,
   jsonNested,
   aresource,
+  ...kotlinResources,
+  tbx,
   ...csvFormats,
+  xlsx,
   ...xliffFormats,
   ...stringsFormats,
   ...xmlLists,

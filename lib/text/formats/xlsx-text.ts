@@ -26,6 +26,15 @@ export function columnName(position: number): string {
   return name;
 }
 
+/** Position of a column from a cell's reference such as `AB12`; undefined for anything else. */
+export function columnOf(reference: string): number | undefined {
+  const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(reference)?.[1];
+  if (letters === undefined) return undefined;
+  let position = 0;
+  for (const letter of letters) position = position * 26 + letter.charCodeAt(0) - 64;
+  return position - 1;
+}
+
 /** A cell that holds its text itself. */
 export function composeCell(reference: string, text: string, attributes = ""): string {
   return `<c r="${reference}"${attributes} t="inlineStr"><is><t xml:space="preserve">${writeCellText(text)}</t></is></c>`;
@@ -44,18 +53,20 @@ export const SHEET_PATH = "xl/worksheets/sheet1.xml";
 export const SHEET_START = `${DECLARATION}<worksheet xmlns="${SHEETS}"><sheetData>`;
 export const SHEET_END = "</sheetData></worksheet>";
 
-/** Everything of a new workbook but its sheet, by path. */
-export function workbookParts(title: string): Map<string, string> {
+/** Everything of a new workbook but its sheet, by path; `shared` is the XML of its shared texts, if it has some. */
+export function workbookParts(title: string, shared = ""): Map<string, string> {
+  const type = shared && `<Override PartName="/xl/sharedStrings.xml" ContentType="${TYPE}.sharedStrings+xml"/>`;
+  const relation = shared && `<Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/>`;
   const name = escapeXmlText(
     title
       .replace(/[[\]:*?/\\\0-\x1f]/g, " ")
       .trim()
       .slice(0, 31) || "Strings",
   ).replaceAll('"', "&quot;");
-  return new Map([
+  const parts = new Map([
     [
       "[Content_Types].xml",
-      `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${TYPE}.worksheet+xml"/></Types>`,
+      `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${TYPE}.worksheet+xml"/>${type}</Types>`,
     ],
     [
       "_rels/.rels",
@@ -67,7 +78,9 @@ export function workbookParts(title: string): Map<string, string> {
     ],
     [
       "xl/_rels/workbook.xml.rels",
-      `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>${relation}</Relationships>`,
     ],
   ]);
+  if (shared) parts.set("xl/sharedStrings.xml", shared);
+  return parts;
 }

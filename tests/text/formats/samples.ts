@@ -70,6 +70,7 @@ const REAL_FOLDER: Readonly<Record<string, string>> = {
   "apple-xliff": "xliff",
   "xliff2-placeables": "xliff2",
   "strings-utf8": "strings",
+  "cmp-resource": "aresource",
 };
 
 /** Files of a folder that a format is for: the spelling that fixes UTF-8 cannot read UTF-16. */

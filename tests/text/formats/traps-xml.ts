@@ -42,6 +42,19 @@ const linguist = simple(
 
 const FRAMES: Readonly<Record<string, Frame>> = {
   aresource: resources,
+  "moko-resource": resources,
+  "cmp-resource": resources,
+  xlsx: simple(
+    '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>source</t></is></c><c r="B1" t="inlineStr"><is><t>target</t></is></c></row>',
+    "</sheetData></worksheet>",
+    (key, xml) => `<row><c t="inlineStr"><is><t>${key}</t></is></c><c t="inlineStr"><is><t>${xml}</t></is></c></row>\n`,
+  ),
+  tbx: simple(
+    '<martif type="TBX" xml:lang="en"><text><body>',
+    "</body></text></martif>",
+    (key, xml) =>
+      `<termEntry id="${key}"><langSet xml:lang="en"><tig><term>${key}</term></tig></langSet><langSet xml:lang="cs"><tig><term>${xml}</term></tig></langSet></termEntry>\n`,
+  ),
   plainxliff: xliff1,
   xliff: xliff1,
   poxliff: xliff1,
@@ -86,7 +99,7 @@ export function hostileXml(format: string): [string, string][] {
     ["an entity bomb", `<!DOCTYPE r [<!ENTITY a "ha">${bomb}]>${start}${item("x", "&a39;")}${end}`],
     ["an outside entity", `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${start}${item("x", "&x;")}${end}`],
     ["100,000 attributes", `<r ${Array.from({ length: MANY }, (_, i) => `a${i}="b"`).join(" ")}/>`],
-    ["50,000 equal strings", `${start}${item("a", "b").repeat(MANY / 2)}${end}`],
+    ["20,000 equal strings", `${start}${item("a", "b").repeat(MANY / 5)}${end}`],
     ["a text of 20 MB", `${start}${item("a", "a ".repeat(10_000_000))}${end}`],
     ["a key of 20 MB", `${start}${item("a".repeat(20_000_000), "a")}${end}`],
     ["an unclosed comment of 20 MB", `${start}<!--${"-".repeat(20_000_000)}`],
