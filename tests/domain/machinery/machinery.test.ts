@@ -5,12 +5,13 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { autoTranslate } from "@/lib/domain/machinery/auto-translate";
 import { addMachinery, changeMachinery, readMachinery, replaceMachinery } from "@/lib/domain/machinery/settings";
 import { suggestFor } from "@/lib/domain/machinery/suggest";
-import { followForMemory } from "@/lib/domain/memory/follow";
+
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
+import { learn } from "../../support/learn";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 import { type Services, startServices } from "../../support/services";
@@ -71,7 +72,7 @@ describe("automatic translation by services", () => {
     );
     expect(line).toEqual({ cause: "machine", engine: "libretranslate", quality: "89" });
     expect(await counterDrift()).toEqual([]);
-    await followForMemory();
+    await learn();
     expect(
       (await own(admin, await make(entry("Delete <b>%s</b> & go")), "Delete <b>%s</b> & go")).map((one) => one.quality),
     ).toEqual([100]);
@@ -80,7 +81,7 @@ describe("automatic translation by services", () => {
   it("goes by the order and the threshold, the memory first", async () => {
     const known = await make(entry("Open the window"));
     await editUnit(admin, await unitId(known, "cs", "Open the window"), { targets: ["Otevřít okno"], state: 20 });
-    await followForMemory();
+    await learn();
     const component = await make(entry("Open the windows") + entry("Something new") + entry("Open the window"));
     await addMachinery(admin, component.project, "libretranslate", libre());
     expect((await run(component, ["loquat", "libretranslate"], 95)).accepted).toBe(1);

@@ -4,12 +4,13 @@ import { addMembers } from "@/lib/domain/access/seed";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { exportMemory, importMemory } from "@/lib/domain/memory/exchange";
-import { followForMemory } from "@/lib/domain/memory/follow";
+
 import { lookUpMemory } from "@/lib/domain/memory/lookup";
 import { listMemory, memoryOrigins, wipeMemory } from "@/lib/domain/memory/memory";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, inTransaction, sql, statementCount } from "@/lib/platform/database";
+import { learn } from "../../support/learn";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   petra = await makePerson("petra");
   ({ component } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" }));
   languages = { sourceLanguageId: (await findLanguage("en")).id, targetLanguageId: (await findLanguage("cs")).id };
-  await followForMemory();
+  await learn();
 });
 
 const edit = async (actor: Actor, text: string, target: string, state = 20, of = component) =>
@@ -50,8 +51,8 @@ describe("the memory", () => {
     await edit(admin, "Open the file", "Otevřít soubor");
     await edit(admin, "Quit", "Konec", 10);
     expect(await entries(admin)).toEqual([]);
-    expect(await followForMemory()).toBeGreaterThan(0);
-    expect(await followForMemory()).toBe(0);
+    expect(await learn()).toBeGreaterThan(0);
+    expect(await learn()).toBe(0);
     const { rows } = await listMemory(admin, {}, all);
     expect(rows).toMatchObject([
       { source: "Open the file", target: "Otevřít soubor", projectId: component.projectId, userId: null, shared: true },
@@ -60,10 +61,10 @@ describe("the memory", () => {
     expect(rows[0]?.origin).toBe(`${component.project.slug}/app`);
     await edit(admin, "Open the file", "Otevři soubor");
     await edit(admin, "Open the file", "Otevřít soubor");
-    await followForMemory();
+    await learn();
     expect(await entries(admin)).toHaveLength(4);
     await db.run(sql`update settings set value = '{"tx": "0", "id": "0"}' where name = 'memory-cursor'`);
-    await Promise.all([followForMemory(), followForMemory()]);
+    await Promise.all([learn(), learn()]);
     expect(await entries(admin)).toHaveLength(4);
   });
 
@@ -123,7 +124,7 @@ describe("the memory", () => {
     );
     await inTransaction((tx) => addMembers(tx, team?.id ?? 0, [admin.userId]));
     await edit(admin, "Quit", "Tajně skončit", 20, other);
-    await followForMemory();
+    await learn();
     const rows = (await listMemory(admin, { source: "quit" }, all)).rows;
     expect(rows.map((row) => row.projectId)).toEqual([null]);
   });
