@@ -1,48 +1,10 @@
+import { EXCHANGE_ROWS, PLATFORM_ROWS } from "./discovery-by-ending";
 import type { FileList } from "./discovery-masks";
+import { type DiscoveryRow, type Recognised, SNIFFED } from "./discovery-row";
 import { formatOptions } from "./format";
 import { gettextPo } from "./gettext";
 import { eachLeaf } from "./json-paths";
 import { type JsonArray, type JsonObject, scanJson } from "./json-tokens";
-
-/** What discovery looks at of a file at most, in characters. */
-export const SNIFFED = 1024 * 1024;
-
-/** What a row may ask. */
-export interface DiscoveryContext {
-  files: FileList;
-  /** At most the first MiB of a file; undefined when it cannot be read. */
-  read: (path: string) => string | undefined;
-  sourceLanguage: string;
-}
-
-/** A mask with the place of its source text, before the format is known. */
-export interface Found {
-  mask: string;
-  /** File of the source language that fits the mask; "" when there is none. */
-  base: string;
-  /** Some file of the mask, to look into. */
-  sample: string;
-}
-
-/** What a row makes of it. */
-export interface Recognised {
-  format: string;
-  template: string;
-  newBase: string;
-  why: string;
-}
-
-/** One kind of file that discovery knows. Another format adds a row. */
-export interface DiscoveryRow {
-  /** True for files this row may be for, by name. */
-  matches: (path: string) => boolean;
-  /** A mask that the name alone gives, where codes are not looked for: with the base it belongs to. */
-  fixedMask?: (path: string) => string;
-  /** Further places of the base file, tried before the usual ones. */
-  bases?: (mask: string, sourceLanguage: string) => string[];
-  /** The formats by content, best first; none when the files are something else. */
-  recognise: (found: Found, context: DiscoveryContext) => Recognised[];
-}
 
 /** The `.pot` for a mask: the fitting name in the folder and upwards, then any there, then in `pot/`, then the only one of that name. */
 function findTemplate(mask: string, files: FileList): string {
@@ -218,4 +180,4 @@ const android: DiscoveryRow = {
 };
 
 /** All kinds of files that discovery knows, in the order they are tried. */
-export const DISCOVERY_ROWS: readonly DiscoveryRow[] = [po, android, json];
+export const DISCOVERY_ROWS: readonly DiscoveryRow[] = [po, android, json, ...EXCHANGE_ROWS, ...PLATFORM_ROWS];

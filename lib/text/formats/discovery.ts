@@ -1,14 +1,7 @@
 import { slugify } from "../slug";
 import { CodeFinder, FileList, isSkipped } from "./discovery-masks";
-import {
-  DISCOVERY_ROWS,
-  type DiscoveryContext,
-  type DiscoveryRow,
-  type Found,
-  nameOfMask,
-  type Recognised,
-  SNIFFED,
-} from "./discovery-rows";
+import { type DiscoveryContext, type DiscoveryRow, type Found, type Recognised, SNIFFED } from "./discovery-row";
+import { DISCOVERY_ROWS, nameOfMask } from "./discovery-rows";
 import { readTransifex, TRANSIFEX_TYPES } from "./discovery-transifex";
 import { validateMaskPath, validateRepositoryPath } from "./filemask";
 import { findFormat, formatName, offeredFormats } from "./registry";

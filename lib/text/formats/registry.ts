@@ -6,6 +6,7 @@ import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
 import { json } from "./json";
 import { jsonNested } from "./json-nested";
+import { stringsdict } from "./stringsdict";
 import { tbx } from "./tbx";
 import { tsFormats } from "./ts";
 import { xliffFormats } from "./xliff";
@@ -25,6 +26,7 @@ const formats: readonly FileFormat[] = [
   xlsx,
   ...xliffFormats,
   ...stringsFormats,
+  stringsdict,
   ...xmlLists,
   ...tsFormats,
 ];

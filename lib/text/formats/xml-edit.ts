@@ -99,7 +99,11 @@ export class XmlEditor {
   private readonly closes: boolean;
   private readonly opened = new Map<XmlElement, { pieces: string[]; end: string }>();
 
-  constructor(readonly text: string) {
+  constructor(
+    readonly text: string,
+    /** One level of indentation where the file shows none. */
+    private readonly step = "  ",
+  ) {
     this.patches = new PatchList(text);
     this.eol = lineEnding(text);
     this.closes = text.includes("&gt;");
@@ -164,7 +168,7 @@ export class XmlEditor {
     if (!/[\r\n]/.test(own)) return own === "" ? "" : `${this.eol}${own}`;
     const outer = grandparent ? this.outerIndent(grandparent) : "";
     const indent = own.replace(/[\r\n]/g, "");
-    const step = indent.startsWith(outer) && indent.length > outer.length ? indent.slice(outer.length) : "  ";
+    const step = indent.startsWith(outer) && indent.length > outer.length ? indent.slice(outer.length) : this.step;
     return own + step;
   }
 

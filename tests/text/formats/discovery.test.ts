@@ -48,6 +48,70 @@ describe("finding components", () => {
     expect(found.every((item) => item.why.length > 10)).toBe(true);
   });
 
+  it("finds files for exchange by ending and content", () => {
+    const v1 = (inside: string) => `<xliff version="1.2"><file>${inside}</file></xliff>`;
+    const found = look({
+      "plain/messages.cs.xlf": v1("<source>a</source>"),
+      "plain/messages.en.xlf": v1("<source>a</source>"),
+      "rich/messages.cs.xlf": v1('<source><x id="1"/></source>'),
+      "po/messages.cs.xlf": v1('<group restype="x-gettext-plurals"/>'),
+      "two/messages.cs.xliff": '<xliff xmlns="u" version="2.0"/>',
+      "rich2/messages.cs.xliff": '<xliff xmlns="u" version="2.1"><pc id="1"/></xliff>',
+      "apple/cs.xliff": '<xliff version="1.2"><file original="App/Localizable.strings"/></xliff>',
+      "qt/app_cs.ts": '<!DOCTYPE TS>\n<TS version="2.1" language="cs">',
+      "qt1/app_cs.ts": "<!DOCTYPE TS><TS>",
+      "src/locale/cs.ts": "export default { open: 'x' };",
+      "i18n/cs_CZ.csv": '"Open","x"\n',
+      "i18n/en_US.csv": '"Open","Open"\n',
+      "keys/cs.csv": "basket.title,x\n",
+      "keys/en.csv": "basket.title,Basket\n",
+      "table/cs.csv": "context,source,target\na,b,c\n",
+      "terms/cs.tbx": "<martif type='TBX'>",
+      "sheets/cs.xlsx": "PK",
+    });
+    const formats = new Map(found.map((item) => [item.filemask, [item.fileFormat, item.template, item.newBase]]));
+    expect(Object.fromEntries(formats)).toEqual({
+      "plain/messages.*.xlf": ["plainxliff", "", "plain/messages.en.xlf"],
+      "rich/messages.*.xlf": ["xliff", "", ""],
+      "po/messages.*.xlf": ["poxliff", "", ""],
+      "two/messages.*.xliff": ["xliff2", "", ""],
+      "rich2/messages.*.xliff": ["xliff2-placeables", "", ""],
+      "apple/*.xliff": ["apple-xliff", "", ""],
+      "qt/app_*.ts": ["ts", "", ""],
+      "qt1/app_*.ts": ["ts1", "", ""],
+      "i18n/*.csv": ["csv-simple", "", "i18n/en_US.csv"],
+      "keys/*.csv": ["csv-simple", "keys/en.csv", "keys/en.csv"],
+      "table/*.csv": ["csv", "", ""],
+      "terms/*.tbx": ["tbx", "", ""],
+      "sheets/*.xlsx": ["xlsx", "", ""],
+    });
+  });
+
+  it("finds the files of platforms, which need their base", () => {
+    const found = look({
+      "App/Base.lproj/Localizable.strings": '"a" = "b";',
+      "App/cs.lproj/Localizable.strings": '"a" = "b";',
+      "App/en.lproj/Plurals.stringsdict": "<plist>",
+      "App/cs.lproj/Plurals.stringsdict": "<plist>",
+      "App/cs.lproj/Orphan.strings": '"a" = "b";',
+      "Properties/Resources.resx": "<root></root>",
+      "Properties/Resources.cs.resx": "<root></root>",
+      "Themes/Strings.en.xaml": "<ResourceDictionary/>",
+      "Themes/Strings.cs.xaml": "<ResourceDictionary >",
+      "setup/en.wxl": "<WixLocalization >",
+      "setup/cs.wxl": "<WixLocalization >",
+      "flat/en.xml": '<root>\n  <str key="a">b</str></root>',
+      "flat/cs.xml": '<root>\n  <str key="a">b</str></root>',
+    });
+    const formats = new Map(found.map((item) => [item.filemask, [item.fileFormat, item.template]]));
+    expect(formats.get("App/*.lproj/Localizable.strings")).toEqual(["strings", "App/Base.lproj/Localizable.strings"]);
+    expect(formats.get("App/*.lproj/Plurals.stringsdict")).toEqual(["stringsdict", "App/en.lproj/Plurals.stringsdict"]);
+    expect(formats.has("App/*.lproj/Orphan.strings")).toBe(false);
+    expect(formats.get("Properties/Resources.*.resx")).toEqual(["resx", "Properties/Resources.resx"]);
+    expect(formats.get("setup/*.wxl")).toEqual(["wxl", "setup/en.wxl"]);
+    expect(formats.get("flat/*.xml")).toEqual(["flatxml", "flat/en.xml"]);
+  });
+
   it("stars a code everywhere it stands", () => {
     const found = look({ "de/messages.de.po": PO, "cs/messages.cs.po": PO });
     expect(found[0]?.filemask).toBe("*/messages.*.po");
@@ -80,6 +144,13 @@ describe("finding components", () => {
         "app/src/main/res/values/strings.xml",
         "",
         "en b+sr+Latn cs pt-rBR",
+      ],
+      [
+        "lib/composeResources/values-*/strings.xml",
+        "cmp-resource",
+        "lib/composeResources/values/strings.xml",
+        "",
+        "en",
       ],
     ]);
   });

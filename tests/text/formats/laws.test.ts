@@ -42,7 +42,7 @@ const NOT_XML = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const isKeyed = (format: FileFormat, options: FormatOptions): boolean =>
   format.kind === "monolingual" || (format.kind === "both" && (keyedAlways.has(format.id) || monolingualOf(options)));
 /** Formats that may do without a base file, yet always have keys. */
-const keyedAlways = new Set(["json", "json-nested", "strings", "strings-utf8"]);
+const keyedAlways = new Set(["json", "json-nested", "strings", "strings-utf8", "stringsdict"]);
 
 const bare = ({ span: _, ...rest }: Entry): Omit<Entry, "span"> => rest;
 

@@ -49,6 +49,11 @@ const FRAMES: Readonly<Record<string, Frame>> = {
     "</sheetData></worksheet>",
     (key, xml) => `<row><c t="inlineStr"><is><t>${key}</t></is></c><c t="inlineStr"><is><t>${xml}</t></is></c></row>\n`,
   ),
+  stringsdict: simple(
+    "<plist><dict>",
+    "</dict></plist>",
+    (key, xml) => `<key>${key}</key><dict><key>NSStringLocalizedFormatKey</key><string>${xml}</string></dict>\n`,
+  ),
   tbx: simple(
     '<martif type="TBX" xml:lang="en"><text><body>',
     "</body></text></martif>",
