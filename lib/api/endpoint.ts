@@ -46,6 +46,8 @@ export interface Endpoint<
   readonly bare: () => boolean;
   /** Media types of an answer that the handler makes itself; negotiation is left to it. */
   readonly media: readonly string[] | undefined;
+  /** Field of the body that may be the whole body, named by Content-Disposition; the others then come as a query. */
+  readonly file: string | undefined;
 }
 
 interface Declaration<P, Q, B, A> {
@@ -66,6 +68,7 @@ interface Declaration<P, Q, B, A> {
   flat?: boolean;
   bare?: () => boolean;
   media?: readonly string[];
+  file?: string;
 }
 
 /** Declares an endpoint. A contract without an answer schema answers 204 unless told otherwise. */
@@ -94,6 +97,7 @@ export function endpoint<
     flat: given.flat ?? false,
     bare: given.bare ?? (() => false),
     media: given.media,
+    file: given.file,
   };
 }
 

@@ -135,6 +135,26 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<st
   return nestForm(form.entries());
 }
 
+/** The file name of a Content-Disposition header, without folders; RFC 6266. */
+function fileNameOf(header: string): string | undefined {
+  const extended = /filename\*\s*=\s*UTF-8''([^;\s]{1,600})/i.exec(header)?.[1];
+  try {
+    if (extended) return decodeURIComponent(extended).split(/[\\/]/).at(-1);
+  } catch {
+    throw badRequest("The file name in Content-Disposition is not encoded as RFC 6266 says.");
+  }
+  const plain = /filename\s*=\s*(?:"([^"]{1,300})"|([^;\s]{1,300}))/i.exec(header);
+  return (plain?.[1] ?? plain?.[2])?.split(/[\\/]/).at(-1);
+}
+
+/** A file sent as the body itself, named by Content-Disposition; undefined when the request is none such. */
+export async function readBareFile(request: Request): Promise<File | undefined> {
+  const name = fileNameOf(request.headers.get("content-disposition") ?? "");
+  if (name === undefined || /^multipart\//i.test(request.headers.get("content-type") ?? "")) return undefined;
+  const bytes = await readBytes(request, environment().bodyLimit);
+  return new File([bytes as BlobPart], name);
+}
+
 /**
  * The body of a request; an empty one is an empty object.
  * @throws HttpError 400, 413 or 415; Invalid for texts that cannot be stored

@@ -19,7 +19,7 @@ import { commonHeaders, type Exchange, type Outgoing, respond } from "./exchange
 import { negotiate, splitSuffix } from "./negotiate";
 import { describeOptions } from "./options";
 import { envelope, listPage, readPage } from "./paging";
-import { readBody } from "./read-body";
+import { readBareFile, readBody } from "./read-body";
 import { throttle } from "./throttle";
 
 /** The one way from a request to a domain function and back; routes do nothing of it again. */
@@ -228,7 +228,13 @@ function readQuery(contract: Endpoint, parameters: URLSearchParams): unknown {
 }
 
 async function readInput(contract: Endpoint, request: Request): Promise<unknown> {
-  const { value, form } = await readBody(request);
+  const bare = contract.file && (await readBareFile(request));
+  const { value, form } = bare
+    ? {
+        value: { ...Object.fromEntries(new URL(request.url).searchParams), [contract.file as string]: bare },
+        form: true,
+      }
+    : await readBody(request);
   if (!contract.body) return {};
   const read = contract.body.safeParse(coerce(contract.body, value, form), { reportInput: true });
   if (!read.success) throw new Invalid(fieldErrors(read.error.issues));

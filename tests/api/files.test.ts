@@ -223,6 +223,25 @@ const POT =
   'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Apple"\nmsgstr ""\n\nmsgid "Bean"\nmsgstr ""\n';
 const PO = `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;\\n"\n\nmsgid "Apple"\nmsgstr "Jablko"\n\nmsgid "Bean"\nmsgstr ""\n`;
 
+describe("uploading a file as the body", () => {
+  it("takes its name from Content-Disposition and the rest from the query", async () => {
+    const upload = (headers: Record<string, string>, query = "") =>
+      send("POST", `${base}${query}`, {
+        key: keys.petra,
+        body: '{"a": "Jablko z těla"}',
+        headers: { "content-type": "application/octet-stream", ...headers },
+      });
+    expect((await upload({})).status).toBe(415);
+    const named = { "content-disposition": 'attachment; filename="../cs.json"' };
+    expect(await (await upload(named, "?conflicts=replace-translated")).json()).toMatchObject({
+      accepted: 1,
+      total: 1,
+    });
+    expect((await findUnit(petra, await unitId(component, "cs", "a"))).targets).toEqual(["Jablko z těla"]);
+    expect((await upload(named, "?method=explode")).status).toBe(400);
+  });
+});
+
 describe("uploading strings themselves", () => {
   it("adds those that are not there yet, and only those", async () => {
     const made = await connect(

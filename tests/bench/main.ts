@@ -20,6 +20,7 @@ import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
 import { formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { benchApi } from "./api";
+import { benchArchive } from "./archive";
 import { catalogue, LANGUAGES } from "./data";
 import { quantile, Report, timed } from "./report";
 
@@ -262,13 +263,13 @@ async function withDatabase(data: string, work: (url: string) => Promise<void>):
   }
 }
 
-async function benchLarge(data: string): Promise<void> {
+/** Runs work with a web server over a database of its own, and a token. */
+async function withServer(data: string, work: (running: Running, token: string) => Promise<void>): Promise<void> {
   await withDatabase(data, async (url) => {
-    const user = await benchUser();
-    const token = await issueToken(user);
+    const token = await issueToken(await benchUser());
     const running = await startServer(data, { DATABASE_URL: url, LOQUAT_WORKER: "none" });
     try {
-      await benchApi(report, running.base, token.key);
+      await work(running, token.key);
     } finally {
       await stopServer(running);
     }
@@ -276,7 +277,7 @@ async function benchLarge(data: string): Promise<void> {
 }
 
 /** Parts of the bench, by the names that `npm run bench -- NAME` takes. */
-const PARTS = ["import", "api"] as const;
+const PARTS = ["import", "api", "archive"] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2);
@@ -292,7 +293,11 @@ async function main(): Promise<void> {
     });
     await benchServer(root, data);
   }
-  if (wanted("api")) await benchLarge(join(root, "large"));
+  if (wanted("api")) await withServer(join(root, "api"), (running, token) => benchApi(report, running.base, token));
+  if (wanted("archive"))
+    await withServer(join(root, "archive"), ({ base, child }, token) =>
+      benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),
+    );
   rmSync(root, { recursive: true, force: true });
   console.log(`\n${report.markdown()}`);
   const missed = report.missed();

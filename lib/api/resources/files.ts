@@ -77,12 +77,14 @@ const upload = {
   path: downloadTranslationFile.path,
   since: "2.6",
   summary: "Upload a file into a translation",
-  description: "Multipart form. The format is the component's own, else one whose files are named like this.",
+  description:
+    "Multipart form, or the file itself as the body with its name in Content-Disposition. The format is the component's own, else one whose files are named like this.",
   permission: "upload.perform, and what the method needs",
   tag: "files",
   params: translationParams,
   body: UploadBody,
   answer: UploadResult,
+  file: "file",
 } as const;
 
 export const uploadTranslationFile = endpoint({ method: "POST", status: 200, ...upload });

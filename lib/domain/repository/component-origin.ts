@@ -145,8 +145,15 @@ async function fromComponent(
     );
   const source = await findSource(actor, reference);
   const files: InitialFile[] = [];
-  for await (const file of componentFiles(source)) files.push(file);
+  for await (const { path, content } of componentFiles(source)) files.push({ path, content: await whole(content) });
   return { input: { ...settingsOf(source), ...defined(given), ...LOCAL } as NewComponent, files };
+}
+
+async function whole(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  if (content instanceof Uint8Array) return content;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 async function findSource(actor: Actor, reference: string): Promise<ComponentRow> {

@@ -6,7 +6,7 @@ import { type ComponentRow, placeOf } from "../components/components";
 import { Failed, NotFound } from "../errors";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
-import { readSnapshot } from "../sync/snapshots";
+import { readSnapshot, streamSnapshot } from "../sync/snapshots";
 import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
 import { FileWriter, type PendingEdit } from "./write-file";
@@ -16,6 +16,12 @@ import { FileWriter, type PendingEdit } from "./write-file";
 export interface CurrentFile {
   path: string;
   content: Uint8Array;
+}
+
+/** A file on its way into an archive: whole, or in pieces. */
+export interface PassingFile {
+  path: string;
+  content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -80,15 +86,18 @@ export async function templateFile(actor: Actor, component: ComponentRow): Promi
 }
 
 /** All files of a component, one at a time: translations, base file and template for new languages, each once. */
-export async function* componentFiles(component: ComponentRow, languageCode?: string): AsyncGenerator<CurrentFile> {
-  const rows = await db.rows<{ id: number; filename: string; code: string; isSource: boolean }>(sql`
-    select t.id, t.filename, l.code, t.is_source from translations t join languages l on l.id = t.language_id
+export async function* componentFiles(component: ComponentRow, languageCode?: string): AsyncGenerator<PassingFile> {
+  const rows = await db.rows<{ id: number; filename: string; code: string; isSource: boolean; edited: boolean }>(sql`
+    select t.id, t.filename, l.code, t.is_source, exists (select from pending_changes p where p.translation_id = t.id)
+        or exists (select from whole_files w where w.repository_id = ${component.repositoryId} and w.path = t.filename) as edited
+      from translations t join languages l on l.id = t.language_id
     where t.component_id = ${component.id} and t.filename <> '' order by t.filename`);
   const seen = new Set<string>();
   for (const row of rows) {
     if (seen.has(row.filename) || (languageCode !== undefined && row.code !== languageCode && !row.isSource)) continue;
     seen.add(row.filename);
-    yield await currentFile(component, row.id);
+    const stored = row.edited ? undefined : await streamSnapshot(row.id);
+    yield stored ? { path: row.filename, content: stored } : await currentFile(component, row.id);
   }
   if (component.newBase && !seen.has(component.newBase)) {
     const content = await newTemplate(component);

@@ -1,6 +1,7 @@
+import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
-import { sql, type Tx } from "@/lib/platform/database";
+import { createGunzip, gunzip, gzip } from "node:zlib";
+import { db, sql, type Tx } from "@/lib/platform/database";
 
 const pack = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
@@ -25,6 +26,35 @@ export async function readSnapshot(tx: Pick<Tx, "one">, translationId: number): 
     sql`select content from file_snapshots where translation_id = ${translationId}`,
   );
   return row && (await unpack(row.content));
+}
+
+/** Bytes read from the database at a time where a file is passed on without being looked at. */
+const PIECE = 256 * 1024;
+
+/**
+ * The bytes of a snapshot in pieces, so that nobody holds the whole of a large file; undefined when there is none.
+ * Reading fails when the snapshot is replaced meanwhile.
+ */
+export async function streamSnapshot(translationId: number): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const row = await db.one<{ blob: string; size: number }>(
+    sql`select blob, length(content) as size from file_snapshots where translation_id = ${translationId}`,
+  );
+  // What goes wrong while reading reaches whoever reads the result.
+  return row && pipeline(piecesOf(translationId, row), createGunzip(), () => {});
+}
+
+function piecesOf(translationId: number, { blob, size }: { blob: string; size: number }): Readable {
+  return Readable.from(
+    (async function* () {
+      for (let at = 0; at < size; at += PIECE) {
+        const row = await db.one<{ piece: Buffer }>(sql`
+          select substring(content from ${at + 1} for ${PIECE}) as piece from file_snapshots where translation_id = ${translationId} and blob = ${blob}`);
+        if (!row) throw new Error("The file changed while it was read.");
+        yield row.piece;
+      }
+    })(),
+    { objectMode: false },
+  );
 }
 
 /** Stores what both sides know now. */
