@@ -1,4 +1,4 @@
-import { inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
@@ -7,9 +7,10 @@ import { inputProblems, type NewComponent } from "../components/component-input"
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";
 import { Invalid } from "../errors";
 import { createTask } from "../tasks/tasks";
-import { checkFiles } from "./check-files";
+import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
 import { probeRepository } from "./probe";
+import { withWorkingCopy } from "./working-copy";
 
 /** Settings whose change means that all files are read again. */
 const RESCAN = [
@@ -88,12 +89,37 @@ export async function updateComponent(
   if (problems.length > 0) throw new Invalid(problems);
   const rescan = RESCAN.some((name) => changed[name] !== undefined);
   if (rescan) {
-    const probe = await probeRepository({ vcs: next.vcs ?? "git", repo: next.repo, branch: next.branch ?? "" });
-    const look = await checkFiles(next, probe.tree, probe.copy, component.project.languageAliases);
+    const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);
+    const look = elsewhere ? await lookElsewhere(component, next) : await lookHere(component, next);
     if (look.problems.length > 0) throw new Invalid(look.problems);
+    if (look.matched.translations.length === 0) await refuseEmptying(component, next.filemask);
   }
   await write(actor, component, changed, rescan);
   return findComponentById(actor, component.id);
+}
+
+/** The files as the working copy has them; nothing is fetched. */
+function lookHere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
+  return withWorkingCopy(component.repositoryId, async ({ copy }) => {
+    const commit = (await copy.remoteHead()) ?? (await copy.head());
+    return checkFiles(next, await copy.tree(commit), copy, component.project.languageAliases);
+  });
+}
+
+async function lookElsewhere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
+  const probe = await probeRepository({ vcs: next.vcs ?? "git", repo: next.repo, branch: next.branch ?? "" });
+  return checkFiles(next, probe.tree, probe.copy, component.project.languageAliases);
+}
+
+/** A mask that fits no file would take every language away; that is never what somebody meant by changing a setting. */
+async function refuseEmptying(component: ComponentRow, filemask: string): Promise<void> {
+  const row = await db.one<{ languages: number }>(sql`
+    select count(*)::int as languages from translations where component_id = ${component.id} and filename <> '' and not is_source`);
+  if (row && row.languages > 0)
+    throw Invalid.field(
+      "filemask",
+      `No file in the repository fits ${filemask}: ${component.name} would lose ${row.languages === 1 ? "its language" : `its ${row.languages} languages`}. Remove languages one by one if you mean it.`,
+    );
 }
 
 function wireName(name: string): string {
