@@ -50,13 +50,13 @@ function termOf(set: XmlElement | undefined): XmlElement | undefined {
   return undefined;
 }
 
-/** All elements of a name below another. */
-function below(element: XmlElement | undefined, name: string): XmlElement[] {
-  const found: XmlElement[] = [];
+/** What is said about a term: all remarks below an element but those of the term itself, in one walk. */
+function remarksBelow(element: XmlElement | undefined, found: XmlElement[] = []): XmlElement[] {
   for (const child of element?.children ?? []) {
     if (child.kind !== "element") continue;
-    if (localName(child) === name) found.push(child);
-    found.push(...below(child, name));
+    const name = localName(child);
+    if (name === "descrip" || name === "termNote" || name === "note") found.push(child);
+    else if (name !== "term") remarksBelow(child, found);
   }
   return found;
 }
@@ -71,22 +71,22 @@ function setsOf(entry: XmlElement, sourceLanguage: string, options: FormatOption
   return { source: source ?? sets[0], target };
 }
 
-function notesOf(text: string, entry: XmlElement, source: XmlElement, target: XmlElement | undefined): string {
-  const read = (element: XmlElement): string => flatText(text, element.children).trim();
-  const own = [...childrenOf(entry, "descrip"), ...below(childOf(entry, "descripGrp"), "descrip")].map(read);
-  const usage = [...below(source, "descrip"), ...below(target, "descrip")].map(read);
-  const speech = [...below(source, "termNote"), ...below(target, "termNote")]
-    .filter((note) => attributeValue(note, "type") === "partOfSpeech")
-    .map(read);
-  const said = [...childrenOf(entry, "note"), ...below(source, "note"), ...below(target, "note")].map(read);
-  return storable([...new Set([...own, ...usage, ...speech, ...said])].filter(Boolean).join("\n"));
+function notesOf(text: string, entry: XmlElement, remarks: readonly XmlElement[]): string {
+  const group = childOf(entry, "descripGrp");
+  const own = [...childrenOf(entry, "descrip"), ...(group ? childrenOf(group, "descrip") : [])];
+  const of = (name: string): XmlElement[] => remarks.filter((remark) => localName(remark) === name);
+  const speech = of("termNote").filter((note) => attributeValue(note, "type") === "partOfSpeech");
+  const all = [...own, ...of("descrip"), ...speech, ...childrenOf(entry, "note"), ...of("note")];
+  if (all.length === 0) return "";
+  const texts = all.map((remark) => flatText(text, remark.children).trim());
+  return storable([...new Set(texts)].filter(Boolean).join("\n"));
 }
 
-const isForbidden = (text: string, set: XmlElement | undefined): boolean =>
-  below(set, "termNote").some(
-    (note) =>
-      attributeValue(note, "type") === "administrativeStatus" &&
-      /forbidden|obsolete|deprecated/i.test(flatText(text, note.children)),
+const isForbidden = (text: string, remarks: readonly XmlElement[]): boolean =>
+  remarks.some(
+    (remark) =>
+      attributeValue(remark, "type") === "administrativeStatus" &&
+      /forbidden|obsolete|deprecated/i.test(flatText(text, remark.children)),
   );
 
 function parse(text: string, options: FormatOptions): ParsedFile {
@@ -114,6 +114,7 @@ function parse(text: string, options: FormatOptions): ParsedFile {
       warnings.add(`The term “${word.slice(0, 100)}” is in the file twice; only the first counts.`, entry.start);
       continue;
     }
+    const remarks = [...remarksBelow(source), ...remarksBelow(target)];
     internal.items.set(id, { entry, source, target, term });
     const translated = term ? storable(flatText(text, term.children)) : "";
     entries.push({
@@ -123,9 +124,9 @@ function parse(text: string, options: FormatOptions): ParsedFile {
       targets: [translated],
       plural: false,
       state: translated === "" ? "empty" : "translated",
-      note: notesOf(text, entry, source, target),
+      note: notesOf(text, entry, remarks),
       location: "",
-      flags: isForbidden(text, target) || isForbidden(text, source) ? "forbidden" : "",
+      flags: isForbidden(text, remarks) ? "forbidden" : "",
       previousSource: "",
       span: { start: entry.start, end: entry.end },
     });

@@ -289,8 +289,11 @@ function locationsOf(text: string, unit: XmlElement): string {
   return storable(places.join(", "));
 }
 
+const FLAG_ATTRIBUTES = new Set(["weblate-flags", "maxwidth", "font"]);
+
 /** Flags of the non-standard attribute, and the limits that the standard knows. */
 function flagsOf(unit: XmlElement): string {
+  if (!unit.attributes.some(({ name }) => FLAG_ATTRIBUTES.has(name))) return "";
   const flags: string[] = [];
   const own = attributeValue(unit, "weblate-flags");
   if (own !== "") flags.push(own);
