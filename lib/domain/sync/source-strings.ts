@@ -21,6 +21,7 @@ export interface KnownSource {
   plural: boolean;
   words: number;
   chars: number;
+  /** Flags of the file, then those that a person set. */
   flags: string;
   readOnly: boolean;
   position: number;
@@ -34,7 +35,7 @@ export async function loadSources(
 ): Promise<Map<string, KnownSource>> {
   const rows = await tx.rows<KnownSource>(sql`
     select s.id, s.id_hash::text as id_hash, s.sources, cardinality(s.sources) > 1 as plural, s.num_words as words, s.num_chars as chars,
-      s.flags, coalesce(u.state = 100, false) as read_only, s.position
+      concat_ws(', ', nullif(s.flags, ''), nullif(s.extra_flags, '')) as flags, coalesce(u.state = 100, false) as read_only, s.position
     from source_units s left join units u on u.id = s.id
     where s.component_id = ${componentId} ${hashes ? sql`and s.id_hash = any(${hashes}::bigint[])` : sql``}`);
   return new Map(rows.map((row) => [row.idHash, row]));

@@ -2,7 +2,7 @@ import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
-import { failingChecks } from "../quality/check-unit";
+import { effectiveFlags, failingChecks } from "../quality/check-unit";
 import { addUnit, type Numbers, noNumbers } from "../statistics/counters";
 import { moveBetween, weighUnits } from "../statistics/weigh";
 import type { SyncContext, SyncTranslation } from "./context";
@@ -18,6 +18,8 @@ interface Row {
   string: FileString | undefined;
   targets: string[];
   state: number;
+  /** State that the string has when the reason for being read-only goes. */
+  original: number;
   failing: string[];
 }
 
@@ -31,7 +33,10 @@ function rowOf(
   const given = string?.targets ?? [];
   const targets = Array.from({ length: forms }, (_, index) => given[index] ?? "");
   const readOnly = source.readOnly && context.monolingual;
-  const state = readOnly ? 100 : (string?.state ?? 0);
+  // A person's flag closes the string whatever its file says; taken away, the file's state is there again.
+  const closed = source.flags.includes("read-only") && effectiveFlags([source.flags]).has("read-only");
+  const state = readOnly || closed ? 100 : (string?.state ?? 0);
+  const original = closed ? (string?.state ?? 0) : state;
   const failing =
     state === 0 || state === 100
       ? []
@@ -49,7 +54,7 @@ function rowOf(
           plural: translation.plural,
           isSource: false,
         });
-  return { source, string, targets, state, failing };
+  return { source, string, targets, state, original, failing };
 }
 
 /**
@@ -101,7 +106,7 @@ async function insertFresh(tx: Tx, translation: SyncTranslation, rows: readonly 
   ).map((row) => row.id);
   await tx.run(sql`
     insert into units (id, source_id, translation_id, targets, state, original_state, previous_source, position, failing)
-    select id, source_id, ${translation.id}, split_forms(targets), state, state, previous, position, failing ${columnsOf(rows, sql`${ids}::bigint[], `, sql`id, `)}`);
+    select id, source_id, ${translation.id}, split_forms(targets), state, original, previous, position, failing ${columnsOf(rows, sql`${ids}::bigint[], `, sql`id, `)}`);
   const found = rows.flatMap((row, index) => row.failing.map((check) => [ids[index], check] as const));
   if (found.length > 0)
     await tx.run(sql`
@@ -113,15 +118,16 @@ async function insertFresh(tx: Tx, translation: SyncTranslation, rows: readonly 
 function columnsOf(rows: readonly Row[], arrays: Sql = sql``, names: Sql = sql``): Sql {
   return sql`
     from unnest(${arrays}${rows.map((row) => row.source.id)}::bigint[], ${rows.map((row) => joinForms(row.targets))}::text[], ${rows.map((row) => row.state)}::smallint[],
+      ${rows.map((row) => row.original)}::smallint[],
       ${rows.map((row) => (row.state >= 10 && row.state < 20 ? (row.string?.previousSource ?? "") : ""))}::text[],
       ${rows.map((row) => row.source.position)}::int[], ${rows.map((row) => row.failing.length > 0)}::boolean[])
-      as t(${names}source_id, targets, state, previous, position, failing)`;
+      as t(${names}source_id, targets, state, original, previous, position, failing)`;
 }
 
 async function insertUnits(tx: Tx, translation: SyncTranslation, rows: readonly Row[]): Promise<void> {
   await tx.run(sql`
     insert into units (source_id, translation_id, targets, state, original_state, previous_source, position, failing)
-    select source_id, ${translation.id}, split_forms(targets), state, state, previous, position, failing ${columnsOf(rows)}
+    select source_id, ${translation.id}, split_forms(targets), state, original, previous, position, failing ${columnsOf(rows)}
     on conflict (translation_id, source_id) do update set targets = excluded.targets, state = excluded.state, original_state = excluded.original_state,
       previous_source = excluded.previous_source, failing = excluded.failing, version = units.version + 1, updated_at = now()`);
   await insertFindings(tx, translation.id, rows);

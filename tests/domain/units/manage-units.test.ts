@@ -232,6 +232,20 @@ describe("the flag read-only", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
+  it("keeps a string closed when upstream changes its text, and gives that text's state back", async () => {
+    const { component, upstream } = await bilingual();
+    const source = await unitId(component, "en", "Quit");
+    const cs = await unitId(component, "cs", "Quit");
+    await describeSource(admin, source, { extraFlags: "read-only" });
+    const path = "po/cs.po";
+    upstream.commit({ [path]: upstream.read(path).replace(/(msgid "Quit"\nmsgstr )".*"/, '$1"Konec úplný"') });
+    expect(await settle(component, "pull")).toEqual({ result: true });
+    expect(await findUnit(admin, cs)).toMatchObject({ state: 100, targets: ["Konec úplný"] });
+    await describeSource(admin, source, { extraFlags: "" });
+    expect(await findUnit(admin, cs)).toMatchObject({ state: 20 });
+    expect(await counterDrift()).toEqual([]);
+  });
+
   it("and any other flag is checked against all languages at once", async () => {
     const { component } = await bilingual();
     const source = await unitId(component, "en", "Open");
