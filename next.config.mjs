@@ -3,7 +3,12 @@ const config = {
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   agentRules: false,
-  experimental: { agentUpgrade: false },
+  experimental: {
+    agentUpgrade: false,
+    // Files are uploaded by forms too; the domain has the last word on their size.
+    serverActions: { bodySizeLimit: "52mb" },
+    proxyClientMaxBodySize: "52mb",
+  },
 };
 
 export default config;

@@ -1,5 +1,6 @@
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import type { ResolvedPlace } from "@/lib/domain/translations/resolve-place";
+import { translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import type { Crumb } from "./path-crumbs";
 import { path } from "./paths";
@@ -45,4 +46,16 @@ export function placeCrumbs(place: ResolvedPlace): Crumb[] {
     case "translation":
       return [...componentCrumbs(place.component), { label: place.translation.language.name }];
   }
+}
+
+/** Crumbs to a page beneath the page of a place, which is a link then. */
+export function crumbsBelow(place: ResolvedPlace, label: string): Crumb[] {
+  const href =
+    place.kind === "translation"
+      ? urls.translation(translationAddress(place.translation)).web
+      : place.kind === "component"
+        ? urls.component(addressOf(place.component)).web
+        : urls.project(place.project.slug).web;
+  const crumbs = placeCrumbs(place);
+  return [...crumbs.slice(0, -1), { label: crumbs.at(-1)?.label ?? "", href: path(href) }, { label }];
 }

@@ -13,7 +13,16 @@ export function editorPath(place: TranslationPlace, query = ""): string {
 /** A page below an object: the same path after another first word. */
 export function sideOf(
   address: string,
-  side: "settings" | "repository" | "alerts" | "new-lang" | "access" | "addons" | "auto-translate",
+  side:
+    | "settings"
+    | "repository"
+    | "alerts"
+    | "new-lang"
+    | "access"
+    | "addons"
+    | "auto-translate"
+    | "upload"
+    | "download",
 ): string {
   return path(address).replace(/^\/projects\//, `/${side}/`);
 }

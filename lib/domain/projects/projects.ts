@@ -25,12 +25,15 @@ export interface ProjectRow {
   languageAliases: string;
   checkFlags: string;
   commitPolicy: number;
+  /** Whether the memory of other projects is looked up here, and whether texts of this one are offered to them. */
+  useSharedTm: boolean;
+  contributeSharedTm: boolean;
   createdAt: Date;
 }
 
 export const PROJECT_COLUMNS = sql`
   p.id, p.name, p.slug, p.web, p.instructions, p.access_control, p.translation_review, p.source_review, p.set_language_team,
-  p.enable_hooks, p.hook_secret <> '' as hook_secret_set, p.language_aliases, p.check_flags, p.commit_policy, p.created_at`;
+  p.enable_hooks, p.hook_secret <> '' as hook_secret_set, p.language_aliases, p.check_flags, p.commit_policy, p.use_shared_tm, p.contribute_shared_tm, p.created_at`;
 
 export interface ProjectInput {
   name: string;
@@ -46,6 +49,8 @@ export interface ProjectInput {
   hookSecret?: string;
   languageAliases?: string;
   commitPolicy?: number;
+  useSharedTm?: boolean;
+  contributeSharedTm?: boolean;
 }
 
 /** Projects the actor may know of, by id. */
@@ -139,9 +144,10 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
 
 async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
   const row = await tx.one<ProjectRow>(sql`
-    insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, commit_policy)
+    insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, commit_policy, use_shared_tm, contribute_shared_tm)
     values (${input.name.trim()}, ${input.slug}, ${input.web}, ${input.instructions ?? ""}, ${input.accessControl ?? 0}, ${input.translationReview ?? false},
-      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${input.hookSecret ?? ""}, ${input.languageAliases ?? ""}, ${input.commitPolicy ?? 0})
+      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${input.hookSecret ?? ""}, ${input.languageAliases ?? ""}, ${input.commitPolicy ?? 0},
+      ${input.useSharedTm ?? true}, ${input.contributeSharedTm ?? true})
     returning ${PROJECT_COLUMNS}`);
   if (!row) throw new Error("The project was not stored.");
   return row;
@@ -182,7 +188,7 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
         update projects as p set name = ${next.name}, slug = ${next.slug}, web = ${next.web}, instructions = ${next.instructions},
           access_control = ${next.accessControl}, translation_review = ${next.translationReview}, source_review = ${next.sourceReview},
           set_language_team = ${next.setLanguageTeam}, enable_hooks = ${next.enableHooks}, hook_secret = coalesce(${input.hookSecret ?? null}, hook_secret), language_aliases = ${next.languageAliases},
-          commit_policy = ${next.commitPolicy} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`);
+          commit_policy = ${next.commitPolicy}, use_shared_tm = ${next.useSharedTm}, contribute_shared_tm = ${next.contributeSharedTm} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`);
       if (!row) throw new NotFound(`The project ${slug} has been removed.`);
       await ensureTeams(tx, row);
       if (row.slug !== before.slug)

@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Checkbox } from "@/app/ui/checkbox";
-import { placeCrumbs } from "@/app/ui/crumbs";
+import { crumbsBelow } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
-import { path } from "@/app/ui/paths";
 import { currentPlace } from "@/app/ui/place";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
@@ -19,8 +18,7 @@ import { listComponents } from "@/lib/domain/components/components";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { servicesOf } from "@/lib/domain/machinery/services";
 import { searchUnits } from "@/lib/domain/search/search-units";
-import { translationAddress, translationPlace } from "@/lib/domain/translations/translations";
-import { urls } from "@/lib/urls";
+import { translationPlace } from "@/lib/domain/translations/translations";
 import { runAutoTranslation } from "../actions";
 
 export const metadata: Metadata = { title: "Automatic translation" };
@@ -49,12 +47,10 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
     ]);
     const others = components.rows.filter((row) => row.id !== component.id && !row.isGlossary);
     const approves = project.translationReview && can(actor, "unit.review", where);
-    const home = path(urls.translation(translationAddress(translation)).web);
-    const crumbs = [...placeCrumbs(place).slice(0, -1), { label: translation.language.name, href: home }];
     return (
       <Page
         title={`Automatic translation into ${translation.language.name}`}
-        crumbs={[...crumbs, { label: "Automatic translation" }]}
+        crumbs={crumbsBelow(place, "Automatic translation")}
         narrow
       >
         <form className="panel mb-5 grid gap-3 p-5" aria-label="Strings">

@@ -1,4 +1,4 @@
-import { GitBranch, Lock, Plus, Puzzle, Settings, TriangleAlert } from "lucide-react";
+import { Download, GitBranch, Lock, Plus, Puzzle, Settings, TriangleAlert } from "lucide-react";
 import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -6,7 +6,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
-import { path } from "@/app/ui/paths";
+import { path, sideOf } from "@/app/ui/paths";
 import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
@@ -51,6 +51,11 @@ export async function ComponentPage({ place }: { place: PlaceOf<"component"> }) 
           {mayAddLanguage(actor, component) && !importing ? (
             <LinkButton href={path(home.newLanguage)} kind="primary">
               <Plus aria-hidden size={16} /> Add a language
+            </LinkButton>
+          ) : null}
+          {can(actor, "translation.download", where) ? (
+            <LinkButton href={sideOf(home.web, "download")}>
+              <Download aria-hidden size={16} /> Download
             </LinkButton>
           ) : null}
           {keeps ? (

@@ -1,4 +1,4 @@
-import { ExternalLink, Plus, Puzzle, Settings, Users } from "lucide-react";
+import { Download, ExternalLink, Plus, Puzzle, Settings, Users } from "lucide-react";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
@@ -65,6 +65,11 @@ export async function ProjectPage({
               kind={own.length > 0 ? "secondary" : "primary"}
             >
               <Plus aria-hidden size={16} /> Add components
+            </LinkButton>
+          ) : null}
+          {can(actor, "translation.download", where) ? (
+            <LinkButton href={`/download/${encodeURIComponent(project.slug)}/`}>
+              <Download aria-hidden size={16} /> Download
             </LinkButton>
           ) : null}
           {can(actor, "project.permissions", where) ? (

@@ -1,4 +1,4 @@
-import { Download, WandSparkles } from "lucide-react";
+import { Download, Upload, WandSparkles } from "lucide-react";
 import { Callout } from "@/app/ui/callout";
 import { ChangeList } from "@/app/ui/change-list";
 import { Code } from "@/app/ui/code";
@@ -7,7 +7,7 @@ import { Facts } from "@/app/ui/facts";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
-import { editorPath, path, sideOf } from "@/app/ui/paths";
+import { editorPath, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { PipelineSteps } from "@/app/ui/pipeline-steps";
 import type { PlaceOf } from "@/app/ui/place";
@@ -57,8 +57,13 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
               <WandSparkles aria-hidden size={16} /> Automatic translation
             </LinkButton>
           ) : null}
-          {translation.filename && can(actor, "translation.download", translationPlace(translation)) ? (
-            <LinkButton href={path(links.file)}>
+          {can(actor, component.isGlossary ? "glossary.upload" : "upload.perform", translationPlace(translation)) ? (
+            <LinkButton href={sideOf(links.web, "upload")}>
+              <Upload aria-hidden size={16} /> Upload
+            </LinkButton>
+          ) : null}
+          {can(actor, "translation.download", translationPlace(translation)) ? (
+            <LinkButton href={sideOf(links.web, "download")}>
               <Download aria-hidden size={16} /> Download
             </LinkButton>
           ) : null}

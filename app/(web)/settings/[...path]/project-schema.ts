@@ -17,6 +17,8 @@ export const projectSchema = z.object({
   hook_secret: text(200),
   drop_hook_secret: ticked,
   language_aliases: text(2000),
+  use_shared_tm: ticked,
+  contribute_shared_tm: ticked,
 });
 
 export function projectValues(given: z.output<typeof projectSchema>): Partial<ProjectInput> {
@@ -32,6 +34,8 @@ export function projectValues(given: z.output<typeof projectSchema>): Partial<Pr
     setLanguageTeam: given.set_language_team,
     enableHooks: given.enable_hooks,
     hookSecret: given.drop_hook_secret ? "" : given.hook_secret.trim() || undefined,
+    useSharedTm: given.use_shared_tm,
+    contributeSharedTm: given.contribute_shared_tm,
     languageAliases: given.language_aliases.trim(),
   };
 }

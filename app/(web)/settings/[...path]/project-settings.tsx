@@ -96,6 +96,17 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             defaultValue={String(project.commitPolicy)}
           />
           <Checkbox
+            name="use_shared_tm"
+            label="Offer translations that other projects share"
+            defaultChecked={project.useSharedTm}
+          />
+          <Checkbox
+            name="contribute_shared_tm"
+            label="Share this project's translations with others"
+            defaultChecked={project.contributeSharedTm}
+            hint="Everybody with an account here may be offered these texts."
+          />
+          <Checkbox
             name="set_language_team"
             label="Name Loquat as the language team in file headers"
             defaultChecked={project.setLanguageTeam}

@@ -1,3 +1,4 @@
+import { FileUp } from "lucide-react";
 import type { Metadata } from "next";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
@@ -33,6 +34,15 @@ export default async function WizardPage({ searchParams }: PageInput) {
           ...(chosen ? [{ label: chosen.name, href: `/projects/${encodeURIComponent(chosen.slug)}/` }] : []),
           { label: "Add components" },
         ]}
+        actions={
+          projects.length > 0 ? (
+            <LinkButton
+              href={`/create/component/upload/${chosen ? `?project=${encodeURIComponent(chosen.slug)}` : ""}`}
+            >
+              <FileUp aria-hidden size={16} /> From files
+            </LinkButton>
+          ) : null
+        }
       >
         {projects.length === 0 ? (
           <EmptyState

@@ -1,0 +1,40 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { answerForm, readForm } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { counted } from "@/app/ui/numbers";
+import { currentActor } from "@/app/ui/session";
+import { Invalid } from "@/lib/domain/errors";
+import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/repository/upload";
+import { uploadFile } from "@/lib/domain/repository/upload-file";
+import { findTranslationById } from "@/lib/domain/translations/translations";
+
+const form = z.object({
+  method: z.enum(UPLOAD_METHODS),
+  conflicts: z.enum(CONFLICT_RULES).default(""),
+  fuzzy: z.enum(FUZZY_RULES).default(""),
+});
+
+/** Merges a file into a translation and tells what came of it. */
+export async function runUpload(id: number, _: FormState, given: FormData): Promise<FormState> {
+  return answerForm(given, async () => {
+    const input = readForm(form, given);
+    const file = given.get("file");
+    if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", "Choose a file.", "required");
+    const actor = await currentActor();
+    const done = await uploadFile(actor, await findTranslationById(actor, id), {
+      ...input,
+      filename: file.name,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+    });
+    revalidatePath("/", "layout");
+    const parts = [
+      `${counted(done.accepted, "string")} of ${done.total} taken over`,
+      `${done.skipped} left as they were`,
+      ...(done.notFound > 0 ? [`${done.notFound} not known here`] : []),
+    ];
+    return { message: `${parts.join(", ")}.` };
+  });
+}
