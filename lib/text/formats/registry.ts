@@ -4,14 +4,17 @@ import { csvFormats } from "./csv";
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
+import { joomla } from "./joomla";
 import { json } from "./json";
 import { jsonNested } from "./json-nested";
+import { propertiesFormats } from "./properties";
 import { stringsdict } from "./stringsdict";
 import { tbx } from "./tbx";
 import { tsFormats } from "./ts";
 import { xliffFormats } from "./xliff";
 import { xlsx } from "./xlsx";
 import { xmlLists } from "./xml-lists";
+import { xwikiFormats } from "./xwiki";
 
 /** The formats that can be read and written, in the order they are offered. */
 const formats: readonly FileFormat[] = [
@@ -29,6 +32,9 @@ const formats: readonly FileFormat[] = [
   stringsdict,
   ...xmlLists,
   ...tsFormats,
+  ...propertiesFormats,
+  joomla,
+  ...xwikiFormats,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

@@ -14,6 +14,7 @@ import {
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { hasRealData, optionsFor, ownSamples, realSamples, type Sample, seeded, spread } from "./samples";
 import { bigFile, HARD_TEXTS, hostileFiles } from "./traps";
+import { cannotHold, NO_REAL_LINES } from "./traps-lines";
 import { isXml } from "./traps-xml";
 
 /** Formats where an emptied string leaves the file. */
@@ -33,6 +34,7 @@ const NO_REAL_FILES = new Set([
   "tbx",
   "moko-resource",
   "xlsx",
+  ...NO_REAL_LINES,
 ]);
 
 /** Characters that XML has no way to hold. */
@@ -278,7 +280,7 @@ for (const format of offeredFormats()) {
               expect(error).toBeInstanceOf(EditRefused);
               expect((error as EditRefused).reason).toMatch(/\.$/);
               expect(
-                !isUtf8(sample) || /[\0\p{Surrogate}]/u.test(hard) || (isXml(format.id) && NOT_XML.test(hard)),
+                !isUtf8(sample) || /[\0\p{Surrogate}]/u.test(hard) || (isXml(format.id) && NOT_XML.test(hard)) || cannotHold(format.id, hard),
               ).toBe(true);
               continue;
             }

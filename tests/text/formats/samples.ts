@@ -60,6 +60,7 @@ const OWN_FOLDER: Readonly<Record<string, string>> = {
   "csv-utf-8": "csv",
   "csv-simple-utf-8": "csv-simple",
   "strings-utf8": "strings",
+  "properties-utf8": "properties",
 };
 const REAL_FOLDER: Readonly<Record<string, string>> = {
   "csv-utf-8": "csv",
@@ -71,12 +72,14 @@ const REAL_FOLDER: Readonly<Record<string, string>> = {
   "xliff2-placeables": "xliff2",
   "strings-utf8": "strings",
   "cmp-resource": "aresource",
+  "properties-utf8": "properties",
+  gwt: "properties",
 };
 
 /** Files of a folder that a format is for: the spelling that fixes UTF-8 cannot read UTF-16. */
 function filesOf(format: string, folder: string): string[] {
   const files = filesBelow(folder);
-  return format.endsWith("-utf8") ? files.filter((path) => !/utf16|wide/.test(path)) : files;
+  return format.endsWith("-utf8") ? files.filter((path) => !/utf16|wide|latin|mailer-plugin.*_de/.test(path)) : files;
 }
 
 /** Our own fixtures of a format. */

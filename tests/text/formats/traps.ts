@@ -1,3 +1,4 @@
+import { bigLines, hostileLines, isLines } from "./traps-lines";
 import { bigTable, hostileTables } from "./traps-tables";
 import { bigXml, hostileXml, isXml } from "./traps-xml";
 
@@ -81,6 +82,7 @@ export function bigFile(format: string, count: number): string {
     case "json-nested":
       return `{\n${numbers.map((i) => `  "key${i}": "Řetězec číslo ${i}"`).join(",\n")}\n}\n`;
     default:
+      if (isLines(format)) return bigLines(format, count);
       return isXml(format) ? bigXml(format, count) : bigTable(format, count);
   }
 }
@@ -130,6 +132,7 @@ export function hostileFiles(format: string): [string, string][] {
         ["20 MB of escapes", `{"a":"${"\\u0041".repeat(3_000_000)}"}`],
       ];
     default:
+      if (isLines(format)) return [...common, ...hostileLines(format)];
       return [...common, ...(isXml(format) ? hostileXml(format) : hostileTables(format))];
   }
 }

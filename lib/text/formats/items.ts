@@ -1,0 +1,233 @@
+import { type AddEdit, planEdits } from "./edit-plan";
+import { storable } from "./encoding";
+import { EditRefused, type Entry, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "./format";
+import { lineEnding, PatchList, placeInOrder } from "./splice";
+import { Warnings } from "./warnings";
+
+/**
+ * Files that are lists of keys and texts in places: reading finds the places, an edit replaces one of them. The
+ * formats differ in how a place is found and how a text is spelled there.
+ */
+
+/** One text of a file with its places. */
+export interface Item {
+  /** Identity and key of the string. */
+  key: string;
+  /** Where it starts with its comment, and where it ends; whole lines where the format has lines. */
+  start: number;
+  end: number;
+  /** Range of the spelled text. */
+  from: number;
+  to: number;
+  text: string;
+  note: string;
+  /** Where the texts are known by place, the line or time of it. */
+  location?: string;
+  /** Why it must stay as it is; shown, but never written. */
+  locked?: boolean;
+  /** Texts of several forms in one place. */
+  forms?: string[];
+}
+
+/** What a reader found, in file order. */
+export interface Reading<I extends Item = Item> {
+  items: I[];
+  /** Sentences about places. */
+  warnings?: [message: string, offset: number][];
+  language?: string;
+}
+
+/** A string to be written that the file does not have. */
+export interface FreshItem {
+  key: string;
+  text: string;
+  forms: string[];
+  plural: boolean;
+  note: string;
+}
+
+/** Where a new string goes, and what stands around it there. */
+export interface Place {
+  at: number;
+  before: string;
+  after: string;
+}
+
+export interface ItemDialect<I extends Item = Item> {
+  /** @throws FormatError */
+  read: (text: string, options: FormatOptions) => Reading<I>;
+  /** Spelling of a text for `[from, to)` of the item. @throws EditRefused */
+  write: (value: string, item: I, text: string, reading: Reading<I>, forms: string[]) => string;
+  /** A new string in whole lines, without the last line end. @throws EditRefused */
+  compose?: (fresh: FreshItem, text: string, reading: Reading<I>, options: FormatOptions) => string;
+  /** Where a new string goes when its neighbour does not tell; the end of the file when left out. */
+  place?: (key: string, text: string, reading: Reading<I>, after: I | undefined) => Place | undefined;
+  /** What goes when an item is removed; its lines when left out. */
+  cut?: (text: string, item: I, reading: Reading<I>) => [start: number, end: number];
+  /** Whether the first of two equal keys counts, not the last. */
+  firstCounts?: boolean;
+  /** What an empty text is written as, where the base must tell. */
+  emptied?: (item: I, options: FormatOptions) => string | undefined;
+}
+
+interface Internal<I extends Item> {
+  reading: Reading<I>;
+  /** The items that count. */
+  items: Map<string, I>;
+  /** Others of the same key; they go with it. */
+  doubles: Map<string, I[]>;
+}
+
+/** Strings of a text. @throws FormatError */
+export function parseItems<I extends Item>(text: string, options: FormatOptions, dialect: ItemDialect<I>): ParsedFile {
+  const reading = dialect.read(text, options);
+  const warnings = new Warnings(text);
+  for (const [message, offset] of reading.warnings ?? []) warnings.add(message, offset);
+  const items = new Map<string, I>();
+  const doubles = new Map<string, I[]>();
+  for (const item of reading.items) {
+    const other = items.get(item.key);
+    if (other) {
+      const which = dialect.firstCounts ? "first" : "last";
+      warnings.add(`“${item.key}” is in the file twice; only the ${which} counts.`, item.start);
+      const list = doubles.get(item.key);
+      const loser = dialect.firstCounts ? item : other;
+      if (list) list.push(loser);
+      else doubles.set(item.key, [loser]);
+      if (dialect.firstCounts) continue;
+      // The later one stands at its own place in the order.
+      items.delete(item.key);
+    }
+    items.set(item.key, item);
+  }
+  const entries: Entry[] = [];
+  for (const item of items.values()) entries.push(entryOf(item));
+  const internal: Internal<I> = { reading, items, doubles };
+  return { entries, warnings: warnings.list, language: reading.language ?? "", internal };
+}
+
+function entryOf(item: Item): Entry {
+  const targets = (item.forms ?? [item.text]).map(storable);
+  const empty = targets.every((target) => target === "");
+  return {
+    id: item.key,
+    context: storable(item.key),
+    sources: targets,
+    targets: [...targets],
+    plural: item.forms !== undefined,
+    state: item.locked ? "read-only" : empty ? "empty" : "translated",
+    note: item.note === "" ? "" : storable(item.note),
+    location: item.location ?? "",
+    flags: "",
+    previousSource: "",
+    span: { start: item.start, end: item.end },
+  };
+}
+
+/** Patches for edits, see `FileFormat.edit`. */
+export function editItems<I extends Item>(
+  text: string,
+  file: ParsedFile,
+  edits: EntryEdit[],
+  options: FormatOptions,
+  dialect: ItemDialect<I>,
+): Patch[] {
+  const plan = planEdits(file, edits, { states: [] });
+  const { reading, items, doubles } = file.internal as Internal<I>;
+  const patches = new PatchList(text);
+  for (const { entry, targets } of plan.sets) {
+    const item = items.get(entry.id)!;
+    if (item.locked) throw new EditRefused(`“${item.key}” is made by code in this file and cannot be changed here.`);
+    const empty = targets.every((target) => target === "");
+    const written = (empty ? dialect.emptied?.(item, options) : undefined) ?? dialect.write(targets[0] ?? "", item, text, reading, targets);
+    patches.replace(item.from, item.to, written);
+  }
+  const gone = new Set([...plan.removes].map((entry) => entry.id));
+  const cut = [...gone].flatMap((key) => [items.get(key)!, ...(doubles.get(key) ?? [])]);
+  if (cut.length) cutItems(patches, text, cut, reading, dialect);
+  if (plan.adds.length) addItems(patches, text, file, plan.adds, gone, options, dialect);
+  return patches.finish();
+}
+
+/** A line with its line end. */
+function cutLines(text: string, item: Item): [number, number] {
+  let end = item.end;
+  if (text[end] === "\r" && text[end + 1] === "\n") end += 2;
+  else if (text[end] === "\n" || text[end] === "\r") end++;
+  return [item.start, end];
+}
+
+function cutItems<I extends Item>(
+  patches: PatchList,
+  text: string,
+  gone: I[],
+  reading: Reading<I>,
+  dialect: ItemDialect<I>,
+): void {
+  const joined: [number, number][] = [];
+  for (const item of gone.sort((a, b) => a.start - b.start)) {
+    const [start, end] = dialect.cut?.(text, item, reading) ?? cutLines(text, item);
+    const last = joined.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else joined.push([start, end]);
+  }
+  for (const [start, end] of joined) {
+    let from = start;
+    // The last line of a file without a line end takes the one before it away.
+    if (!dialect.cut && end === text.length && !/[\r\n]$/.test(text) && from > 0) {
+      if (text[from - 1] === "\n") from -= text[from - 2] === "\r" ? 2 : 1;
+      else if (text[from - 1] === "\r") from--;
+    }
+    patches.replace(from, end, "");
+  }
+}
+
+function addItems<I extends Item>(
+  patches: PatchList,
+  text: string,
+  file: ParsedFile,
+  adds: readonly AddEdit[],
+  gone: ReadonlySet<string>,
+  options: FormatOptions,
+  dialect: ItemDialect<I>,
+): void {
+  const { compose } = dialect;
+  if (!compose) throw new EditRefused("Strings cannot be added to a file of this format; its base file has them all.");
+  const { reading, items } = file.internal as Internal<I>;
+  const eol = lineEnding(text);
+  const fresh = new Map<string, FreshItem>();
+  for (const add of adds) {
+    const key = add.context;
+    if (key === "") throw new EditRefused("A string needs a key.");
+    if (fresh.has(key) || (items.has(key) && !gone.has(key)))
+      throw new EditRefused(`The string “${key}” is in the file already.`);
+    const { targets, plural, note = "" } = add;
+    fresh.set(key, { key, text: targets[0] ?? "", forms: targets, plural, note });
+  }
+  const order =
+    options.base === undefined || options.isTemplate
+      ? []
+      : parseItems(options.base, { ...options, isTemplate: true, base: undefined }, dialect).entries;
+  const present = new Set([...items.keys()].filter((key) => !gone.has(key)));
+  const first = reading.items[0];
+  const last = reading.items.at(-1);
+  for (const [key, near] of placeInOrder(
+    order.map((entry) => entry.id),
+    present,
+    [...fresh.keys()],
+  )) {
+    const written = compose(fresh.get(key)!, text, reading, options);
+    const after = typeof near === "string" ? items.get(near)! : near === null ? undefined : last;
+    const place = dialect.place?.(key, text, reading, after);
+    if (place) patches.insert(place.at, place.before + written + place.after);
+    else if (after) patches.insert(after.end, eol + written);
+    else if (near === null && first) patches.insert(first.start, written + eol);
+    else patches.insert(text.length, lead(text, eol) + written + (text === "" || /[\r\n]$/.test(text) ? eol : ""));
+  }
+}
+
+/** What stands between the end of a file without strings and its first one: comments there are not about it. */
+function lead(text: string, eol: string): string {
+  if (text.trim() === "" || text === "\ufeff") return "";
+  return /[\r\n]$/.test(text) ? eol : eol + eol;
+}

@@ -1,0 +1,67 @@
+/** Lines of a text with their places, and the comments before strings. */
+
+/** End of the line that starts at `at`, its line end left out. */
+export function lineEnd(text: string, at: number): number {
+  let end = at;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === 10 || code === 13) break;
+  }
+  return end;
+}
+
+/** Start of the line behind a line's end. */
+export function nextLine(text: string, end: number): number {
+  if (text.charCodeAt(end) === 13) return text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1;
+  return end < text.length ? end + 1 : end;
+}
+
+/** First character that is no blank; at most `end`. */
+export function skipBlanks(text: string, at: number, end: number): number {
+  let now = at;
+  while (now < end) {
+    const code = text.charCodeAt(now);
+    if (code !== 32 && code !== 9 && code !== 12) break;
+    now++;
+  }
+  return now;
+}
+
+/** End of a range without the blanks at its end; at least `start`. */
+export function trimEnd(text: string, start: number, end: number): number {
+  let now = end;
+  while (now > start) {
+    const code = text.charCodeAt(now - 1);
+    if (code !== 32 && code !== 9 && code !== 12) break;
+    now--;
+  }
+  return now;
+}
+
+/** The comment lines directly above a string; a blank line or anything else lets go of them. */
+export class CommentLines {
+  private start = -1;
+  private lines: string[] = [];
+
+  /** @param limit lines kept of one comment */
+  constructor(private readonly limit = 100) {}
+
+  add(start: number, line: string): void {
+    if (this.start < 0) this.start = start;
+    if (this.lines.length < this.limit) this.lines.push(line);
+  }
+
+  drop(): void {
+    if (this.start < 0) return;
+    this.start = -1;
+    this.lines = [];
+  }
+
+  /** Gives what was gathered to a string whose own line starts at `at`. */
+  take(at: number): { start: number; note: string } {
+    if (this.start < 0) return { start: at, note: "" };
+    const taken = { start: this.start, note: this.lines.join("\n").trim() };
+    this.drop();
+    return taken;
+  }
+}

@@ -1,0 +1,99 @@
+/** Big and hostile files of the formats that are lines or blocks of text, and what each of them cannot hold. */
+
+const MANY = 100_000;
+
+interface Trap {
+  /** One string. */
+  item: (i: number) => string;
+  start?: string;
+  end?: string;
+  /** Texts that the format refuses, because it has no spelling for them. */
+  cannot?: RegExp;
+  /** Whether real files are in the data folder. */
+  real?: boolean;
+  hostile?: [string, string][];
+}
+
+const NOT_XML = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+
+const hostileProperties: [string, string][] = [
+  ["10 MB of backslashes", `a=${"\\".repeat(10_000_000)}`],
+  ["100,000 continued lines", `a=${"b\\\n".repeat(MANY)}`],
+  ["a million comments", "#a\n".repeat(1_000_000)],
+  ["100,000 equal keys", "a=b\n".repeat(MANY)],
+  ["a text of 20 MB", `a=${"b".repeat(20_000_000)}\n`],
+  ["a million escapes", `a=${"\\u0041".repeat(1_000_000)}\n`],
+  ["a million carriage returns", "\r".repeat(1_000_000)],
+  ["a key __proto__", "__proto__=a\nconstructor=b\n"],
+];
+
+const properties = (more: Partial<Trap> = {}): Trap => ({
+  item: (i) => `# Note ${i}\nkey.${i} = Text number ${i}\n`,
+  hostile: hostileProperties,
+  ...more,
+});
+
+const page = (inside: string): string => `<xwikidoc><title></title><content>${inside}</content></xwikidoc>`;
+
+const TRAPS: Readonly<Record<string, Trap>> = {
+  properties: properties({ real: true }),
+  "properties-utf8": properties({ real: true }),
+  "properties-utf16": properties(),
+  gwt: properties({
+    real: true,
+    hostile: [...hostileProperties, ["100,000 forms of one string", "a[one]=b\na[few]=c\n".repeat(MANY / 2)]],
+  }),
+  "gwt-iso": properties(),
+  "mi18n-lang": properties(),
+  "xwiki-java-properties": properties(),
+  "xwiki-page-properties": properties({
+    start: "<xwikidoc><title></title><content>",
+    end: "</content></xwikidoc>",
+    cannot: /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/,
+    hostile: hostileProperties.map(([name, text]) => [name, page(text)]),
+  }),
+  joomla: {
+    item: (i) => `; Note ${i}\nKEY_${i}="Text number ${i}"\n`,
+    hostile: [
+      ["20 MB of quotes", `A="${'"'.repeat(20_000_000)}`],
+      ["20 MB of quotes and blanks", `A="${'" '.repeat(10_000_000)}x`],
+      ["10 MB of old quotes", `A="${'"_QQ_"'.repeat(1_700_000)}"`],
+      ["100,000 equal keys", 'A="b"\n'.repeat(MANY)],
+      ["a million semicolons", ";\n".repeat(1_000_000)],
+    ],
+  },
+};
+
+/** Formats whose big file is made elsewhere, or that cannot be big. */
+const FEW: Readonly<Record<string, Trap>> = {
+  "xwiki-fullpage": { item: () => "", cannot: NOT_XML, hostile: [["many elements", page("<a/>".repeat(MANY))]] },
+};
+
+const trapOf = (format: string): Trap | undefined => TRAPS[format] ?? FEW[format];
+
+/** Whether the traps of a format are in this file. */
+export const isLines = (format: string): boolean => trapOf(format) !== undefined;
+
+/** Whether a file of this format holds only a few strings by its nature. */
+export const holdsFew = (format: string): boolean => FEW[format] !== undefined;
+
+/** Formats without real files in the data folder. */
+export const NO_REAL_LINES = Object.entries({ ...TRAPS, ...FEW })
+  .filter(([, trap]) => !trap.real)
+  .map(([format]) => format);
+
+/** Whether a format refuses a text because it has no spelling for it. */
+export function cannotHold(format: string, text: string): boolean {
+  return trapOf(format)?.cannot?.test(text) ?? false;
+}
+
+/** A file with `count` entries. */
+export function bigLines(format: string, count: number): string {
+  const { start = "", item, end = "" } = trapOf(format)!;
+  return `${start}${Array.from({ length: count }, (_, i) => item(i)).join("")}${end}`;
+}
+
+/** Files that try to take time or memory, by name. */
+export function hostileLines(format: string): [string, string][] {
+  return trapOf(format)!.hostile ?? [];
+}
