@@ -1,4 +1,5 @@
 import { EXCHANGE_ROWS, PLATFORM_ROWS } from "./discovery-by-ending";
+import { LINE_ROWS } from "./discovery-lines";
 import type { FileList } from "./discovery-masks";
 import { type DiscoveryRow, type Recognised, SNIFFED } from "./discovery-row";
 import { formatOptions } from "./format";
@@ -180,4 +181,11 @@ const android: DiscoveryRow = {
 };
 
 /** All kinds of files that discovery knows, in the order they are tried. */
-export const DISCOVERY_ROWS: readonly DiscoveryRow[] = [po, android, json, ...EXCHANGE_ROWS, ...PLATFORM_ROWS];
+export const DISCOVERY_ROWS: readonly DiscoveryRow[] = [
+  po,
+  android,
+  json,
+  ...EXCHANGE_ROWS,
+  ...PLATFORM_ROWS,
+  ...LINE_ROWS,
+];

@@ -86,12 +86,16 @@ export function parseItems<I extends Item>(text: string, options: FormatOptions,
   const items = new Map<string, I>();
   const doubles = new Map<string, I[]>();
   for (const item of reading.items) {
+    if (item.key === "") {
+      warnings.add("A text has an empty key; it is left as it is.", item.start);
+      continue;
+    }
     const other = items.get(item.key);
     if (other) {
       const which = dialect.firstCounts ? "first" : "last";
-      warnings.add(`“${item.key}” is in the file twice; only the ${which} counts.`, item.start);
-      const list = doubles.get(item.key);
       const loser = dialect.firstCounts ? item : other;
+      warnings.add(`“${item.key}” is in the file twice; only the ${which} counts.`, loser.start);
+      const list = doubles.get(item.key);
       if (list) list.push(loser);
       else doubles.set(item.key, [loser]);
       if (dialect.firstCounts) continue;
@@ -139,7 +143,9 @@ export function editItems<I extends Item>(
     const item = items.get(entry.id)!;
     if (item.locked) throw new EditRefused(`“${item.key}” is made by code in this file and cannot be changed here.`);
     const empty = targets.every((target) => target === "");
-    const written = (empty ? dialect.emptied?.(item, options) : undefined) ?? dialect.write(targets[0] ?? "", item, text, reading, targets);
+    const written =
+      (empty ? dialect.emptied?.(item, options) : undefined) ??
+      dialect.write(targets[0] ?? "", item, text, reading, targets);
     patches.replace(item.from, item.to, written);
   }
   const gone = new Set([...plan.removes].map((entry) => entry.id));

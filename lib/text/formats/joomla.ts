@@ -1,6 +1,6 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "./format";
 import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "./items";
-import { CommentLines, lineEnd, nextLine, skipBlanks, trimEnd } from "./line-scan";
+import { CommentLines, lineEnd, nextLine, perText, skipBlanks, trimEnd } from "./line-scan";
 import { utf8Coding } from "./properties-encoding";
 import { lineEnding } from "./splice";
 
@@ -17,10 +17,11 @@ const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\
 const readText = (raw: string): string =>
   raw.replace(/"_QQ_"|\\([ntr"\\])/g, (_, char: string | undefined) => (char === undefined ? '"' : ESCAPED[char]!));
 
-/** A text between quotes; files of old spell a quote in a way of their own. */
+/** Between quotes; files of old spell a quote in a way of their own. */
+const quoteOf = perText((file) => (file.includes('"_QQ_"') ? '"_QQ_"' : '\\"'));
+
 function writeText(text: string, file: string): string {
-  const quote = file.includes('"_QQ_"') ? '"_QQ_"' : '\\"';
-  return text.replace(/[\\\n\t\r]/g, (char) => ESCAPES[char]!).replaceAll('"', quote);
+  return text.replace(/[\\\n\t\r]/g, (char) => ESCAPES[char]!).replaceAll('"', quoteOf(file));
 }
 
 /** Place of the quote that closes a text: the first one with nothing but a comment behind it. */
@@ -92,7 +93,13 @@ const dialect: ItemDialect<JoomlaItem> = {
     const eol = lineEnding(text);
     const sample = reading.items.find((one) => one.quoted);
     const between = sample ? text.slice(sample.keyEnd, sample.from - 1) : "=";
-    const lines = note === "" ? "" : note.split(/\r\n|[\r\n]/).map((line) => `; ${line}${eol}`).join("");
+    const lines =
+      note === ""
+        ? ""
+        : note
+            .split(/\r\n|[\r\n]/)
+            .map((line) => `; ${line}${eol}`)
+            .join("");
     return `${lines}${key}${between}"${writeText(value, text)}"`;
   },
 };

@@ -10,6 +10,15 @@ export function lineEnd(text: string, at: number): number {
   return end;
 }
 
+/** Works something out about a text once, as long as the same text is asked about. */
+export function perText<T>(make: (text: string) => T): (text: string) => T {
+  let last: { text: string; made: T } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, made: make(text) };
+    return last.made;
+  };
+}
+
 /** Start of the line behind a line's end. */
 export function nextLine(text: string, end: number): number {
   if (text.charCodeAt(end) === 13) return text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1;

@@ -22,7 +22,8 @@ export const javaCoding: Pick<FileFormat, "decode" | "encode"> = {
   encode: (text, before) => {
     const wide = encodeUtf16(text, before);
     if (wide) return wide;
-    if (text.startsWith("\ufeff") || (before && isUtf8(before))) return encodeUtf8(text);
+    // What one byte cannot hold is only in texts of files that were not ISO 8859-1.
+    if (/[\u0100-\uffff]/.test(text) || (before && isUtf8(before))) return encodeUtf8(text);
     return encodeCharset(text, ISO);
   },
 };

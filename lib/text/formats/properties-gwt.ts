@@ -1,5 +1,5 @@
 import type { FormatOptions } from "./format";
-import type { PropertyLine, LineSyntax } from "./properties-read";
+import type { LineSyntax, PropertyLine } from "./properties-read";
 import { readLines } from "./properties-read";
 import { lineEnding } from "./splice";
 

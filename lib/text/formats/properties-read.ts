@@ -15,7 +15,7 @@ export interface PropertyLine extends Item {
 /** What tells the dialects of the family apart. */
 export interface LineSyntax {
   comments: string;
-  separators: string;
+  separators: "=" | "=:";
   /** What a commented line of a missing text starts with. */
   missing?: string;
   readValue: (raw: string) => string;
@@ -42,9 +42,13 @@ function keyEnd(text: string, start: number, end: number, separators: string, bl
     const code = text.charCodeAt(at);
     if (code === BACKSLASH) {
       at++;
-      if (text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10) at++;
+      const next = text.charCodeAt(at);
+      if (next === 10 || next === 13) {
+        at = skipBlanks(text, nextLine(text, at), end);
+        continue;
+      }
     } else if (blank && (code === 32 || code === 9 || code === 12)) return at;
-    else if (separators.includes(text[at]!)) return at;
+    else if (code === 61 || (code === 58 && separators === "=:")) return at;
     at++;
   }
   return end;
@@ -63,7 +67,7 @@ function skipContinued(text: string, from: number, end: number): number {
 export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.length): PropertyLine[] {
   const items: PropertyLine[] = [];
   const comments = new CommentLines();
-  const blankEndsKey = syntax.separators.includes(":");
+  const blankEndsKey = syntax.separators === "=:";
   let at = from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : from;
   while (at < to) {
     const start = at;
@@ -86,7 +90,8 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
     const end = logicalEnd(text, keyStart, to);
     const key = keyEnd(text, keyStart, end, syntax.separators, blankEndsKey);
     let value = skipContinued(text, key, end);
-    if (value < end && syntax.separators.includes(text[value]!)) value = skipContinued(text, value + 1, end);
+    if (value < end && (text[value] === "=" || (text[value] === ":" && blankEndsKey)))
+      value = skipContinued(text, value + 1, end);
     const { start: top, note } = comments.take(start);
     const raw = text.slice(value, end);
     const name = text.slice(keyStart, key);

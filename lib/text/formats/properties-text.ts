@@ -1,3 +1,5 @@
+import { perText } from "./line-scan";
+
 /** Escapes of Java properties, read and written. */
 
 /** What the writer follows in a file. */
@@ -51,13 +53,26 @@ export function writeEscapes(text: string, style: EscapeStyle): string {
   return escaped.startsWith(" ") ? `\\${escaped}` : escaped;
 }
 
-/** How the texts of a file are spelled. */
+const facts = perText((text) => ({
+  lower: /\\u[0-9A-F]{0,3}[a-f]/.test(text) && !/\\u[0-9a-f]{0,3}[A-F]/.test(text),
+  wide: /[\u0100-\ufefe\uff00-\uffff]/.test(text),
+  latin: /[\xa0-\xff]/.test(text),
+  escaped: /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(text),
+}));
+
+/**
+ * How the texts of a file are spelled.
+ * @param raw whether characters stand as themselves where the file does not show it
+ */
 export function escapeStyleOf(text: string, raw: boolean): EscapeStyle {
-  const lower = /\\u[0-9A-F]{0,3}[a-f]/.test(text) && !/\\u[0-9a-f]{0,3}[A-F]/.test(text);
-  if (raw) return { wide: true, latin: true, lower };
-  // A character that one byte cannot hold tells that the file is written in Unicode.
-  const wide = /[\u0100-\uffff]/.test(text);
-  return { wide, latin: wide || /[\xa0-\xff]/.test(text), lower };
+  const { lower, wide, latin, escaped } = facts(text);
+  if (raw) {
+    const plain = wide || latin || !escaped;
+    return { wide: plain, latin: plain, lower };
+  }
+  // A character that one byte cannot hold tells that the file is written in Unicode, and so does a mark.
+  const unicode = wide || text.startsWith("\ufeff");
+  return { wide: unicode, latin: unicode || latin, lower };
 }
 
 /** A key as it stands in a file, from the text of a key that has no escapes of its own. */

@@ -1,7 +1,7 @@
 import { EditRefused, type FileFormat } from "./format";
 import { editItems, type FreshItem, type ItemDialect, parseItems, type Reading } from "./items";
-import { groupGwt, writeGwt } from "./properties-gwt";
 import { javaCoding, utf8Coding } from "./properties-encoding";
+import { groupGwt, writeGwt } from "./properties-gwt";
 import { type LineSyntax, type PropertyLine, readLines, separatorOf } from "./properties-read";
 import { type EscapeStyle, escapeStyleOf, readEscapes, writeEscapes, writeKey } from "./properties-text";
 import { lineEnding } from "./splice";
@@ -27,6 +27,14 @@ function spell(value: string, old: string, style: EscapeStyle, eol: string): str
   return lines.map((line, i) => `${line}\\n${i < lines.length - 1 || last ? `\\${eol}${indent}` : ""}`).join("") + last;
 }
 
+/** A value behind a key that has no equals sign or colon must not look as if it had. */
+function separated(text: string, item: PropertyLine, value: string): string {
+  const between = text.slice(item.keyStart + item.key.length, item.valueStart);
+  if (value === "" || /[=:]/.test(between)) return value;
+  if (between === "") return `=${value}`;
+  return /^[=:]/.test(value) ? `\\${value}` : value;
+}
+
 function checkedKey(key: string, style: EscapeStyle): string {
   const written = writeKey(key, style);
   if (written !== key) throw new EditRefused(`This format has the key “${key}” as “${written}”. Give it in that form.`);
@@ -34,7 +42,12 @@ function checkedKey(key: string, style: EscapeStyle): string {
 }
 
 function comment(note: string, eol: string): string {
-  return note === "" ? "" : `${note.split(/\r\n|[\r\n]/).map((line) => `# ${line}${eol}`).join("")}`;
+  return note === ""
+    ? ""
+    : `${note
+        .split(/\r\n|[\r\n]/)
+        .map((line) => `# ${line}${eol}`)
+        .join("")}`;
 }
 
 interface Dialect {
@@ -48,7 +61,11 @@ interface Dialect {
 
 function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }: Dialect): ItemDialect<PropertyLine> {
   const writeLine = (value: string, item: PropertyLine, text: string): string =>
-    spell(spelled(value), text.slice(item.from, item.to), escapeStyleOf(text, raw), lineEnding(text));
+    separated(
+      text,
+      item,
+      spell(spelled(value), text.slice(item.from, item.to), escapeStyleOf(text, raw), lineEnding(text)),
+    );
   const compose = (fresh: FreshItem, text: string, reading: Reading<PropertyLine>): string => {
     const style = escapeStyleOf(text, raw);
     const eol = lineEnding(text);
@@ -84,7 +101,10 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
       return (
         comment(fresh.note, eol) +
         [["", other], ...lines]
-          .map(([mark, value]) => `${checkedKey(fresh.key, style)}${mark}${separator}${writeEscapes(spelled(value!), style)}`)
+          .map(
+            ([mark, value]) =>
+              `${checkedKey(fresh.key, style)}${mark}${separator}${writeEscapes(spelled(value!), style)}`,
+          )
           .join(eol)
       );
     },

@@ -81,7 +81,8 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
     write: (inside, item, text) => text.slice(item.keyStart, item.valueStart) + value(text, inside),
     emptied: (item, { base }) => {
       if (base === undefined) return undefined;
-      if (known?.base !== base) known = { base, items: new Map(read(base).map((own) => [own.key, commented(base, own)])) };
+      if (known?.base !== base)
+        known = { base, items: new Map(read(base).map((own) => [own.key, commented(base, own)])) };
       return known.items.get(item.key);
     },
     compose: (fresh: FreshItem, text: string, reading: Reading<PropertyLine>) => {
@@ -116,9 +117,16 @@ const pageDialect: ItemDialect = {
     });
     return { items: items.sort((a, b) => a.start - b.start) };
   },
+  cut: () => {
+    throw new EditRefused("The title and the content of a page cannot be removed.");
+  },
   write: (value, item, text) => {
     const xml = new XmlEditor(text).escape(value);
-    return item.from === item.start ? (value === "" ? text.slice(item.from, item.to) : `<${item.key}>${xml}</${item.key}>`) : xml;
+    return item.from === item.start
+      ? value === ""
+        ? text.slice(item.from, item.to)
+        : `<${item.key}>${xml}</${item.key}>`
+      : xml;
   },
 };
 
@@ -154,7 +162,10 @@ const languageOf = (text: string): string => {
   return element ? flatText(text, element.children) : "";
 };
 
-function format<I extends Item>(about: Pick<FileFormat, "id" | "name" | "create"> & Partial<FileFormat>, dialect: ItemDialect<I>): FileFormat {
+function format<I extends Item>(
+  about: Pick<FileFormat, "id" | "name" | "create"> & Partial<FileFormat>,
+  dialect: ItemDialect<I>,
+): FileFormat {
   const page = about.decode === undefined;
   return {
     masks: page ? ["*.xml"] : ["*.properties"],

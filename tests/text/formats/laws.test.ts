@@ -14,7 +14,7 @@ import {
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { hasRealData, optionsFor, ownSamples, realSamples, type Sample, seeded, spread } from "./samples";
 import { bigFile, HARD_TEXTS, hostileFiles } from "./traps";
-import { cannotHold, NO_REAL_LINES } from "./traps-lines";
+import { cannotHold, holdsFew, NO_REAL_LINES, widens } from "./traps-lines";
 import { isXml } from "./traps-xml";
 
 /** Formats where an emptied string leaves the file. */
@@ -248,6 +248,8 @@ for (const format of offeredFormats()) {
       });
 
       it("8: reads and edits with CRLF, byte order mark and no last line end", () => {
+        if (!isUtf8(sample) && widens(format.id))
+          return expect(format.decode(format.encode(`${text}\u0416`))).toBe(`${text}\u0416`);
         if (!isUtf8(sample)) return expect(() => format.encode(`${text}\u0416`)).toThrow(EditRefused);
         for (const variant of variants(format, sample)) {
           const file = format.parse(variant, options);
@@ -280,7 +282,10 @@ for (const format of offeredFormats()) {
               expect(error).toBeInstanceOf(EditRefused);
               expect((error as EditRefused).reason).toMatch(/\.$/);
               expect(
-                !isUtf8(sample) || /[\0\p{Surrogate}]/u.test(hard) || (isXml(format.id) && NOT_XML.test(hard)) || cannotHold(format.id, hard),
+                !isUtf8(sample) ||
+                  /[\0\p{Surrogate}]/u.test(hard) ||
+                  (isXml(format.id) && NOT_XML.test(hard)) ||
+                  cannotHold(format.id, hard),
               ).toBe(true);
               continue;
             }
@@ -346,9 +351,9 @@ for (const format of offeredFormats()) {
         const start = performance.now();
         const file = format.parse(text, options);
         reading = Math.min(reading, performance.now() - start);
-        expect(file.entries).toHaveLength(20_000);
+        if (!holdsFew(format.id)) expect(file.entries).toHaveLength(20_000);
         const second = performance.now();
-        format.edit(text, file, [setEdit(file.entries[10_000]!, "Nový text")], options);
+        format.edit(text, file, [setEdit(file.entries[file.entries.length >> 1]!, "Nový text")], options);
         editing = Math.min(editing, performance.now() - second);
       }
       expect(reading).toBeLessThan(1000);

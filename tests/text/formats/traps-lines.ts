@@ -66,7 +66,13 @@ const TRAPS: Readonly<Record<string, Trap>> = {
 
 /** Formats whose big file is made elsewhere, or that cannot be big. */
 const FEW: Readonly<Record<string, Trap>> = {
-  "xwiki-fullpage": { item: () => "", cannot: NOT_XML, hostile: [["many elements", page("<a/>".repeat(MANY))]] },
+  "xwiki-fullpage": {
+    start: "<xwikidoc><title></title><content>",
+    item: (i) => `A paragraph with number ${i}.\n\n`,
+    end: "</content></xwikidoc>",
+    cannot: NOT_XML,
+    hostile: [["many elements", page("<a/>".repeat(MANY))]],
+  },
 };
 
 const trapOf = (format: string): Trap | undefined => TRAPS[format] ?? FEW[format];
@@ -81,6 +87,9 @@ export const holdsFew = (format: string): boolean => FEW[format] !== undefined;
 export const NO_REAL_LINES = Object.entries({ ...TRAPS, ...FEW })
   .filter(([, trap]) => !trap.real)
   .map(([format]) => format);
+
+/** Whether a file that holds one byte a character becomes Unicode when it must. */
+export const widens = (format: string): boolean => /^(?:properties|gwt-iso|xwiki-java)/.test(format);
 
 /** Whether a format refuses a text because it has no spelling for it. */
 export function cannotHold(format: string, text: string): boolean {

@@ -1,0 +1,56 @@
+import type { DiscoveryRow, Recognised } from "./discovery-row";
+
+/** Kinds of files that are lines, code or prose, and need a base file. */
+
+interface Sort {
+  endings: RegExp;
+  /** The format by content; undefined when the file is something else. */
+  format: (text: string, base: string) => string | undefined;
+  bases?: (mask: string) => string[];
+  /** Whether new files start as a copy of the base. */
+  copied?: boolean;
+}
+
+const where =
+  (marks: RegExp, format: string): Sort["format"] =>
+  (text) =>
+    marks.test(text) ? format : undefined;
+
+const SORTS: readonly Sort[] = [
+  {
+    endings: /\.properties$/,
+    format: (text) => {
+      if (text.includes("### Missing: ")) return "xwiki-java-properties";
+      return /^[^#!=:\n]{1,200}\[(?:none|zero|one|two|few|many|other)\]\s?[=:]/m.test(text) ? "gwt" : "properties";
+    },
+    bases: (mask) => [mask.replace("_*", "")],
+  },
+  {
+    endings: /\.xml$/,
+    format: (text) => {
+      if (!/<xwikidoc[\s>]/.test(text)) return undefined;
+      return /<content>[^<]{0,2000}^[\w.]{1,200}\s?=/m.test(text) ? "xwiki-page-properties" : "xwiki-fullpage";
+    },
+  },
+  { endings: /\.lang$/, format: where(/^[^#=\n]{1,200} ?= ?\S/m, "mi18n-lang") },
+  {
+    endings: /\.ini$/,
+    format: (text) => (/^[A-Z][\w.]{0,200} ?= ?"/m.test(text) ? "joomla" : where(/^[^=\n]{1,200}=/m, "ini")(text, "")),
+  },
+];
+
+/** A row that proposes files of a sort where the source language's file is there. */
+function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
+  return {
+    matches: (path) => endings.test(path),
+    ...(bases && { bases }),
+    recognise: ({ base }, { read }): Recognised[] => {
+      const found = base === "" ? undefined : format(read(base) ?? "", base);
+      if (found === undefined) return [];
+      return [{ format: found, template: base, newBase: copied ? base : "", why: `the source texts are in ${base}` }];
+    },
+  };
+}
+
+/** Files of lines, code and prose. */
+export const LINE_ROWS: readonly DiscoveryRow[] = SORTS.map(row);
