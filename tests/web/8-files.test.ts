@@ -1,0 +1,87 @@
+import { expect, test } from "@playwright/test";
+import { expectSound, signIn, stage } from "./support/stage";
+
+/** Files in and out by the pages. */
+
+test.describe.configure({ mode: "serial" });
+
+const EN = '{\n  "apple": "Apple",\n  "bean": "Bean"\n}\n';
+const component = "/garden/shelf";
+
+test("a file becomes a component, and takes a language", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/create/component/vcs/?project=garden`);
+  await page.getByRole("link", { name: "From files" }).click();
+  await expect(page).toHaveURL(/create\/component\/upload\/\?project=garden/);
+  await expectSound(page);
+  // A wrong file is told by its field, and what was typed stays.
+  await page.getByLabel("Name", { exact: true }).fill("Shelf");
+  await page.getByLabel("File format").selectOption("json");
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("x") });
+  await page.getByRole("button", { name: "Add the component" }).click();
+  await expect(page.locator("#file-error")).toContainText("no file of translations");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Shelf");
+  await page.getByLabel("File format").selectOption("json");
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "en.json", mimeType: "application/json", buffer: Buffer.from(EN) });
+  await page.getByRole("button", { name: "Add the component" }).click();
+  await expect(page).toHaveURL(/vcs\/import/);
+  await expect
+    .poll(async () => (await page.request.get(`${base}/projects${component}/en/`)).status(), { timeout: 30_000 })
+    .toBe(200);
+  await page.goto(`${base}/new-lang${component}/`);
+  await expectSound(page);
+});
+
+test("an upload merges by its method and says what came of it", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  const added = await page.request.get(`${base}/api/components${component}/translations/`);
+  expect(added.ok()).toBe(true);
+  await page.goto(`${base}/projects${component}/en/`);
+  await page.getByRole("link", { name: "Upload" }).click();
+  await expectSound(page);
+  await page.getByLabel("File", { exact: true }).setInputFiles({
+    name: "en.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('{"apple": "Green apple", "cherry": "Cherry"}'),
+  });
+  await page.getByLabel("Overwrite translations").check();
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "taken over" })).toContainText(
+    "1 string of 2 taken over, 0 left as they were, 1 not known here.",
+  );
+  // A file above the framework's usual limit arrives whole.
+  const big = `{"apple": "Red apple", "bean": "${"x".repeat(3_000_000)}"}`;
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "en.json", mimeType: "application/json", buffer: Buffer.from(big) });
+  await page.getByLabel("Overwrite translations").check();
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "taken over" })).toContainText(/2|1 string/);
+});
+
+test("downloads give the file and its conversions", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/download${component}/en/`);
+  await expectSound(page);
+  await expect(page.getByRole("row")).toHaveCount(13);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download gettext PO" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("garden-shelf-en.po");
+  await page.goto(`${base}/download${component}/`);
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download Files as they are stored" }).click(),
+  ]);
+  expect(archive.suggestedFilename()).toBe("garden-shelf.zip");
+  await page.goto(`${base}/download/garden/`);
+  await expectSound(page);
+});
