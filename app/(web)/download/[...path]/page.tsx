@@ -48,8 +48,8 @@ export default async function DownloadPage({ params }: PathPageInput) {
       demand(actor, "translation.download", translationPlace(translation));
       const file = path(urls.translation(translationAddress(translation)).file);
       const stored: Offer = {
-        name: formatName(component.fileFormat) ?? component.fileFormat,
-        about: "the file itself, with every edit in it",
+        name: "The file itself",
+        about: `${formatName(component.fileFormat) ?? component.fileFormat}, byte for byte, with every edit in it`,
         ending: translation.filename,
         href: file,
       };

@@ -74,7 +74,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
             defaultValue="en"
           />
           <details className="grid gap-4">
-            <summary className="cursor-pointer font-medium">
+            <summary className="flex min-h-8 cursor-pointer list-none items-center font-medium">
               For an archive: which of its files are translations
             </summary>
             <div className="mt-4 grid gap-4">
