@@ -76,6 +76,44 @@ const REAL_FOLDER: Readonly<Record<string, string>> = {
   gwt: "properties",
 };
 
+/** Spellings that fix the encoding of another format and are the same in all else. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  "csv-utf-8": "csv",
+  "csv-simple-utf-8": "csv-simple",
+  "csv-simple-iso": "csv-simple",
+  "csv-multi-utf-8": "csv-multi",
+  "strings-utf8": "strings",
+  "properties-utf8": "properties",
+  "properties-utf16": "properties",
+  "gwt-iso": "gwt",
+};
+
+/** The format that this one spells with a fixed encoding; undefined for a format of its own. */
+export function spellingOf(format: string): string | undefined {
+  return SPELLINGS[format];
+}
+
+/** Folder in the data folder with the real files of a format; it need not be there. */
+export function realFolderOf(format: string): string {
+  return REAL_FOLDER[format] ?? format;
+}
+
+/** Whether the data folder has a folder for a format. */
+export function hasRealFolder(format: string): boolean {
+  return existsSync(join(dataFolder, realFolderOf(format)));
+}
+
+/** Paths of all real files in the data folder, whatever their format. */
+export function allRealFiles(): string[] {
+  if (!hasRealData) return [];
+  const folders = readdirSync(dataFolder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith("_"),
+  );
+  return folders.flatMap(({ name }) =>
+    filesBelow(join(dataFolder, name)).map((path) => path.slice(dataFolder.length + 1)),
+  );
+}
+
 /** Files of a folder that a format is for: the spelling that fixes UTF-8 cannot read UTF-16. */
 function filesOf(format: string, folder: string): string[] {
   const files = filesBelow(folder);
@@ -90,7 +128,7 @@ export function ownSamples(format: string): Sample[] {
 
 /** Real files of a format; empty when the data folder is not on this machine. */
 export function realSamples(format: string): Sample[] {
-  const folder = join(dataFolder, REAL_FOLDER[format] ?? format);
+  const folder = join(dataFolder, realFolderOf(format));
   return existsSync(folder) ? filesOf(format, folder).map((path) => sample(format, path, false)) : [];
 }
 

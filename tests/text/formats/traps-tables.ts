@@ -1,6 +1,8 @@
 /** Big and hostile files of the formats that are tables or lists of pairs. */
 
 const MANY = 100_000;
+const LONG = 5_000_000;
+const LONGER = 10_000_000;
 const TABLES = new Set(["csv", "csv-utf-8", "csv-simple", "csv-simple-utf-8", "csv-simple-iso"]);
 
 /** A table with `count` rows. */
@@ -14,9 +16,9 @@ export function bigTable(format: string, count: number): string {
 
 /** Apple strings that try to take time or memory, by name. */
 const hostileStrings: [string, string][] = [
-  ["an unclosed comment of 20 MB", `/*${"*".repeat(20_000_000)}`],
-  ["an unclosed text of 50 MB", `"a" = "${"a".repeat(50_000_000)}`],
-  ["10 MB of backslashes", `"a" = "${"\\".repeat(10_000_000)}";`],
+  ["an unclosed comment of 5 MB", `/*${"*".repeat(LONG)}`],
+  ["an unclosed text of 10 MB", `"a" = "${"a".repeat(LONGER)}`],
+  ["5 MB of backslashes", `"a" = "${"\\".repeat(LONG)}";`],
   ["100,000 comments before one string", `${"/*a*/\n".repeat(MANY)}"a" = "b";`],
   ["100,000 equal keys", '"a" = "b";\n'.repeat(MANY)],
   ["a million slashes", "/".repeat(1_000_000)],
@@ -29,8 +31,8 @@ export function hostileTables(format: string): [string, string][] {
   if (format.startsWith("strings")) return hostileStrings;
   if (!TABLES.has(format)) throw new Error(`No hostile files for ${format}: add some.`);
   return [
-    ["an unclosed quote of 50 MB", `source,target\na,"${"a".repeat(50_000_000)}`],
-    ["20 MB of quotes", '"'.repeat(20_000_000)],
+    ["an unclosed quote of 10 MB", `source,target\na,"${"a".repeat(LONGER)}`],
+    ["5 MB of quotes", '"'.repeat(LONG)],
     ["100,000 equal rows", `source,target\n${"a,b\n".repeat(MANY)}`],
     ["a million delimiters", ",".repeat(1_000_000)],
     ["a million empty rows", "\n".repeat(1_000_000)],

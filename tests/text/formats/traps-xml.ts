@@ -94,6 +94,7 @@ export function bigXml(format: string, count: number): string {
 }
 
 const MANY = 100_000;
+const LONG = 5_000_000;
 
 /** Files that try to take time or memory, by name. */
 export function hostileXml(format: string): [string, string][] {
@@ -105,9 +106,9 @@ export function hostileXml(format: string): [string, string][] {
     ["an outside entity", `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${start}${item("x", "&x;")}${end}`],
     ["100,000 attributes", `<r ${Array.from({ length: MANY }, (_, i) => `a${i}="b"`).join(" ")}/>`],
     ["20,000 equal strings", `${start}${item("a", "b").repeat(MANY / 5)}${end}`],
-    ["a text of 20 MB", `${start}${item("a", "a ".repeat(10_000_000))}${end}`],
-    ["a key of 20 MB", `${start}${item("a".repeat(20_000_000), "a")}${end}`],
-    ["an unclosed comment of 20 MB", `${start}<!--${"-".repeat(20_000_000)}`],
+    ["a text of 5 MB", `${start}${item("a", "a ".repeat(LONG / 2))}${end}`],
+    ["a key of 5 MB", `${start}${item("a".repeat(LONG), "a")}${end}`],
+    ["an unclosed comment of 5 MB", `${start}<!--${"-".repeat(LONG)}`],
     ["many unclosed comments", `${start}${"<!--".repeat(MANY)}`],
     ["many open CDATA", `${start}${"<![CDATA[".repeat(MANY)}`],
     ["many open tags", "<".repeat(MANY)],

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import type { FileFormat } from "@/lib/text/formats/format";
+import { assertPlace, setEdit } from "./laws";
+import { optionsFor } from "./samples";
+import { bigFile, hostileFiles } from "./traps";
+import { holdsFew } from "./traps-lines";
+
+/** The laws about time: hostile files (11) and big ones (12). */
+
+/**
+ * Milliseconds that work took. Time of the processor counts when it is less than what the clock says, as it is when
+ * other processes have the processor.
+ */
+export function measured(work: () => void): number {
+  const busy = process.cpuUsage();
+  const start = performance.now();
+  work();
+  const clock = performance.now() - start;
+  const { user, system } = process.cpuUsage(busy);
+  return Math.min(clock, (user + system) / 1000);
+}
+
+/** Law 11; every file is let go when it has been read: those of one format together would fill the memory. */
+export function survivesHostileFiles(format: FileFormat): number {
+  const files: ([string, string] | undefined)[] = hostileFiles(format.id);
+  const options = optionsFor("cs");
+  for (let index = 0; index < files.length; index++) {
+    const [name, text] = files[index]!;
+    files[index] = undefined;
+    const took = measured(() => {
+      try {
+        format.parse(text, options);
+      } catch (error) {
+        assert.doesNotThrow(() => assertPlace(error), `${format.id}, ${name}`);
+      }
+    });
+    assert.ok(took < 2000, `${format.id} took ${Math.round(took)} ms for ${name}`);
+  }
+  return files.length;
+}
+
+/** Law 12; runs again, at most four times, until the compiler has done its part. */
+export function readsBigFilesFast(format: FileFormat): void {
+  const options = optionsFor("cs");
+  const count = 20_000;
+  const text = bigFile(format.id, count);
+  let reading = Number.POSITIVE_INFINITY;
+  let editing = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 4 && (reading >= 1000 || editing >= 50); run++) {
+    let file: ReturnType<FileFormat["parse"]> | undefined;
+    reading = Math.min(
+      reading,
+      measured(() => {
+        file = format.parse(text, options);
+      }),
+    );
+    const { entries } = file!;
+    if (!holdsFew(format.id)) assert.equal(entries.length, count);
+    const edits = [setEdit(entries[entries.length >> 1]!, "Nový text")];
+    editing = Math.min(
+      editing,
+      measured(() => format.edit(text, file!, edits, options)),
+    );
+  }
+  assert.ok(reading < 1000, `${format.id} took ${Math.round(reading)} ms to read ${count} strings`);
+  assert.ok(editing < 50, `${format.id} took ${Math.round(editing)} ms to edit one of ${count} strings`);
+}

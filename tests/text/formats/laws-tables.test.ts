@@ -1,0 +1,3 @@
+import { testLaws } from "./laws-tests";
+
+testLaws("tables");
