@@ -56,7 +56,7 @@ function present(component: ComponentRow): Partial<NewComponent> {
 
 /**
  * Changes a component. Needs `component.edit`. What decides which files there are is checked against the repository,
- * and a task reads the files again.
+ * and a task reads the files again. The category is not changed here: see `moveComponent`.
  * @throws Invalid with wire field names
  */
 export async function updateComponent(
@@ -138,7 +138,6 @@ async function write(
       await setColumns(tx, "components", component.id, {
         name: changed.name?.trim(),
         slug: changed.slug,
-        category_id: changed.categoryId,
         filemask: changed.filemask,
         file_format: changed.fileFormat,
         ...componentColumns(changed),

@@ -84,21 +84,26 @@ export async function listUnits(
   const sorting = order === "id" ? sql`order by u.id` : sql`order by u.position, u.id`;
   const [rows, count] = await Promise.all([
     select(where, sql`${sorting} limit ${window.limit} offset ${window.offset}`),
-    countUnits(filter, where),
+    countUnits(actor, filter, where),
   ]);
   return { rows, count };
 }
 
-/** A whole translation is counted already; only a filter makes counting a question. */
+/** Whole translations and components are counted already; only a filter makes counting a question. */
 async function countUnits(
+  actor: Actor,
   filter: { translationId?: number; sourceId?: number; where?: Sql },
   where: Sql,
 ): Promise<number> {
-  const counted =
-    filter.where || filter.sourceId !== undefined || filter.translationId === undefined
-      ? await db.one<{ count: number }>(sql`select count(*)::int as count ${UNIT_FROM} where ${where}`)
-      : await db.one<{ count: number }>(sql`
-          select coalesce((select total from counters where scope = 'translation' and object_id = ${filter.translationId}), 0)::int as count`);
+  const counted = await db.one<{ count: number }>(
+    filter.where || filter.sourceId !== undefined
+      ? sql`select count(*)::int as count ${UNIT_FROM} where ${where}`
+      : filter.translationId !== undefined
+        ? sql`select coalesce((select total from counters where scope = 'translation' and object_id = ${filter.translationId}), 0)::int as count`
+        : sql`
+            select coalesce(sum(k.total), 0)::int as count from components c join projects p on p.id = c.project_id
+            join counters k on k.scope = 'component' and k.object_id = c.id and k.language_id = 0 where ${visibleComponents(actor)}`,
+  );
   return counted?.count ?? 0;
 }
 
