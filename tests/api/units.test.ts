@@ -264,8 +264,8 @@ describe("the history", () => {
       translation: pathOf(list).replace("units/", "").replace(/^/, "http://loquat.test"),
       unit: `http://loquat.test${await unit("Open 100%")}`,
     });
-    const moments = (await changes()).results.map((one) => String(one.timestamp));
-    expect(moments).toEqual([...moments].sort().reverse());
+    const moments = (await changes()).results.map((one) => Date.parse(String(one.timestamp)));
+    expect(moments).toEqual([...moments].sort((a, b) => b - a));
     const one = results[0];
     expect((await json("GET", pathOf(one?.url), { key: admin.key })).body).toEqual(one);
   });
