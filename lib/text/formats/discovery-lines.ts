@@ -34,6 +34,13 @@ const SORTS: readonly Sort[] = [
   },
   { endings: /\.lang$/, format: where(/^[^#=\n]{1,200} ?= ?\S/m, "mi18n-lang") },
   {
+    endings: /\.php$/,
+    format: (text) => {
+      if (/^\s*return\s*(?:\[|array\s?\()/m.test(text)) return /=>\s*["'][^"'\n]*\|/.test(text) ? "laravel" : "php";
+      return /^\s*(?:\$\w+\[|define\()/m.test(text) ? "php" : undefined;
+    },
+  },
+  {
     endings: /\.ini$/,
     format: (text) => (/^[A-Z][\w.]{0,200} ?= ?"/m.test(text) ? "joomla" : where(/^[^=\n]{1,200}=/m, "ini")(text, "")),
   },

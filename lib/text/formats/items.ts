@@ -62,6 +62,14 @@ export interface ItemDialect<I extends Item = Item> {
   compose?: (fresh: FreshItem, text: string, reading: Reading<I>, options: FormatOptions) => string;
   /** Where a new string goes when its neighbour does not tell; the end of the file when left out. */
   place?: (key: string, text: string, reading: Reading<I>, after: I | undefined) => Place | undefined;
+  /** Writes new strings where they are no lines; each with the one it comes behind, null for the start. */
+  insert?: (
+    patches: PatchList,
+    text: string,
+    reading: Reading<I>,
+    fresh: readonly [fresh: FreshItem, after: I | null | undefined][],
+    options: FormatOptions,
+  ) => void;
   /** What goes when an item is removed; its lines when left out. */
   cut?: (text: string, item: I, reading: Reading<I>) => [start: number, end: number];
   /** Whether the first of two equal keys counts, not the last. */
@@ -197,8 +205,9 @@ function addItems<I extends Item>(
   options: FormatOptions,
   dialect: ItemDialect<I>,
 ): void {
-  const { compose } = dialect;
-  if (!compose) throw new EditRefused("Strings cannot be added to a file of this format; its base file has them all.");
+  const { compose, insert } = dialect;
+  if (!compose && !insert)
+    throw new EditRefused("Strings cannot be added to a file of this format; its base file has them all.");
   const { reading, items } = file.internal as Internal<I>;
   const eol = lineEnding(text);
   const fresh = new Map<string, FreshItem>();
@@ -217,12 +226,21 @@ function addItems<I extends Item>(
   const present = new Set([...items.keys()].filter((key) => !gone.has(key)));
   const first = reading.items[0];
   const last = reading.items.at(-1);
-  for (const [key, near] of placeInOrder(
+  const places = placeInOrder(
     order.map((entry) => entry.id),
     present,
     [...fresh.keys()],
-  )) {
-    const written = compose(fresh.get(key)!, text, reading, options);
+  );
+  if (insert) {
+    const near = [...places].map(([key, place]): [FreshItem, I | null | undefined] => [
+      fresh.get(key)!,
+      typeof place === "string" ? items.get(place) : place,
+    ]);
+    insert(patches, text, reading, near, options);
+    return;
+  }
+  for (const [key, near] of places) {
+    const written = compose!(fresh.get(key)!, text, reading, options);
     const after = typeof near === "string" ? items.get(near)! : near === null ? undefined : last;
     const place = dialect.place?.(key, text, reading, after);
     if (place) patches.insert(place.at, place.before + written + place.after);

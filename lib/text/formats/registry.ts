@@ -7,6 +7,7 @@ import { gettextPo, gettextPoMono } from "./gettext";
 import { joomla } from "./joomla";
 import { json } from "./json";
 import { jsonNested } from "./json-nested";
+import { phpFormats } from "./php";
 import { propertiesFormats } from "./properties";
 import { stringsdict } from "./stringsdict";
 import { tbx } from "./tbx";
@@ -35,6 +36,7 @@ const formats: readonly FileFormat[] = [
   ...propertiesFormats,
   joomla,
   ...xwikiFormats,
+  ...phpFormats,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

@@ -13,7 +13,7 @@ import {
 } from "@/lib/text/formats/format";
 import { optionsFor, type Sample, seeded, spread } from "./samples";
 import { cannotHold, HARD_TEXTS } from "./traps";
-import { widens } from "./traps-lines";
+import { freshKey, notesStay, widens } from "./traps-lines";
 
 /**
  * The laws that every file of every format is held to, as functions that throw: the tests run them, and so does the
@@ -193,7 +193,7 @@ function addedAndRemoved(subject: Subject): void {
   const { format, sample, text, file } = subject;
   const add: Addition = {
     kind: "add",
-    context: "zz_new_key",
+    context: freshKey(format.id, "zz_new_key"),
     sources: ["A new string"],
     targets: [isUtf8(sample) ? "Nový řetězec" : "Novy"],
     state: "translated",
@@ -230,7 +230,11 @@ function removesAny(subject: Subject): void {
     }
   };
   // Places that are told from the string before are lost with it.
-  const told = (other: Entry) => (/ line="[+-]/.test(text) ? { ...bare(other), location: "" } : bare(other));
+  const told = (other: Entry) => ({
+    ...bare(other),
+    ...(/ line="[+-]/.test(text) && { location: "" }),
+    ...(notesStay(format.id) && { note: "" }),
+  });
   for (const entry of spread(file.entries, 8)) {
     const now = removed([entry]);
     if (!now) continue;
@@ -389,7 +393,7 @@ export function startsFromNothing(format: FileFormat): void {
     assert.deepEqual(format.parse(made, options).entries, []);
     const add: Addition = {
       kind: "add",
-      context: "key",
+      context: freshKey(format.id, "key"),
       sources: ["Text"],
       targets: ["Text"],
       state: "translated",

@@ -10,6 +10,8 @@ interface Trap {
   /** Texts that the format refuses, because it has no spelling for them. */
   cannot?: RegExp;
   hostile?: [string, string][];
+  /** A key that can be added to its files. */
+  key?: string;
 }
 
 const NOT_XML = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
@@ -32,6 +34,21 @@ const properties = (more: Partial<Trap> = {}): Trap => ({
 });
 
 const page = (inside: string): string => `<xwikidoc><title></title><content>${inside}</content></xwikidoc>`;
+
+const hostilePhp: [string, string][] = [
+  ["100,000 nested arrays", `<?php return ${"[".repeat(MANY)}${"]".repeat(MANY)};`],
+  ["100,000 brackets in code", `<?php f${"(".repeat(MANY)};`],
+  ["an unclosed text of 5 MB", `<?php return ['a' => '${"a".repeat(5_000_000)}`],
+  ["an unclosed comment of 5 MB", `<?php /*${"*".repeat(5_000_000)}`],
+  ["an unclosed heredoc", `<?php $a = <<<X\n${"a\n".repeat(1_000_000)}`],
+  ["2 MB of backslashes", `<?php $a = "${"\\".repeat(2_000_000)}";`],
+  ["2 MB of dollars", `<?php $a = "${"$".repeat(2_000_000)}";`],
+  ["a million texts joined", `<?php $a = ${"'a' . ".repeat(1_000_000)}'b';`],
+  ["a million semicolons", `<?php ${";".repeat(1_000_000)}`],
+  ["100,000 equal keys", `<?php return [${"'a' => 'b', ".repeat(MANY)}];`],
+  ["a million tags", "<?php ?>".repeat(1_000_000)],
+  ["a key __proto__", "<?php return ['__proto__' => ['constructor' => 'x']];"],
+];
 
 const TRAPS: Readonly<Record<string, Trap>> = {
   properties: properties(),
@@ -61,6 +78,22 @@ const TRAPS: Readonly<Record<string, Trap>> = {
   },
 };
 
+const EXTRA: Readonly<Record<string, Trap>> = {
+  php: {
+    start: "<?php\n",
+    item: (i) => `// Note ${i}\n$lang['key${i}'] = 'Text number ${i}';\n`,
+    hostile: hostilePhp,
+    key: "$lang['zz_new_key']",
+  },
+  laravel: {
+    start: "<?php\nreturn [\n",
+    item: (i) => `    'key${i}' => 'Text number ${i}',\n`,
+    end: "];\n",
+    cannot: /\|/,
+    hostile: [...hostilePhp, ["a million bars", `<?php return ['a' => '${"|".repeat(1_000_000)}'];`]],
+  },
+};
+
 /** Formats whose big file is made elsewhere, or that cannot be big. */
 const FEW: Readonly<Record<string, Trap>> = {
   "xwiki-fullpage": {
@@ -72,10 +105,16 @@ const FEW: Readonly<Record<string, Trap>> = {
   },
 };
 
-const trapOf = (format: string): Trap | undefined => TRAPS[format] ?? FEW[format];
+const trapOf = (format: string): Trap | undefined => TRAPS[format] ?? EXTRA[format] ?? FEW[format];
 
 /** Whether the traps of a format are in this file. */
 export const isLines = (format: string): boolean => trapOf(format) !== undefined;
+
+/** Whether comments stay where they are when a text goes, and so come to be about the next one. */
+export const notesStay = (format: string): boolean => format === "php" || format === "laravel";
+
+/** A new key for files of a format. */
+export const freshKey = (format: string, usual: string): string => trapOf(format)?.key ?? usual;
 
 /** Whether a file of this format holds only a few strings by its nature. */
 export const holdsFew = (format: string): boolean => FEW[format] !== undefined;
