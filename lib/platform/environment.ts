@@ -52,6 +52,11 @@ const schema = z.object({
   REDIS_URL: optional,
   UPSTASH_REDIS_REST_URL: optional,
   UPSTASH_REDIS_REST_TOKEN: optional,
+  S3_ENDPOINT: optional.pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional()),
+  S3_BUCKET: optional,
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
   INNGEST_BASE_URL: optional,
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
@@ -90,6 +95,8 @@ export interface Environment {
   projectLanguagesBare: boolean;
   redisUrl: string | undefined;
   upstash: { url: string; token: string } | undefined;
+  /** Where uploaded files are kept; undefined means the data folder. */
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
   inngest: { baseUrl?: string; eventKey?: string; signingKey?: string; dev?: string };
   authSecret: string | undefined;
 }
@@ -106,6 +113,21 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     throw new EnvironmentError(`${name} ${issue?.message ?? "cannot be used"} (it is "${source[name] ?? ""}").`);
   }
   return shape(parsed.data);
+}
+
+/** The bucket for uploaded files. @throws EnvironmentError when only part of it is named */
+function bucketOf(raw: Raw): Environment["s3"] {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = raw;
+  if (!S3_BUCKET) return undefined;
+  for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
+    if (!raw[name]) throw new EnvironmentError(`${name} is needed beside S3_BUCKET.`);
+  return {
+    endpoint: S3_ENDPOINT ?? "",
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
+  };
 }
 
 function shape(raw: Raw): Environment {
@@ -142,6 +164,7 @@ function shape(raw: Raw): Environment {
       signingKey: raw.INNGEST_SIGNING_KEY,
       dev: raw.INNGEST_DEV,
     },
+    s3: bucketOf(raw),
     authSecret: raw.NEXTAUTH_SECRET,
   };
 }
