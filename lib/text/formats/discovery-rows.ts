@@ -1,11 +1,10 @@
 import { EXCHANGE_ROWS, PLATFORM_ROWS } from "./discovery-by-ending";
+import { KEYED_ROWS } from "./discovery-keyed";
 import { LINE_ROWS } from "./discovery-lines";
 import type { FileList } from "./discovery-masks";
-import { type DiscoveryRow, type Recognised, SNIFFED } from "./discovery-row";
+import type { DiscoveryRow, Recognised } from "./discovery-row";
 import { formatOptions } from "./format";
 import { gettextPo } from "./gettext";
-import { eachLeaf } from "./json-paths";
-import { type JsonArray, type JsonObject, scanJson } from "./json-tokens";
 
 /** The `.pot` for a mask: the fitting name in the folder and upwards, then any there, then in `pot/`, then the only one of that name. */
 function findTemplate(mask: string, files: FileList): string {
@@ -77,91 +76,6 @@ const po: DiscoveryRow = {
   },
 };
 
-interface JsonShape {
-  format: string;
-  /** Whether the content alone says that these are translations. */
-  sure: boolean;
-  why: string;
-}
-
-const has = (node: JsonObject, ...keys: string[]): boolean =>
-  keys.every((key) => node.members.some((member) => member.key === key));
-
-/** Format of a JSON file by its content. */
-function jsonShape(root: JsonObject | JsonArray): JsonShape | undefined {
-  if (root.kind === "array") {
-    const objects = root.items.filter((item): item is JsonObject => item.kind === "object");
-    const isList = objects.length > 0 && objects.every((item) => has(item, "id"));
-    return isList ? { format: "go-i18n-json", sure: true, why: "a list of objects with ids" } : undefined;
-  }
-  if (has(root, "language", "messages") || has(root, "lang", "messages"))
-    return { format: "gotext", sure: true, why: "a language and messages" };
-  if (has(root, "translations") && has(root, "pluralForm"))
-    return { format: "nextcloud-json", sure: true, why: "translations and a plural form" };
-  const children = root.members.map((member) => member.value);
-  const objects = children.filter((node): node is JsonObject => node.kind === "object");
-  const first = objects[0];
-  if (first && objects.length === children.length) {
-    if (objects.every((item) => has(item, "message")))
-      return { format: "webextension", sure: true, why: "messages with descriptions" };
-    if (objects.every((item) => has(item, "defaultMessage")))
-      return { format: "formatjs", sure: true, why: "default messages with descriptions" };
-    if (objects.some((item) => has(item, "hash", "other")))
-      return { format: "go-i18n-json-v2", sure: true, why: "messages with hashes" };
-  }
-  return textShape(root, objects.length > 0 || children.some((node) => node.kind === "array"));
-}
-
-/** Formats that differ only in the keys and texts of a tree. */
-function textShape(root: JsonObject, nested: boolean): JsonShape | undefined {
-  let texts = 0;
-  let categories = 0;
-  let plurals = 0;
-  let braces = 0;
-  eachLeaf(root, (path, node) => {
-    if (node.kind !== "text") return;
-    texts++;
-    const key = String(path.at(-1));
-    if (/_(?:one|many|other)$/.test(key)) categories++;
-    if (key.endsWith("_plural")) plurals++;
-    if (node.value.includes("{{")) braces++;
-  });
-  if (texts === 0) return undefined;
-  if (categories > 0) return { format: "i18nextv4", sure: true, why: "keys with plural categories" };
-  if (plurals > 0 || braces > 0)
-    return { format: "i18next", sure: true, why: plurals > 0 ? "keys ending in _plural" : "texts with {{…}}" };
-  return nested
-    ? { format: "json-nested", sure: false, why: "nested texts" }
-    : { format: "json", sure: false, why: "texts by key" };
-}
-
-/** Readable formats that hold the texts of a format which is not readable yet. */
-const STAND_INS: ReadonlyMap<string, string> = new Map([
-  ["i18next", "json-nested"],
-  ["i18nextv4", "json-nested"],
-]);
-
-const json: DiscoveryRow = {
-  matches: (path) =>
-    path.endsWith(".json") && !/(?:^|\/)(?:package(?:-lock)?|tsconfig|composer|manifest)[^/]*\.json$/.test(path),
-  recognise: ({ base, sample }, { read }) => {
-    const text = read(base || sample) ?? "";
-    let shape: JsonShape | undefined;
-    try {
-      shape = jsonShape(scanJson(text));
-    } catch {
-      if (text.length < SNIFFED) return [];
-      shape = { format: "json-nested", sure: false, why: "more than 1 MiB, which is not looked through" };
-    }
-    if (!shape || (!base && !shape.sure)) return [];
-    const where = base || sample;
-    const found: Recognised = { format: shape.format, template: base, newBase: base, why: `${where} has ${shape.why}` };
-    const standIn = STAND_INS.get(shape.format);
-    // Without a base the texts of a plain tree would have no source.
-    return standIn && base ? [found, { ...found, format: standIn }] : [found];
-  },
-};
-
 const ANDROID = /(?:^|\/)values\/(?:strings[^/]*|[^/]*strings)\.xml$/;
 
 const android: DiscoveryRow = {
@@ -184,7 +98,7 @@ const android: DiscoveryRow = {
 export const DISCOVERY_ROWS: readonly DiscoveryRow[] = [
   po,
   android,
-  json,
+  ...KEYED_ROWS,
   ...EXCHANGE_ROWS,
   ...PLATFORM_ROWS,
   ...LINE_ROWS,

@@ -1,9 +1,13 @@
 import type { FormatOptions } from "./format";
-import { type JsonArray, type JsonObject, jsonLiteral } from "./json-tokens";
+import { type JsonArray, type JsonNode, type JsonObject, jsonLiteral } from "./json-tokens";
 import { blankBefore, indentAt, lineEnding } from "./splice";
 
-/** A value to be written: a text, or containers that hold texts. */
-export type NewJson = string | NewObject | NewArray;
+/** A value to be written: a text, something as it is spelled, or containers. */
+export type NewJson = string | NewRaw | NewObject | NewArray;
+interface NewRaw {
+  kind: "raw";
+  raw: string;
+}
 export interface NewObject {
   kind: "object";
   members: Map<string, NewJson>;
@@ -61,6 +65,7 @@ export function jsonLayout(text: string, root: JsonObject | JsonArray, params: F
 /** Text of a new value that starts on a line with this indentation; `tall` puts containers on several lines. */
 export function composeJson(value: NewJson, indent: string, layout: JsonLayout, tall: boolean): string {
   if (typeof value === "string") return jsonLiteral(value);
+  if (value.kind === "raw") return value.raw;
   const inner = indent + layout.unit;
   const items =
     value.kind === "array"
@@ -92,4 +97,19 @@ export function composeItems(
 /** Indentation of the line a container opens on. */
 export function containerIndent(text: string, node: JsonObject | JsonArray): string {
   return indentAt(text, node.start);
+}
+
+/** A new object with these members; those that are undefined are left out. */
+export function newObject(members: Record<string, NewJson | undefined>): NewObject {
+  const given = Object.entries(members).filter((pair): pair is [string, NewJson] => pair[1] !== undefined);
+  return { kind: "object", members: new Map(given) };
+}
+
+/** A value of another file, to be written in the style of this one. */
+export function copyJson(node: JsonNode): NewJson {
+  if (node.kind === "text") return node.value;
+  if (node.kind === "scalar") return { kind: "raw", raw: node.raw };
+  if (node.kind === "array")
+    return { kind: "array", items: new Map(node.items.map((item, at) => [at, copyJson(item)])) };
+  return { kind: "object", members: new Map(node.members.map((member) => [member.key, copyJson(member.value)])) };
 }

@@ -1,10 +1,11 @@
-import { type JsonMember, type JsonNode, type JsonObject, liveMembers } from "./json-tokens";
+import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./json-tokens";
 
 /** Real place of a value: keys of objects and positions in lists. */
 export type JsonPath = readonly (string | number)[];
 
 /** How a path is shown: keys joined by dots, positions in brackets. Never split again for a string that exists. */
 export function joinPath(path: JsonPath): string {
+  if (path.length === 1 && typeof path[0] === "string") return path[0];
   let joined = "";
   path.forEach((step, index) => {
     if (typeof step === "number") joined += `[${step}]`;
@@ -15,6 +16,9 @@ export function joinPath(path: JsonPath): string {
 
 /** Identity of a path. */
 export function pathId(path: JsonPath): string {
+  const only = path[0];
+  // Most keys need no escape, and files are large.
+  if (path.length === 1 && typeof only === "string" && /^[\w .:/@-]*$/.test(only)) return `["${only}"]`;
   return JSON.stringify(path);
 }
 
@@ -43,11 +47,11 @@ export class JsonIndex {
 
   constructor(readonly root: JsonNode) {}
 
-  /** Members that count, by key, in file order. */
+  /** Members that count, by key; in file order where no key stands twice. */
   members(node: JsonObject): Map<string, JsonMember> {
     let keys = this.#keys.get(node);
     if (!keys) {
-      keys = new Map(liveMembers(node).map((member) => [member.key, member]));
+      keys = membersByKey(node);
       this.#keys.set(node, keys);
     }
     return keys;

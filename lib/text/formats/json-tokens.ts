@@ -195,10 +195,15 @@ export function scanJson(text: string, comments = false): JsonObject | JsonArray
   return root;
 }
 
-/** Members that count: of equal keys the last. Linear. */
-export function liveMembers(node: JsonObject): JsonMember[] {
+/** Members that count, by key: of equal keys the last. */
+export function membersByKey(node: JsonObject): Map<string, JsonMember> {
   const last = new Map<string, JsonMember>();
   for (const member of node.members) last.set(member.key, member);
+  return last;
+}
+
+/** Members that count, in file order. Linear. */
+export function liveMembers(node: JsonObject, last = membersByKey(node)): JsonMember[] {
   return last.size === node.members.length ? node.members : node.members.filter((m) => last.get(m.key) === m);
 }
 

@@ -5,8 +5,11 @@ import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
 import { joomla } from "./joomla";
-import { json } from "./json";
-import { jsonNested } from "./json-nested";
+import { catalogFormats } from "./json-catalogs";
+import { goFormats } from "./json-go";
+import { i18nextFormats } from "./json-i18next";
+import { jsonMessageFormats } from "./json-messages";
+import { json, jsonNested } from "./json-tree";
 import { phpFormats } from "./php";
 import { propertiesFormats } from "./properties";
 import { stringsdict } from "./stringsdict";
@@ -23,6 +26,10 @@ const formats: readonly FileFormat[] = [
   gettextPoMono,
   json,
   jsonNested,
+  ...i18nextFormats,
+  ...jsonMessageFormats,
+  ...goFormats,
+  ...catalogFormats,
   aresource,
   ...kotlinResources,
   tbx,

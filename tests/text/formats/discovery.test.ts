@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
 import { validateMaskPath } from "@/lib/text/formats/filemask";
-import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
 import { dataFolder, hasRealData } from "./samples";
 
@@ -171,10 +170,19 @@ describe("finding components", () => {
     expect(look({ "package.json": flat, "tsconfig.en.json": flat })).toEqual([]);
     expect(look({ "l/en/app.json": '{"a_one":"x","a_other":"y"}' })[0]?.template).toBe("l/en/app.json");
     const extension = '{"a":{"message":"x","description":"y"}}';
-    const readable = findFormat("webextension") ? 1 : 0;
-    expect(look({ "_locales/en/messages.json": extension, "_locales/cs/messages.json": extension })).toHaveLength(
-      readable,
-    );
+    const kind = (text: string, ending = "json") =>
+      look({ [`l/en.${ending}`]: text, [`l/cs.${ending}`]: text }).map((one) => [one.fileFormat, one.template]);
+    expect(kind(extension)).toEqual([["webextension", "l/en.json"]]);
+    expect(kind('{"a_one":"x","a_other":"y"}')).toEqual([["i18nextv4", "l/en.json"]]);
+    expect(kind('{"sort_other":"x"}')).toEqual([["json", "l/en.json"]]);
+    expect(kind('{"a":"x","a_plural":"y"}')).toEqual([["i18next", "l/en.json"]]);
+    expect(kind('{"a":{"defaultMessage":"y"}}')).toEqual([["formatjs", "l/en.json"]]);
+    expect(kind('[{"id":"a","translation":"y"}]')).toEqual([["go-i18n-json", "l/en.json"]]);
+    expect(kind('{"a":{"hash":"h","other":"y"}}')).toEqual([["go-i18n-json-v2", "l/en.json"]]);
+    expect(kind('{"language":"en","messages":[]}')).toEqual([["gotext", "l/en.json"]]);
+    expect(kind('{"translations":{},"pluralForm":""}')).toEqual([["nextcloud-json", ""]]);
+    expect(kind('{"a":"x","_a.comment":"y"}', "resjson")).toEqual([["resjson", ""]]);
+    expect(kind('{"a":"x"}', "arb")).toEqual([["arb", "l/en.arb"]]);
   });
 
   it("takes another source language", () => {
@@ -260,11 +268,26 @@ describe("real repositories", () => {
       const wanted: [string, string, string, string, string][] = [
         ["po/wtforms", "src/wtforms/locale/*/LC_MESSAGES/wtforms.po", "po", "", "src/wtforms/locale/wtforms.pot"],
         ["po/django-rest-framework", "rest_framework/locale/*/LC_MESSAGES/django.po", "po", "", ""],
+        [
+          "i18nextv4/memos",
+          "web/src/locales/*.json",
+          "i18nextv4",
+          "web/src/locales/en.json",
+          "web/src/locales/en.json",
+        ],
+        [
+          "webextension/multi-account-containers-l10n",
+          "*/messages.json",
+          "webextension",
+          "en/messages.json",
+          "en/messages.json",
+        ],
+        ["arb/aves", "lib/l10n/app_*.arb", "arb", "lib/l10n/app_en.arb", "lib/l10n/app_en.arb"],
         ["json/uptime-kuma", "src/lang/*.json", "json", "src/lang/en.json", "src/lang/en.json"],
         [
           "json-nested/excalidraw",
           "packages/excalidraw/locales/*.json",
-          "json-nested",
+          "i18next",
           "packages/excalidraw/locales/en.json",
           "packages/excalidraw/locales/en.json",
         ],

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyPatches, EditRefused, type EntryEdit, FormatError, formatOptions } from "@/lib/text/formats/format";
-import { json } from "@/lib/text/formats/json";
-import { jsonNested } from "@/lib/text/formats/json-nested";
 import { joinPath, splitPath } from "@/lib/text/formats/json-paths";
+import { json, jsonNested } from "@/lib/text/formats/json-tree";
 import { expectedFor, hasRealData, ownSamples, realSamples } from "./samples";
 
 const fixture = (path: string): string => {
@@ -36,7 +35,7 @@ describe("reading JSON", () => {
   const text = fixture("json/cs.json");
   const { entries, warnings } = json.parse(text, formatOptions());
 
-  it("shows texts only, with keys joined by dots and positions in brackets; of equal keys the last", () => {
+  it("shows texts, numbers and booleans as they are spelled, with keys joined by dots and positions in brackets; of equal keys the last", () => {
     expect(entries.map((entry) => [entry.context, entry.targets[0]])).toEqual([
       ["title", "Košík"],
       ["sentence with. a dot", "Věta"],
@@ -44,6 +43,8 @@ describe("reading JSON", () => {
       ["nested.deep.key", "hodnota"],
       ["list[0]", "Vše"],
       ["list[1]", "Zralé"],
+      ["number", "1.10"],
+      ["flag", "true"],
       ["empty", ""],
       ["__proto__", "prototyp"],
       ["twice", "second"],
@@ -97,6 +98,7 @@ describe("reading JSON", () => {
           );
           const grow = (node: unknown): unknown => {
             if (typeof node === "string") return `${node.replaceAll("\0", "\ufffd")}!`;
+            if (typeof node === "number" || typeof node === "boolean") return `${JSON.stringify(node)}!`;
             if (Array.isArray(node)) return node.map(grow);
             if (node === null || typeof node !== "object") return node;
             return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, grow(inner)]));
@@ -110,6 +112,15 @@ describe("reading JSON", () => {
 });
 
 describe("editing JSON", () => {
+  it("keeps numbers and booleans what they are while the text still is one", () => {
+    const text = '{"n": 1.10, "b": true, "z": null}';
+    expect(change(text, [set(["n"], "2.50"), set(["b"], "false")])).toBe('{"n": 2.50, "b": false, "z": null}');
+    expect(change(text, [set(["n"], "1,5"), set(["b"], "no")])).toBe('{"n": "1,5", "b": "no", "z": null}');
+    expect(change(text, [set(["n"], ""), set(["b"], "1")])).toBe('{"n": "", "b": "1", "z": null}');
+    expect(change(text, [set(["n"], "01")])).toContain('"01"');
+    expect(change(text, [set(["n"], "1.10")])).toBe(text);
+  });
+
   it("changes the last of equal keys, and no escape of others", () => {
     const text = fixture("json/cs.json");
     const after = change(text, [set(["twice"], "třetí"), set(["title"], "á/")]);

@@ -1,3 +1,4 @@
+import { bigKeyed, hostileKeyed, isKeyed } from "./traps-keyed";
 import { bigLines, hostileLines, isLines, lineCannotHold } from "./traps-lines";
 import { bigTable, hostileTables } from "./traps-tables";
 import { bigXml, hostileXml, isXml } from "./traps-xml";
@@ -86,10 +87,8 @@ export function bigFile(format: string, count: number): string {
       return `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n${numbers
         .map((i) => `#: src/file.c:${i}\n#, c-format\nmsgid "String number ${i}"\nmsgstr "Řetězec číslo ${i}"\n`)
         .join("\n")}`;
-    case "json":
-    case "json-nested":
-      return `{\n${numbers.map((i) => `  "key${i}": "Řetězec číslo ${i}"`).join(",\n")}\n}\n`;
     default:
+      if (isKeyed(format)) return bigKeyed(format, count);
       if (isLines(format)) return bigLines(format, count);
       return isXml(format) ? bigXml(format, count) : bigTable(format, count);
   }
@@ -126,20 +125,8 @@ export function hostileFiles(format: string): [string, string][] {
         ["hash lines", "#\n".repeat(MANY * 10)],
         ["obsolete marks", "#~".repeat(MANY * 10)],
       ];
-    case "json":
-    case "json-nested":
-      return [
-        ...common,
-        ["100,000 open brackets", "[".repeat(MANY)],
-        ["100,000 nested lists", `${"[".repeat(MANY)}${"]".repeat(MANY)}`],
-        ["100,000 nested objects", `${'{"a":'.repeat(MANY)}1${"}".repeat(MANY)}`],
-        ["100,000 equal keys", `{${'"a":"b",'.repeat(MANY)}"a":"c"}`],
-        ["a key __proto__", '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"x":"y"}}}'],
-        ["a text of 5 MB", `{"a":"${"a".repeat(5_000_000)}"}`],
-        ["an unclosed text of 10 MB", `{"a":"${"a".repeat(10_000_000)}`],
-        ["5 MB of escapes", `{"a":"${"\\u0041".repeat(800_000)}"}`],
-      ];
     default:
+      if (isKeyed(format)) return [...common, ...hostileKeyed(format)];
       if (isLines(format)) return [...common, ...hostileLines(format)];
       return [...common, ...(isXml(format) ? hostileXml(format) : hostileTables(format))];
   }

@@ -9,7 +9,7 @@ import {
   formatOptions,
 } from "@/lib/text/formats/format";
 import { gettextPo } from "@/lib/text/formats/gettext";
-import { json } from "@/lib/text/formats/json";
+import { json } from "@/lib/text/formats/json-tree";
 import { type MergeEntry, mergeEntries } from "@/lib/text/merge/merge";
 
 const entry = (id: string, text: string, state: EntryState = text === "" ? "empty" : "translated"): MergeEntry => ({

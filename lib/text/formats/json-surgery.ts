@@ -1,5 +1,4 @@
-import type { AddEdit, EditPlan } from "./edit-plan";
-import { EditRefused, type FormatOptions, type Patch } from "./format";
+import { EditRefused, type FormatOptions } from "./format";
 import {
   composeItems,
   composeJson,
@@ -11,18 +10,22 @@ import {
   type NewJson,
   type NewObject,
 } from "./json-layout";
-import { JsonIndex, type JsonPath, joinPath, pathId } from "./json-paths";
-import { type JsonArray, type JsonNode, type JsonObject, jsonLiteral } from "./json-tokens";
-import { blankBefore, PatchList, placeInOrder } from "./splice";
+import { JsonIndex, type JsonPath, joinPath } from "./json-paths";
+import type { JsonArray, JsonNode, JsonObject } from "./json-tokens";
+import { blankBefore, indentAt, type PatchList, placeInOrder } from "./splice";
 
-/** A string to put in, with its real place. */
+export type Container = JsonObject | JsonArray;
+type Step = string | number;
+
+/** Where something new goes in its container: beside what is there or is added as well. */
+export type Near = { after: Step } | { before: Step };
+
+/** A value to put in, with its real place; without `near` the base tells where among its neighbours. */
 export interface JsonAddition {
   path: JsonPath;
-  text: string;
+  value: NewJson;
+  near?: Near;
 }
-
-type Container = JsonObject | JsonArray;
-type Step = string | number;
 
 /** Items of a container in one shape: what identifies each, where it starts and ends. */
 interface Item {
@@ -39,30 +42,40 @@ function itemsOf(node: Container): Item[] {
 }
 
 /** Collects what changes in the structure of a tree, then turns it into patches, container by container. */
-class JsonSurgery {
+export class JsonSurgery {
   private readonly index: JsonIndex;
   private readonly layout: JsonLayout;
   private readonly added = new Map<Container, Map<Step, NewJson>>();
   private readonly removed = new Map<Container, Set<JsonNode>>();
   private readonly paths = new Map<Container, JsonPath>();
   private readonly base: JsonIndex | undefined;
+  private readonly near = new Map<Container, Map<Step, Near>>();
 
+  /** `anchors` stay when they become empty; of lists among them any item can be removed. */
   constructor(
     private readonly text: string,
     private readonly root: Container,
     params: FormatOptions["params"],
     base: Container | undefined,
+    private readonly anchors: ReadonlySet<JsonNode> = new Set(),
   ) {
     this.index = new JsonIndex(root);
     this.layout = jsonLayout(text, root, params);
     this.base = base && new JsonIndex(base);
   }
 
+  /** Notes a new item of the list at `path`, at its end unless `near` says otherwise. */
+  append(path: JsonPath, value: NewJson, near?: Near): void {
+    const list = this.index.at(path);
+    const position = list?.kind === "array" ? list.items.length + (this.added.get(list)?.size ?? 0) : 0;
+    this.add({ path: [...path, position], value, ...(near && { near }) });
+  }
+
   /**
-   * Notes a new text. Containers on the way are made.
+   * Notes a new value. Containers on the way are made.
    * @throws EditRefused when the place is taken, or a text stands where a container is needed.
    */
-  add({ path, text }: JsonAddition): void {
+  add({ path, value, near }: JsonAddition): void {
     const name = joinPath(path);
     let node: JsonNode = this.root;
     for (let depth = 0; depth < path.length; depth++) {
@@ -75,12 +88,25 @@ class JsonSurgery {
         this.paths.set(container, path.slice(0, depth));
         const pending = this.added.get(container) ?? new Map<Step, NewJson>();
         this.added.set(container, pending);
-        growInto(pending, path, depth, text, container.kind === "array" ? container.items.length : 0);
+        if (near && depth === path.length - 1) {
+          const hints = this.near.get(container) ?? new Map<Step, Near>();
+          this.near.set(container, hints.set(step, near));
+        }
+        growInto(pending, path, depth, value, container.kind === "array" ? container.items.length : 0);
         return;
       }
       node = next;
     }
     throw new EditRefused("A string needs a key.");
+  }
+
+  /** Records another kind of value for a node, or notes a new one where there is none. */
+  set(path: JsonPath, node: JsonNode | undefined, value: NewJson, patches: PatchList): void {
+    if (!node) this.add({ path, value });
+    else {
+      const written = composeJson(value, indentAt(this.text, node.start), this.layout, this.layout.tall);
+      patches.replace(node.start, node.end, written);
+    }
   }
 
   /** Notes a value's removal; a container that becomes empty by it goes as well. */
@@ -106,7 +132,7 @@ class JsonSurgery {
       }
       const size = container.kind === "object" ? container.members.length : container.items.length;
       this.paths.set(container, path.slice(0, depth));
-      if (set.size < size || depth === 0) break;
+      if (set.size < size || depth === 0 || this.anchors.has(container)) break;
       gone = container;
     }
   }
@@ -142,9 +168,10 @@ class JsonSurgery {
     const { text, layout } = this;
     const items = itemsOf(container);
     const gone = this.removed.get(container) ?? new Set();
-    const staying = items.filter((item) => !gone.has(item.node));
+    const staying = gone.size ? items.filter((item) => !gone.has(item.node)) : items;
     const fresh = this.added.get(container) ?? new Map<Step, NewJson>();
-    if (container.kind === "array") refuseHoles(container, gone, this.paths.get(container) ?? [], fresh.size > 0);
+    if (container.kind === "array" && !this.anchors.has(container))
+      refuseHoles(container, gone, this.paths.get(container) ?? [], fresh.size > 0);
     const own = containerIndent(text, container);
     if (items.length === 0 || (staying.length === 0 && fresh.size === 0)) {
       const tall = layout.tall;
@@ -171,10 +198,11 @@ class JsonSurgery {
       patches.replace(items[0]!.start, items.at(-1)!.end, all.join(`,${gap}`));
       return;
     }
-    const position = new Map(items.map((item, at) => [item, at]));
+    const position = new Map(gone.size ? items.map((item, at) => [item, at]) : []);
     staying.forEach((item, at) => {
       const next = staying[at + 1];
-      const lastGone = items[(next ? position.get(next)! : items.length) - 1]!;
+      const lastGone = gone.size ? items[(next ? position.get(next)! : items.length) - 1]! : item;
+      if (lastGone === item && next && !groups.has(item.step)) return;
       const after = item === items[0] ? gap : lead(item);
       const steps = [...(groups.get(item.step) ?? []), ...(next ? [] : (groups.get(undefined) ?? []))];
       const inserted = steps.map((step) => `,${after}${write(step, item)}`).join("");
@@ -182,7 +210,7 @@ class JsonSurgery {
     });
   }
 
-  /** Which new items come after which staying one: by the order of the base, else at the end (`undefined`). */
+  /** Which new items come after which staying one: by what is near, by the order of the base, else at the end (`undefined`). */
   private placeFresh(
     container: Container,
     staying: readonly Item[],
@@ -194,16 +222,43 @@ class JsonSurgery {
       if (list) list.push(step);
       else groups.set(place, [step]);
     };
-    const twin = this.base?.at(this.paths.get(container) ?? []);
-    if (container.kind === "array" || twin?.kind !== "object") {
-      for (const step of fresh.keys()) into(undefined, step);
-      return groups;
+    const hints = this.near.get(container) ?? new Map<Step, Near>();
+    const anchors = new Set([...hints.values()].map((hint) => ("after" in hint ? hint.after : hint.before)));
+    const positions = new Map<Step, number>();
+    if (anchors.size)
+      staying.forEach((item, at) => {
+        if (anchors.has(item.step)) positions.set(item.step, at);
+      });
+    const ahead: [Step, Step | null][] = [];
+    const moons = new Map<Step, { before: Step[]; after: Step[] }>();
+    const free: Step[] = [];
+    for (const step of fresh.keys()) {
+      const hint = hints.get(step);
+      const anchor = hint && ("after" in hint ? hint.after : hint.before);
+      const at = anchor === undefined ? undefined : positions.get(anchor);
+      if (hint && anchor !== undefined && at !== undefined) {
+        if ("after" in hint) into(anchor, step);
+        else ahead.push([step, at === 0 ? null : staying[at - 1]!.step]);
+      } else if (hint && anchor !== undefined && fresh.has(anchor)) {
+        const around = moons.get(anchor) ?? { before: [], after: [] };
+        moons.set(anchor, around);
+        ("after" in hint ? around.after : around.before).push(step);
+      } else free.push(step);
     }
-    const present = new Set(staying.map((item) => String(item.step)));
-    const order = [...(this.base?.members(twin).keys() ?? [])];
-    const places = placeInOrder(order, present, [...fresh.keys()].map(String));
-    for (const [key, place] of places) into(place, key);
-    return groups;
+    const twin = this.base?.at(this.paths.get(container) ?? []);
+    if (container.kind === "array" || twin?.kind !== "object") for (const step of free) into(undefined, step);
+    else {
+      const present = new Set(staying.map((item) => String(item.step)));
+      const order = [...(this.base?.members(twin).keys() ?? [])];
+      for (const [key, place] of placeInOrder(order, present, free.map(String))) into(place, key);
+    }
+    for (const [step, place] of ahead) into(place, step);
+    if (moons.size === 0) return groups;
+    const withMoons = (step: Step): Step[] => {
+      const around = moons.get(step);
+      return around ? [...around.before, step, ...around.after] : [step];
+    };
+    return new Map([...groups].map(([place, steps]) => [place, steps.flatMap(withMoons)]));
   }
 }
 
@@ -227,7 +282,7 @@ function blocked(name: string, path: JsonPath, depth: number): EditRefused {
 const WIDEST_GAP = 1000;
 
 /** Puts the text into what is pending for a container, making new containers below it. */
-function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, text: string, length: number): void {
+function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, value: NewJson, length: number): void {
   const name = joinPath(path);
   const put = (holder: Map<Step, NewJson>, at: number, start: number): void => {
     const step = path[at]!;
@@ -239,7 +294,7 @@ function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, te
     const there = holder.get(step);
     if (at === path.length - 1) {
       if (there !== undefined && there !== "") throw new EditRefused(`The string “${name}” is added twice.`);
-      holder.set(step, text);
+      holder.set(step, value);
       return;
     }
     const wantsArray = typeof path[at + 1] === "number";
@@ -250,7 +305,8 @@ function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, te
         : ({ kind: "object", members: new Map() } satisfies NewObject);
       holder.set(step, below);
     }
-    if (typeof below === "string" || (below.kind === "array") !== wantsArray) throw blocked(name, path, at + 1);
+    if (typeof below === "string" || below.kind === "raw" || (below.kind === "array") !== wantsArray)
+      throw blocked(name, path, at + 1);
     put((below.kind === "object" ? below.members : below.items) as Map<Step, NewJson>, at + 1, 0);
   };
   put(pending, depth, length);
@@ -262,38 +318,4 @@ function refuseHoles(array: JsonArray, gone: ReadonlySet<JsonNode>, path: JsonPa
   if (grows || array.items.some((item, at) => gone.has(item) !== at >= tail)) {
     throw new EditRefused(`“${joinPath(path)}” is a list: only its last items can be removed, or others would move.`);
   }
-}
-
-/** Patches of a JSON file for a plan; `paths` gives the real place of every entry, `place` that of a new string. */
-export function editJson(
-  text: string,
-  root: Container,
-  plan: EditPlan,
-  options: FormatOptions,
-  context: {
-    nodes: ReadonlyMap<string, JsonNode>;
-    paths: ReadonlyMap<string, JsonPath>;
-    base: Container | undefined;
-    place: (add: AddEdit) => JsonPath;
-  },
-): Patch[] {
-  const patches = new PatchList(text);
-  for (const { entry, targets } of plan.sets) {
-    const node = context.nodes.get(entry.id)!;
-    patches.replace(node.start, node.end, jsonLiteral(targets[0] ?? ""));
-  }
-  if (plan.adds.length || plan.removes.size) {
-    const surgery = new JsonSurgery(text, root, options.params, context.base);
-    for (const entry of plan.removes) surgery.remove(context.paths.get(entry.id)!);
-    const seen = new Set<string>();
-    for (const add of plan.adds) {
-      if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
-      const path = context.place(add);
-      if (seen.has(pathId(path))) throw new EditRefused(`The string “${add.context}” is added twice.`);
-      seen.add(pathId(path));
-      surgery.add({ path, text: add.targets[0] ?? "" });
-    }
-    surgery.finish(patches);
-  }
-  return patches.finish();
 }

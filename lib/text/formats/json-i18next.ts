@@ -1,0 +1,205 @@
+import { categoriesOf, QUANTITIES } from "./android-plurals";
+import type { AddEdit } from "./edit-plan";
+import { EditRefused, type FormatOptions } from "./format";
+import {
+  type JsonBase,
+  type JsonDialect,
+  type JsonForm,
+  type JsonPlace,
+  type JsonReading,
+  JsonString,
+  jsonFormat,
+  treeString,
+} from "./json-dialect";
+import { type JsonPath, joinPath, pathId, splitPath } from "./json-paths";
+import type { Container } from "./json-surgery";
+import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./json-tokens";
+import { pathOfKey } from "./json-tree";
+
+/** Finds the plural strings among the members of an object: by the first of their members, and all of them. */
+type Grouping = (members: ReadonlyMap<string, JsonMember>, holder: JsonPath) => Map<JsonMember, JsonString>;
+
+const isText = (node: JsonNode): boolean => node.kind === "text" || (node.kind === "scalar" && node.raw !== "null");
+
+function spanOf(members: readonly JsonMember[]): { start: number; end: number } {
+  let { start, end } = { start: Number.POSITIVE_INFINITY, end: 0 };
+  for (const { keyStart, value } of members) {
+    start = Math.min(start, keyStart);
+    end = Math.max(end, value.end);
+  }
+  return { start, end };
+}
+
+function read(root: Container, grouping: Grouping): JsonReading {
+  const strings: JsonString[] = [];
+  const plain = (path: JsonPath, node: JsonNode, start: number): void => {
+    if (node.kind === "object") object(node, path);
+    else if (node.kind === "array")
+      node.items.forEach((item, at) => {
+        plain([...path, at], item, item.start);
+      });
+    else if (isText(node)) strings.push(treeString(path, node, start, node.end));
+  };
+  const object = (node: JsonObject, path: JsonPath): void => {
+    const byKey = membersByKey(node);
+    const members = liveMembers(node, byKey);
+    const groups = grouping(byKey, path);
+    const grouped = new Set<JsonString>();
+    for (const member of members) {
+      const string = groups.get(member);
+      if (!string) plain([...path, member.key], member.value, member.keyStart);
+      else if (!grouped.has(string)) {
+        grouped.add(string);
+        strings.push(string);
+      }
+    }
+  };
+  plain([], root, root.start);
+  return { strings };
+}
+
+/** Identity of a plural string, apart from a plain one with the same key. */
+const pluralId = (path: JsonPath): string => `${pathId(path)}*`;
+
+/** The key before a plural category; undefined for other keys. */
+function beforeCategory(key: string): string | undefined {
+  const at = key.lastIndexOf("_");
+  return at > 0 && QUANTITIES.includes(key.slice(at + 1)) ? key.slice(0, at) : undefined;
+}
+
+/** v4: `key_one`, `key_few` …, with the categories of the file's language. */
+function categoryGroups(options: FormatOptions): Grouping {
+  const categories = categoriesOf(options.plural);
+  return (members, holder) => {
+    const found = new Map<string, JsonMember[]>();
+    for (const member of members.values()) {
+      const key = beforeCategory(member.key);
+      if (key === undefined || !isText(member.value)) continue;
+      const list = found.get(key);
+      if (list) list.push(member);
+      else found.set(key, [member]);
+    }
+    const groups = new Map<JsonMember, JsonString>();
+    for (const [key, list] of found) {
+      // A lone “how_many” is a text like any other; real plurals have “other”, or at least “one”.
+      const category = (member: JsonMember): string => member.key.slice(key.length + 1);
+      const own = list.filter((member) => categories.includes(category(member)));
+      const sure = list.some((member) => category(member) === "other" || category(member) === "one");
+      if (own.length === 0 || (!sure && own.length < 2)) continue;
+      const forms: JsonForm[] = [];
+      for (const one of categories) {
+        const name = `${key}_${one}`;
+        const node = members.get(name)?.value;
+        forms.push({ path: [...holder, name], node: node && isText(node) ? node : undefined });
+      }
+      const path = [...holder, key];
+      const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
+      string.plural = true;
+      if (own.length < list.length) {
+        string.foreign = list.filter((one) => !own.includes(one)).map((one) => [...holder, one.key]);
+        string.owned = list.map((one) => [...holder, one.key]);
+      }
+      for (const member of list) groups.set(member, string);
+    }
+    return groups;
+  };
+}
+
+/** v3: `key` and `key_plural`, or `key_0`, `key_1` … up to the first gap. */
+function numberGroups(options: FormatOptions): Grouping {
+  const count = Math.max(1, options.plural.number);
+  return (members, holder) => {
+    const groups = new Map<JsonMember, JsonString>();
+    const put = (key: string, list: JsonMember[], renames?: JsonString["renames"]): void => {
+      const names = numbered(key, count);
+      const path = [...holder, key];
+      const forms = names.map((name, at) => ({ path: [...holder, list[at]?.key ?? name], node: list[at]?.value }));
+      const owned = list.map((member) => [...holder, member.key]);
+      const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
+      string.plural = true;
+      string.owned = owned;
+      string.foreign = owned.slice(names.length);
+      string.renames = renames;
+      for (const member of list) groups.set(member, string);
+    };
+    for (const member of members.values()) {
+      if (!isText(member.value)) continue;
+      if (member.key.endsWith("_0")) {
+        const key = member.key.slice(0, -2);
+        const list: JsonMember[] = [];
+        for (
+          let next = members.get(`${key}_0`);
+          next && isText(next.value);
+          next = members.get(`${key}_${list.length}`)
+        )
+          list.push(next);
+        put(key, list);
+      } else if (member.key.endsWith("_plural")) {
+        const key = member.key.slice(0, -7);
+        const singular = members.get(key);
+        if (key === "" || !singular || !isText(singular.value) || members.has(`${key}_0`)) continue;
+        // The two names stay until a further form is put in.
+        const renames = [singular, member].map((old, at) => ({ member: old, key: `${key}_${at}` })).slice(0, count);
+        put(key, [singular, member], count === 2 ? undefined : renames);
+      }
+    }
+    return groups;
+  };
+}
+
+const numbered = (key: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${key}_${at}`);
+
+/** Names of the forms of a plural string that the file does not have. */
+type Naming = (key: string, options: FormatOptions) => string[];
+
+function place(
+  add: AddEdit,
+  { base, options }: { base: JsonBase | undefined; options: FormatOptions },
+  naming: Naming,
+): JsonPlace[] {
+  if (!add.plural) return [{ path: pathOfKey(add, base), value: add.targets[0] ?? "" }];
+  if (add.context === "") throw new EditRefused("A string needs a key.");
+  const twin = base?.byContext.get(add.context);
+  const example = twin?.plural ? twin.forms.find((form) => form.node)?.path : undefined;
+  const path = example ? example.slice(0, -1) : splitPath(add.context).slice(0, -1);
+  // The key itself may hold dots, so it is what the context says behind its holder.
+  const prefix = joinPath(path);
+  const key = example
+    ? add.context.slice(prefix === "" ? 0 : prefix.length + 1)
+    : String(splitPath(add.context).at(-1) ?? add.context);
+  const names = naming(key, options);
+  const known = new Set(twin?.plural ? twin.forms.flatMap((form) => (form.node ? [form.path.at(-1)] : [])) : []);
+  const pivot = Math.max(
+    0,
+    names.findIndex((name) => known.has(name)),
+  );
+  return names.map((name, at): JsonPlace => {
+    const value = add.targets[at] ?? "";
+    if (at === pivot) return { path: [...path, name], value };
+    return { path: [...path, name], value, near: at < pivot ? { before: names[pivot]! } : { after: names[pivot]! } };
+  });
+}
+
+function dialect(id: string, name: string, groups: (options: FormatOptions) => Grouping, naming: Naming): JsonDialect {
+  return {
+    id,
+    name,
+    kind: "both",
+    codeStyle: "bcp",
+    plurals: true,
+    read: (root, { options }) => read(root, groups(options)),
+    place: (add, context) => place(add, context, naming),
+  };
+}
+
+/** i18next version 3, with numbered plural forms. */
+const i18next = dialect("i18next", "i18next JSON file v3", numberGroups, (key, { plural }) =>
+  plural.number === 2 ? [key, `${key}_plural`] : numbered(key, Math.max(1, plural.number)),
+);
+
+/** i18next version 4, with plural forms by category. */
+const i18nextV4 = dialect("i18nextv4", "i18next JSON file v4", categoryGroups, (key, { plural }) =>
+  categoriesOf(plural).map((category) => `${key}_${category}`),
+);
+
+export const i18nextFormats = [jsonFormat(i18nextV4), jsonFormat(i18next)];

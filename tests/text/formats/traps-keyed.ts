@@ -1,0 +1,59 @@
+/** Big and hostile files of the formats that are trees of keys: JSON, YAML, TOML, Fluent. */
+
+const MANY = 100_000;
+
+/** What an entry of a JSON dialect looks like, and what stands around all of them. */
+const JSON_SHAPES: Readonly<Record<string, { entry: (i: number, text: string) => string; around: [string, string] }>> =
+  {
+    json: { entry: (i, text) => `"key${i}": ${text}`, around: ["{", "}"] },
+    "json-nested": { entry: (i, text) => `"key${i}": { "text": ${text} }`, around: ["{", "}"] },
+    i18next: { entry: (i, text) => `"key${i}": ${text}, "key${i}_plural": ${text}`, around: ["{", "}"] },
+    i18nextv4: { entry: (i, text) => `"key${i}_one": ${text}, "key${i}_other": ${text}`, around: ["{", "}"] },
+    webextension: { entry: (i, text) => `"key${i}": { "message": ${text}, "description": "x" }`, around: ["{", "}"] },
+    arb: { entry: (i, text) => `"key${i}": ${text}, "@key${i}": { "description": "x" }`, around: ["{", "}"] },
+    formatjs: { entry: (i, text) => `"key${i}": { "defaultMessage": ${text} }`, around: ["{", "}"] },
+    "go-i18n-json": { entry: (i, text) => `{ "id": "key${i}", "translation": ${text} }`, around: ["[", "]"] },
+    "go-i18n-json-v2": { entry: (i, text) => `"key${i}": { "hash": "h", "other": ${text} }`, around: ["{", "}"] },
+    gotext: {
+      entry: (i, text) => `{ "id": "key${i}", "message": "x", "translation": ${text} }`,
+      around: ['{ "language": "cs", "messages": [', "]}"],
+    },
+    "nextcloud-json": { entry: (i, text) => `"key${i}": ${text}`, around: ['{ "translations": {', "}}"] },
+    resjson: { entry: (i, text) => `"key${i}": ${text}, "_key${i}.comment": "x"`, around: ["{", "}"] },
+  };
+
+/** Whether a format has its traps here. */
+export function isKeyed(format: string): boolean {
+  return format in JSON_SHAPES;
+}
+
+/** A file with `count` entries. */
+export function bigKeyed(format: string, count: number): string {
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  const shape = JSON_SHAPES[format];
+  if (!shape) throw new Error(`No big file for ${format}: add one.`);
+  const entries = numbers.map((i) => `  ${shape.entry(i, `"Řetězec číslo ${i}"`)}`);
+  return `${shape.around[0]}\n${entries.join(",\n")}\n${shape.around[1]}\n`;
+}
+
+/** Files that try to take time or memory, by name. */
+export function hostileKeyed(_format: string): [string, string][] {
+  return [
+    ["100,000 open brackets", "[".repeat(MANY)],
+    ["100,000 nested lists", `${"[".repeat(MANY)}${"]".repeat(MANY)}`],
+    ["100,000 nested objects", `${'{"a":'.repeat(MANY)}1${"}".repeat(MANY)}`],
+    ["100,000 equal keys", `{${'"a":"b",'.repeat(MANY)}"a":"c"}`],
+    ["a key __proto__", '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"x":"y"}}}'],
+    ["a text of 5 MB", `{"a":"${"a".repeat(5_000_000)}"}`],
+    ["an unclosed text of 10 MB", `{"a":"${"a".repeat(10_000_000)}`],
+    ["5 MB of escapes", `{"a":"${"\\u0041".repeat(800_000)}"}`],
+    ["a key of 5 MB of underscores", `{"${"_one".repeat(1_250_000)}":"a"}`],
+    ["100,000 numbered forms", `{${Array.from({ length: MANY }, (_, i) => `"a_${i}":"b"`).join(",")}}`],
+    ["50,000 equal ids", `{"language":"cs","messages":[${'{"id":"a","translation":"b"},'.repeat(MANY / 2)}{}]}`],
+    ["50,000 items", `[${'{"id":"a","translation":{"one":"b"}},'.repeat(MANY / 2)}{}]`],
+    [
+      "100,000 forms",
+      `{"translations":{"_a_::_b_":[${'"x",'.repeat(MANY)}"y"]},"pluralForm":"nplurals=99; plural=0;"}`,
+    ],
+  ];
+}
