@@ -59,8 +59,7 @@ function textShape(root: JsonObject, nested: boolean): JsonShape | undefined {
   if (texts === 0) return undefined;
   // A single “sort_other”, or “one” and “many”, are texts like any others.
   const paired = [...categories.values()].some((found) => found.size > 1 && found.has("other"));
-  if (paired || (categories.size > 0 && braces > 0))
-    return { format: "i18nextv4", sure: true, why: "keys with plural categories" };
+  if (paired) return { format: "i18nextv4", sure: true, why: "keys with plural categories" };
   if (plurals > 0 || braces > 0)
     return { format: "i18next", sure: true, why: plurals > 0 ? "keys ending in _plural" : "texts with {{…}}" };
   return nested
