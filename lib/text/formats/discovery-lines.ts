@@ -46,6 +46,25 @@ const SORTS: readonly Sort[] = [
   },
 ];
 
+/** Endings that tell the format alone, with a look at the content. */
+const PLAIN: readonly [endings: RegExp, marks: RegExp, format: string, copied?: boolean][] = [
+  [/\.islu?$/, /^\[\w+\]/m, "islu"],
+  [/\.dtd$/, /<!ENTITY\s/, "dtd"],
+  [/\.rc$/, /\b(?:STRINGTABLE|DIALOG|DIALOGEX|MENU|MENUEX)\b/, "rc", true],
+  [/\.srt$/, /\d --> \d/, "srt", true],
+  [/\.sub$/, /^\ufeff?\{\d+\}\{\d+\}/, "sub", true],
+  [/\.ass$/, /\[Events\]/, "ass", true],
+  [/\.ssa$/, /\[Events\]/, "ssa", true],
+];
+
+/** Catalogs hold both languages. */
+const catkeys: DiscoveryRow = {
+  matches: (path) => path.endsWith(".catkeys"),
+  recognise: ({ base, sample }) => [
+    { format: "catkeys", template: "", newBase: base, why: `${sample} is a catalog of Haiku` },
+  ],
+};
+
 /** A row that proposes files of a sort where the source language's file is there. */
 function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
   return {
@@ -60,4 +79,10 @@ function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
 }
 
 /** Files of lines, code and prose. */
-export const LINE_ROWS: readonly DiscoveryRow[] = SORTS.map(row);
+export const LINE_ROWS: readonly DiscoveryRow[] = [
+  ...[
+    ...SORTS,
+    ...PLAIN.map(([endings, marks, format, copied]) => ({ endings, format: where(marks, format), copied })),
+  ].map(row),
+  catkeys,
+];

@@ -27,6 +27,9 @@ export interface Item {
   locked?: boolean;
   /** Texts of several forms in one place. */
   forms?: string[];
+  /** Source text and context, where the file has them beside the text; the key is then an identity alone. */
+  source?: string;
+  context?: string;
 }
 
 /** What a reader found, in file order. */
@@ -44,6 +47,8 @@ export interface FreshItem {
   forms: string[];
   plural: boolean;
   note: string;
+  source: string;
+  context: string;
 }
 
 /** Where a new string goes, and what stands around it there. */
@@ -72,6 +77,13 @@ export interface ItemDialect<I extends Item = Item> {
   ) => void;
   /** What goes when an item is removed; its lines when left out. */
   cut?: (text: string, item: I, reading: Reading<I>) => [start: number, end: number];
+  /** Identity of a new string, where its key is not its context. */
+  keyOf?: (context: string, source: string) => string;
+  /**
+   * Whether a new file is a copy of its base: a text that says the same as the base is not translated yet, and an
+   * emptied one says it again.
+   */
+  copies?: boolean;
   /** Whether the first of two equal keys counts, not the last. */
   firstCounts?: boolean;
   /** What an empty text is written as, where the base must tell. */
@@ -113,9 +125,26 @@ export function parseItems<I extends Item>(text: string, options: FormatOptions,
     items.set(item.key, item);
   }
   const entries: Entry[] = [];
-  for (const item of items.values()) entries.push(entryOf(item));
+  const original = dialect.copies ? originalsOf(options, dialect) : undefined;
+  for (const item of items.values()) {
+    const entry = entryOf(item);
+    if (item.text !== "" && original?.get(item.key) === item.text) {
+      entry.targets = [""];
+      entry.state = "empty";
+    }
+    entries.push(entry);
+  }
   const internal: Internal<I> = { reading, items, doubles };
   return { entries, warnings: warnings.list, language: reading.language ?? "", internal };
+}
+
+/** Texts of the base, by key. */
+function originalsOf<I extends Item>(
+  { base, isTemplate, ...rest }: FormatOptions,
+  dialect: ItemDialect<I>,
+): Map<string, string> | undefined {
+  if (base === undefined || isTemplate) return undefined;
+  return new Map(dialect.read(base, { ...rest, isTemplate: true }).items.map((item) => [item.key, item.text]));
 }
 
 function entryOf(item: Item): Entry {
@@ -123,8 +152,8 @@ function entryOf(item: Item): Entry {
   const empty = targets.every((target) => target === "");
   return {
     id: item.key,
-    context: storable(item.key),
-    sources: targets,
+    context: storable(item.context ?? item.key),
+    sources: item.source === undefined ? targets : [storable(item.source)],
     targets: [...targets],
     plural: item.forms !== undefined,
     state: item.locked ? "read-only" : empty ? "empty" : "translated",
@@ -147,13 +176,14 @@ export function editItems<I extends Item>(
   const plan = planEdits(file, edits, { states: [] });
   const { reading, items, doubles } = file.internal as Internal<I>;
   const patches = new PatchList(text);
+  const original = dialect.copies && plan.sets.length > 0 ? originalsOf(options, dialect) : undefined;
   for (const { entry, targets } of plan.sets) {
     const item = items.get(entry.id)!;
     if (item.locked) throw new EditRefused(`“${item.key}” is made by code in this file and cannot be changed here.`);
     const empty = targets.every((target) => target === "");
+    const own = empty && original?.has(item.key) ? [original.get(item.key)!] : targets;
     const written =
-      (empty ? dialect.emptied?.(item, options) : undefined) ??
-      dialect.write(targets[0] ?? "", item, text, reading, targets);
+      (empty ? dialect.emptied?.(item, options) : undefined) ?? dialect.write(own[0] ?? "", item, text, reading, own);
     patches.replace(item.from, item.to, written);
   }
   const gone = new Set([...plan.removes].map((entry) => entry.id));
@@ -212,12 +242,13 @@ function addItems<I extends Item>(
   const eol = lineEnding(text);
   const fresh = new Map<string, FreshItem>();
   for (const add of adds) {
-    const key = add.context;
+    const [source = ""] = add.sources;
+    const key = dialect.keyOf?.(add.context, source) ?? add.context;
     if (key === "") throw new EditRefused("A string needs a key.");
     if (fresh.has(key) || (items.has(key) && !gone.has(key)))
       throw new EditRefused(`The string “${key}” is in the file already.`);
     const { targets, plural, note = "" } = add;
-    fresh.set(key, { key, text: targets[0] ?? "", forms: targets, plural, note });
+    fresh.set(key, { key, text: targets[0] ?? "", forms: targets, plural, note, source, context: add.context });
   }
   const order =
     options.base === undefined || options.isTemplate

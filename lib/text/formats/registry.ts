@@ -1,9 +1,12 @@
 import { aresource, kotlinResources } from "./android";
 import { stringsFormats } from "./apple-strings";
+import { catkeys } from "./catkeys";
 import { csvFormats } from "./csv";
+import { dtd } from "./dtd";
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
+import { iniFormats } from "./ini";
 import { joomla } from "./joomla";
 import { catalogFormats } from "./json-catalogs";
 import { goFormats } from "./json-go";
@@ -12,7 +15,9 @@ import { jsonMessageFormats } from "./json-messages";
 import { json, jsonNested } from "./json-tree";
 import { phpFormats } from "./php";
 import { propertiesFormats } from "./properties";
+import { rc } from "./rc";
 import { stringsdict } from "./stringsdict";
+import { subtitleFormats } from "./subtitles";
 import { tbx } from "./tbx";
 import { tsFormats } from "./ts";
 import { xliffFormats } from "./xliff";
@@ -44,6 +49,11 @@ const formats: readonly FileFormat[] = [
   joomla,
   ...xwikiFormats,
   ...phpFormats,
+  ...iniFormats,
+  dtd,
+  catkeys,
+  rc,
+  ...subtitleFormats,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

@@ -94,6 +94,86 @@ const EXTRA: Readonly<Record<string, Trap>> = {
   },
 };
 
+const MARKS = /[\r]|(?:^|\n)[ \t]*(?:\n|$)/;
+const HARD_LINES: [string, string][] = [
+  ["a million line ends", "\n".repeat(1_000_000)],
+  ["a million carriage returns", "\r".repeat(1_000_000)],
+  ["a million braces", "{".repeat(1_000_000)],
+  ["a million brackets", "[".repeat(1_000_000)],
+];
+const time = (i: number): string =>
+  `${String(Math.floor(i / 3600)).padStart(2, "0")}:${String(Math.floor(i / 60) % 60).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}`;
+
+const MORE: Readonly<Record<string, Trap>> = {
+  ini: {
+    start: "[Section]\n",
+    item: (i) => `name${i} = Text number ${i}\n`,
+    cannot: /[\r\n]|^[ \t\f]|[ \t\f]$/,
+    hostile: [...HARD_LINES, ["100,000 sections", "[a]\n".repeat(MANY)], ["100,000 equal names", "a=b\n".repeat(MANY)]],
+  },
+  islu: {
+    start: "[Messages]\n",
+    item: (i) => `Name${i}=Text number ${i}%n\n`,
+    cannot: /\r|^[ \f]|[ \f]$/,
+    hostile: [...HARD_LINES, ["2 MB of percent signs", `[a]\na=${"%n".repeat(1_000_000)}`]],
+  },
+  dtd: {
+    item: (i) => `<!ENTITY key.${i} "Text number ${i}">\n`,
+    cannot: NOT_XML,
+    hostile: [
+      ...HARD_LINES,
+      ["a million open tags", "<".repeat(1_000_000)],
+      ["a million ampersands", `<!ENTITY a "${"&".repeat(1_000_000)}">`],
+      ["100,000 equal entities", '<!ENTITY a "b">\n'.repeat(MANY)],
+      ["100,000 comments", "<!-- a -->\n".repeat(MANY)],
+      ["blanks in a declaration", `<!ENTITY${" ".repeat(1_000_000)}`],
+    ],
+  },
+  catkeys: {
+    start: "1\tczech\tapplication/x-vnd.Quince\t123\n",
+    item: (i) => `Source ${i}\tContext\t\tText number ${i}\n`,
+    hostile: [...HARD_LINES, ["a million tabs", "\t".repeat(1_000_000)]],
+  },
+  rc: {
+    start: "STRINGTABLE\nBEGIN\n",
+    item: (i) => `    IDS_${i} "Text number ${i}"\n`,
+    end: "END\n",
+    hostile: [
+      ...HARD_LINES,
+      ["100,000 blocks", "BEGIN\n".repeat(MANY)],
+      ["a million quotes", `A "${'"'.repeat(1_000_000)}`],
+      ["a million commas", ",\n".repeat(1_000_000)],
+      ["an unclosed comment", `/*${"*".repeat(1_000_000)}`],
+    ],
+  },
+  srt: {
+    item: (i) => `${i + 1}\n${time(i)},000 --> ${time(i)},900\nText number ${i}\n\n`,
+    cannot: MARKS,
+    hostile: [...HARD_LINES, ["100,000 equal times", "1\n00:00:01,000 --> 00:00:02,000\na\n\n".repeat(MANY)]],
+    key: "09:59:57,000-->09:59:58,000",
+  },
+  sub: {
+    item: (i) => `{${i * 25}}{${i * 25 + 20}}Text number ${i}\n`,
+    cannot: /[\r|]/,
+    hostile: [...HARD_LINES, ["a million bars", `{1}{2}${"|".repeat(1_000_000)}`]],
+    key: "99999-->99999",
+  },
+  ass: {
+    start: "[Script Info]\n[Events]\nFormat: Layer, Start, End, Text\n",
+    item: (i) => `Dialogue: 0,${time(i)}.00,${time(i)}.90,Text number ${i}\n`,
+    cannot: /\r/,
+    hostile: [...HARD_LINES, ["a million columns", `[Events]\nFormat: ${"a,".repeat(1_000_000)}\nDialogue: a\n`]],
+    key: "9:59:57.00-->9:59:58.00",
+  },
+  ssa: {
+    start: "[Script Info]\n[Events]\nFormat: Marked, Start, End, Text\n",
+    item: (i) => `Dialogue: Marked=0,${time(i)}.00,${time(i)}.90,Text number ${i}\n`,
+    cannot: /\r/,
+    hostile: HARD_LINES,
+    key: "9:59:57.00-->9:59:58.00",
+  },
+};
+
 /** Formats whose big file is made elsewhere, or that cannot be big. */
 const FEW: Readonly<Record<string, Trap>> = {
   "xwiki-fullpage": {
@@ -105,7 +185,7 @@ const FEW: Readonly<Record<string, Trap>> = {
   },
 };
 
-const trapOf = (format: string): Trap | undefined => TRAPS[format] ?? EXTRA[format] ?? FEW[format];
+const trapOf = (format: string): Trap | undefined => TRAPS[format] ?? EXTRA[format] ?? MORE[format] ?? FEW[format];
 
 /** Whether the traps of a format are in this file. */
 export const isLines = (format: string): boolean => trapOf(format) !== undefined;
