@@ -41,10 +41,7 @@ function parse(text: string, _options: FormatOptions): ParsedFile {
   const doubles = new Map<ApplePair, ApplePair[]>();
   const entries: Entry[] = [];
   const crlf = lineEnding(text) === "\r\n";
-  const read = (pair: ApplePair, part: "key" | "value"): string => {
-    const raw = tokenText(text, pair[part]);
-    return storable(crlf ? raw.replaceAll("\r\n", "\n") : raw);
-  };
+  const read = (pair: ApplePair, part: "key" | "value"): string => storable(tokenText(text, pair[part], crlf));
   // The later of two equal keys counts for the platform.
   const last = new Map(pairs.map((pair) => [read(pair, "key"), pair]));
   for (const pair of pairs) {
@@ -113,7 +110,11 @@ function cutOf(text: string, floor: number, pair: ApplePair, first: boolean): [n
   const rest = start > floor ? /\s*/y : /[ \t]*(?:\r\n|[\r\n])?/y;
   rest.lastIndex = pair.end;
   const behind = rest.exec(text)?.[0] ?? "";
-  return /[\r\n]/.test(behind) ? [pair.start, pair.end + behind.length] : [start, pair.end];
+  if (/[\r\n]/.test(behind)) return [pair.start, pair.end + behind.length];
+  // What follows on the line must not come into a comment on the line before.
+  const follows = /[ \t]*[^\s]/y;
+  follows.lastIndex = pair.end;
+  return [follows.test(text) ? pair.start : start, pair.end];
 }
 
 function insert(

@@ -139,10 +139,14 @@ function attachedStart(text: string, comments: readonly { start: number; end: nu
 
 const NAMED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
 
-/** The text of a token: escapes of C, `\Uxxxx` and octal are read; the backslash before anything else is dropped. */
-export function tokenText(text: string, token: AppleToken): string {
+/**
+ * The text of a token: escapes of C, `\Uxxxx` and octal are read; the backslash before anything else is dropped. Line
+ * ends of a file with CRLF are line feeds.
+ */
+export function tokenText(text: string, token: AppleToken, crlf: boolean): string {
   if (!token.quoted) return text.slice(token.start, token.end);
-  const raw = text.slice(token.start + 1, token.end - 1);
+  const inside = text.slice(token.start + 1, token.end - 1);
+  const raw = crlf ? inside.replaceAll("\r\n", "\n") : inside;
   if (!raw.includes("\\")) return raw;
   let out = "";
   let from = 0;

@@ -5,8 +5,10 @@ import {
   type CsvItem,
   type CsvLayout,
   cell,
+  isLaidOutAs,
   keyColumn,
   parseCsv,
+  refuseKeyAsText,
   textColumn,
 } from "./csv-read";
 import { type CsvField, type CsvRecord, composeField } from "./csv-tokens";
@@ -77,6 +79,7 @@ class CsvEditor {
   set({ entry, targets, state }: PlannedSet): void {
     const item = this.internal.items.get(entry.id)!;
     const column = textColumn(this.layout);
+    refuseKeyAsText(this.text, item.records, this.layout, this.options);
     item.records.forEach((record, form) => {
       this.put(record, column, targets[form] ?? "");
       const old = cell(this.text, record, this.layout, "fuzzy");
@@ -90,13 +93,15 @@ class CsvEditor {
   /** Takes rows away, each with its line end; the last one of an unended file with the line end before it. */
   remove(gone: ReadonlySet<CsvRecord>): void {
     const { records } = this.internal;
+    const last = records.at(-1)!;
+    const lastKept = records.findLast((record) => !gone.has(record));
     let kept = 0;
-    records.forEach((record, index) => {
+    records.forEach((record) => {
       if (!gone.has(record)) {
         kept = record.end;
         return;
       }
-      const tail = record.next === record.end && !records.slice(index).some((other) => !gone.has(other));
+      const tail = last.next === last.end && record.start > (lastKept?.start ?? 0);
       if (tail && kept > 0) {
         this.patches.replace(kept, this.text.length, "");
         kept = -1;
@@ -181,7 +186,12 @@ export function editCsv(
   const gone = new Set([...plan.removes].map((entry) => internal.items.get(entry.id)!));
   if (gone.size) editor.remove(new Set([...gone].flatMap((item) => item.records)));
   if (plan.adds.length) editor.add(plan.adds, gone);
-  return editor.finish();
+  const patches = editor.finish();
+  if (!isLaidOutAs(internal.layout, applyPatches(text, patches), options, dialect))
+    throw new EditRefused(
+      "With this text the columns of the table could not be told any more. Give the table a header.",
+    );
+  return patches;
 }
 
 /** A new table: the header alone for keyed strings, else every row with an empty text. */

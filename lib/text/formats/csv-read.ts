@@ -1,6 +1,6 @@
 import { type CsvRecord, fieldValue, guessDelimiter, scanCsv } from "./csv-tokens";
 import { storable } from "./encoding";
-import { type Entry, FormatError, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
+import { EditRefused, type Entry, FormatError, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
 import { unguardFormula } from "./formula-guard";
 import { Warnings } from "./warnings";
 
@@ -151,6 +151,36 @@ export function cell(text: string, record: CsvRecord, layout: CsvLayout, column:
 /** The column that holds the text of a language: the base and its translations may do with `source`. */
 export function textColumn(layout: CsvLayout): CsvColumn {
   return layout.columns.has("target") ? "target" : "source";
+}
+
+/** Whether a text, an edited one, is read with the same columns; no row at all says nothing against it. */
+export function isLaidOutAs(layout: CsvLayout, text: string, options: FormatOptions, dialect: CsvDialect): boolean {
+  try {
+    const now = scan(text, dialect, options)?.layout;
+    return (
+      now === undefined ||
+      (now.delimiter === layout.delimiter &&
+        now.hasHeader === layout.hasHeader &&
+        now.columns.size === layout.columns.size &&
+        [...now.columns].every(([name, position]) => layout.columns.get(name) === position))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** @throws EditRefused when the text of a string is what it is known by, as in a table without translations */
+export function refuseKeyAsText(
+  text: string,
+  records: readonly CsvRecord[],
+  layout: CsvLayout,
+  options: FormatOptions,
+): void {
+  if (textColumn(layout) !== "source") return;
+  const has = (record: CsvRecord, column: CsvColumn) => cell(text, record, layout, column) !== "";
+  const keyed = monolingualOf(options) && layout.columns.has("source");
+  if (keyed && records.every((record) => has(record, "id") || has(record, "context"))) return;
+  throw new EditRefused("The table has no column for translations. Add one with the name “target”.");
 }
 
 /** The column that holds the key of a monolingual string. */

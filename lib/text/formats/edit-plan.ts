@@ -46,7 +46,10 @@ function plannedSet(
     );
   }
   const targets = entry.targets.map((_, form) => edit.targets[form] ?? "");
-  for (const target of targets) refuseUnwritable(target, can.charset);
+  // What the file has already stays as it is, whatever it shows.
+  targets.forEach((target, form) => {
+    if (target !== entry.targets[form]) refuseUnwritable(target, can.charset);
+  });
   const wanted = writableState(edit.state, targets, can.states);
   const state = entry.state === "read-only" ? "read-only" : wanted;
   const same = state === entry.state && targets.every((target, form) => target === entry.targets[form]);

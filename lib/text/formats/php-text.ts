@@ -77,7 +77,8 @@ export function writeLiteral(text: string, quote: string, eol: string): string {
   // A carriage return has a spelling in double quotes alone.
   if (quote === "'" && !text.includes("\r")) {
     const escaped = text.replace(/[\\']/g, "\\$&");
-    return `'${eol === "\n" ? escaped : escaped.replaceAll("\n", eol)}'`;
+    // Only CRLF is read as a line feed.
+    return `'${eol === "\r\n" ? escaped.replaceAll("\n", eol) : escaped}'`;
   }
   return `"${text.replace(/[\\"$\n\t\r\v\x1b\f]/g, (char) => ESCAPES[char]!)}"`;
 }

@@ -58,7 +58,10 @@ function joinForms(forms: readonly string[], extra: readonly string[]): string {
   if (forms.every((form) => form === "")) return "";
   const all = [...forms, ...extra];
   while (all.length > 2 && all.at(-1) === "") all.pop();
-  return all.join("|");
+  const joined = all.join("|");
+  if (joined.includes("|") && isOneText(joined))
+    throw new EditRefused("A form that starts like {0} or [1,5] would make all forms one text with ranges.");
+  return joined;
 }
 
 function dialect(laravel: boolean): ItemDialect<PhpItem> {
@@ -71,7 +74,9 @@ function dialect(laravel: boolean): ItemDialect<PhpItem> {
   return {
     read: (text, options): PhpReading => {
       const file = readPhp(text);
-      if (/\r\n/.test(text)) for (const item of file.items) item.text = item.text.replaceAll("\r\n", "\n");
+      // An escaped CRLF is one; that of the file's own lines is a line feed.
+      for (const item of file.items)
+        if (text.slice(item.from, item.to).includes("\r\n")) item.text = item.text.replaceAll("\r\n", "\n");
       if (laravel) withForms(file.items, options);
       return file;
     },

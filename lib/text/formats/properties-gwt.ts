@@ -69,13 +69,13 @@ export function writeGwt(
   text: string,
   item: GwtItem,
   forms: readonly string[],
-  spell: (form: string, old: string) => string,
+  spell: (form: string, line?: PropertyLine) => string,
 ): string {
   const parts = item.parts!;
   const changed = new Map<Part, string>();
   let fresh = "";
   const sample = parts.at(-1)!.line;
-  const between = text.slice(sample.keyStart + sample.key.length, sample.from);
+  const between = text.slice(sample.keyEnd, sample.from);
   item.categories!.forEach((category, form) => {
     const value = forms[form] ?? "";
     const part = partOf(item, category, form);
@@ -83,7 +83,7 @@ export function writeGwt(
       if (value !== part.line.text) changed.set(part, value);
     } else if (value !== "") {
       const mark = category === "other" ? "" : `[${category === "zero" ? "none" : category}]`;
-      fresh += `${lineEnding(text)}${item.key}${mark}${/^[ \t]*[=:][ \t]*$/.test(between) ? between : "="}${spell(value, "")}`;
+      fresh += `${lineEnding(text)}${item.key}${mark}${/^[ \t]*[=:][ \t]*$/.test(between) ? between : "="}${spell(value)}`;
     }
   });
   let out = "";
@@ -92,7 +92,7 @@ export function writeGwt(
     const value = changed.get(part);
     if (value === undefined) continue;
     const { from, to } = part.line;
-    out += text.slice(at, from) + spell(value, text.slice(from, to));
+    out += text.slice(at, from) + spell(value, part.line);
     at = to;
   }
   return out + text.slice(at, item.to) + fresh;

@@ -1,3 +1,4 @@
+import { EditRefused } from "./format";
 import type { Item } from "./items";
 import { CommentLines, lineEnd, nextLine, skipBlanks } from "./line-scan";
 
@@ -6,6 +7,7 @@ import { CommentLines, lineEnd, nextLine, skipBlanks } from "./line-scan";
 export interface PropertyLine extends Item {
   /** Place of the key, which keeps its escapes. */
   keyStart: number;
+  keyEnd: number;
   /** Place of the text, or of the source text of a missing one. */
   valueStart: number;
   /** A commented line that keeps the place of a missing text. */
@@ -98,6 +100,7 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
     items.push({
       key: /[\r\n]/.test(name) ? name.replace(/\\(?:\r\n?|\n)[ \t\f]*/g, "") : blankEndsKey ? name : name.trimEnd(),
       keyStart,
+      keyEnd: key,
       valueStart: value,
       start: top,
       end,
@@ -112,10 +115,23 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
   return items;
 }
 
+/**
+ * A value behind its key: one that has no equals sign or colon gets one, and where a blank does, keeps it.
+ * @throws EditRefused for a key that a value would change
+ */
+export function separated(text: string, item: PropertyLine, value: string, { separators }: LineSyntax): string {
+  const between = text.slice(item.keyEnd, item.valueStart);
+  if (value === "" || /[=:]/.test(between)) return value;
+  if (/(?<!\\)(?:\\\\)*\\$/.test(text.slice(item.keyStart, item.keyEnd)))
+    throw new EditRefused(`The key “${item.key}” ends in half an escape. Complete it in the file.`);
+  if (between === "" || separators === "=") return `=${value}`;
+  return /^[=:]/.test(value) ? `\\${value}` : value;
+}
+
 /** What stands between key and value in a file. */
 export function separatorOf(text: string, items: readonly PropertyLine[]): string {
   for (const item of items.slice(0, 20)) {
-    const between = text.slice(item.keyStart + item.key.length, item.valueStart);
+    const between = text.slice(item.keyEnd, item.valueStart);
     if (/^[ \t]*[=:][ \t]*$/.test(between)) return between;
   }
   return "=";

@@ -2,7 +2,7 @@ import { EditRefused, type FileFormat } from "./format";
 import { editItems, type FreshItem, type ItemDialect, parseItems, type Reading } from "./items";
 import { javaCoding, utf8Coding } from "./properties-encoding";
 import { groupGwt, writeGwt } from "./properties-gwt";
-import { type LineSyntax, type PropertyLine, readLines, separatorOf } from "./properties-read";
+import { type LineSyntax, type PropertyLine, readLines, separated, separatorOf } from "./properties-read";
 import { type EscapeStyle, escapeStyleOf, readEscapes, writeEscapes, writeKey } from "./properties-text";
 import { lineEnding } from "./splice";
 
@@ -25,14 +25,6 @@ function spell(value: string, old: string, style: EscapeStyle, eol: string): str
   const lines = value.split("\n").map((line) => writeEscapes(line, style));
   const last = lines.pop();
   return lines.map((line, i) => `${line}\\n${i < lines.length - 1 || last ? `\\${eol}${indent}` : ""}`).join("") + last;
-}
-
-/** A value behind a key that has no equals sign or colon must not look as if it had. */
-function separated(text: string, item: PropertyLine, value: string): string {
-  const between = text.slice(item.keyStart + item.key.length, item.valueStart);
-  if (value === "" || /[=:]/.test(between)) return value;
-  if (between === "") return `=${value}`;
-  return /^[=:]/.test(value) ? `\\${value}` : value;
 }
 
 function checkedKey(key: string, style: EscapeStyle): string {
@@ -65,6 +57,7 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
       text,
       item,
       spell(spelled(value), text.slice(item.from, item.to), escapeStyleOf(text, raw), lineEnding(text)),
+      syntax,
     );
   const compose = (fresh: FreshItem, text: string, reading: Reading<PropertyLine>): string => {
     const style = escapeStyleOf(text, raw);
@@ -83,8 +76,11 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
   return {
     read: (text, options) => ({ items: groupGwt(readLines(text, syntax), options, syntax) }),
     write: (value, item, text, _reading, forms) => {
-      const written = (form: string, old: string): string =>
-        spell(spelled(form), old, escapeStyleOf(text, raw), lineEnding(text));
+      const written = (form: string, line?: PropertyLine): string => {
+        const old = line ? text.slice(line.from, line.to) : "";
+        const value = spell(spelled(form), old, escapeStyleOf(text, raw), lineEnding(text));
+        return line ? separated(text, line, value, syntax) : value;
+      };
       return item.forms ? writeGwt(text, item, forms, written) : writeLine(value, item, text);
     },
     compose: (fresh, text, reading, options) => {

@@ -77,7 +77,32 @@ class XliffEditor {
       if (position < 0) return;
       this.setForm(form, targets[position] ?? "", state);
     });
+    if (byCategory) this.addForms(item, targets, state);
     this.refreshSource(item, entry.id);
+  }
+
+  /** Units for the categories of the language that the file lacks, made like the last one it has. */
+  private addForms(item: XliffItem, targets: readonly string[], state: EntryState): void {
+    const last = item.forms.at(-1)!;
+    const present = new Set(item.forms.map((form) => form.category));
+    const lead = this.xml.childLead(item.parent);
+    const inner = this.xml.childLead(last.unit, item.parent);
+    const names = attributeValue(last.unit, "id");
+    const { name } = last.unit;
+    const prefix = name.slice(0, name.indexOf(":") + 1);
+    this.options.plural.categories.forEach((category, form) => {
+      const text = targets[form] ?? "";
+      if (text === "" || present.has(category)) return;
+      const id = names.replace(/(zero|one|two|few|many|other)(?=:dict\/:string$)/, category);
+      // The source of “one” is what the string is known by.
+      const like = category === "one" ? item.forms[0]!.source : last.source;
+      const source = this.text.slice(like.start, like.end);
+      const fuzzy = state === "needs-editing" ? ' state="needs-translation"' : "";
+      const approved = state === "approved" ? ' approved="yes"' : "";
+      const target = `<${prefix}target${fuzzy}>${this.write(text)}</${prefix}target>`;
+      const unit = `<${name} id="${escapeXmlAttribute(id)}"${approved}>${inner}${source}${inner}${target}${lead}</${name}>`;
+      this.xml.patches.insert(last.unit.end, lead + unit);
+    });
   }
 
   private setForm(form: XliffForm, text: string, state: EntryState): void {

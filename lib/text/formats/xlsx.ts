@@ -1,4 +1,4 @@
-import { type CsvColumn, type CsvInternal, parseCsv, textColumn } from "./csv-read";
+import { type CsvColumn, type CsvInternal, parseCsv, refuseKeyAsText, textColumn } from "./csv-read";
 import { type AddEdit, planEdits } from "./edit-plan";
 import { decodeUtf8, encodeUtf8 } from "./encoding";
 import {
@@ -85,6 +85,8 @@ interface Row {
 
 interface Internal {
   csv: CsvInternal;
+  /** The sheet as a CSV text. */
+  table: string;
   /** Rows by where their record starts in the table. */
   rows: Map<number, Row>;
   data: XmlElement;
@@ -151,7 +153,7 @@ function parse(text: string, options: FormatOptions): ParsedFile {
     const span = { start: Math.min(...own.map((row) => row.start)), end: Math.max(...own.map((row) => row.end)) };
     return { ...entry, span };
   });
-  const internal: Internal = { csv, rows, data, root, last };
+  const internal: Internal = { csv, table, rows, data, root, last };
   return { ...file, warnings: [], entries, internal };
 }
 
@@ -257,6 +259,8 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   const plan = planEdits(file, edits, { states: file.states ?? [] });
   const editor = new SheetEditor(partsOf(text).sheet, file, options);
   for (const { entry, targets, state } of plan.sets) {
+    const { csv, table } = file.internal as Internal;
+    refuseKeyAsText(table, csv.items.get(entry.id)!.records, csv.layout, options);
     const wasFuzzy = entry.state === "needs-editing";
     const isFuzzy = state === "needs-editing";
     // An emptied or first filled string loses a mark that meant nothing.

@@ -10,7 +10,7 @@ import {
 } from "./format";
 import { editItems, type FreshItem, type Item, type ItemDialect, parseItems, type Reading } from "./items";
 import { javaCoding } from "./properties-encoding";
-import { type LineSyntax, type PropertyLine, readLines, separatorOf } from "./properties-read";
+import { type LineSyntax, type PropertyLine, readLines, separated, separatorOf } from "./properties-read";
 import { escapeStyleOf, readEscapes, writeEscapes, writeKey } from "./properties-text";
 import { lineEnding, PatchList } from "./splice";
 import { childOf, flatText, refuseNotXml, XmlEditor } from "./xml-edit";
@@ -40,6 +40,15 @@ const PAGE: Wrapping = {
   raw: true,
   range: (text) => {
     const content = pageElement(text, "content");
+    const inner = content.children.find((child) => child.kind === "element");
+    if (inner) {
+      const { line, column } = positionAt(text, inner.start);
+      throw new FormatError(
+        "The <content> of the page holds an element where lines of texts are expected.",
+        line,
+        column,
+      );
+    }
     return content.selfClosing ? [content.end, content.end] : [content.openEnd, content.closeStart];
   },
   unwrap: decodeXmlText,
@@ -78,7 +87,13 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
   let known: { base: string; items: Map<string, string> } | undefined;
   return {
     read: (text) => ({ items: read(text) }),
-    write: (inside, item, text) => text.slice(item.keyStart, item.valueStart) + value(text, inside),
+    write: (inside, item, text) => {
+      if (syntax.comments.includes(item.key[0]!))
+        throw new EditRefused(
+          `With the key “${item.key}” the line would be a comment. Change the key in the base file.`,
+        );
+      return text.slice(item.keyStart, item.valueStart) + separated(text, item, value(text, inside), syntax);
+    },
     emptied: (item, { base }) => {
       if (base === undefined) return undefined;
       if (known?.base !== base)

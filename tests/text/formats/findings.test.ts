@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
+import { findFormat } from "@/lib/text/formats/registry";
+import { optionsFor } from "./samples";
+
+/** What random files have found, each case once. */
+
+function change(id: string, text: string, edits: EntryEdit[], more: Partial<FormatOptions> = {}): string {
+  const format = findFormat(id)!;
+  const options = optionsFor("cs", more);
+  return applyPatches(text, format.edit(text, format.parse(text, options), edits, options));
+}
+const set = (id: string, ...targets: string[]): EntryEdit => ({ kind: "set", id, targets, state: "translated" });
+const keyed = { monolingual: true };
+
+describe("cases that random files have found", () => {
+  it("tables: rows at the end of a file without a last line end go together", () => {
+    const text = "source,target\na,b\nc,d\ne,f";
+    const removes = ["c", "e"].map((source): EntryEdit => ({ kind: "remove", id: JSON.stringify(["", source]) }));
+    expect(change("csv", text, removes)).toBe("source,target\na,b");
+  });
+
+  it("tables: what would change how the columns are told is refused", () => {
+    expect(() => change("csv", "source,context\na,b\n", [set('["b","a"]', "x")])).toThrow(/no column for translations/);
+    const odd = 'x\t"a, b",c\n';
+    const id = JSON.stringify(["", 'x\t"a']);
+    expect(() => change("csv-simple", odd, [set(id, "one\ntwo")])).toThrow(/columns of the table/);
+  });
+
+  it("properties: a key without a separator gets one with its text", () => {
+    expect(change("mi18n-lang", "key \n", [set("key", "text")], keyed)).toBe("key =text\n");
+    expect(change("xwiki-java-properties", "key\n", [set("key", "text")], keyed)).toBe("key=text\n");
+    expect(change("gwt", "a=b\na[one]\n", [set("a", "x", "y", "z")], keyed)).toContain("a[one]=x\n");
+    expect(() => change("properties", "key\\", [set("key\\", "text")], keyed)).toThrow(/half an escape/);
+  });
+
+  it("Apple strings: an escaped CRLF stays one in a file with such line ends", () => {
+    const text = '"a" = "b";\r\n';
+    const after = change("strings", text, [set("a", "x\r\ny")]);
+    expect(findFormat("strings")!.parse(after, optionsFor("cs")).entries[0]?.targets).toEqual(["x\r\ny"]);
+  });
+
+  it("Apple strings: a remark behind a removed pair does not come into the comment before it", () => {
+    const text = '"a" = "b";\n\n// One\n\n/* Two\n */ "c" = "d"; /* three\n four */\n"e" = "f";\n';
+    const after = change("strings", text, [{ kind: "remove", id: "c" }]);
+    expect(
+      findFormat("strings")!
+        .parse(after, optionsFor("cs"))
+        .entries.map((entry) => entry.id),
+    ).toEqual(["a", "e"]);
+  });
+
+  it("Apple XLIFF: a form that the file lacks gets a unit", () => {
+    const unit = (form: string) =>
+      `<trans-unit id="/k:dict/n:dict/${form}:dict/:string">\n<source>${form}</source>\n<target>x</target>\n</trans-unit>\n`;
+    const text = `<xliff version="1.2"><file original="L.stringsdict" source-language="en" target-language="cs"><body>\n${unit("one")}${unit("other")}</body></file></xliff>\n`;
+    const format = findFormat("apple-xliff")!;
+    const [entry] = format.parse(text, optionsFor("cs")).entries;
+    const after = change("apple-xliff", text, [set(entry!.id, "1", "2", "5")]);
+    expect(format.parse(after, optionsFor("cs")).entries.map(({ id, targets }) => [id, targets])).toEqual([
+      [entry!.id, ["1", "2", "5"]],
+    ]);
+    expect(after).toContain('<trans-unit id="/k:dict/n:dict/few:dict/:string">\n<source>other</source>\n<target>2<');
+  });
+
+  it("PHP: forms that would be one text with ranges are refused", () => {
+    const text = "<?php\nreturn ['a' => 'x|y|z'];\n";
+    expect(() => change("laravel", text, [set("a", "{0}", "b", "c")], keyed)).toThrow(/ranges/);
+    const returns = "<?php\rreturn ['a' => 'x'];\r";
+    expect(change("laravel", returns, [set("a", "one\ntwo")], keyed)).toContain("'one\ntwo'");
+  });
+
+  it("a text that shows what its encoding lacks stays when it is not edited", () => {
+    const format = findFormat("csv-simple-iso")!;
+    const text = "Open,\u0000x\n";
+    const options = optionsFor("cs");
+    const file = format.parse(text, options);
+    expect(file.entries[0]?.targets).toEqual(["\ufffdx"]);
+    expect(format.edit(text, file, [set(file.entries[0]!.id, "\ufffdx")], options)).toEqual([]);
+  });
+});

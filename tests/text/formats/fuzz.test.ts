@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import type { FormatOptions } from "@/lib/text/formats/format";
+import { offeredFormats } from "@/lib/text/formats/registry";
+import { type Finding, fuzz } from "./fuzz";
+
+/** What is needed to find a finding again, with the text that made it. */
+function told({ format, seed, path, error, text }: Finding): string {
+  return `npm run fuzz -- ${format} 1 ${seed} (made from ${path})\n${error.stack}\n${JSON.stringify(text.slice(0, 2000))}`;
+}
+
+describe("random files", () => {
+  it.each(offeredFormats().map((format) => [format.id, format] as const))("break no law of %s", (_, format) => {
+    const { files, finding } = fuzz(format, { milliseconds: 150, files: 400 });
+    expect(finding ? told(finding) : "").toBe("");
+    expect(files).toBeGreaterThan(0);
+  });
+
+  it("are the same for the same seed, and others for another", () => {
+    const [format] = offeredFormats();
+    const textsFrom = (from: number): string[] => {
+      const texts: string[] = [];
+      const parse = (text: string, options: FormatOptions) => {
+        texts.push(text);
+        return format!.parse(text, options);
+      };
+      fuzz({ ...format!, parse }, { milliseconds: 10_000, files: 10, from });
+      return texts;
+    };
+    expect(textsFrom(7)).toEqual(textsFrom(7));
+    expect(textsFrom(7)).not.toEqual(textsFrom(70));
+  });
+
+  it("find a format that loses texts", () => {
+    const json = offeredFormats().find((format) => format.id === "json")!;
+    const broken = { ...json, edit: () => [] };
+    expect(fuzz(broken, { milliseconds: 5000, files: 50 }).finding?.error.message).toBeTruthy();
+  });
+});
