@@ -13,6 +13,8 @@ import { performOperation } from "@/lib/domain/repository/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
+import { knownFormats } from "@/lib/text/formats/format-names";
+import { findFormat } from "@/lib/text/formats/registry";
 import { git, makeUpstream, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
@@ -34,6 +36,9 @@ beforeAll(async () => {
     "l/broken.txt": "x",
   });
 });
+
+/** A format that has a name and no reader, as long as there is one. */
+const unread = [...knownFormats.keys()].filter((id) => !findFormat(id)).slice(0, 1);
 
 const good = (): NewComponent => ({
   name: "App",
@@ -74,7 +79,12 @@ describe("a component that cannot be made", () => {
     ["a base file that leaves the repository", { template: "../en.json" }, "template", /./],
     ["an unknown language", { sourceLanguage: "tlh-x-nobody" }, "source_language.code", /no language/],
     ["an unknown format", { fileFormat: "nope" }, "file_format", /not a file format/],
-    ["a format that is only known by name", { fileFormat: "xliff" }, "file_format", /cannot be read yet/],
+    ...unread.map((fileFormat): [string, Partial<NewComponent>, string, RegExp] => [
+      "a format that is only known by name",
+      { fileFormat },
+      "file_format",
+      /cannot be read yet/,
+    ]),
     [
       "no base file for a monolingual format",
       { fileFormat: "aresource", template: "", filemask: "l/*.xml" },
