@@ -96,5 +96,19 @@ const arb: DiscoveryRow = {
     base === "" ? [] : [{ format: "arb", template: base, newBase: base, why: `${base} is a resource bundle` }],
 };
 
+/** One top key that is the language of the base: files of Ruby on Rails. */
+const yaml: DiscoveryRow = {
+  matches: (path) => /\.ya?ml$/.test(path) && !/(?:^|\/)(?:docker-compose|mkdocs|\.)[^/]*$/.test(path),
+  recognise: ({ base }, { read, sourceLanguage }) => {
+    const text = base === "" ? undefined : read(base);
+    if (text === undefined) return [];
+    const keys = [...text.slice(0, 100_000).matchAll(/^["']?([\w-]{1,30})["']?[ \t]*:/gm)].map((match) => match[1]!);
+    const codes = new Set([sourceLanguage, ...base.split(/[/._]/)].map((code) => code.toLowerCase().replace("_", "-")));
+    const ruby = keys.length === 1 && codes.has(keys[0]!.toLowerCase().replace("_", "-"));
+    const why = ruby ? `${base} has its language as its only key` : `${base} has texts by key`;
+    return keys.length ? [{ format: ruby ? "ruby-yaml" : "yaml", template: base, newBase: base, why }] : [];
+  },
+};
+
 /** Files with keys, by their content. */
-export const KEYED_ROWS: readonly DiscoveryRow[] = [json, arb];
+export const KEYED_ROWS: readonly DiscoveryRow[] = [json, arb, yaml];

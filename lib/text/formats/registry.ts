@@ -24,6 +24,7 @@ import { xliffFormats } from "./xliff";
 import { xlsx } from "./xlsx";
 import { xmlLists } from "./xml-lists";
 import { xwikiFormats } from "./xwiki";
+import { yamlFormats } from "./yaml";
 
 /** The formats that can be read and written, in the order they are offered. */
 const formats: readonly FileFormat[] = [
@@ -35,6 +36,7 @@ const formats: readonly FileFormat[] = [
   ...jsonMessageFormats,
   ...goFormats,
   ...catalogFormats,
+  ...yamlFormats,
   aresource,
   ...kotlinResources,
   tbx,

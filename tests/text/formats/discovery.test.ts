@@ -182,6 +182,8 @@ describe("finding components", () => {
     expect(kind('{"language":"en","messages":[]}')).toEqual([["gotext", "l/en.json"]]);
     expect(kind('{"translations":{},"pluralForm":""}')).toEqual([["nextcloud-json", ""]]);
     expect(kind('{"a":"x","_a.comment":"y"}', "resjson")).toEqual([["resjson", ""]]);
+    expect(kind("en:\n  a: b\n", "yml")).toEqual([["ruby-yaml", "l/en.yml"]]);
+    expect(kind("a: b\nc: d\n", "yaml")).toEqual([["yaml", "l/en.yaml"]]);
     expect(kind('{"a":"x"}', "arb")).toEqual([["arb", "l/en.arb"]]);
   });
 
@@ -282,6 +284,8 @@ describe("real repositories", () => {
           "en/messages.json",
           "en/messages.json",
         ],
+        ["ruby-yaml/rails-i18n", "rails/locale/*.yml", "ruby-yaml", "rails/locale/en.yml", "rails/locale/en.yml"],
+        ["yaml/docsy", "theme/i18n/*.yaml", "yaml", "theme/i18n/en.yaml", "theme/i18n/en.yaml"],
         ["arb/aves", "lib/l10n/app_*.arb", "arb", "lib/l10n/app_en.arb", "lib/l10n/app_en.arb"],
         ["json/uptime-kuma", "src/lang/*.json", "json", "src/lang/en.json", "src/lang/en.json"],
         [

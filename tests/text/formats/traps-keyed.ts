@@ -24,12 +24,16 @@ const JSON_SHAPES: Readonly<Record<string, { entry: (i: number, text: string) =>
 
 /** Whether a format has its traps here. */
 export function isKeyed(format: string): boolean {
-  return format in JSON_SHAPES;
+  return format in JSON_SHAPES || format.endsWith("yaml");
 }
 
 /** A file with `count` entries. */
 export function bigKeyed(format: string, count: number): string {
   const numbers = Array.from({ length: count }, (_, i) => i);
+  if (format.endsWith("yaml")) {
+    const lines = numbers.map((i) => `  key${i}: "Řetězec číslo ${i}"\n`);
+    return `cs:\n${lines.join("")}`;
+  }
   const shape = JSON_SHAPES[format];
   if (!shape) throw new Error(`No big file for ${format}: add one.`);
   const entries = numbers.map((i) => `  ${shape.entry(i, `"Řetězec číslo ${i}"`)}`);
@@ -37,7 +41,8 @@ export function bigKeyed(format: string, count: number): string {
 }
 
 /** Files that try to take time or memory, by name. */
-export function hostileKeyed(_format: string): [string, string][] {
+export function hostileKeyed(format: string): [string, string][] {
+  if (format.endsWith("yaml")) return hostileYaml;
   return [
     ["100,000 open brackets", "[".repeat(MANY)],
     ["100,000 nested lists", `${"[".repeat(MANY)}${"]".repeat(MANY)}`],
@@ -57,3 +62,31 @@ export function hostileKeyed(_format: string): [string, string][] {
     ],
   ];
 }
+
+/** YAML that tries to take time or memory, by name. */
+const hostileYaml: [string, string][] = [
+  ["100,000 open brackets", "[".repeat(MANY)],
+  ["100,000 nested lists", `${"[".repeat(MANY)}${"]".repeat(MANY)}`],
+  ["100,000 nested maps", `${'{"a":'.repeat(MANY)}1${"}".repeat(MANY)}`],
+  ["100,000 dashes", "- ".repeat(MANY)],
+  ["2,000 levels of indentation", Array.from({ length: 2000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")],
+  ["50,000 equal keys", `cs:\n${"  a: b\n".repeat(MANY / 2)}`],
+  [
+    "a bomb of aliases",
+    `a: &a0 [x, x]\n${Array.from({ length: 60 }, (_, i) => `b${i}: &a${i + 1} [*a${i}, *a${i}]\n`).join("")}`,
+  ],
+  ["a merge of itself", "cs: &a\n  <<: *a\n  b: c\n"],
+  [
+    "20,000 anchors and aliases",
+    Array.from({ length: MANY / 5 }, (_, i) => `a${i}: &x${i} b\nb${i}: *x${i}\n`).join(""),
+  ],
+  ["an unclosed text of 5 MB", `a: "${"a".repeat(5_000_000)}`],
+  ["a text of 5 MB", `cs:\n  a: "${"a".repeat(5_000_000)}"`],
+  ["a block of 200,000 lines", `cs:\n  a: |\n${"    x\n".repeat(2 * MANY)}`],
+  ["200,000 comments", `${"# x\n".repeat(2 * MANY)}cs:\n  a: b\n`],
+  ["100,000 tags", "!a ".repeat(MANY)],
+  ["100,000 documents", "---\na\n".repeat(MANY)],
+  ["100,000 colons", "a: ".repeat(MANY)],
+  ["50,000 pairs on a line", `{${"a: b, ".repeat(MANY / 2)}}`],
+  ["a key __proto__", "cs:\n  __proto__: a\n  constructor:\n    prototype: b\n"],
+];

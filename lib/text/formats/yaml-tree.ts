@@ -1,0 +1,167 @@
+import { Composer, isAlias, isMap, isPair, isScalar, isSeq, type ParsedNode, Parser, Scalar } from "yaml";
+import { storable } from "./encoding";
+import { FormatError, positionAt } from "./format";
+
+/** A value of a YAML text with its place; what is neither text nor container is `other` and stays as it is. */
+export type YamlNode = YamlText | YamlMap | YamlList | { kind: "other"; start: number; end: number };
+
+export interface YamlText {
+  kind: "text";
+  start: number;
+  end: number;
+  value: string;
+  style: "plain" | "single" | "double" | "literal" | "folded";
+  /** For a number or a boolean, which stays one while its text allows. */
+  type: "text" | "number" | "boolean";
+}
+
+export interface YamlPair {
+  key: string;
+  keyStart: number;
+  keyEnd: number;
+  /** Undefined for a key without a value, or a value that stays as it is and has no place. */
+  value: YamlNode | undefined;
+  /** Where the content of the pair ends; comments behind it are outside. */
+  end: number;
+}
+
+export interface YamlMap {
+  kind: "map";
+  flow: boolean;
+  start: number;
+  end: number;
+  pairs: YamlPair[];
+}
+
+export interface YamlList {
+  kind: "list";
+  flow: boolean;
+  start: number;
+  end: number;
+  items: YamlNode[];
+}
+
+/** Deeper files are not translation files. */
+const DEEPEST = 100;
+/** The grammar is costly; larger files are not translation files. */
+const LARGEST = 20 * 1024 * 1024;
+
+const STYLES = {
+  [Scalar.PLAIN]: "plain",
+  [Scalar.QUOTE_SINGLE]: "single",
+  [Scalar.QUOTE_DOUBLE]: "double",
+  [Scalar.BLOCK_LITERAL]: "literal",
+  [Scalar.BLOCK_FOLDED]: "folded",
+} as const;
+
+class Reader {
+  constructor(private readonly text: string) {}
+
+  fail(message: string, at: number): never {
+    const { line, column } = positionAt(this.text, at);
+    throw new FormatError(message, line, column);
+  }
+
+  /** Keys whose tree is a scalar; others are no names of strings. */
+  private keyOf(node: unknown): { key: string; start: number; end: number } | undefined {
+    if (!isScalar(node) || !node.range) return undefined;
+    const [start, end] = node.range;
+    const plain = node.type === Scalar.PLAIN || node.type === undefined;
+    return { key: storable(plain ? this.text.slice(start, end) : String(node.value)), start, end };
+  }
+
+  node(node: ParsedNode, depth: number): YamlNode {
+    const [start, end] = node.range;
+    if (depth > DEEPEST) this.fail(`The file is nested deeper than ${DEEPEST} levels.`, start);
+    if (isMap(node)) {
+      const map: YamlMap = { kind: "map", flow: node.flow === true, start, end, pairs: [] };
+      for (const item of node.items) {
+        const key = isPair(item) ? this.keyOf(item.key) : undefined;
+        if (!key) continue;
+        const value = item.value ? this.node(item.value as ParsedNode, depth + 1) : undefined;
+        const merged = key.key === "<<";
+        const empty = value?.kind === "other" && value.start === value.end;
+        map.pairs.push({
+          key: key.key,
+          keyStart: key.start,
+          keyEnd: key.end,
+          value: merged ? { kind: "other", start: value?.start ?? key.end, end: value?.end ?? key.end } : value,
+          end: value && !empty ? endOf(value) : colonEnd(this.text, key.end),
+        });
+      }
+      return map;
+    }
+    if (isSeq(node)) {
+      const items = node.items.map((item) => this.node(item as ParsedNode, depth + 1));
+      return { kind: "list", flow: node.flow === true, start, end, items };
+    }
+    if (isAlias(node) || !isScalar(node)) return { kind: "other", start, end };
+    const { value, tag } = node;
+    const style = STYLES[node.type as keyof typeof STYLES] ?? "plain";
+    if (value === null || (tag !== undefined && tag !== "tag:yaml.org,2002:str")) return { kind: "other", start, end };
+    const type = typeof value === "number" || typeof value === "boolean" ? typeof value : "text";
+    const shown = typeof value === "string" ? value : this.text.slice(start, end);
+    return { kind: "text", start, end, value: storable(shown), style, type: type as YamlText["type"] };
+  }
+}
+
+/** Where the content of a node ends: comments and blank lines behind a block do not belong to it. */
+function endOf(node: YamlNode): number {
+  if (node.kind === "map" && !node.flow) return node.pairs.at(-1)?.end ?? node.end;
+  if (node.kind === "list" && !node.flow) {
+    const last = node.items.at(-1);
+    return last ? endOf(last) : node.end;
+  }
+  return node.end;
+}
+
+/** Behind the colon of a key without a value. */
+function colonEnd(text: string, keyEnd: number): number {
+  let at = keyEnd;
+  while (text[at] === " " || text[at] === "\t") at++;
+  return text[at] === ":" ? at + 1 : keyEnd;
+}
+
+/** What a YAML text holds: its first document, and whether there are more. */
+export interface YamlTree {
+  root: YamlNode | undefined;
+  /** Offset of a second document. */
+  second: number | undefined;
+}
+
+/**
+ * The tree of a YAML text. Aliases are not followed, so that nothing grows.
+ * @throws FormatError with line and column, also for files that are too large or too deep
+ */
+export function readYaml(text: string): YamlTree {
+  const reader = new Reader(text);
+  if (text.length > LARGEST) reader.fail("The file is larger than 20 MiB, which YAML files cannot be here.", 0);
+  const nul = text.indexOf("\0");
+  if (nul >= 0) reader.fail("The file contains a NUL character.", nul);
+  const composer = new Composer({
+    uniqueKeys: false,
+    version: "1.2",
+    merge: false,
+    logLevel: "silent",
+    stringKeys: false,
+  });
+  let root: YamlNode | undefined;
+  let count = 0;
+  let second: number | undefined;
+  try {
+    for (const document of composer.compose(new Parser().parse(text))) {
+      const [error] = document.errors;
+      if (error) reader.fail(`${error.message.split(" at line ")[0]}.`.replace(/[.:]+$/, "."), error.pos[0]);
+      count++;
+      if (count === 1) root = document.contents ? reader.node(document.contents, 0) : undefined;
+      else {
+        second = document.range[0];
+        break;
+      }
+    }
+  } catch (error) {
+    if (error instanceof RangeError) reader.fail(`The file is nested deeper than ${DEEPEST} levels.`, 0);
+    throw error;
+  }
+  return { root, second };
+}
