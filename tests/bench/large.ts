@@ -26,11 +26,14 @@ export async function makeLarge(): Promise<void> {
   });
 }
 
-/** Fills every component up to so many strings, each in ten languages beside its own, and counts them. */
+/**
+ * Fills every component up to so many strings, each in ten languages beside its own, and counts them. The first one has
+ * at least a page of a hundred.
+ */
 export async function growLarge(strings: number): Promise<number> {
   const parts = await db.rows<{ id: number }>(sql`
     select c.id from components c join projects p on p.id = c.project_id where p.slug = 'large' order by c.id`);
-  for (const { id } of parts) await growPart(id, strings);
+  for (const [index, { id }] of parts.entries()) await growPart(id, index === 0 ? Math.max(strings, 120) : strings);
   await db.run(sql`vacuum analyze`);
   const counted = await db.one<{ total: number }>(sql`
     select total::int as total from counters where scope = 'project' and object_id = (select id from projects where slug = 'large')`);
