@@ -55,6 +55,13 @@ const PLAIN: readonly [endings: RegExp, marks: RegExp, format: string, copied?: 
   [/\.sub$/, /^\ufeff?\{\d+\}\{\d+\}/, "sub", true],
   [/\.ass$/, /\[Events\]/, "ass", true],
   [/\.ssa$/, /\[Events\]/, "ssa", true],
+  [/\.html?$/, /<[a-zA-Z!]/, "html", true],
+  [/\.(?:md|markdown)$/, /\S/, "markdown", true],
+  [/\.mdx$/, /\S/, "mdx", true],
+  [/\.(?:adoc|asciidoc)$/, /\S/, "asciidoc", true],
+  [/\.dw$/, /\S/, "dokuwiki", true],
+  [/\.mw$/, /\S/, "mediawiki", true],
+  [/\.txt$/, /\S/, "txt", true],
 ];
 
 /** Catalogs hold both languages. */

@@ -86,6 +86,11 @@ export interface FormatOptions {
   monolingual?: boolean;
   /** Text of the base file of a monolingual component; new entries take order, notes and shape from it. */
   base?: string;
+  /**
+   * Texts of the language by context, for documents: one whose base has got other blocks is made from its base and
+   * these. Without them a text that has no certain place in the new shape leaves the file.
+   */
+  stored?: ReadonlyMap<string, string>;
   /** `file_format_params` of the component. */
   params: Record<string, unknown>;
 }

@@ -6,6 +6,7 @@ import { dtd } from "./dtd";
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
+import { html } from "./html";
 import { iniFormats } from "./ini";
 import { joomla } from "./joomla";
 import { catalogFormats } from "./json-catalogs";
@@ -13,8 +14,10 @@ import { goFormats } from "./json-go";
 import { i18nextFormats } from "./json-i18next";
 import { jsonMessageFormats } from "./json-messages";
 import { json, jsonNested } from "./json-tree";
+import { markdownFormats } from "./markdown";
 import { phpFormats } from "./php";
 import { propertiesFormats } from "./properties";
+import { proseFormats } from "./prose";
 import { rc } from "./rc";
 import { stringsdict } from "./stringsdict";
 import { subtitleFormats } from "./subtitles";
@@ -56,6 +59,9 @@ const formats: readonly FileFormat[] = [
   catkeys,
   rc,
   ...subtitleFormats,
+  html,
+  ...markdownFormats,
+  ...proseFormats,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

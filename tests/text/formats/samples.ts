@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FormatOptions, FormatPlural } from "@/lib/text/formats/format";
 import { formatOptions } from "@/lib/text/formats/format";
+import { findFormat } from "@/lib/text/formats/registry";
 
 /** Real files and our own small ones, with what is known about each. */
 export interface Sample {
@@ -139,9 +140,24 @@ function optionsOf(path: string): FormatOptions {
   return optionsFor(languageOf(path), name.includes("base") ? { ...keyed, isTemplate: true } : keyed);
 }
 
+/** Translated documents stand beside their base, which tells what is not translated. */
+const DOCUMENTS = /^(?:html|markdown|mdx|asciidoc|txt|dokuwiki|mediawiki|odf|idml)$/;
+
+function baseOf(format: string, path: string): Partial<FormatOptions> {
+  const folder = dirname(path);
+  const base = DOCUMENTS.test(format) && readdirSync(folder).find((name) => name.startsWith("base."));
+  return base ? { base: findFormat(format)!.decode(readFileSync(join(folder, base))), isTemplate: false } : {};
+}
+
 function sample(format: string, path: string, own: boolean): Sample {
   const short = path.slice((own ? ownFolder : dataFolder).length + 1);
-  return { format, path: short, bytes: readFileSync(path), own, options: optionsOf(short) };
+  return {
+    format,
+    path: short,
+    bytes: readFileSync(path),
+    own,
+    options: { ...optionsOf(short), ...baseOf(format, path) },
+  };
 }
 
 /** True when the folder with real files is on this machine. */

@@ -174,6 +174,47 @@ const MORE: Readonly<Record<string, Trap>> = {
   },
 };
 
+/** Texts that would not be read as one part of a document again. */
+const NOT_PROSE = /[\r\n\ufeff]|^\s|\s$|^[*#:;=|.<'/+{[-]|\|/;
+const prose = (more: Partial<Trap> = {}): Trap => ({
+  item: (i) => `A paragraph with number ${i}.\n\n`,
+  cannot: NOT_PROSE,
+  hostile: [
+    ...HARD_LINES,
+    ["a million equals signs", "=".repeat(1_000_000)],
+    ["a million bars", "|".repeat(1_000_000)],
+    ["a million quotes", ">".repeat(1_000_000)],
+    ["a million dashes", "- ".repeat(1_000_000)],
+    ["a million stars", "* ".repeat(1_000_000)],
+    ["a million fences", "```\n".repeat(500_000)],
+    ["100,000 equal paragraphs", "a\n\n".repeat(MANY)],
+  ],
+  ...more,
+});
+
+const DOCUMENTS: Readonly<Record<string, Trap>> = {
+  txt: prose(),
+  dokuwiki: prose(),
+  mediawiki: prose(),
+  asciidoc: prose(),
+  markdown: prose(),
+  mdx: prose(),
+  html: prose({
+    start: "<html><body>\n",
+    item: (i) => `<p>A paragraph with number ${i}.</p>\n`,
+    end: "</body></html>\n",
+    cannot: /[<\r\ufeff]|^\s|\s$/,
+    hostile: [
+      ["100,000 nested elements", "<div>".repeat(MANY)],
+      ["a million open tags", "<".repeat(1_000_000)],
+      ["a million ampersands", "&".repeat(1_000_000)],
+      ["an unclosed comment", `<!--${"-".repeat(1_000_000)}`],
+      ["an unclosed attribute", `<p title="${"a".repeat(1_000_000)}`],
+      ["many bold tags", "<b>".repeat(20_000)],
+    ],
+  }),
+};
+
 /** Formats whose big file is made elsewhere, or that cannot be big. */
 const FEW: Readonly<Record<string, Trap>> = {
   "xwiki-fullpage": {
@@ -185,7 +226,8 @@ const FEW: Readonly<Record<string, Trap>> = {
   },
 };
 
-const trapOf = (format: string): Trap | undefined => TRAPS[format] ?? EXTRA[format] ?? MORE[format] ?? FEW[format];
+const trapOf = (format: string): Trap | undefined =>
+  TRAPS[format] ?? EXTRA[format] ?? MORE[format] ?? DOCUMENTS[format] ?? FEW[format];
 
 /** Whether the traps of a format are in this file. */
 export const isLines = (format: string): boolean => trapOf(format) !== undefined;

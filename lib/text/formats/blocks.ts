@@ -1,0 +1,184 @@
+import { textHash } from "../hash";
+import { planEdits } from "./edit-plan";
+import { storable } from "./encoding";
+import { EditRefused, type Entry, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "./format";
+import { PatchList } from "./splice";
+
+/**
+ * Documents: a translation is its base with the texts of its blocks changed. Blocks have no keys, so a string is known
+ * by a number made from its source text and stays the same where blocks move; a translation is laid beside the base,
+ * block by block. A block that says the same as the base is not translated yet.
+ */
+
+/** One piece of prose. */
+export interface Block {
+  /** What it is, such as `h1` or `p`. */
+  kind: string;
+  from: number;
+  to: number;
+  text: string;
+  /** Line in the file, for the location. */
+  line: number;
+  /** Whatever writing needs. */
+  data?: unknown;
+}
+
+export interface BlockDialect {
+  /** @throws FormatError */
+  read: (text: string, options: FormatOptions) => Block[];
+  /** @throws EditRefused */
+  write: (value: string, block: Block, text: string, options: FormatOptions) => string;
+}
+
+interface Placed {
+  /** The block of the base, or of the file itself where there is no base. */
+  source: Block;
+  /** The block of this file; undefined when the file lacks it. */
+  own: Block | undefined;
+}
+
+interface Internal {
+  placed: Map<string, Placed>;
+  /** Whether the file has exactly the blocks of the base. */
+  aligned: boolean;
+}
+
+/** Name of a string: what it is and a number made from what it says. */
+function nameOf(block: Block, seen: Map<string, number>): string {
+  const number = BigInt.asUintN(64, textHash("block", block.text)).toString(36);
+  const name = `${block.kind}-${number}`;
+  const count = (seen.get(name) ?? 0) + 1;
+  seen.set(name, count);
+  return count === 1 ? name : `${name}-${count}`;
+}
+
+/** How far ahead an untranslated block is looked for. */
+const REACH = 200;
+
+interface Alignment {
+  pairs: (Block | undefined)[];
+  aligned: boolean;
+}
+
+/**
+ * The blocks of a translation beside those of its base. Where the two differ in their kinds, blocks that say the same
+ * hold them together, and what stands between those is paired only where there is one way to do it: a text in the
+ * wrong place would be worse than none.
+ */
+function align(base: readonly Block[], own: readonly Block[]): Alignment {
+  if (sameKinds(base, own)) return { pairs: [...own], aligned: true };
+  const pairs: (Block | undefined)[] = base.map(() => undefined);
+  let [fromBase, fromOwn] = [0, 0];
+  const between = (toBase: number, toOwn: number): void => {
+    const [left, right] = [base.slice(fromBase, toBase), own.slice(fromOwn, toOwn)];
+    if (sameKinds(left, right))
+      right.forEach((block, index) => {
+        pairs[fromBase + index] = block;
+      });
+  };
+  for (let at = 0; at < base.length; at++) {
+    const block = base[at]!;
+    const end = Math.min(own.length, fromOwn + REACH);
+    for (let other = fromOwn; other < end; other++) {
+      if (own[other]!.text !== block.text || own[other]!.kind !== block.kind) continue;
+      between(at, other);
+      pairs[at] = own[other];
+      [fromBase, fromOwn] = [at + 1, other + 1];
+      break;
+    }
+  }
+  between(base.length, own.length);
+  return { pairs, aligned: false };
+}
+
+const sameKinds = (a: readonly Block[], b: readonly Block[]): boolean =>
+  a.length === b.length && a.every((block, index) => block.kind === b[index]!.kind);
+
+/** Strings of a document. @throws FormatError */
+export function parseBlocks(text: string, options: FormatOptions, dialect: BlockDialect): ParsedFile {
+  const own = dialect.read(text, options);
+  const translated = options.base !== undefined && !options.isTemplate;
+  const base = translated ? dialect.read(options.base!, { ...options, isTemplate: true, base: undefined }) : own;
+  const { pairs, aligned } = translated ? align(base, own) : { pairs: own, aligned: true };
+  const seen = new Map<string, number>();
+  const placed = new Map<string, Placed>();
+  const entries: Entry[] = [];
+  base.forEach((source, index) => {
+    const block = pairs[index];
+    const id = nameOf(source, seen);
+    placed.set(id, { source, own: block });
+    if (!block) return;
+    const target = translated && block.text === source.text ? "" : storable(block.text);
+    entries.push({
+      id,
+      context: id,
+      sources: [storable(source.text)],
+      targets: [target],
+      plural: false,
+      state: target === "" ? "empty" : "translated",
+      note: "",
+      location: `${source.line}`,
+      flags: "",
+      previousSource: "",
+      span: { start: block.from, end: block.to },
+    });
+  });
+  const internal: Internal = { placed, aligned };
+  return { entries, warnings: [], language: "", internal };
+}
+
+/** Patches for a document, see `FileFormat.edit`; one of another shape than its base is made from that again. */
+export function editBlocks(
+  text: string,
+  file: ParsedFile,
+  edits: EntryEdit[],
+  options: FormatOptions,
+  dialect: BlockDialect,
+): Patch[] {
+  const plan = planEdits(file, edits, { states: [] });
+  const { placed, aligned } = file.internal as Internal;
+  if (plan.removes.size) throw new EditRefused("Strings of a document cannot be removed; its base has them all.");
+  const patches = new PatchList(text);
+  const wanted = new Map(plan.sets.map(({ entry, targets }) => [entry.id, targets[0] ?? ""]));
+  for (const add of plan.adds) {
+    const known = placed.get(add.context);
+    if (!known) throw new EditRefused("Strings cannot be added to a document; its base has them all.");
+    if (known.own) throw new EditRefused(`The string “${add.context}” is in the file already.`);
+    wanted.set(add.context, add.targets[0] ?? "");
+  }
+  if (wanted.size === 0) return [];
+  if (aligned || options.base === undefined) {
+    for (const [id, value] of wanted) {
+      const { source, own } = placed.get(id)!;
+      const written = value === "" ? original(source, options, text) : dialect.write(value, own!, text, options);
+      patches.replace(own!.from, own!.to, written);
+    }
+    return patches.finish();
+  }
+  const whole = new PatchList(options.base);
+  for (const [id, { source, own }] of placed) {
+    const here = own && own.text !== source.text ? own.text : "";
+    const value = wanted.get(id) ?? options.stored?.get(id) ?? here;
+    if (value !== "") whole.replace(source.from, source.to, dialect.write(value, source, options.base, options));
+  }
+  patches.replace(0, text.length, applied(options.base, whole.finish()));
+  return patches.finish();
+}
+
+/** What the base says at a block; nothing where there is no base. */
+function original(source: Block, { base, isTemplate }: FormatOptions, text: string): string {
+  if (base === undefined || isTemplate) return "";
+  const raw = base.slice(source.from, source.to);
+  const crlf = /\r\n/.test(text);
+  return crlf === /\r\n/.test(base) ? raw : crlf ? raw.replaceAll("\n", "\r\n") : raw.replaceAll("\r\n", "\n");
+}
+
+function applied(text: string, patches: readonly Patch[]): string {
+  let out = "";
+  let at = 0;
+  for (const { start, end, text: written } of patches) {
+    out += text.slice(at, start) + written;
+    at = end;
+  }
+  return out + text.slice(at);
+}
