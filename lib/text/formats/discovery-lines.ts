@@ -55,6 +55,8 @@ const PLAIN: readonly [endings: RegExp, marks: RegExp, format: string, copied?: 
   [/\.sub$/, /^\ufeff?\{\d+\}\{\d+\}/, "sub", true],
   [/\.ass$/, /\[Events\]/, "ass", true],
   [/\.ssa$/, /\[Events\]/, "ssa", true],
+  [/\.(?:odt|ott|odm|ods|ots|odp|otp|odg|otg)$/, /[\s\S]/, "odf", true],
+  [/\.idml$/, /[\s\S]/, "idml", true],
   [/\.html?$/, /<[a-zA-Z!]/, "html", true],
   [/\.(?:md|markdown)$/, /\S/, "markdown", true],
   [/\.mdx$/, /\S/, "mdx", true],

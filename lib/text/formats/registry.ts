@@ -15,6 +15,7 @@ import { i18nextFormats } from "./json-i18next";
 import { jsonMessageFormats } from "./json-messages";
 import { json, jsonNested } from "./json-tree";
 import { markdownFormats } from "./markdown";
+import { officeFormats } from "./office";
 import { phpFormats } from "./php";
 import { propertiesFormats } from "./properties";
 import { proseFormats } from "./prose";
@@ -62,6 +63,7 @@ const formats: readonly FileFormat[] = [
   html,
   ...markdownFormats,
   ...proseFormats,
+  ...officeFormats,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

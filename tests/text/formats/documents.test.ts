@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { openZip, readMember } from "@/lib/text/formats/zip";
 import { optionsFor, ownSamples } from "./samples";
 
 const cs = optionsFor("cs");
@@ -180,5 +181,48 @@ describe("HTML", () => {
     );
     for (const hard of ["</p><p>x", "<b>x", "<p>x</p>", "<!-- x", "a<script>x</script>"])
       expect(() => change("html", text, [set(p!.id, hard)])).toThrow(EditRefused);
+  });
+});
+
+describe("containers", () => {
+  it("read paragraphs of all parts", () => {
+    expect(texts("odf", base("odf"))).toEqual([
+      ["h", "Quinces"],
+      ["p", 'Some <text:span text:style-name="T1">bold</text:span> text &amp; more'],
+      ["p", "Plain text."],
+      ["p", "Two  blanks\ttab\nline"],
+      ["p", "Page footer"],
+    ]);
+    expect(texts("idml", base("idml"))).toEqual([
+      ["content", "Quinces"],
+      ["content", "Some <text> & more"],
+      ["content", "Other story"],
+    ]);
+  });
+  it.each([
+    ["odf", 0, "content.xml"],
+    ["odf", 4, "styles.xml"],
+    ["idml", 2, "Stories/Story_u3.xml"],
+  ])("change in %s the part of entry %i alone", (id, index, part) => {
+    const format = findFormat(id)!;
+    const { bytes } = ownSamples(id).find((sample) => sample.path.includes("base."))!;
+    const text = format.decode(bytes);
+    const now = format.encode(change(id, text, [set(entries(id, text)[index]!.id, "Nový <text> & ")]), bytes);
+    expect(entries(id, format.decode(now))[index]!.targets).toEqual(["Nový <text> & "]);
+    const [before, after] = [openZip(bytes), openZip(now)];
+    expect([...after.members.keys()]).toEqual([...before.members.keys()]);
+    for (const [name, member] of before.members) {
+      const other = after.members.get(name)!;
+      const same = readMember(before, name)!.equals(readMember(after, name)!);
+      expect([name, same]).toEqual([name, name !== part]);
+      if (same) expect([other.method, other.compressed]).toEqual([member.method, member.compressed]);
+    }
+    // The kind of a document stands first, not packed.
+    expect(now.subarray(0, 60)).toEqual(bytes.subarray(0, 60));
+    expect(format.encode(text, bytes)).toBe(bytes);
+  });
+  it("refuse what is no container", () => {
+    expect(() => findFormat("odf")!.decode(Buffer.from("x"))).toThrow(/not a readable ZIP/);
+    expect(() => findFormat("idml")!.decode(ownSamples("odf")[0]!.bytes)).toThrow(/no part with prose/);
   });
 });

@@ -192,6 +192,8 @@ const prose = (more: Partial<Trap> = {}): Trap => ({
   ...more,
 });
 
+const NOT_XML_OR_BLANK = /[\r\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|^\s*$/;
+
 const DOCUMENTS: Readonly<Record<string, Trap>> = {
   txt: prose(),
   dokuwiki: prose(),
@@ -199,6 +201,31 @@ const DOCUMENTS: Readonly<Record<string, Trap>> = {
   asciidoc: prose(),
   markdown: prose(),
   mdx: prose(),
+  odf: prose({
+    start: "<?member content.xml?><office:document-content><office:text>\n",
+    item: (i) => `<text:p>A paragraph with number ${i}.</text:p>\n`,
+    end: "</office:text></office:document-content>",
+    cannot: NOT_XML_OR_BLANK,
+    hostile: [
+      ["nested elements", `<?member content.xml?>${"<text:p>".repeat(MANY)}`],
+      ["many marks", "<?member content.xml?>".repeat(MANY)],
+      ["blanks", `<?member content.xml?><text:p>${" ".repeat(1_000_000)}</text:p>`],
+      ["many spaces", `<?member content.xml?><a><text:p>a${'<text:s text:c="1000"/>'.repeat(5_000)}</text:p></a>`],
+      ["a huge space", '<?member content.xml?><a><text:p>a<text:s text:c="999999999"/></text:p></a>'],
+    ],
+  }),
+  idml: prose({
+    start: "<?member Stories/Story_u1.xml?><Story>\n",
+    item: (i) => `<Content>A paragraph with number ${i}.</Content>\n`,
+    end: "</Story>",
+    cannot: NOT_XML_OR_BLANK,
+    hostile: [
+      ["nested elements", `<?member Stories/a.xml?>${"<Content>".repeat(MANY)}`],
+      ["many marks", "<?member Stories/a.xml?>".repeat(MANY)],
+      ["many empty texts", `<?member Stories/a.xml?><a>${"<Content/>".repeat(MANY)}</a>`],
+      ["a long text", `<?member Stories/a.xml?><a><Content>${"a".repeat(1_000_000)}</Content></a>`],
+    ],
+  }),
   html: prose({
     start: "<html><body>\n",
     item: (i) => `<p>A paragraph with number ${i}.</p>\n`,

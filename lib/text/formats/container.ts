@@ -1,0 +1,62 @@
+import { decodeUtf8, encodeUtf8 } from "./encoding";
+import { FormatError } from "./format";
+import { openZip, readMember, replaceMember, zipOf } from "./zip";
+
+/**
+ * Containers whose prose stands in several members: their text is these members one after the other, each behind a
+ * mark with its name. Only members that changed are written; all others keep their bytes.
+ */
+
+const MARK = /<\?member ([^?<>]{1,300})\?>/g;
+/** All prose of a container together, in characters. */
+const LARGEST = 100_000_000;
+
+/** One member within the text. */
+export interface Part {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** The members of a text, in order. */
+export function partsOf(text: string): Part[] {
+  const marks = [...text.matchAll(MARK)];
+  return marks.map((mark, index) => ({
+    name: mark[1]!,
+    start: mark.index + mark[0].length,
+    end: marks[index + 1]?.index ?? text.length,
+  }));
+}
+
+/** Text of the members that hold prose. @throws FormatError when there are none, or they are damaged */
+export function openContainer(bytes: Uint8Array, holdsProse: (name: string) => boolean): string {
+  const zip = openZip(bytes);
+  let text = "";
+  for (const name of zip.members.keys()) {
+    if (!holdsProse(name)) continue;
+    const part = decodeUtf8(readMember(zip, name)!);
+    if (part.includes("<?member ") || text.length + part.length > LARGEST)
+      throw new FormatError(`${name} cannot be read here: it is too large or has marks of another program.`, 1, 1);
+    // A mark of the first member stands at the start of the text, as in any other file.
+    const mark = text === "" && part.startsWith("\ufeff") ? "\ufeff" : "";
+    text += `${mark}<?member ${name}?>${part.slice(mark.length)}`;
+  }
+  if (text === "") throw new FormatError("The container has no part with prose.", 1, 1);
+  return text;
+}
+
+/** Bytes of a container with the members of a text; a small one of their own without `before`. */
+export function closeContainer(text: string, before: Uint8Array | undefined, mimeType: string): Uint8Array {
+  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const parts = partsOf(text).map(({ name, start, end }, index) => {
+    const content = encodeUtf8((index === 0 ? mark : "") + text.slice(start, end));
+    return [name, content] as const;
+  });
+  if (!before) return zipOf(new Map([["mimetype", encodeUtf8(mimeType)], ...parts]));
+  let bytes = before;
+  for (const [name, content] of parts) {
+    const zip = openZip(bytes);
+    if (!readMember(zip, name)?.equals(content)) bytes = replaceMember(zip, name, content);
+  }
+  return bytes;
+}
