@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { offeredFormats } from "@/lib/text/formats/registry";
+import { knownFormats } from "@/lib/text/formats/format-names";
+import { findFormat, offeredFormats } from "@/lib/text/formats/registry";
 import { allRealFiles, hasRealData, realFolderOf, realSamples } from "./samples";
+import { madeRow, README, withTable, writtenIds, writtenRow } from "./table";
 
 describe("real files", () => {
   const counts = offeredFormats().map((format) => [format.id, realSamples(format.id).length] as const);
@@ -18,5 +21,20 @@ describe("real files", () => {
     const known = new Set(offeredFormats().map((format) => format.id));
     const folders = new Set(allRealFiles().map((path) => path.slice(0, path.indexOf("/"))));
     for (const folder of folders) if (known.has(folder)) expect(read).toContain(folder);
+  });
+});
+
+describe("the table in the README", () => {
+  it("has a row for each identifier, in their order", () => {
+    expect(writtenIds()).toEqual([...knownFormats.keys()]);
+  });
+
+  it("tells which formats are not read yet", () => {
+    for (const id of knownFormats.keys()) if (!findFormat(id)) expect(writtenRow(id)).toBe(madeRow(id));
+  });
+
+  it("is not written by hand anywhere", () => {
+    const text = readFileSync(README, "utf8");
+    expect(withTable(text, new Map())).toBe(text);
   });
 });

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { knownFormats } from "@/lib/text/formats/format-names";
+import { findFormat } from "@/lib/text/formats/registry";
+import { LAWS, startsFromNothing, subjectOf } from "./laws";
+import { readsBigFilesFast, survivesHostileFiles } from "./laws-limits";
+import { hasRealData, ownSamples, realSamples, spellingOf } from "./samples";
+import { madeRow, README, type Tally, withTable } from "./table";
+
+/** `npm run formats -- [ID …]`: runs the laws and writes the rows of these formats, or of all, into the README. */
+
+function keptLaws(id: string): Tally {
+  const format = findFormat(id)!;
+  const own = ownSamples(id);
+  const real = realSamples(id);
+  const broken = new Set<number>();
+  const tried = new Set<number>();
+  const run = (numbers: readonly number[], what: string, check: () => unknown): void => {
+    for (const number of numbers) tried.add(number);
+    try {
+      check();
+    } catch (error) {
+      for (const number of numbers) broken.add(number);
+      console.error(`${id}, law ${numbers.join(" and ")}, ${what}: ${(error as Error).message}`);
+    }
+  };
+  for (const sample of [...own, ...real]) {
+    const subject = subjectOf(format, sample);
+    for (const law of LAWS) run(law.numbers, sample.path, () => law.check(subject));
+  }
+  run([7], "from nothing", () => startsFromNothing(format));
+  if (spellingOf(id) === undefined) {
+    run([11], "hostile files", () => survivesHostileFiles(format));
+    run([12], "big files", () => readsBigFilesFast(format));
+  }
+  const laws = new Set([...tried].filter((number) => !broken.has(number)));
+  return { laws, own: own.length, real: hasRealData ? real.length : undefined };
+}
+
+const asked = process.argv.slice(2);
+const rows = new Map<string, string>();
+for (const id of knownFormats.keys()) {
+  if (!findFormat(id)) rows.set(id, madeRow(id));
+  else if (asked.length === 0 || asked.includes(id)) rows.set(id, madeRow(id, keptLaws(id)));
+}
+writeFileSync(README, withTable(readFileSync(README, "utf8"), rows));
+console.log(`${rows.size} rows written.`);
