@@ -119,6 +119,7 @@ export class YamlSurgery {
 
   /** Notes a key's removal; a map that becomes empty by it goes as well. @throws EditRefused for items of lists */
   remove(path: YamlPath): void {
+    if (path.length === 0) throw new EditRefused("The file is a single text, which cannot be removed.");
     for (let length = path.length; length > 0; length--) {
       const holder = yamlAt(this.root, path.slice(0, length - 1));
       if (holder?.kind !== "map")

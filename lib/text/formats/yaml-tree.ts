@@ -138,6 +138,9 @@ export function readYaml(text: string): YamlTree {
   if (text.length > LARGEST) reader.fail("The file is larger than 20 MiB, which YAML files cannot be here.", 0);
   const nul = text.indexOf("\0");
   if (nul >= 0) reader.fail("The file contains a NUL character.", nul);
+  const lone = text.search(/\r(?!\n)/);
+  if (lone >= 0)
+    reader.fail("A line ends in a carriage return alone, which not every program takes for a line end.", lone);
   const composer = new Composer({
     uniqueKeys: false,
     version: "1.2",

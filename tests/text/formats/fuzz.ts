@@ -29,7 +29,7 @@ export interface Finding {
 
 const inTime = (text: string, what: string, work: () => void): void => {
   const took = measured(work);
-  const most = 2000 * Math.max(0.25, text.length / 1e6);
+  const most = 2000 * Math.max(0.5, text.length / 1e6);
   assert.ok(took < most, `${what} took ${Math.round(took)} ms for ${text.length} characters`);
 };
 
