@@ -110,5 +110,19 @@ const yaml: DiscoveryRow = {
   },
 };
 
+/** Texts by key, or messages of go-i18n: tables that hold nothing but plural forms. */
+const toml: DiscoveryRow = {
+  matches: (path) => path.endsWith(".toml") && !/(?:^|\/)(?:Cargo|pyproject|netlify|config|hugo)[^/]*$/.test(path),
+  recognise: ({ base }, { read }) => {
+    const text = base === "" ? undefined : read(base);
+    if (text === undefined || !/^[^#\n=]{1,200}=/m.test(text)) return [];
+    const go =
+      /^\[\[messages\]\]/m.test(text) ||
+      /^\s*\[[^\]\n]{1,200}\]\s*(?:#[^\n]{0,500}\n\s*)?(?:other|one)\s*=/m.test(text);
+    const why = go ? `${base} has messages of go-i18n` : `${base} has texts by key`;
+    return [{ format: go ? "go-i18n-toml" : "toml", template: base, newBase: base, why }];
+  },
+};
+
 /** Files with keys, by their content. */
-export const KEYED_ROWS: readonly DiscoveryRow[] = [json, arb, yaml];
+export const KEYED_ROWS: readonly DiscoveryRow[] = [json, arb, yaml, toml];

@@ -23,6 +23,7 @@ import { rc } from "./rc";
 import { stringsdict } from "./stringsdict";
 import { subtitleFormats } from "./subtitles";
 import { tbx } from "./tbx";
+import { tomlFormats } from "./toml";
 import { tsFormats } from "./ts";
 import { xliffFormats } from "./xliff";
 import { xlsx } from "./xlsx";
@@ -41,6 +42,7 @@ const formats: readonly FileFormat[] = [
   ...goFormats,
   ...catalogFormats,
   ...yamlFormats,
+  ...tomlFormats,
   aresource,
   ...kotlinResources,
   tbx,

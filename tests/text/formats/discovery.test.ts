@@ -184,6 +184,8 @@ describe("finding components", () => {
     expect(kind('{"a":"x","_a.comment":"y"}', "resjson")).toEqual([["resjson", ""]]);
     expect(kind("en:\n  a: b\n", "yml")).toEqual([["ruby-yaml", "l/en.yml"]]);
     expect(kind("a: b\nc: d\n", "yaml")).toEqual([["yaml", "l/en.yaml"]]);
+    expect(kind('a = "b"\n', "toml")).toEqual([["toml", "l/en.toml"]]);
+    expect(kind('[a]\nother = "b"\n', "toml")).toEqual([["go-i18n-toml", "l/en.toml"]]);
     expect(kind('{"a":"x"}', "arb")).toEqual([["arb", "l/en.arb"]]);
   });
 
@@ -286,6 +288,7 @@ describe("real repositories", () => {
         ],
         ["ruby-yaml/rails-i18n", "rails/locale/*.yml", "ruby-yaml", "rails/locale/en.yml", "rails/locale/en.yml"],
         ["yaml/docsy", "theme/i18n/*.yaml", "yaml", "theme/i18n/en.yaml", "theme/i18n/en.yaml"],
+        ["go-i18n-toml/gohugo-theme-ananke", "i18n/*.toml", "go-i18n-toml", "i18n/en.toml", "i18n/en.toml"],
         ["arb/aves", "lib/l10n/app_*.arb", "arb", "lib/l10n/app_en.arb", "lib/l10n/app_en.arb"],
         ["json/uptime-kuma", "src/lang/*.json", "json", "src/lang/en.json", "src/lang/en.json"],
         [

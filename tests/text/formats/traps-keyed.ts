@@ -24,7 +24,7 @@ const JSON_SHAPES: Readonly<Record<string, { entry: (i: number, text: string) =>
 
 /** Whether a format has its traps here. */
 export function isKeyed(format: string): boolean {
-  return format in JSON_SHAPES || format.endsWith("yaml");
+  return format in JSON_SHAPES || /yaml$|toml$|^fluent$/.test(format);
 }
 
 /** A file with `count` entries. */
@@ -34,6 +34,8 @@ export function bigKeyed(format: string, count: number): string {
     const lines = numbers.map((i) => `  key${i}: "Řetězec číslo ${i}"\n`);
     return `cs:\n${lines.join("")}`;
   }
+  if (format === "fluent") return numbers.map((i) => `key${i} = Řetězec číslo ${i}\n`).join("");
+  if (format.endsWith("toml")) return numbers.map((i) => `key${i} = "Řetězec číslo ${i}"\n`).join("");
   const shape = JSON_SHAPES[format];
   if (!shape) throw new Error(`No big file for ${format}: add one.`);
   const entries = numbers.map((i) => `  ${shape.entry(i, `"Řetězec číslo ${i}"`)}`);
@@ -43,6 +45,8 @@ export function bigKeyed(format: string, count: number): string {
 /** Files that try to take time or memory, by name. */
 export function hostileKeyed(format: string): [string, string][] {
   if (format.endsWith("yaml")) return hostileYaml;
+  if (format.endsWith("toml")) return hostileToml;
+  if (format === "fluent") return hostileFluent;
   return [
     ["100,000 open brackets", "[".repeat(MANY)],
     ["100,000 nested lists", `${"[".repeat(MANY)}${"]".repeat(MANY)}`],
@@ -89,4 +93,29 @@ const hostileYaml: [string, string][] = [
   ["100,000 colons", "a: ".repeat(MANY)],
   ["50,000 pairs on a line", `{${"a: b, ".repeat(MANY / 2)}}`],
   ["a key __proto__", "cs:\n  __proto__: a\n  constructor:\n    prototype: b\n"],
+];
+
+/** TOML that tries to take time or memory, by name. */
+const hostileToml: [string, string][] = [
+  ["100,000 open brackets", `a = ${"[".repeat(MANY)}`],
+  ["100,000 nested lists", `a = ${"[".repeat(MANY)}${"]".repeat(MANY)}`],
+  ["20,000 nested tables", `a = ${"{a=".repeat(MANY / 5)}1${"}".repeat(MANY / 5)}`],
+  ["a key of 10,000 parts", `[${"a.".repeat(MANY / 10)}a]\nb = "c"`],
+  ["20,000 equal tables", '[a]\nb = "c"\n'.repeat(MANY / 5)],
+  ["an unclosed text of 5 MB", `a = "${"a".repeat(5_000_000)}`],
+  ["a text of 2 MB", `a = """${"a".repeat(2_000_000)}"""`],
+  ["200,000 comments", "# x\n".repeat(2 * MANY)],
+  ["a key __proto__", '__proto__ = "a"\n[constructor]\nprototype = "b"\n'],
+];
+
+/** Fluent that tries to take time or memory, by name. */
+const hostileFluent: [string, string][] = [
+  ["100,000 open braces", `a = ${"{".repeat(MANY)}`],
+  ["10,000 nested placeables", `a = ${"{".repeat(MANY / 10)}x${"}".repeat(MANY / 10)}`],
+  ["100,000 lines that are nothing", "?\n".repeat(MANY)],
+  ["50,000 equal keys", "a = b\n".repeat(MANY / 2)],
+  ["50,000 attributes", `a = b\n${" .c = d\n".repeat(MANY / 2)}`],
+  ["a text of 2 MB", `a = ${"a".repeat(2_000_000)}`],
+  ["100,000 comments", "# x\n".repeat(MANY)],
+  ["a key __proto__", "constructor = a\nprototype = b\n-proto = c\n"],
 ];
