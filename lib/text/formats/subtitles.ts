@@ -216,7 +216,14 @@ function subtitles(kind: Kind): FileFormat {
       const written = write(value, text);
       // A cue at the end of a file may stop behind its time.
       const bare = id === "srt" && written !== "" && item.from === text.length && !/[\r\n]$/.test(text);
-      return bare ? lineEnding(text) + written : written;
+      if (bare) return lineEnding(text) + written;
+      // Of an empty cue the blank line is both the text and the end.
+      const open =
+        id === "srt" &&
+        written !== "" &&
+        item.text === "" &&
+        /^(?:\r\n|[\r\n])[^\r\n]/.test(text.slice(item.to, item.to + 3));
+      return open ? written + lineEnding(text) : written;
     },
     compose: ({ key, text: value, plural }, text, reading) => {
       if (plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
