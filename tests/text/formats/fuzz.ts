@@ -4,9 +4,11 @@ import {
   EditRefused,
   type EntryEdit,
   type FileFormat,
+  FormatError,
   type FormatOptions,
   type ParsedFile,
 } from "@/lib/text/formats/format";
+import { family } from "./families";
 import { assertOnlyChanged, assertPlace, back } from "./laws";
 import { measured } from "./laws-limits";
 import { Dice, mutate, mutateBytes } from "./mutations";
@@ -69,6 +71,8 @@ export function holdToLaws(format: FileFormat, text: string, options: FormatOpti
   if (entries.length === 0) return;
   const entry = dice.one(entries);
   const hard = dice.one(HARD_TEXTS);
+  // In a document a text like its source says that there is no translation.
+  if (hard === entry.sources[0]) return;
   const edit: EntryEdit = { kind: "set", id: entry.id, targets: entry.targets.map(() => hard), state: "translated" };
   let changed = "";
   const edited = may(refused, () => {
@@ -92,6 +96,10 @@ export function holdToLaws(format: FileFormat, text: string, options: FormatOpti
   });
 }
 
+const isDocument = (format: FileFormat): boolean => family("documents").some(({ id }) => id === format.id);
+
+const isContainer = ({ bytes }: Sample): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
 /** One random file; undefined when it was taken well. */
 export function fuzzOnce(format: FileFormat, samples: readonly Sample[], seed: number): Finding | undefined {
   const random = seeded(Math.imul(seed + 1, 2654435761));
@@ -106,10 +114,16 @@ export function fuzzOnce(format: FileFormat, samples: readonly Sample[], seed: n
     else {
       const texts = samples.map((other) => format.decode(other.bytes));
       const wanted = mutate(dice.one(texts), dice, texts);
-      // Not every text can be the text of a file: the encoding of this one may not have a character.
-      const isFile = may(refused, () => {
-        bytes = format.encode(wanted, bytes);
-      });
+      // Not every text can be the text of a file: its encoding may lack a character, its container a member.
+      const isFile = may(
+        (error) => {
+          if (error instanceof FormatError) assertPlace(error);
+          else if (!(error instanceof RangeError && isContainer(sample))) refused(error);
+        },
+        () => {
+          bytes = format.encode(wanted, bytes);
+        },
+      );
       if (!isFile) return undefined;
     }
     const isText = may(assertPlace, () => {
@@ -117,7 +131,9 @@ export function fuzzOnce(format: FileFormat, samples: readonly Sample[], seed: n
     });
     if (!isText) return undefined;
     assert.ok(Buffer.from(format.encode(text, bytes)).equals(bytes), "other bytes");
-    holdToLaws(format, text, sample.options, dice);
+    // A document has the strings of its base; a random one is its own.
+    const own = isDocument(format) ? { base: text, isTemplate: false } : {};
+    holdToLaws(format, text, { ...sample.options, ...own }, dice);
     return undefined;
   } catch (error) {
     return { format: format.id, seed, path: sample.path, error: error as Error, text };
