@@ -148,8 +148,8 @@ function originalsOf<I extends Item>(
 }
 
 function entryOf(item: Item): Entry {
-  const targets = (item.forms ?? [item.text]).map(storable);
-  const empty = targets.every((target) => target === "");
+  const targets = item.forms ? item.forms.map(storable) : [storable(item.text)];
+  const empty = item.forms ? targets.every((target) => target === "") : item.text === "";
   return {
     id: item.key,
     context: storable(item.context ?? item.key),

@@ -1,5 +1,16 @@
 /** Lines of a text with their places, and the comments before strings. */
 
+/** Works something out about a text once, as long as the same text is asked about. */
+export function perText<T>(make: (text: string) => T): (text: string) => T {
+  let last: { text: string; made: T } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, made: make(text) };
+    // An equal text is remembered as the one given, which is compared at once the next time.
+    else last.text = text;
+    return last.made;
+  };
+}
+
 /** End of the line that starts at `at`, its line end left out. */
 export function lineEnd(text: string, at: number): number {
   let end = at;
@@ -8,15 +19,6 @@ export function lineEnd(text: string, at: number): number {
     if (code === 10 || code === 13) break;
   }
   return end;
-}
-
-/** Works something out about a text once, as long as the same text is asked about. */
-export function perText<T>(make: (text: string) => T): (text: string) => T {
-  let last: { text: string; made: T } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, made: make(text) };
-    return last.made;
-  };
 }
 
 /** Start of the line behind a line's end. */

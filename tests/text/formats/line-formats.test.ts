@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { discover } from "@/lib/text/formats/discovery";
 import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { isLanguageCode } from "@/lib/text/languages/discovery";
 import { hasRealData, optionsFor, ownSamples, realSamples } from "./samples";
 
 const cs = optionsFor("cs");
@@ -177,4 +179,32 @@ describe("subtitles", () => {
   ])("refuses a %s file like %j with its place", (id, text, line, column) =>
     expect(() => findFormat(id)!.parse(text, cs)).toThrow(expect.objectContaining({ line, column })),
   );
+});
+
+describe("finding components of lines, code and prose", () => {
+  const look = (files: Record<string, string>) =>
+    discover(Object.keys(files), (path) => files[path], { sourceLanguage: "en", isLanguageCode }).map(
+      ({ filemask, fileFormat, template, newBase }) => [filemask, fileFormat, template, newBase],
+    );
+  it.each([
+    ["l10n/App_cs.properties", "l10n/App.properties", "a=b\n", "l10n/App_*.properties", "properties"],
+    ["l10n/App_cs.properties", "l10n/App_en.properties", "a=b\na[one]=c\n", "l10n/App_*.properties", "gwt"],
+    ["lang/cs/x.php", "lang/en/x.php", "<?php\nreturn [\n'a' => 'b|c',\n];\n", "lang/*/x.php", "laravel"],
+    ["lang/cs/x.php", "lang/en/x.php", "<?php\n$lang['a'] = 'b';\n", "lang/*/x.php", "php"],
+    ["lang/cs.ini", "lang/en.ini", 'A_B="c"\n', "lang/*.ini", "joomla"],
+    ["lang/cs.ini", "lang/en.ini", "a = b\n", "lang/*.ini", "ini"],
+    ["cs/x.dtd", "en/x.dtd", '<!ENTITY a "b">', "*/x.dtd", "dtd"],
+  ])("finds %s with %s", (path, base, text, mask, format) =>
+    expect(look({ [path]: text, [base]: text })).toEqual([[mask, format, base, ""]]),
+  );
+  it.each([
+    ["docs/cs/a.md", "docs/en/a.md", "# Hi\n", "docs/*/a.md", "markdown"],
+    ["docs/cs/a.html", "docs/en/a.html", "<p>Hi</p>\n", "docs/*/a.html", "html"],
+    ["sub/cs.srt", "sub/en.srt", "1\n00:00:01,000 --> 00:00:02,000\na\n", "sub/*.srt", "srt"],
+  ])("finds %s with %s, which new files are made from", (path, base, text, mask, format) =>
+    expect(look({ [path]: text, [base]: text })).toEqual([[mask, format, base, base]]),
+  );
+  it("leaves files without a base alone", () => {
+    expect(look({ "docs/cs/a.md": "# Hi\n", "lang/cs.ini": "a=b", "x/cs.php": "<?php return [];" })).toEqual([]);
+  });
 });
