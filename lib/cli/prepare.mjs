@@ -137,7 +137,15 @@ export async function ensureGenerated() {
   );
 }
 
-const SOURCES = ["lib", "inngest", "tests/bench", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
+const SOURCES = [
+  "lib",
+  "inngest",
+  "tests/bench",
+  "tests/text/formats",
+  "prisma/schema.prisma",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 function sources(extra = []) {
   return [...SOURCES, ...extra].flatMap((name) => {

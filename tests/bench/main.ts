@@ -22,6 +22,7 @@ import { findFormat } from "@/lib/text/formats/registry";
 import { benchApi } from "./api";
 import { benchArchive } from "./archive";
 import { catalogue, LANGUAGES } from "./data";
+import { benchFormats } from "./formats";
 import { quantile, Report, timed } from "./report";
 
 /** `npm run bench`: figures of this machine, next to a floor measured in the same run. */
@@ -277,7 +278,7 @@ async function withServer(data: string, work: (running: Running, token: string) 
 }
 
 /** Parts of the bench, by the names that `npm run bench -- NAME` takes. */
-const PARTS = ["import", "api", "archive"] as const;
+const PARTS = ["import", "api", "archive", "formats"] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2);
@@ -298,6 +299,7 @@ async function main(): Promise<void> {
     await withServer(join(root, "archive"), ({ base, child }, token) =>
       benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),
     );
+  if (wanted("formats")) benchFormats(report);
   rmSync(root, { recursive: true, force: true });
   console.log(`\n${report.markdown()}`);
   const missed = report.missed();

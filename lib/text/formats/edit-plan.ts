@@ -62,8 +62,10 @@ function plannedSet(
  * @throws EditRefused for an id that is not in the file, an unwritable text, or a string that is added twice.
  */
 export function planEdits(file: ParsedFile, edits: readonly EntryEdit[], can: EditAbilities): EditPlan {
-  const wantsEntries = edits.some((edit) => edit.kind === "set" || edit.kind === "remove");
-  const byId = new Map(wantsEntries ? file.entries.map((entry) => [entry.id, entry]) : []);
+  // Most edits are few, and files are long.
+  const wanted = new Set(edits.flatMap((edit) => (edit.kind === "set" || edit.kind === "remove" ? [edit.id] : [])));
+  const byId = new Map<string, Entry>();
+  if (wanted.size > 0) for (const entry of file.entries) if (wanted.has(entry.id)) byId.set(entry.id, entry);
   const find = (id: string): Entry => {
     const entry = byId.get(id);
     if (!entry) throw new EditRefused(`The string “${id}” is not in the file any more.`);
