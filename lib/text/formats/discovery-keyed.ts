@@ -124,5 +124,11 @@ const toml: DiscoveryRow = {
   },
 };
 
+const fluent: DiscoveryRow = {
+  matches: (path) => path.endsWith(".ftl"),
+  recognise: ({ base }) =>
+    base === "" ? [] : [{ format: "fluent", template: base, newBase: base, why: `${base} is a Fluent file` }],
+};
+
 /** Files with keys, by their content. */
-export const KEYED_ROWS: readonly DiscoveryRow[] = [json, arb, yaml, toml];
+export const KEYED_ROWS: readonly DiscoveryRow[] = [json, arb, yaml, toml, fluent];

@@ -3,6 +3,7 @@ import { stringsFormats } from "./apple-strings";
 import { catkeys } from "./catkeys";
 import { csvFormats } from "./csv";
 import { dtd } from "./dtd";
+import { fluent } from "./fluent";
 import type { FileFormat } from "./format";
 import { knownFormats } from "./format-names";
 import { gettextPo, gettextPoMono } from "./gettext";
@@ -43,6 +44,7 @@ const formats: readonly FileFormat[] = [
   ...catalogFormats,
   ...yamlFormats,
   ...tomlFormats,
+  fluent,
   aresource,
   ...kotlinResources,
   tbx,

@@ -186,6 +186,7 @@ describe("finding components", () => {
     expect(kind("a: b\nc: d\n", "yaml")).toEqual([["yaml", "l/en.yaml"]]);
     expect(kind('a = "b"\n', "toml")).toEqual([["toml", "l/en.toml"]]);
     expect(kind('[a]\nother = "b"\n', "toml")).toEqual([["go-i18n-toml", "l/en.toml"]]);
+    expect(kind("a = b\n", "ftl")).toEqual([["fluent", "l/en.ftl"]]);
     expect(kind('{"a":"x"}', "arb")).toEqual([["arb", "l/en.arb"]]);
   });
 

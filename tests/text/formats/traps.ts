@@ -73,9 +73,16 @@ export const HARD_TEXTS: readonly string[] = [
 /** Characters that XML has no way to hold. */
 const NOT_XML = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
+/** Texts that Fluent reads in another way: blanks at the edges, and carriage returns. */
+const NOT_FLUENT = /^\s|\s$|\r/;
+
 /** Whether a format refuses a text because it has no spelling for it. */
 export function cannotHold(format: string, text: string): boolean {
-  return (isXml(format) && NOT_XML.test(text)) || lineCannotHold(format, text);
+  return (
+    (isXml(format) && NOT_XML.test(text)) ||
+    (format === "fluent" && NOT_FLUENT.test(text)) ||
+    lineCannotHold(format, text)
+  );
 }
 
 /** A file with `count` entries. */
