@@ -137,8 +137,13 @@ export function tomlLiteral(old: TomlText | undefined, raw: string, text: string
     if (!odd && !text.includes("'''") && !text.endsWith("'")) return `'''${open}${text.replaceAll("\n", eol)}'''`;
   }
   if (!old.multiline) return basic(text);
-  const inner = text.split("\n").map((line) => basic(line).slice(1, -1).replaceAll("\\t", "\t").replaceAll('\\"', '"'));
-  // Quotes need an escape only where three stand together or the text ends.
-  const safe = inner.map((line) => line.replace(/"{3,}/g, (run) => '\\"'.repeat(run.length)));
-  return `"""${open}${safe.join(eol).replace(/"+$/, (run) => '\\"'.repeat(run.length))}"""`;
+  const lines = text.split("\n");
+  const written = lines.map((line, at) => {
+    // Tabs and quotes stand as they are; quotes need an escape only where three stand together or the text ends.
+    const inner = basic(line)
+      .slice(1, -1)
+      .replace(/\\(.)/g, (pair, char) => (char === "t" ? "\t" : char === '"' ? '"' : pair));
+    return inner.replace(at === lines.length - 1 ? /"{3,}|"+$/g : /"{3,}/g, (run) => '\\"'.repeat(run.length));
+  });
+  return `"""${open}${written.join(eol)}"""`;
 }
