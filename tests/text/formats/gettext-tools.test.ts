@@ -166,6 +166,31 @@ describe(
       }
     });
 
+    it("merges what we write with its template without a change", () => {
+      const template = fixture("template.pot");
+      const made = gettextPo.create(gettextPo.decode(template.bytes), cs) ?? "";
+      const file = gettextPo.parse(made, cs);
+      const filled = edit(
+        made,
+        file.entries.map((entry) =>
+          set(
+            entry.id,
+            entry.targets.map((_, form) => `${long} ${form}`),
+          ),
+        ),
+      );
+      const ours = gettextPo.parse(filled, cs).entries.map(({ id, targets, state }) => ({ id, targets, state }));
+      expect(ours.every((entry) => entry.state === "translated" && entry.targets[0]?.startsWith(long))).toBe(true);
+      if (!tools) return;
+      const [po, pot] = [join(folder, "merge.po"), join(folder, "merge.pot")];
+      writeFileSync(po, filled);
+      writeFileSync(pot, template.bytes);
+      const merged = execFileSync("msgmerge", ["--quiet", po, pot], { encoding: "utf8" });
+      const theirs = gettextPo.parse(merged, cs).entries.map(({ id, targets, state }) => ({ id, targets, state }));
+      expect(theirs).toEqual(ours);
+      for (const line of longLines) expect(merged).toContain(line.replace(/"$/, ""));
+    });
+
     it("agrees about states", () => {
       const source = edit(text, [set("Open", ["x"], "needs-editing"), set("Close", ["Zavřít"])]);
       const states = gettextPo.parse(source, cs).entries.map((entry) => entry.state);

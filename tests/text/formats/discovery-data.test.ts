@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { discover } from "@/lib/text/formats/discovery";
+import { findFormat } from "@/lib/text/formats/registry";
+import { isLanguageCode } from "@/lib/text/languages/discovery";
+import { allRealFiles, dataFolder, hasRealData } from "./samples";
+
+/** What is found first in each set of real files: mask, format, base file, style of codes. */
+const SETS: Readonly<Record<string, [mask: string, format: string, base: string, style: string]>> = {
+  "csv/frappe": ["frappe/translations/*.csv", "csv", "", "posix"],
+  "csv/magento2-storeinfo": ["i18n/*.csv", "csv-simple", "", "posix"],
+  "ini/gogs": ["conf/locale/locale_*.ini", "ini", "conf/locale/locale_en-US.ini", "posix"],
+  "properties/jabref": [
+    "jablib/src/main/resources/l10n/JabRef_*.properties",
+    "properties",
+    "jablib/src/main/resources/l10n/JabRef_en.properties",
+    "linux",
+  ],
+  "properties/mailer-plugin": [
+    "src/main/resources/jenkins/plugins/mailer/tasks/i18n/Messages_*.properties",
+    "properties",
+    "src/main/resources/jenkins/plugins/mailer/tasks/i18n/Messages.properties",
+    "linux",
+  ],
+  "resx/Humanizer": [
+    "src/Humanizer/Properties/Resources.*.resx",
+    "resx",
+    "src/Humanizer/Properties/Resources.resx",
+    "bcp",
+  ],
+  "strings/CGMBLEKit": [
+    "CGMBLEKit/*.lproj/Localizable.strings",
+    "strings",
+    "CGMBLEKit/Base.lproj/Localizable.strings",
+    "bcp",
+  ],
+  "strings/Sparkle": ["Sparkle/*.lproj/Sparkle.strings", "strings", "Sparkle/Base.lproj/Sparkle.strings", "bcp"],
+  "strings/onebusaway-ios": [
+    "OBAKitCore/Strings/*.lproj/Localizable.strings",
+    "strings",
+    "OBAKitCore/Strings/en.lproj/Localizable.strings",
+    "bcp",
+  ],
+  "stringsdict/onebusaway-ios": [
+    "OBAKit/Strings/*.lproj/Localizable.stringsdict",
+    "stringsdict",
+    "OBAKit/Strings/en.lproj/Localizable.stringsdict",
+    "posix",
+  ],
+  "ts/gitahead": ["l10n/gitahead_*.ts", "ts", "", "posix"],
+  "ts/monero-gui": ["translations/monero-core_*.ts", "ts", "", "posix"],
+  "xliff/SonataAdminBundle": ["src/Resources/translations/SonataAdminBundle.*.xliff", "plainxliff", "", "bcp"],
+  "xliff/validator": ["Resources/translations/validators.*.xlf", "plainxliff", "", "bcp"],
+};
+
+describe("sets of real files", () => {
+  const found = (set: string) => {
+    const files = allRealFiles()
+      .filter((path) => path.startsWith(`${set}/`))
+      .map((path) => path.slice(set.length + 1));
+    return discover(files, (path) => readFileSync(join(dataFolder, set, path), "utf8"), {
+      sourceLanguage: "en",
+      isLanguageCode,
+    });
+  };
+
+  it.each(Object.entries(SETS))("%s is found", (set, expected) => {
+    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
+    const [first] = found(set);
+    expect([
+      first?.filemask,
+      first?.fileFormat,
+      first?.template,
+      findFormat(first?.fileFormat ?? "")?.codeStyle,
+    ]).toEqual(expected);
+  });
+
+  it("have a proposal in every folder of a format that is read, where names hold codes", () => {
+    const sets = new Set(allRealFiles().map((path) => path.split("/").slice(0, 2).join("/")));
+    // Languages by name without English, examples without codes, and a format that is none.
+    const without = new Set(["php/codeigniter3-translations", "xliff2/xliff", "xcstrings/CBNote"]);
+    for (const set of sets) {
+      const isRead = findFormat(set.slice(0, set.indexOf("/"))) !== undefined;
+      if (isRead && !without.has(set)) expect([set, found(set).length > 0]).toEqual([set, true]);
+    }
+  });
+});
