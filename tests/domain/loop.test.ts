@@ -231,3 +231,22 @@ describe("monolingual files", () => {
     expect(await counterDrift()).toEqual([]);
   });
 });
+
+describe("documents", () => {
+  it("keep every text when their base gets another shape", async () => {
+    const { component, upstream } = await connect(
+      admin,
+      {
+        "docs/en.md": "# Pears\n\nThe first one.\n\nThe second one.\n",
+        "docs/cs.md": "# Hrušky\n\nPrvní.\n\nThe second one.\n",
+      },
+      { filemask: "docs/*.md", template: "docs/en.md", newBase: "docs/en.md", fileFormat: "markdown" },
+    );
+    upstream.commit({ "docs/en.md": "# Pears\n\nA new beginning.\n\nThe first one.\n\nThe second one.\n" });
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    await editUnit(admin, await unitId(component, "cs", "The second one."), { targets: ["Druhá."], state: 20 });
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    expect(upstream.read("docs/cs.md")).toBe("# Hrušky\n\nA new beginning.\n\nPrvní.\n\nDruhá.\n");
+    expect(await counterDrift()).toEqual([]);
+  });
+});

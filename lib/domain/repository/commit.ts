@@ -14,7 +14,7 @@ import { CommitAddons } from "./commit-addons";
 import { commitMessage } from "./message";
 import { commitWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import { FileWriter, type PendingEdit } from "./write-file";
+import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
 
 /** Pending changes into commits: one per run of edits of one author in one file. */
 
@@ -146,7 +146,8 @@ export async function openWriter(
     return found && held.copy.read(found.blob);
   };
   const base = await read(context.component.template || context.component.newBase);
-  return new FileWriter(context, translation, await read(translation.filename), base);
+  const stored = await documentTexts(context.component, translation.id);
+  return new FileWriter(context, translation, await read(translation.filename), base, stored);
 }
 
 async function holdBack(

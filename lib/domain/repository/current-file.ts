@@ -9,7 +9,7 @@ import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
 import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
-import { FileWriter, type PendingEdit } from "./write-file";
+import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
 
 /** Files as they stand now: what upstream has with every edit of ours in it, made without a commit. */
 
@@ -46,7 +46,7 @@ export async function currentFile(component: ComponentRow, translationId: number
       ? undefined
       : await newTemplate(component);
   try {
-    const writer = new FileWriter(context, translation, stored, base);
+    const writer = new FileWriter(context, translation, stored, base, await documentTexts(component, translation.id));
     if (edits.length > 0) writer.apply(edits, {});
     return { path: translation.filename, content: writer.bytes() };
   } catch (error) {

@@ -7,7 +7,7 @@ import { matchFiles } from "../sync/match-files";
 import { commitMessage } from "./message";
 import { committedWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import { FileWriter, type PendingEdit } from "./write-file";
+import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
 
 /**
  * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation
@@ -64,10 +64,9 @@ async function decidedFiles(
       const edits = translation ? await committedEdits(translation.id) : [];
       if (!translation || edits.length === 0) return { path: file.path, content };
       try {
-        return {
-          path: file.path,
-          content: new FileWriter(context, translation, content, baseBytes).apply(edits, {}).content,
-        };
+        const stored = await documentTexts(component, translation.id);
+        const writer = new FileWriter(context, translation, content, baseBytes, stored);
+        return { path: file.path, content: writer.apply(edits, {}).content };
       } catch (error) {
         if (error instanceof FormatError || error instanceof EditRefused) return { path: file.path, content };
         throw error;

@@ -9,12 +9,14 @@ import type { TranslationRow } from "../translations/translations";
 
 /**
  * Strings of the uploaded file: the component's own format first, then those whose files are named so.
+ * @param base bytes of the base file, for formats that read a translation beside it
  * @param exact true when only the component's own format will do, because the bytes themselves are kept
  * @throws Invalid on file
  */
 export function readUpload(
   translation: TranslationRow,
   upload: { filename: string; bytes: Uint8Array },
+  base: Uint8Array | undefined,
   exact: boolean,
 ): FileString[] {
   const own = formatOf(translation.component);
@@ -25,7 +27,7 @@ export function readUpload(
   let first: FormatError | undefined;
   for (const format of [own, ...others]) {
     try {
-      return parseAs(format, translation, upload.bytes);
+      return parseAs(format, translation, upload.bytes, base && format.id === own.id ? own.decode(base) : undefined);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       first ??= error;
@@ -37,11 +39,21 @@ export function readUpload(
   );
 }
 
-function parseAs(format: FileFormat, translation: TranslationRow, bytes: Uint8Array): FileString[] {
+function parseAs(
+  format: FileFormat,
+  translation: TranslationRow,
+  bytes: Uint8Array,
+  base: string | undefined,
+): FileString[] {
   const { component, plural } = translation;
   const options =
     format.id === component.fileFormat
-      ? optionsFor(component, { languageCode: translation.languageCode, plural, isTemplate: translation.isTemplate })
+      ? optionsFor(component, {
+          languageCode: translation.languageCode,
+          plural,
+          isTemplate: translation.isTemplate,
+          base,
+        })
       : formatOptions({
           languageCode: translation.languageCode,
           plural: { number: plural.number, formula: plural.formula, categories: plural.categories },

@@ -1,8 +1,9 @@
-import { inTransaction, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { openOperation } from "../changes/operations";
 import { joinForms } from "../changes/record";
+import { readSnapshot } from "../sync/snapshots";
 import type { FileString } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
@@ -27,7 +28,8 @@ const BATCH = 2000;
  */
 export async function uploadFile(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
   await demandUpload(actor, translation, upload);
-  const strings = readUpload(translation, upload, upload.method === "replace" || upload.method === "source");
+  const base = translation.isTemplate ? undefined : await storedBase(translation.component);
+  const strings = readUpload(translation, upload, base, upload.method === "replace" || upload.method === "source");
   const author = await authorOf(actor, translation, upload);
   const operation = await inTransaction((tx) =>
     openOperation(tx, actor, "upload", {
@@ -47,6 +49,15 @@ export async function uploadFile(actor: Actor, translation: TranslationRow, uplo
     default:
       return mergeStrings(actor, translation, upload, strings, run);
   }
+}
+
+/** The base file of a monolingual component as it was read last. */
+async function storedBase(component: TranslationRow["component"]): Promise<Uint8Array | undefined> {
+  if (!component.template) return undefined;
+  const source = await db.one<{ id: number }>(
+    sql`select id from translations where component_id = ${component.id} and is_source`,
+  );
+  return source && readSnapshot(db, source.id);
 }
 
 async function mergeStrings(

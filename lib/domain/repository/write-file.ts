@@ -1,3 +1,4 @@
+import { db, sql } from "@/lib/platform/database";
 import {
   applyPatches,
   EditRefused,
@@ -32,6 +33,22 @@ export interface WrittenFile {
   absent: number[];
 }
 
+/**
+ * Texts of a language by context, for a format whose files are documents: one whose base has got another shape is made
+ * again from its base and these. Undefined for every other format.
+ */
+export async function documentTexts(
+  component: Pick<SyncContext["component"], "fileFormat">,
+  translationId: number,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const format = formatOf(component);
+  if (format.canAdd || format.kind !== "monolingual") return undefined;
+  const rows = await db.rows<{ context: string; target: string }>(sql`
+    select s.context, u.targets[1] as target from units u join source_units s on s.id = u.source_id
+    where u.translation_id = ${translationId} and u.targets[1] <> ''`);
+  return new Map(rows.map((row) => [row.context, row.target]));
+}
+
 /** A file being written: keeps text and parse between groups of edits. */
 export class FileWriter {
   private readonly format: FileFormat;
@@ -44,6 +61,7 @@ export class FileWriter {
   /**
    * @param content bytes of the file as the working copy has it; undefined when it does not exist yet
    * @param base bytes of the base file or template for new languages
+   * @param stored texts of the language by context, see `documentTexts`
    * @throws FormatError; EditRefused when the file does not exist and cannot be made
    */
   constructor(
@@ -51,6 +69,7 @@ export class FileWriter {
     translation: SyncTranslation,
     content: Uint8Array | undefined,
     base: Uint8Array | undefined,
+    stored?: ReadonlyMap<string, string>,
   ) {
     this.format = formatOf(context.component);
     this.before = content ?? base;
@@ -60,6 +79,7 @@ export class FileWriter {
       plural: translation.plural,
       isTemplate: translation.isSource && context.monolingual,
       base: context.monolingual ? baseText : undefined,
+      stored,
     });
     const made = content === undefined ? this.format.create(baseText, this.options) : this.format.decode(content);
     if (made === undefined)

@@ -51,6 +51,7 @@ export function optionsFor(
     plural: Pick<PluralRow, "number" | "formula" | "categories">;
     isTemplate: boolean;
     base?: string;
+    stored?: ReadonlyMap<string, string>;
   },
 ): FormatOptions {
   return formatOptions({
@@ -59,8 +60,14 @@ export function optionsFor(
     isTemplate: file.isTemplate,
     monolingual: isMonolingual(component),
     base: file.base,
+    stored: file.stored,
     params: component.fileFormatParams,
   });
+}
+
+/** Whether files of a format are documents: their base alone says which strings there are. */
+export function isDocument(format: Pick<FileFormat, "canAdd" | "kind">): boolean {
+  return format.kind === "monolingual" && !format.canAdd;
 }
 
 /** Whether a string is known by its key alone: there is a base file. */

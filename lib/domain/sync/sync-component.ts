@@ -1,4 +1,4 @@
-import { inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import { SERVICE } from "../access/actor";
@@ -6,14 +6,15 @@ import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
-import { type SyncContext, syncContext } from "./context";
+import { type SyncContext, type SyncTranslation, syncContext } from "./context";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { type MatchedFiles, matchFiles } from "./match-files";
-import { type Snapshot, snapshotIndex } from "./snapshots";
+import { readSnapshot, type Snapshot, snapshotIndex } from "./snapshots";
 import type { KnownSource } from "./source-strings";
 import { loadSources } from "./source-strings";
+import { formatOf } from "./strings";
 import { syncBase, syncNewBase } from "./sync-base";
-import { type FileProblem, removeOrphans, syncTranslationFile } from "./sync-file";
+import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./sync-file";
 
 export interface SyncReport {
   files: number;
@@ -47,6 +48,11 @@ export async function syncComponent(
   const index = options.force
     ? new Map<number, Snapshot>()
     : await inTransaction((tx) => snapshotIndex(tx, component.id));
+  const wanted = ensured.files.filter(({ translation, file }) => {
+    const snapshot = index.get(translation.id);
+    return snapshot?.blob !== file.blob || snapshot.path !== file.path;
+  });
+  const bases = context.monolingual && wanted.length > 0 ? await basesOf(context, ensured.source, matched, copy) : {};
   const report: SyncReport = { files: 0, strings: 0, changed: 0, clashes: 0, problems: [] };
   const total = ensured.files.length + 1;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
@@ -57,7 +63,7 @@ export async function syncComponent(
   // Without its base file nothing of a monolingual component can be named.
   if (context.monolingual && baseRead === undefined) return finish(component, matched, report);
   const known = context.initial ? await inTransaction((tx) => loadSources(tx, component.id)) : undefined;
-  await syncFiles(context, ensured.files, copy, commit, { ...options, index, known, total }, report);
+  await syncFiles(context, wanted, copy, commit, { ...options, known, total, bases }, report);
   for (const translation of ensured.vanished) {
     await removeTranslationRows(component, translation);
     report.changed++;
@@ -71,28 +77,46 @@ export async function syncComponent(
 const PARALLEL = 3;
 
 interface FileRun extends SyncOptions {
-  index: ReadonlyMap<number, Snapshot>;
   known: Map<string, KnownSource> | undefined;
   total: number;
+  bases: Bases;
+}
+
+/** The base file's texts, for formats that read a translation beside its base; one that cannot be read is told of later. */
+async function basesOf(
+  context: SyncContext,
+  source: SyncTranslation,
+  matched: MatchedFiles,
+  copy: WorkingCopy,
+): Promise<Bases> {
+  const format = formatOf(context.component);
+  const text = (bytes: Uint8Array | undefined) => {
+    try {
+      return bytes && format.decode(bytes);
+    } catch (error) {
+      if (error instanceof FormatError) return undefined;
+      throw error;
+    }
+  };
+  return {
+    now: text(matched.template && (await copy.read(matched.template.blob))),
+    former: text(await readSnapshot(db, source.id)),
+  };
 }
 
 async function syncFiles(
   context: SyncContext,
-  files: Awaited<ReturnType<typeof ensureTranslations>>["files"],
+  wanted: Awaited<ReturnType<typeof ensureTranslations>>["files"],
   copy: WorkingCopy,
   commit: string,
   run: FileRun,
   report: SyncReport,
 ): Promise<void> {
   const duplicates: { file: string; strings: string[] }[] = [];
-  const wanted = files.filter(({ translation, file }) => {
-    const snapshot = run.index.get(translation.id);
-    return snapshot?.blob !== file.blob || snapshot.path !== file.path;
-  });
   let done = run.total - wanted.length;
   const one = async ({ translation, file }: (typeof wanted)[number]) => {
     const outcome = await guard(context.component, file.path, report, () =>
-      syncTranslationFile(context, translation, file, copy, commit, run.known),
+      syncTranslationFile(context, translation, file, copy, commit, run.known, run.bases),
     );
     done++;
     if (outcome) {

@@ -11,7 +11,7 @@ import type { MatchedFile } from "./match-files";
 import { keepClashes, mergePending } from "./merge-pending";
 import { readSnapshot, writeSnapshot } from "./snapshots";
 import { addSources, type KnownSource, loadSources } from "./source-strings";
-import { type FileString, formatOf, optionsFor, sameTexts, stringsOf } from "./strings";
+import { type FileString, formatOf, isDocument, optionsFor, sameTexts, stringsOf } from "./strings";
 import { fillTranslation, type StringChange, updateTranslation } from "./translation-strings";
 
 /** A file that could not be read, for the alert. */
@@ -72,6 +72,12 @@ export function differences(
   return changes;
 }
 
+/** Texts of the base file that translations are read beside: as upstream has it, and as it was read last. */
+export interface Bases {
+  now?: string;
+  former?: string;
+}
+
 /**
  * Takes over one translation file in one transaction: strings, findings, ledger, counters, pending edits merged, and
  * the snapshot that says it has been done. A second run finds nothing to do.
@@ -85,15 +91,19 @@ export async function syncTranslationFile(
   copy: WorkingCopy,
   commit: string,
   known: Map<string, KnownSource> | undefined,
+  bases: Bases = {},
 ): Promise<FileOutcome> {
   const content = await copy.read(file.blob, file.path);
-  const parsed = parseBytes(context, translation, content);
+  const parsed = parseBytes(context, translation, content, bases.now);
   return inTransaction(async (tx) => {
     const place = await fitPlural(tx, translation, parsed);
     const { strings, duplicates } = readStrings(context, place, parsed);
-    const former = await formerStrings(tx, context, place);
+    const former = await formerStrings(tx, context, place, bases.former ?? bases.now);
     const isNew = former === undefined && !(await hasUnits(tx, place.id));
-    const changes = differences(former ?? new Map(), strings);
+    const changes = differences(former ?? new Map(), strings).filter(
+      // A block of a document that found no place beside its base is not a text that somebody removed.
+      ({ after }) => after !== undefined || !isDocument(formatOf(context.component)),
+    );
     const sources = await knownSources(tx, context, known, isNew && context.monolingual ? undefined : changes);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
@@ -151,11 +161,12 @@ async function formerStrings(
   tx: Tx,
   context: SyncContext,
   translation: SyncTranslation,
+  base: string | undefined,
 ): Promise<Map<string, FileString> | undefined> {
   const bytes = await readSnapshot(tx, translation.id);
   if (!bytes) return undefined;
   try {
-    return readStrings(context, translation, parseBytes(context, translation, bytes)).strings;
+    return readStrings(context, translation, parseBytes(context, translation, bytes, base)).strings;
   } catch (error) {
     if (error instanceof FormatError) return undefined;
     throw error;
