@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ensureGlossary } from "@/lib/domain/repository/glossary";
 import { importComponent, releaseTask } from "@/lib/domain/repository/import-component";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
@@ -9,13 +10,14 @@ export const createComponent = taskFunction(
     event: "loquat/create-component",
     payload: z.object({ component: z.int(), repository: z.int() }),
     concurrencyKey: "repository",
-    steps: { import: 95, release: 5 },
+    steps: { import: 95, release: 3, glossary: 2 },
   },
   async ({ data, step, report }) => {
     const done = await step.run("import", () =>
       importComponent(data.component, (at, total, text) => report({ done: at, total }, text)),
     );
     await step.run("release", () => releaseTask(data.component));
+    await step.run("glossary", () => ensureGlossary(data.component));
     return done;
   },
 );

@@ -41,6 +41,7 @@ const schema = z.object({
   LOQUAT_WORKER: z.enum(["inline", "separate", "none"]).default("separate"),
   LOQUAT_TRUST_PROXY: flag,
   LOQUAT_HOOKS: flag,
+  LOQUAT_GLOSSARY: flag,
   LOQUAT_PRIVATE_REPOSITORIES: flag,
   LOQUAT_LOCAL_REPOSITORIES: flag,
   LOQUAT_PRIVATE_SERVICES: flag,
@@ -82,6 +83,8 @@ export interface Environment {
   /** True when a reverse proxy in front sets X-Forwarded-For. */
   trustProxy: boolean;
   hooksEnabled: boolean;
+  /** True when a project gets a glossary with its first component. */
+  glossaries: boolean;
   /** True when repository addresses may point at private and loopback hosts. */
   privateRepositories: boolean;
   /** True when repository addresses may be paths and file: addresses of this machine. */
@@ -145,6 +148,7 @@ function shape(raw: Raw): Environment {
     worker: raw.LOQUAT_WORKER,
     trustProxy: raw.LOQUAT_TRUST_PROXY ?? false,
     hooksEnabled: raw.LOQUAT_HOOKS ?? true,
+    glossaries: raw.LOQUAT_GLOSSARY ?? true,
     privateRepositories: raw.LOQUAT_PRIVATE_REPOSITORIES ?? true,
     localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES ?? true,
     privateServices: raw.LOQUAT_PRIVATE_SERVICES ?? false,

@@ -26,6 +26,8 @@ beforeAll(async () => {
     readEnvironment({
       NODE_ENV: "test",
       LOQUAT_DATA: folder,
+      // Made where a test asks for it; everywhere else there is what the test has made.
+      LOQUAT_GLOSSARY: "off",
       LOQUAT_BASE_URL: "http://loquat.test",
       DATABASE_URL: new URL(`/${name}`, inject("databaseServer")).toString(),
       NEXTAUTH_SECRET: "test secret",

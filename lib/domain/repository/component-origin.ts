@@ -20,6 +20,8 @@ export interface Origin {
   archive?: Uint8Array;
   /** One file in the source language. */
   document?: { name: string; bytes: Uint8Array };
+  /** Files that the service itself begins with. */
+  files?: readonly InitialFile[];
   /** Id, or path as project/component, of a component whose settings and files are copied. */
   component?: string;
 }
@@ -57,6 +59,8 @@ export async function beginComponent(
 ): Promise<Beginning> {
   if (origin.component !== undefined) return fromComponent(actor, given, origin, origin.component);
   if (origin.archive && origin.document) throw Invalid.field("docfile", "Send an archive or a document, not both.");
+  if (origin.files)
+    return { input: complete({ ...given, ...LOCAL }, ["filemask", "fileFormat"]), files: [...origin.files] };
   if (origin.archive) return fromArchive(given, origin.archive);
   if (origin.document) return fromDocument(given, origin.document);
   const input = complete(given, ["repo", "filemask", "fileFormat"]);
