@@ -176,7 +176,8 @@ describe("uploading a whole file", () => {
     );
     const at = `/api/translations/${made.component.project.slug}/app/cs/file/`;
     const before = await findUnit(admin, await unitId(made.component, "cs", "a"));
-    const answer = await send("POST", at, { key: keys.admin, body: form(SHAPED, { method: "replace" }) });
+    const credited = { author_name: "Eva", author_email: "eva@example.org" };
+    const answer = await send("POST", at, { key: keys.admin, body: form(SHAPED, { method: "replace", ...credited }) });
     expect(await answer.json()).toMatchObject({ total: 3, not_found: 1, accepted: 2, result: true });
     expect(await (await send("GET", at, { key: keys.admin })).text()).toBe(SHAPED);
     expect(await findUnit(admin, await unitId(made.component, "cs", "c"))).toMatchObject({ targets: ["Mrkev"] });
@@ -190,6 +191,9 @@ describe("uploading a whole file", () => {
     await performOperation(made.component.repositoryId, "pull");
     await performOperation(made.component.repositoryId, "push");
     expect(made.upstream.read("l/cs.json")).toBe(SHAPED);
+    expect(made.upstream.git("log", "--format=%an <%ae>", "main", "--", "l/cs.json")).toContain(
+      "Eva <eva@example.org>",
+    );
     expect(
       await db.one(sql`select count(*)::int as n from whole_files where component_id = ${made.component.id}`),
     ).toEqual({ n: 0 });

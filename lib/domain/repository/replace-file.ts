@@ -33,7 +33,7 @@ export async function replaceFile(
     const base = await tx.one<{ blob: string }>(
       sql`select blob from file_snapshots where translation_id = ${translation.id}`,
     );
-    await wishWholeFile(tx, actor, component, {
+    await wishWholeFile(tx, run.author, component, {
       path: translation.filename,
       content: bytes,
       baseBlob: base?.blob ?? "",

@@ -82,7 +82,7 @@ export async function takeSources(
   const removed = await dropOthers(actor, translation, strings, run);
   await inTransaction(async (tx) => {
     if (template)
-      await wishWholeFile(tx, actor, component, { path: template, content: bytes, baseBlob: baseBlob ?? "" });
+      await wishWholeFile(tx, run.author, component, { path: template, content: bytes, baseBlob: baseBlob ?? "" });
     if (added + removed > 0)
       await record(tx, actor, [
         {

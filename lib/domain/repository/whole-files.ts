@@ -3,10 +3,11 @@ import { gunzip, gzip } from "node:zlib";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
-import { type Actor, SERVICE } from "../access/actor";
+import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
+import { COMMIT_EMAIL, COMMIT_NAME } from "../users/commit-identity";
 import { COMMITTER, type Held } from "./working-copy";
 
 /**
@@ -17,19 +18,18 @@ import { COMMITTER, type Held } from "./working-copy";
 const pack = promisify<Uint8Array, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
-/** Wants a file of the component's repository to become these bytes, in the name of a person. */
+/** Wants a file of the component's repository to become these bytes, in the name of a user (null: Loquat's own). */
 export async function wishWholeFile(
   tx: Tx,
-  actor: Actor,
+  authorId: number | null,
   component: ComponentRow,
   file: { path: string; content: Uint8Array; baseBlob: string },
 ): Promise<void> {
   await tx.run(sql`
     insert into whole_files (repository_id, component_id, path, content, blob, base_blob, author_name, author_email)
     select ${component.repositoryId}, ${component.id}, ${file.path}, ${await pack(file.content)}, ${blobId(file.content)}, ${file.baseBlob},
-      coalesce(nullif(a.full_name, ''), a.username, 'Loquat'),
-      coalesce(a.commit_email, a.email, regexp_replace(a.username, '[^A-Za-z0-9._-]', '-', 'g') || '@users.noreply.loquat', ${COMMITTER.email})
-    from (select 1) as one left join users a on a.id = ${actor.userId}
+      ${COMMIT_NAME}, ${COMMIT_EMAIL}
+    from (select 1) as one left join users a on a.id = ${authorId}
     on conflict (repository_id, path) do update set component_id = excluded.component_id, content = excluded.content, blob = excluded.blob,
       base_blob = excluded.base_blob, author_name = excluded.author_name, author_email = excluded.author_email, created_at = now(), commit = null`);
 }
