@@ -102,19 +102,27 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   return patches.finish();
 }
 
+/** End of a pair, with a remark about it that is the rest of its line. */
+function endOf(text: string, pair: ApplePair): number {
+  const remark = /[ \t]*(?:\/\*[^\r\n*]*\*+(?:[^\r\n*/][^\r\n*]*\*+)*\/|\/\/[^\r\n]*)(?=[ \t]*(?:[\r\n]|$))/y;
+  remark.lastIndex = pair.end;
+  return pair.end + (remark.exec(text)?.[0].length ?? 0);
+}
+
 /** The pair with the blanks before it; with those behind it where a comment of its own stands before, or nothing. */
 function cutOf(text: string, floor: number, pair: ApplePair, first: boolean): [number, number] {
+  const end = endOf(text, pair);
   let start = pair.start;
   while (start > floor && /\s/.test(text[start - 1]!)) start--;
-  if (start === floor && (!first || start < pair.start)) return [start, pair.end];
+  if (start === floor && (!first || start < pair.start)) return [start, end];
   const rest = start > floor ? /\s*/y : /[ \t]*(?:\r\n|[\r\n])?/y;
-  rest.lastIndex = pair.end;
+  rest.lastIndex = end;
   const behind = rest.exec(text)?.[0] ?? "";
-  if (/[\r\n]/.test(behind)) return [pair.start, pair.end + behind.length];
+  if (/[\r\n]/.test(behind)) return [pair.start, end + behind.length];
   // What follows on the line must not come into a comment on the line before.
   const follows = /[ \t]*[^\s]/y;
-  follows.lastIndex = pair.end;
-  return [follows.test(text) ? pair.start : start, pair.end];
+  follows.lastIndex = end;
+  return [follows.test(text) ? pair.start : start, end];
 }
 
 function insert(
@@ -149,7 +157,7 @@ function insert(
     const written = fresh.get(key)!;
     const after = typeof place === "string" ? items.get(place) : pairs.at(-1);
     if (place === null && pairs[0]) patches.insert(pairs[0].start, written + blank);
-    else if (after) patches.insert(after.end, blank + written);
+    else if (after) patches.insert(endOf(text, after), blank + written);
     else if (text.trim() === "") patches.insert(text.length, `${written}${eol}`);
     else patches.insert(text.length, `${/[\r\n]$/.test(text) ? "" : eol}${written}${eol}`);
   }

@@ -50,6 +50,16 @@ describe("cases that random files have found", () => {
     ).toEqual(["a", "e"]);
   });
 
+  it("Apple strings: a remark about a pair, behind it on its line, goes and stays with it", () => {
+    const text = '"a" = "b"; /* about a */\n"c" = "d"; // about c\n';
+    expect(change("strings", text, [{ kind: "remove", id: "a" }])).toBe('"c" = "d"; // about c\n');
+    expect(change("strings", text, [{ kind: "remove", id: "c" }])).toBe('"a" = "b"; /* about a */\n');
+    const add = { context: "e", sources: ["f"], targets: ["f"], state: "translated", plural: false } as const;
+    const added = change("strings", text, [{ kind: "add", ...add, sources: ["f"], targets: ["f"] }]);
+    expect(added).toBe(`${text}"e" = "f";\n`);
+    expect(change("strings", added, [{ kind: "remove", id: "e" }])).toBe(text);
+  });
+
   it("Apple XLIFF: a form that the file lacks gets a unit", () => {
     const unit = (form: string) =>
       `<trans-unit id="/k:dict/n:dict/${form}:dict/:string">\n<source>${form}</source>\n<target>x</target>\n</trans-unit>\n`;
