@@ -39,7 +39,10 @@ function attachmentHeaders(name: string, type: string): Record<string, string> {
 /** A file of the repository as an attachment under its own name. */
 export function fileAnswer(file: CurrentFile | undefined, what: string): Response {
   if (!file) throw new NotFound(what);
-  return attachment(file.content, file.path.split("/").at(-1) ?? "file");
+  const name = file.path.split("/").at(-1) ?? "file";
+  // A folder of texts passes as a container, whose name has no ending.
+  const isFolder = !name.includes(".") && file.content[0] === 0x50 && file.content[1] === 0x4b;
+  return attachment(file.content, isFolder ? `${name}.zip` : name);
 }
 
 /** A stream as a ZIP attachment. */
@@ -103,7 +106,8 @@ export async function translationFile(
   }
   const file = await currentFile(component, translation.id);
   const format = findFormat(component.fileFormat);
-  const extension = /\.([A-Za-z0-9]+)$/.exec(file.path)?.[1] ?? format?.extension ?? "txt";
+  const ending = format?.folder ? undefined : /\.([A-Za-z0-9]+)$/.exec(file.path)?.[1];
+  const extension = ending ?? format?.extension ?? "txt";
   return attachment(file.content, `${name}.${extension}`, format?.mimeType, headers);
 }
 

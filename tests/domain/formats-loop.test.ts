@@ -4,12 +4,14 @@ import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { createProject } from "@/lib/domain/projects/projects";
 import { createComponent } from "@/lib/domain/repository/create-component";
+import { ownFiles } from "@/lib/domain/repository/folders";
 import { importComponent } from "@/lib/domain/repository/import-component";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import type { FileFormat } from "@/lib/text/formats/format";
 import { offeredFormats } from "@/lib/text/formats/registry";
+import { zipOf } from "@/lib/text/formats/zip";
 import { makeUpstream, type Upstream } from "../support/git";
 import { counterDrift } from "../support/loop";
 import { makePerson } from "../support/people";
@@ -39,21 +41,24 @@ function fixtureOf(format: FileFormat) {
   return ownSamples(format.id).find(({ path }) => !/base|keyed|no-header/.test(path));
 }
 
+/** Ending of a file with its dot; a folder has none. */
+const endingOf = (path: string): string => /\.[^./]+$/.exec(path)?.[0] ?? "";
+
 async function tryFormat(format: FileFormat): Promise<void> {
   const fixture = fixtureOf(format);
   if (!fixture) return;
   const mono = format.kind === "monolingual";
-  const ending = fixture.path.slice(fixture.path.lastIndexOf(".") + 1);
-  const path = `${format.id}/cs.${ending}`;
+  const ending = endingOf(fixture.path);
+  const path = `${format.id}/cs${ending}`;
   const component = await createComponent(admin, "loop", {
     name: format.id,
     slug: format.id,
     repo: upstream.url,
     push: upstream.url,
-    filemask: `${format.id}/*.${ending}`,
+    filemask: `${format.id}/*${ending}`,
     fileFormat: format.id,
     allowPropagation: false,
-    ...(mono ? { template: `${format.id}/en.${ending}` } : {}),
+    ...(mono ? { template: `${format.id}/en${ending}` } : {}),
   });
   await importComponent(component.id, () => {});
   const unit = await db.one<{ id: number; forms: number }>(sql`
@@ -72,9 +77,9 @@ beforeAll(async () => {
   for (const format of offeredFormats()) {
     const fixture = fixtureOf(format);
     if (!fixture) continue;
-    const ending = fixture.path.slice(fixture.path.lastIndexOf(".") + 1);
-    files[`${format.id}/cs.${ending}`] = Buffer.from(fixture.bytes);
-    if (format.kind === "monolingual") files[`${format.id}/en.${ending}`] = Buffer.from(fixture.bytes);
+    for (const code of format.kind === "monolingual" ? ["cs", "en"] : ["cs"])
+      for (const { path, content } of ownFiles(format, `${format.id}/${code}${endingOf(fixture.path)}`, fixture.bytes))
+        files[path] = Buffer.from(content);
   }
   upstream = makeUpstream(files);
   await createProject(admin, { name: "Loop", slug: "loop", web: "https://example.org/" });
@@ -87,15 +92,24 @@ beforeAll(async () => {
 const bytesAt = (commit: string, path: string): Buffer =>
   execFileSync("git", ["-C", upstream.url, "cat-file", "blob", `${commit}:${path}`], { maxBuffer: 50_000_000 });
 
+/** Content of a file upstream; a folder's texts in a container. */
+function contentAt(format: FileFormat, commit: string, path: string): Uint8Array {
+  if (!format.folder) return bytesAt(commit, path);
+  const names = upstream.git("ls-tree", "-r", "--name-only", commit, "--", `${path}/`).trim().split("\n");
+  return zipOf(new Map(names.map((name) => [name.slice(path.length + 1), bytesAt(commit, name)])));
+}
+
 /** Formats whose headers a commit brings up to date, and those that git sees no lines in. */
 const HEADERS = new Set(["po", "po-mono"]);
 const WITHOUT_LINES = new Set(["xlsx", "odf", "idml", "properties-utf16"]);
 
 function entriesOf(format: FileFormat, commit: string, path: string) {
   const keyed = format.kind === "monolingual";
-  const base = keyed ? format.decode(bytesAt(commit, path.replace("/cs.", "/en."))) : undefined;
+  const base = keyed ? format.decode(contentAt(format, commit, path.replace("/cs", "/en"))) : undefined;
   const options = optionsFor("cs", keyed ? { monolingual: true, base } : {});
-  return format.parse(format.decode(bytesAt(commit, path)), options).entries.map(({ span: _, ...entry }) => entry);
+  return format
+    .parse(format.decode(contentAt(format, commit, path)), options)
+    .entries.map(({ span: _, ...entry }) => entry);
 }
 
 describe("a format", () => {

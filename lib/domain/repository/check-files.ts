@@ -7,6 +7,7 @@ import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
+import { seeFolders } from "./folders";
 
 export interface FileLook {
   matched: MatchedFiles;
@@ -20,10 +21,12 @@ type Settings = Pick<NewComponent, "filemask" | "fileFormat"> & Partial<NewCompo
 /** What the repository has to say about a component's files: mask, base file, template for new languages. */
 export async function checkFiles(
   settings: Settings,
-  tree: readonly TreeFile[],
-  copy: WorkingCopy,
+  commit: string,
+  given: WorkingCopy,
   projectAliases: string,
 ): Promise<FileLook> {
+  const copy = seeFolders(given, [settings]);
+  const tree = await copy.tree(commit);
   const matched = matchFiles(tree, {
     filemask: settings.filemask,
     template: settings.template ?? "",

@@ -1,5 +1,4 @@
 import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
-import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import { urls } from "@/lib/urls";
@@ -10,7 +9,9 @@ import { raiseAlert } from "../components/alerts";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
 import { moveCountersLater } from "../statistics/counters";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
+import { formatOf } from "../sync/strings";
 import { CommitAddons } from "./commit-addons";
+import { contentId } from "./folders";
 import { commitMessage } from "./message";
 import { commitWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
@@ -205,7 +206,7 @@ async function commitGroup(
     done,
     refused: written.refused,
     absent: written.absent,
-    blob: blobId(writer.bytes()),
+    blob: contentId(formatOf(component), writer.bytes()),
   });
   report.strings += done.length;
   if (made) report.commits++;

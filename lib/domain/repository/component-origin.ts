@@ -121,7 +121,8 @@ function fromDocument(given: Partial<NewComponent>, document: { name: string; by
 /** An empty repository, with the base file where the format can start from nothing. */
 function emptyBase(input: NewComponent): InitialFile[] {
   const format = findFormat(input.fileFormat);
-  if (!input.template || !format) return [];
+  // The folder of a language is there as soon as a text is in it.
+  if (!input.template || !format || format.folder) return [];
   const text = format.create(
     undefined,
     formatOptions({

@@ -16,6 +16,7 @@ import { insertTranslation } from "../sync/ensure-translations";
 import { createTask } from "../tasks/tasks";
 import { checkFiles } from "./check-files";
 import { beginComponent, type Origin } from "./component-origin";
+import { withoutLastSlash } from "./folders";
 import { type InitialFile, storeLocalFiles } from "./local-files";
 import { adoptProbe, type Probe, probeRepository } from "./probe";
 import { withWorkingCopy } from "./working-copy";
@@ -33,7 +34,7 @@ export async function createComponent(
 ): Promise<ComponentRow> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
-  const { input, files } = await beginComponent(actor, given, origin);
+  const { input, files } = await beginComponent(actor, withoutLastSlash(given), origin);
   const problems = inputProblems({ template: "", ...input });
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
@@ -171,7 +172,7 @@ async function storeLinked(
     async ({ copy, driver }) => {
       if (driver.hasRemote) await fetchFor(copy);
       const commit = (await copy.remoteHead()) ?? (await copy.head());
-      return checkFiles(input, await copy.tree(commit), copy, project.languageAliases);
+      return checkFiles(input, commit, copy, project.languageAliases);
     },
     { waitMs: 60_000 },
   );
@@ -192,7 +193,7 @@ async function fetchFor(copy: WorkingCopy): Promise<void> {
 }
 
 async function demandFiles(input: NewComponent, probe: Probe, project: ProjectRow): Promise<void> {
-  const look = await checkFiles(input, probe.tree, probe.copy, project.languageAliases);
+  const look = await checkFiles(input, probe.commit, probe.copy, project.languageAliases);
   if (look.problems.length > 0) throw new Invalid(look.problems);
 }
 

@@ -7,11 +7,16 @@ import { Failed, NotFound } from "../errors";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
+import { formatOf } from "../sync/strings";
+import { ownFiles } from "./folders";
 import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
 import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
 
-/** Files as they stand now: what upstream has with every edit of ours in it, made without a commit. */
+/**
+ * Files as they stand now: what upstream has with every edit of ours in it, made without a commit. A folder that passes
+ * as a file is a container here, and in archives its texts.
+ */
 
 export interface CurrentFile {
   path: string;
@@ -93,14 +98,16 @@ export async function* componentFiles(component: ComponentRow, languageCode?: st
       from translations t join languages l on l.id = t.language_id
     where t.component_id = ${component.id} and t.filename <> '' order by t.filename`);
   const seen = new Set<string>();
+  const format = formatOf(component);
   for (const row of rows) {
     if (seen.has(row.filename) || (languageCode !== undefined && row.code !== languageCode && !row.isSource)) continue;
     seen.add(row.filename);
-    const stored = row.edited ? undefined : await streamSnapshot(row.id);
-    yield stored ? { path: row.filename, content: stored } : await currentFile(component, row.id);
+    const stored = row.edited || format.folder ? undefined : await streamSnapshot(row.id);
+    if (stored) yield { path: row.filename, content: stored };
+    else yield* ownFiles(format, row.filename, (await currentFile(component, row.id)).content);
   }
   if (component.newBase && !seen.has(component.newBase)) {
     const content = await newTemplate(component);
-    if (content) yield { path: component.newBase, content };
+    if (content) yield* ownFiles(format, component.newBase, content);
   }
 }

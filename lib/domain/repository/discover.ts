@@ -1,4 +1,4 @@
-import { discover } from "@/lib/text/formats/discovery";
+import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
 import { FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
@@ -8,6 +8,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { parseAliases } from "../languages/languages";
 import { findProject } from "../projects/projects";
+import { seeFolders } from "./folders";
 import { type Probe, probeRepository } from "./probe";
 
 /** One component the wizard can offer. */
@@ -58,6 +59,7 @@ export async function discoverComponents(
     { sourceLanguage, isLanguageCode },
   );
   const aliases = parseAliases(project.languageAliases);
+  await readFolders(probe, found, texts);
   return {
     branch: probe.settings.branch,
     branches: probe.branches,
@@ -82,17 +84,46 @@ export async function discoverComponents(
   };
 }
 
+const CATALOGS =
+  /\.(po|pot|json|xml|strings|stringsdict|properties|ya?ml|toml|ini|ts|xliff?|xlf|sdlxliff|mxliff|poxliff|resx|resw|arb|php|ftl|csv)$/i;
+/** Files that are looked into after all catalogs: in most repositories they are something else. */
+const OTHERS =
+  /\.(resjson|xaml|wxl|tbx|dtd|lang|islu?|catkeys|rc|srt|sub|ass|ssa|html?|mdx?|markdown|adoc|asciidoc|dw|mw|txt)$/i;
+
 /** Texts of files that may hold translations; the names decide which are read. */
 async function readTexts(probe: Probe): Promise<Map<string, string>> {
-  const candidates = probe.tree.filter((file) =>
-    /\.(po|pot|json|xml|strings|properties|ya?ml|toml|ini|ts|xliff?|xlf|resx|arb|php|ftl|csv)$/i.test(file.path),
-  );
+  const catalogs = probe.tree.filter((file) => CATALOGS.test(file.path));
+  const candidates = [...catalogs, ...probe.tree.filter((file) => OTHERS.test(file.path))];
   const texts = new Map<string, string>();
   for (const file of candidates.slice(0, READ_LIMIT)) {
-    const bytes = await probe.copy.read(file.blob);
+    const bytes = await probe.copy.read(file.blob, file.path);
     texts.set(file.path, new TextDecoder().decode(bytes.subarray(0, SNIFF)));
   }
   return texts;
+}
+
+/** Texts of proposed folders that pass as files, each of one base and one language. */
+async function readFolders(
+  probe: Probe,
+  proposals: readonly ProposedComponent[],
+  texts: Map<string, string>,
+): Promise<void> {
+  for (const proposal of proposals) {
+    const format = findFormat(proposal.fileFormat);
+    if (!format?.folder) continue;
+    const copy = seeFolders(probe.copy, [proposal]);
+    const tree = await copy.tree(probe.commit);
+    const other = proposal.languages.find((row) => row.path !== proposal.template);
+    for (const path of [proposal.template, other?.path]) {
+      const folder = tree.find((file) => file.path === path);
+      try {
+        if (folder) texts.set(folder.path, format.decode(await copy.read(folder.blob)));
+      } catch (error) {
+        // As below: the import tells what is wrong with it.
+        if (!(error instanceof FormatError)) throw error;
+      }
+    }
+  }
 }
 
 function sampleOf(

@@ -21,18 +21,28 @@ export async function storeLocalFiles(tx: Tx, repositoryId: number, files: reado
     on conflict (repository_id, path) do update set content = excluded.content`);
 }
 
-/** Forgets a file that was removed on purpose. */
+/** Forgets a file, or a folder, that was removed on purpose. */
 export async function forgetLocalFile(tx: Tx, repositoryId: number, path: string): Promise<void> {
-  await tx.run(sql`delete from local_files where repository_id = ${repositoryId} and path = ${path}`);
+  await tx.run(sql`
+    delete from local_files where repository_id = ${repositoryId} and (path = ${path} or starts_with(path, ${`${path}/`}))`);
 }
 
-/** All files of a repository without a remote as the database knows them: its translations as they were read last. */
-export async function rememberedFiles(repositoryId: number): Promise<InitialFile[]> {
+/**
+ * All files of a repository without a remote as the database knows them, its translations as they were read last, in
+ * the steps that they are written in: a folder that passes as a file knows better than what the repository began with
+ * which texts it has.
+ */
+export async function rememberedFiles(repositoryId: number): Promise<InitialFile[][]> {
   const rows = await db.rows<{ path: string; content: Buffer }>(sql`
     with known as (
       select f.path, f.content from file_snapshots f join translations t on t.id = f.translation_id join components c on c.id = t.component_id
       where c.repository_id = ${repositoryId} and c.removed_at is null)
     select path, content from known
     union all select l.path, l.content from local_files l where l.repository_id = ${repositoryId} and l.path not in (select path from known)`);
-  return Promise.all(rows.map(async (row) => ({ path: row.path, content: await unpack(row.content) })));
+  const files = await Promise.all(rows.map(async (row) => ({ path: row.path, content: await unpack(row.content) })));
+  const folders = new Set(
+    files.flatMap(({ path }) => path.split("/").map((_, depth, parts) => parts.slice(0, depth).join("/"))),
+  );
+  const steps = [files.filter(({ path }) => !folders.has(path)), files.filter(({ path }) => folders.has(path))];
+  return steps.filter((step) => step.length > 0);
 }

@@ -49,17 +49,22 @@ async function decidedFiles(
   const tree = await held.copy.tree(target);
   const matched = matchFiles(tree, component);
   const files = [...matched.translations, ...(matched.template ? [matched.template] : [])];
-  if (theirs)
-    return Promise.all(files.map(async (file) => ({ path: file.path, content: await held.copy.read(file.blob) })));
+  if (theirs) {
+    const read = await Promise.all(
+      files.map(async (file) => ({ path: file.path, content: await readable(held, file.blob) })),
+    );
+    return read.flatMap(({ path, content }) => (content ? [{ path, content }] : []));
+  }
   const translations = await loadTranslations(db, component.id);
   const source = translations.find((translation) => translation.isSource);
   const context: SyncContext = syncContext(component, source?.id ?? 0, false);
   const uploaded = await committedWholeFiles(held.repository.id, tree);
   const base = matched.template ?? matched.newBase;
-  const baseBytes = base && (await held.copy.read(base.blob));
-  return Promise.all(
+  const baseBytes = base && (await readable(held, base.blob));
+  const decided = await Promise.all(
     files.map(async (file) => {
-      const content = uploaded.get(file.path) ?? (await held.copy.read(file.blob));
+      const content = uploaded.get(file.path) ?? (await readable(held, file.blob));
+      if (!content) return undefined;
       const translation = translations.find((row) => row.filename === file.path);
       const edits = translation ? await committedEdits(translation.id) : [];
       if (!translation || edits.length === 0) return { path: file.path, content };
@@ -73,6 +78,17 @@ async function decidedFiles(
       }
     }),
   );
+  return decided.filter((file) => file !== undefined);
+}
+
+/** Content of a file; undefined for a folder that cannot be read, which git then merges itself. */
+async function readable(held: Held, blob: string): Promise<Uint8Array | undefined> {
+  try {
+    return await held.copy.read(blob);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }
 
 async function committedEdits(translationId: number): Promise<PendingEdit[]> {

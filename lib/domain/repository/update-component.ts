@@ -9,6 +9,7 @@ import { Invalid } from "../errors";
 import { createTask } from "../tasks/tasks";
 import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
+import { withoutLastSlash } from "./folders";
 import { probeRepository } from "./probe";
 import { withWorkingCopy } from "./working-copy";
 
@@ -62,9 +63,10 @@ function present(component: ComponentRow): Partial<NewComponent> {
 export async function updateComponent(
   actor: Actor,
   component: ComponentRow,
-  input: Partial<NewComponent>,
+  given: Partial<NewComponent>,
 ): Promise<ComponentRow> {
   demand(actor, "component.edit", placeOf(component));
+  const input = withoutLastSlash(given, given.fileFormat ?? component.fileFormat);
   const before = present(component);
   const changed = Object.fromEntries(
     Object.entries(input).filter(
@@ -102,13 +104,13 @@ export async function updateComponent(
 function lookHere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
   return withWorkingCopy(component.repositoryId, async ({ copy }) => {
     const commit = (await copy.remoteHead()) ?? (await copy.head());
-    return checkFiles(next, await copy.tree(commit), copy, component.project.languageAliases);
+    return checkFiles(next, commit, copy, component.project.languageAliases);
   });
 }
 
 async function lookElsewhere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
   const probe = await probeRepository({ vcs: next.vcs ?? "git", repo: next.repo, branch: next.branch ?? "" });
-  return checkFiles(next, probe.tree, probe.copy, component.project.languageAliases);
+  return checkFiles(next, probe.commit, probe.copy, component.project.languageAliases);
 }
 
 /** A mask that fits no file would take every language away; that is never what somebody meant by changing a setting. */

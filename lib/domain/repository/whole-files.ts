@@ -1,13 +1,14 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
+import { formatOf } from "../sync/strings";
 import { COMMIT_EMAIL, COMMIT_NAME } from "../users/commit-identity";
+import { contentId } from "./folders";
 import { COMMITTER, type Held } from "./working-copy";
 
 /**
@@ -27,7 +28,7 @@ export async function wishWholeFile(
 ): Promise<void> {
   await tx.run(sql`
     insert into whole_files (repository_id, component_id, path, content, blob, base_blob, author_name, author_email)
-    select ${component.repositoryId}, ${component.id}, ${file.path}, ${await pack(file.content)}, ${blobId(file.content)}, ${file.baseBlob},
+    select ${component.repositoryId}, ${component.id}, ${file.path}, ${await pack(file.content)}, ${contentId(formatOf(component), file.content)}, ${file.baseBlob},
       ${COMMIT_NAME}, ${COMMIT_EMAIL}
     from (select 1) as one left join users a on a.id = ${authorId}
     on conflict (repository_id, path) do update set component_id = excluded.component_id, content = excluded.content, blob = excluded.blob,

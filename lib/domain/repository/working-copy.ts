@@ -8,6 +8,7 @@ import { findDriver } from "@/lib/platform/vcs/registry";
 import type { Progress, VcsDriver, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import type { RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
+import { type FilePlaces, FOLDER_FORMATS, seeFolders } from "./folders";
 import { rememberedFiles } from "./local-files";
 
 /**
@@ -92,9 +93,12 @@ export async function loadRepository(id: number): Promise<RepositoryRow> {
 
 async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?: Progress): Promise<WorkingCopy> {
   const folder = copyFolder(repository.id);
+  const places = await db.rows<FilePlaces>(sql`
+    select file_format, filemask, template, new_base from components
+    where repository_id = ${repository.id} and removed_at is null and file_format = any(${[...FOLDER_FORMATS]})`);
   const found = await driver.open(folder, repository);
-  if (found) return found;
-  const copy = await driver.clone(folder, repository, progress);
+  if (found) return seeFolders(found, places);
+  const copy = seeFolders(await driver.clone(folder, repository, progress), places);
   await replayLost(repository, driver, copy);
   return copy;
 }
@@ -105,8 +109,8 @@ async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?:
  */
 async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: WorkingCopy): Promise<void> {
   if (!driver.hasRemote) {
-    const files = await rememberedFiles(repository.id);
-    if (files.length > 0) await copy.commit(files, "Restore the files from the database", COMMITTER, COMMITTER);
+    for (const files of await rememberedFiles(repository.id))
+      await copy.commit(files, "Restore the files from the database", COMMITTER, COMMITTER);
   }
   await inTransaction(async (tx) => {
     await tx.run(sql`

@@ -9,7 +9,7 @@ import {
   type ParsedFile,
 } from "@/lib/text/formats/format";
 import type { SyncContext, SyncTranslation } from "../sync/context";
-import { entryState, formatOf, identityOf, optionsFor } from "../sync/strings";
+import { entryState, formatOf, identityOf, isDocument, optionsFor } from "../sync/strings";
 
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
 
@@ -41,8 +41,7 @@ export async function documentTexts(
   component: Pick<SyncContext["component"], "fileFormat">,
   translationId: number,
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const format = formatOf(component);
-  if (format.canAdd || format.kind !== "monolingual") return undefined;
+  if (!isDocument(formatOf(component))) return undefined;
   const rows = await db.rows<{ context: string; target: string }>(sql`
     select s.context, u.targets[1] as target from units u join source_units s on s.id = u.source_id
     where u.translation_id = ${translationId} and u.targets[1] <> ''`);

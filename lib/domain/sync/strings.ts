@@ -66,8 +66,8 @@ export function optionsFor(
 }
 
 /** Whether files of a format are documents: their base alone says which strings there are. */
-export function isDocument(format: Pick<FileFormat, "canAdd" | "kind">): boolean {
-  return format.kind === "monolingual" && !format.canAdd;
+export function isDocument(format: Pick<FileFormat, "canAdd" | "canRemove" | "kind">): boolean {
+  return format.kind === "monolingual" && !format.canAdd && !format.canRemove;
 }
 
 /** Whether a string is known by its key alone: there is a base file. */

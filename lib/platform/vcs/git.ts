@@ -166,7 +166,7 @@ class GitCopy implements WorkingCopy {
     commit: string,
     message: string,
     committer: Person,
-    decided: readonly { path: string; content: Uint8Array }[],
+    decided: readonly { path: string; content: Uint8Array | null }[],
   ): Promise<string> {
     const before = await this.head();
     const git = this.git(identity(committer, committer));
@@ -176,7 +176,10 @@ class GitCopy implements WorkingCopy {
         output = cleanOutput(error.message);
       });
       for (const file of decided) await this.write(file.path, file.content);
-      if (decided.length > 0) await git.raw("add", "--force", "--", ...decided.map((file) => literal(file.path)));
+      const there = decided.filter((file) => file.content !== null).map((file) => literal(file.path));
+      const gone = decided.filter((file) => file.content === null).map((file) => literal(file.path));
+      if (there.length > 0) await git.raw("add", "--force", "--", ...there);
+      if (gone.length > 0) await git.raw("rm", "--cached", "--force", "--quiet", "--ignore-unmatch", "--", ...gone);
       const unmerged = (await git.raw("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
       if (unmerged.length > 0)
         throw new VcsError(

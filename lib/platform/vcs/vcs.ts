@@ -121,12 +121,12 @@ export interface WorkingCopy {
   resetTo(commit: string): Promise<void>;
   /** Carries one commit over onto our branch. @throws VcsError conflict, the branch as it was */
   carryOver(commit: string, committer: Person): Promise<string>;
-  /** Merges a commit; `resolve` gives content for paths that are ours to decide. @throws VcsError conflict, the branch as it was */
+  /** Merges a commit; `decided` gives content for paths that are ours to decide, null for none. @throws VcsError conflict, the branch as it was */
   merge(
     commit: string,
     message: string,
     committer: Person,
-    decided: readonly { path: string; content: Uint8Array }[],
+    decided: readonly { path: string; content: Uint8Array | null }[],
   ): Promise<string>;
   /** Pushes our branch, or another commit in its place. @throws VcsError */
   push(force: boolean, commit?: string): Promise<void>;

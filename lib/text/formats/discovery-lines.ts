@@ -74,6 +74,17 @@ const catkeys: DiscoveryRow = {
   ],
 };
 
+const STORE =
+  /^(.+)\/(?:(?:title|name|subtitle|summary|keywords|description|(?:short|full)[_-]description|release_notes)\.txt|changelogs\/[^/]+\.txt)$/;
+
+/** Texts of an application store: the mask is that of their folders. */
+const store: DiscoveryRow = {
+  matches: () => true,
+  folders: (files) => [...new Set(files.flatMap((path) => STORE.exec(path)?.[1] ?? []))],
+  recognise: ({ base }) =>
+    base === "" ? [] : [{ format: "appstore", template: base, newBase: "", why: `${base} has texts of a store` }],
+};
+
 /** A row that proposes files of a sort where the source language's file is there. */
 function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
   return {
@@ -89,6 +100,7 @@ function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
 
 /** Files of lines, code and prose. */
 export const LINE_ROWS: readonly DiscoveryRow[] = [
+  store,
   ...[
     ...SORTS,
     ...PLAIN.map(([endings, marks, format, copied]) => ({ endings, format: where(marks, format), copied })),

@@ -32,6 +32,8 @@ export interface Recognised {
 export interface DiscoveryRow {
   /** True for files this row may be for, by name. */
   matches: (path: string) => boolean;
+  /** Folders that pass as files, where the row is for those instead of the files. */
+  folders?: (files: readonly string[]) => string[];
   /** A mask that the name alone gives, where codes are not looked for: with the base it belongs to. */
   fixedMask?: (path: string) => string;
   /** Further places of the base file, tried before the usual ones. */

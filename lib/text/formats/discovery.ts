@@ -132,27 +132,29 @@ function christen(proposals: readonly Proposal[]): ProposedComponent[] {
 /**
  * Components that a repository seems to have, best first, at most 500.
  *
- * `files` are the paths of all regular files (leave symbolic links out). `read` gives the text of a file, or undefined;
+ * `paths` are those of all regular files (leave symbolic links out). `read` gives the text of a file, or undefined;
  * it is asked for source files only, and at most 1 MiB of an answer is looked at. Only formats that can be read are
  * proposed. Pure; time grows with the number of files.
  */
 export function discover(
-  files: readonly string[],
+  paths: readonly string[],
   read: (path: string) => string | undefined,
   options: DiscoveryOptions,
 ): ProposedComponent[] {
-  const looked = files.filter((path) => path === ".tx/config" || !isSkipped(path));
-  const list = new FileList(looked);
+  const looked = paths.filter((path) => path === ".tx/config" || !isSkipped(path));
+  const files = new FileList(looked);
   const finder = new CodeFinder(options.isLanguageCode);
   const context: DiscoveryContext = {
-    files: list,
+    files,
     read: (path) => read(path)?.slice(0, SNIFFED),
     sourceLanguage: options.sourceLanguage,
   };
   const proposals = fromTransifex(context, options.isLanguageCode);
   const taken = new Set(proposals.map((item) => item.filemask));
   for (const row of DISCOVERY_ROWS) {
-    for (const mask of masksFor(row, looked, finder).slice(0, MOST)) {
+    const folders = row.folders?.(looked);
+    const list = folders ? new FileList(folders) : files;
+    for (const mask of masksFor(row, folders ?? looked, finder).slice(0, MOST)) {
       if (taken.has(mask) || validateMaskPath(mask)) continue;
       const languages = list.languages(mask, options.isLanguageCode);
       const places = [
@@ -179,5 +181,7 @@ export function discover(
       order.get(a.fileFormat)! - order.get(b.fileFormat)! ||
       (a.filemask < b.filemask ? -1 : 1),
   );
-  return christen(proposals.slice(0, MOST));
+  const folders = proposals.filter((item) => findFormat(item.fileFormat)?.folder).map((item) => `${item.filemask}/`);
+  const own = proposals.filter((item) => !folders.some((folder) => item.filemask.startsWith(folder)));
+  return christen(own.slice(0, MOST));
 }

@@ -159,6 +159,17 @@ export class EditRefused extends Error {
   }
 }
 
+/** For formats whose file is a folder, and whose bytes are a container of the folder's texts. */
+export interface FolderShape {
+  /** Whether a file is one of the texts, by its name below the folder; all others stay untouched. */
+  holds(name: string): boolean;
+  /** Names in the place of a language code that are none. */
+  aside: ReadonlySet<string>;
+  /** How many texts a folder may have, and bytes of them all. */
+  most: number;
+  largest: number;
+}
+
 export interface FileFormat {
   /** Value of `file_format`. */
   id: string;
@@ -180,6 +191,8 @@ export interface FileFormat {
   canAdd: boolean;
   canRemove: boolean;
   canEditBase: boolean;
+  /** Set when the file of a language is a folder. */
+  folder?: FolderShape;
   /** Bytes to text. Throws FormatError when encoding the text again would not give the same bytes. */
   decode(bytes: Uint8Array): string;
   /**

@@ -1,5 +1,6 @@
 import { aresource, kotlinResources } from "./android";
 import { stringsFormats } from "./apple-strings";
+import { appstore } from "./appstore";
 import { catkeys } from "./catkeys";
 import { csvFormats } from "./csv";
 import { dtd } from "./dtd";
@@ -68,6 +69,7 @@ const formats: readonly FileFormat[] = [
   ...markdownFormats,
   ...proseFormats,
   ...officeFormats,
+  appstore,
 ];
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));

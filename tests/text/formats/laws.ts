@@ -384,7 +384,8 @@ export const LAWS: readonly Law[] = [
 /** Law 7 without a base: a file is started from nothing, or the format says that it needs one. */
 export function startsFromNothing(format: FileFormat): void {
   for (const code of ["cs", "ar", "ja", "pt_BR"]) {
-    const options = optionsFor(code);
+    // A folder takes the strings of its base, and no others.
+    const options = optionsFor(code, format.folder && { base: "<?member title.txt?>Text\n" });
     const made = format.create(undefined, options);
     if (made === undefined) {
       assert.equal(format.kind === "monolingual" && format.canAdd, false);

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { FormatOptions, FormatPlural } from "@/lib/text/formats/format";
 import { formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { zipOf } from "@/lib/text/formats/zip";
 
 /** Real files and our own small ones, with what is known about each. */
 export interface Sample {
@@ -124,13 +125,30 @@ function filesOf(format: string, folder: string): string[] {
 /** Our own fixtures of a format. */
 export function ownSamples(format: string): Sample[] {
   const folder = join(ownFolder, OWN_FOLDER[format] ?? format);
-  return existsSync(folder) ? filesOf(format, folder).map((path) => sample(format, path, true)) : [];
+  return existsSync(folder) ? samplesOf(format, folder, true) : [];
 }
 
 /** Real files of a format; empty when the data folder is not on this machine. */
 export function realSamples(format: string): Sample[] {
   const folder = join(dataFolder, realFolderOf(format));
-  return existsSync(folder) ? filesOf(format, folder).map((path) => sample(format, path, false)) : [];
+  return existsSync(folder) ? samplesOf(format, folder, false) : [];
+}
+
+/** One sample for each file; where folders pass as files, one for each folder of texts. */
+function samplesOf(format: string, folder: string, own: boolean): Sample[] {
+  const files = filesOf(format, folder);
+  if (!findFormat(format)?.folder) return files.map((path) => sample(format, path, own));
+  const folders = new Map<string, Map<string, Uint8Array>>();
+  for (const path of files) {
+    const [, place = "", name = ""] = /^(.*?)\/((?:changelogs\/)?[^/]+)$/.exec(path) ?? [];
+    const members = folders.get(place) ?? new Map<string, Uint8Array>();
+    folders.set(place, members.set(name, readFileSync(path)));
+  }
+  return [...folders].map(([place, members]) => {
+    const short = place.slice((own ? ownFolder : dataFolder).length + 1);
+    const options = optionsFor(place.slice(place.lastIndexOf("/") + 1));
+    return { format, path: short, bytes: zipOf(members), own, options };
+  });
 }
 
 /** Files with `keyed` in their name are read as monolingual, those with `base` as the base file. */

@@ -226,6 +226,20 @@ const DOCUMENTS: Readonly<Record<string, Trap>> = {
       ["a long text", `<?member Stories/a.xml?><a><Content>${"a".repeat(1_000_000)}</Content></a>`],
     ],
   }),
+  appstore: {
+    key: "title.txt:1",
+    item: (i) => `<?member changelogs/${i}.txt?>Text number ${i}\n`,
+    cannot: /\r|^[\ufeff \t\n]|[ \t\n]$|^\s*$/,
+    hostile: [
+      ["many marks", "<?member a.txt?>".repeat(MANY)],
+      ["many texts", Array.from({ length: MANY }, (_, i) => `<?member ${i}.txt?>`).join("")],
+      ["many versions", Array.from({ length: MANY }, (_, i) => `<?member changelogs/${i}.txt?>`).join("")],
+      ["blanks", `<?member a.txt?>a${" ".repeat(5_000_000)}`],
+      ["line ends", `<?member a.txt?>${"\r\n".repeat(2_000_000)}`],
+      ["a name that leaves the folder", "<?member ../a.txt?>a\n<?member .git/config.txt?>b\n"],
+      ["a name __proto__", "<?member __proto__.txt?>a\n<?member constructor.txt?>b\n"],
+    ],
+  },
   html: prose({
     start: "<html><body>\n",
     item: (i) => `<p>A paragraph with number ${i}.</p>\n`,
