@@ -30,7 +30,9 @@ export const downloadTranslationFile = endpoint({
   path: "/api/translations/{project}/{component}/{language}/file/",
   since: "2.6",
   summary: "File of a translation",
-  description: "The stored file with every edit in it, those not committed yet included. Nothing is committed for it.",
+  description:
+    "The stored file with every edit in it, those not committed yet included. Nothing is committed for it. " +
+    "Where a language's file is a folder (appstore), a ZIP of its texts; the same is taken as an upload.",
   permission: "translation.download",
   tag: "files",
   params: translationParams,

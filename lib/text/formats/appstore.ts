@@ -71,7 +71,8 @@ const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** Known names first, then others by name, then notes about versions, the newest first. */
 function byRank(a: string, b: string): number {
   const [one, two] = [versionOf(a), versionOf(b)];
-  if (one !== undefined && two !== undefined) return Number(two) - Number(one) || byName(two, one);
+  const number = (version: string): number => (/^\d{1,15}$/.test(version) ? Number(version) : -1);
+  if (one !== undefined && two !== undefined) return number(two) - number(one) || byName(a, b);
   if (one !== undefined || two !== undefined) return one === undefined ? -1 : 1;
   const rank = (name: string): number => {
     const found = ORDER.indexOf(name.slice(0, -4));
@@ -247,7 +248,7 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
 export const appstore: FileFormat = {
   id: "appstore",
   name: "App store metadata files",
-  masks: [],
+  masks: ["title.txt", "short_description.txt", "full_description.txt"],
   extension: "zip",
   kind: "monolingual",
   codeStyle: "googleplay",

@@ -1,11 +1,11 @@
-import type { DiscoveryRow, Recognised } from "./discovery-row";
+import type { DiscoveryContext, DiscoveryRow, Recognised } from "./discovery-row";
 
 /** Kinds of files that are lines, code or prose, and need a base file. */
 
 interface Sort {
   endings: RegExp;
   /** The format by content; undefined when the file is something else. */
-  format: (text: string, base: string) => string | undefined;
+  format: (text: string, base: string, context: DiscoveryContext) => string | undefined;
   bases?: (mask: string) => string[];
   /** Whether new files start as a copy of the base. */
   copied?: boolean;
@@ -15,6 +15,24 @@ const where =
   (marks: RegExp, format: string): Sort["format"] =>
   (text) =>
     marks.test(text) ? format : undefined;
+
+const RETURNS = /^\s*return\s*(?:\[|array\s?\()/m;
+const PIPES = /=>\s*["'][^"'\n]*\|/;
+/** Files beside one that are looked into at most. */
+const BESIDE = 50;
+
+/** Whether a file that returns an array is one of Laravel's: some file of its folder has texts with plural forms. */
+function isLaravel(text: string, path: string, { files, read }: DiscoveryContext): boolean {
+  if (PIPES.test(text)) return true;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const beside = files
+    .withEnding(".php")
+    .filter((other) => other !== path && other.startsWith(folder) && !other.slice(folder.length).includes("/"));
+  return beside.slice(0, BESIDE).some((other) => {
+    const content = read(other) ?? "";
+    return RETURNS.test(content) && PIPES.test(content);
+  });
+}
 
 const SORTS: readonly Sort[] = [
   {
@@ -35,14 +53,15 @@ const SORTS: readonly Sort[] = [
   { endings: /\.lang$/, format: where(/^[^#=\n]{1,200} ?= ?\S/m, "mi18n-lang") },
   {
     endings: /\.php$/,
-    format: (text) => {
-      if (/^\s*return\s*(?:\[|array\s?\()/m.test(text)) return /=>\s*["'][^"'\n]*\|/.test(text) ? "laravel" : "php";
+    format: (text, base, context) => {
+      if (RETURNS.test(text)) return isLaravel(text, base, context) ? "laravel" : "php";
       return /^\s*(?:\$\w+\[|define\()/m.test(text) ? "php" : undefined;
     },
   },
   {
     endings: /\.ini$/,
-    format: (text) => (/^[A-Z][\w.]{0,200} ?= ?"/m.test(text) ? "joomla" : where(/^[^=\n]{1,200}=/m, "ini")(text, "")),
+    format: (text) =>
+      /^[A-Z][\w.]{0,200} ?= ?"/m.test(text) ? "joomla" : /^[^=\n]{1,200}=/m.test(text) ? "ini" : undefined,
   },
 ];
 
@@ -90,8 +109,8 @@ function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
   return {
     matches: (path) => endings.test(path),
     ...(bases && { bases }),
-    recognise: ({ base }, { read }): Recognised[] => {
-      const found = base === "" ? undefined : format(read(base) ?? "", base);
+    recognise: ({ base }, context): Recognised[] => {
+      const found = base === "" ? undefined : format(context.read(base) ?? "", base, context);
       if (found === undefined) return [];
       return [{ format: found, template: base, newBase: copied ? base : "", why: `the source texts are in ${base}` }];
     },

@@ -35,7 +35,11 @@ interface Token {
 export class CodeFinder {
   readonly #seen = new Map<string, Token[]>();
 
-  constructor(private readonly isCode: (code: string) => boolean) {}
+  /** @param isName whether a whole part of a path is the name of a language; such words within a part are only words */
+  constructor(
+    private readonly isCode: (code: string) => boolean,
+    private readonly isName: (name: string) => boolean,
+  ) {}
 
   /**
    * Codes of a name: the whole of it, or the token (or two or three tokens together, as in `zh-Hant-HK`) at its end
@@ -45,7 +49,7 @@ export class CodeFinder {
     const known = this.#seen.get(name);
     if (known) return known;
     const found: Token[] = [];
-    if (this.isCode(name)) found.push({ start: 0, end: name.length, code: name });
+    if (this.isCode(name) || this.isName(name)) found.push({ start: 0, end: name.length, code: name });
     else {
       const cuts = [...name.matchAll(/[_.-]/g)].map((match) => match.index);
       for (const cut of [cuts.at(-3), cuts.at(-2), cuts.at(-1)]) {

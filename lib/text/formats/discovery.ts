@@ -1,3 +1,5 @@
+import { findCatalogueLanguage } from "../languages/catalogue";
+import { isLanguageName } from "../languages/resolve";
 import { slugify } from "../slug";
 import { CodeFinder, FileList, isSkipped } from "./discovery-masks";
 import { type DiscoveryContext, type DiscoveryRow, type Found, type Recognised, SNIFFED } from "./discovery-row";
@@ -37,6 +39,8 @@ interface Proposal extends ProposedComponent {
 /** Places where the source language's file of a mask may be, best first. */
 function basePlaces(mask: string, source: string): string[] {
   const codes = [source, source.replaceAll("_", "-"), source.replaceAll("-", "_")];
+  const name = findCatalogueLanguage(source)?.name;
+  if (name !== undefined) codes.push(name, name.toLowerCase());
   if (source === "en") codes.push("en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "en-AU", "en_AU");
   const places = codes.map((code) => mask.replaceAll("*", () => code));
   places.push(
@@ -143,7 +147,8 @@ export function discover(
 ): ProposedComponent[] {
   const looked = paths.filter((path) => path === ".tx/config" || !isSkipped(path));
   const files = new FileList(looked);
-  const finder = new CodeFinder(options.isLanguageCode);
+  const finder = new CodeFinder(options.isLanguageCode, isLanguageName);
+  const isCode = (code: string): boolean => options.isLanguageCode(code) || isLanguageName(code);
   const context: DiscoveryContext = {
     files,
     read: (path) => read(path)?.slice(0, SNIFFED),
@@ -156,7 +161,7 @@ export function discover(
     const list = folders ? new FileList(folders) : files;
     for (const mask of masksFor(row, folders ?? looked, finder).slice(0, MOST)) {
       if (taken.has(mask) || validateMaskPath(mask)) continue;
-      const languages = list.languages(mask, options.isLanguageCode);
+      const languages = list.languages(mask, isCode);
       const places = [
         ...(row.bases?.(mask, options.sourceLanguage) ?? []),
         ...basePlaces(mask, options.sourceLanguage),

@@ -33,6 +33,11 @@ export function isCatalogueSpelling(code: string): boolean {
   return SPELLINGS.has(code.toLowerCase());
 }
 
+/** Whether a text is the name of a language in English or in itself, in any case. */
+export function isLanguageName(text: string): boolean {
+  return NAMES.has(text.toLowerCase());
+}
+
 /** Whether `text` is a country, a group of countries or a script, in any case. */
 export function isRegionOrScript(text: string): boolean {
   if (text.length === 4) return SCRIPTS.has((text[0] ?? "").toUpperCase() + text.slice(1).toLowerCase());

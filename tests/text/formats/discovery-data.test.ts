@@ -8,6 +8,7 @@ import { allRealFiles, dataFolder, hasRealData } from "./samples";
 
 /** What is found first in each set of real files: mask, format, base file, style of codes. */
 const SETS: Readonly<Record<string, [mask: string, format: string, base: string, style: string]>> = {
+  "appstore/aves": ["fastlane/metadata/android/*", "appstore", "fastlane/metadata/android/en-US", "googleplay"],
   "csv/frappe": ["frappe/translations/*.csv", "csv", "", "posix"],
   "csv/magento2-storeinfo": ["i18n/*.csv", "csv-simple", "", "posix"],
   "ini/gogs": ["conf/locale/locale_*.ini", "ini", "conf/locale/locale_en-US.ini", "posix"],
@@ -55,12 +56,12 @@ const SETS: Readonly<Record<string, [mask: string, format: string, base: string,
 };
 
 describe("sets of real files", () => {
-  const found = (set: string) => {
+  const found = (set: string, sourceLanguage = "en") => {
     const files = allRealFiles()
       .filter((path) => path.startsWith(`${set}/`))
       .map((path) => path.slice(set.length + 1));
     return discover(files, (path) => readFileSync(join(dataFolder, set, path), "utf8"), {
-      sourceLanguage: "en",
+      sourceLanguage,
       isLanguageCode,
     });
   };
@@ -76,9 +77,26 @@ describe("sets of real files", () => {
     ]).toEqual(expected);
   });
 
+  it("gives all files of one Laravel folder the same format", () => {
+    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
+    expect(found("laravel/BookStack").map(({ filemask, fileFormat }) => [filemask, fileFormat])).toEqual([
+      ["lang/*/auth.php", "laravel"],
+      ["lang/*/common.php", "laravel"],
+      ["lang/*/entities.php", "laravel"],
+    ]);
+  });
+
+  it("finds languages by their names, once there is a base in the source language", () => {
+    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
+    expect(found("php/codeigniter3-translations", "fr").map(({ filemask, template }) => [filemask, template])).toEqual([
+      ["language/*/date_lang.php", "language/french/date_lang.php"],
+      ["language/*/form_validation_lang.php", "language/french/form_validation_lang.php"],
+    ]);
+  });
+
   it("have a proposal in every folder of a format that is read, where names hold codes", () => {
     const sets = new Set(allRealFiles().map((path) => path.split("/").slice(0, 2).join("/")));
-    // Languages by name without English, examples without codes, and a format that is none.
+    // PHP needs a base, and English is not there; examples whose names hold no language; a format that is none.
     const without = new Set(["php/codeigniter3-translations", "xliff2/xliff", "xcstrings/CBNote"]);
     for (const set of sets) {
       const isRead = findFormat(set.slice(0, set.indexOf("/"))) !== undefined;

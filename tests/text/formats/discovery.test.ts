@@ -220,6 +220,37 @@ describe("finding components", () => {
     expect(new Set(found.map((item) => item.slug)).size).toBe(3);
   });
 
+  it("finds folders of store texts, and not their files one by one", () => {
+    const found = look({
+      "fastlane/metadata/android/en-US/title.txt": "Quinces",
+      "fastlane/metadata/android/en-US/changelogs/1.txt": "New",
+      "fastlane/metadata/android/de-DE/full_description.txt": "Quitten",
+      "fastlane/metadata/android/zh-CN/changelogs/1.txt": "x",
+      "ios/metadata/en-US/name.txt": "Quinces",
+      "ios/metadata/cs/keywords.txt": "kdoule",
+      "ios/metadata/review_information/name.txt": "Petra",
+      "docs/title.txt": "A title",
+    });
+    expect(brief(found)).toEqual([
+      ["fastlane/metadata/android/*", "appstore", "fastlane/metadata/android/en-US", "", "de-DE en-US zh-CN"],
+      ["ios/metadata/*", "appstore", "ios/metadata/en-US", "", "cs en-US"],
+    ]);
+  });
+
+  it("finds languages by name where a whole part of the path is one", () => {
+    const php = "<?php\n$lang['a'] = 'A';";
+    const found = look({
+      "language/english/date_lang.php": php,
+      "language/french/date_lang.php": php,
+      "language/czech/date_lang.php": php,
+      "dogs/german-shepherd.php": php,
+      "dogs/english-shepherd.php": php,
+    });
+    expect(brief(found)).toEqual([
+      ["language/*/date_lang.php", "php", "language/english/date_lang.php", "", "czech english french"],
+    ]);
+  });
+
   it("stays quick and bounded in a large or hostile repository", () => {
     const many = Array.from(
       { length: 50_000 },
