@@ -169,8 +169,14 @@ export class PhpInserter {
     else this.append(written);
   }
 
-  /** Puts a statement at the end of the code. */
+  /** Puts a statement at the end of the code, or before the array that the file returns: what is behind is not run. */
   private append(written: string): void {
+    const returned = this.file.arrays.get("return") ?? this.file.arrays.get("return[]");
+    const word = returned ? this.text.lastIndexOf("return", returned.open) : -1;
+    if (word >= 0 && !written.startsWith("return") && /(?:^|[\r\n])$/.test(this.text.slice(0, word))) {
+      this.patches.insert(word, written + this.eol);
+      return;
+    }
     const close = /\?>\s*$/.exec(this.text);
     if (close) this.patches.insert(close.index, written + this.eol);
     else this.patches.insert(this.text.length, `${/[\r\n]$/.test(this.text) ? "" : this.eol}${written}${this.eol}`);

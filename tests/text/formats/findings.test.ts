@@ -80,6 +80,14 @@ describe("cases that random files have found", () => {
     expect(change("laravel", returns, [set("a", "one\ntwo")], keyed)).toContain("'one\ntwo'");
   });
 
+  it("PHP: a statement is added before the array that a file returns, as what is behind is not run", () => {
+    const text = "<?php\n\nreturn array(\n    'a' => 'x',\n);\n";
+    const add = { kind: "add", context: "$lang['b']", sources: ["y"], targets: ["y"], plural: false } as const;
+    const added = change("php", text, [{ ...add, sources: ["y"], targets: ["y"], state: "translated" }], keyed);
+    expect(added).toBe("<?php\n\n$lang['b'] = 'y';\nreturn array(\n    'a' => 'x',\n);\n");
+    expect(change("php", added, [{ kind: "remove", id: "$lang['b']" }], keyed)).toBe(text);
+  });
+
   it("a text that shows what its encoding lacks stays when it is not edited", () => {
     const format = findFormat("csv-simple-iso")!;
     const text = "Open,\u0000x\n";

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import gettextParser from "gettext-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { applyPatches, type EntryEdit } from "@/lib/text/formats/format";
+import { applyPatches, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
 import { gettextPo } from "@/lib/text/formats/gettext";
 import { PAGE, wrapField } from "@/lib/text/formats/gettext-wrap";
+import { askedFiles } from "./edited-files";
 import {
   dataFolder,
   expectedFor,
@@ -132,6 +133,33 @@ describe(
         const printed = execFileSync("msgcat", [path], { encoding: "utf8" });
         expect(printed.split(`\nmsgstr ""\n${longLines.join("\n")}\n`).length - 1).toBe(edits.length);
         expect(after.split(`\nmsgstr ""\n${longLines.join("\n")}\n`).length - 1).toBe(edits.length);
+      }
+    });
+
+    it("reads every hard text as we do, and would write it in the same lines", () => {
+      const files = askedFiles(gettextPo).filter(
+        ({ name }) => name.startsWith("po/cs.po, ") || name.includes("of a day"),
+      );
+      expect(files.length).toBeGreaterThan(60);
+      const told = (source: string, options: FormatOptions) =>
+        gettextPo.parse(source, options).entries.map(({ id, targets, state }) =>
+          // That tool drops flags that it does not know.
+          ({ id, targets, state: state === "read-only" ? "translated" : state }),
+        );
+      /** The lines of the translation of the entry that was changed, if it is one. */
+      const linesOf = (source: string, name: string): string | undefined => {
+        const entry = gettextPo.parse(source, cs).entries.find(({ id }) => name.endsWith(` in ${id}`));
+        return entry && /^msgstr[\s\S]*/m.exec(source.slice(entry.span.start, entry.span.end))?.[0].trimEnd();
+      };
+      for (const file of files) {
+        const ours = gettextPo.decode(file.bytes);
+        // What has no header yet is ASCII to that tool.
+        if (!ours.includes("charset=UTF-8")) continue;
+        const path = join(folder, "asked.po");
+        writeFileSync(path, file.bytes);
+        const theirs = tools ? execFileSync("msgcat", [path], { encoding: "utf8", stdio: "pipe" }) : ours;
+        expect([file.name, told(theirs, file.options)]).toEqual([file.name, told(ours, file.options)]);
+        expect([file.name, linesOf(theirs, file.name)]).toEqual([file.name, linesOf(ours, file.name)]);
       }
     });
 
