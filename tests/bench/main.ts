@@ -277,7 +277,10 @@ async function withServer(data: string, work: (running: Running, token: string) 
   });
 }
 
-/** Parts of the bench, by the names that `npm run bench -- NAME` takes. */
+/**
+ * Parts of the bench, by the names that `npm run bench -- NAME` takes; `formats` may be followed by ids of formats:
+ * `npm run bench -- formats po yaml` runs these alone.
+ */
 const PARTS = ["import", "api", "archive", "formats"] as const;
 
 async function main(): Promise<void> {
@@ -299,7 +302,11 @@ async function main(): Promise<void> {
     await withServer(join(root, "archive"), ({ base, child }, token) =>
       benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),
     );
-  if (wanted("formats")) benchFormats(report);
+  if (wanted("formats"))
+    benchFormats(
+      report,
+      asked.filter((name) => !(PARTS as readonly string[]).includes(name)),
+    );
   rmSync(root, { recursive: true, force: true });
   console.log(`\n${report.markdown()}`);
   const missed = report.missed();

@@ -3,9 +3,11 @@ import { type AndroidDialect, type AndroidInternal, type AndroidItem, parseAndro
 import { type AndroidNames, type AndroidShape, shapeOf } from "./android-text";
 import { type AddEdit, type PlannedSet, planEdits } from "./edit-plan";
 import { EditRefused, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "./format";
+import type { LaterStrings } from "./later-file";
 import { blankBefore, lineEnding, PatchList, placeInOrder } from "./splice";
 import { xmlCharset } from "./xml-encoding";
-import { escapeXmlAttribute, type XmlElement } from "./xml-scanner";
+import { escapeXmlAttribute } from "./xml-escape";
+import type { XmlElement } from "./xml-tree";
 
 /** Namespaces that are added to the root when markup needs them. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
@@ -33,7 +35,7 @@ class AndroidEditor {
   private readonly needed = new Set<string>();
   private readonly names: AndroidNames;
   private readonly eol: string;
-  private readonly base: { text: string; items: Map<string, AndroidItem> } | undefined;
+  private readonly base: { text: string; strings: LaterStrings<AndroidItem> } | undefined;
 
   constructor(
     private readonly text: string,
@@ -43,16 +45,16 @@ class AndroidEditor {
   ) {
     this.patches = new PatchList(text);
     this.internal = file.internal as AndroidInternal;
-    this.root = this.internal.document.root;
+    this.root = this.internal.root;
     for (const { name } of this.root.attributes) if (name.startsWith("xmlns:")) this.declared.add(name.slice(6));
     this.names = {
       prefixes: new Set([...this.declared, ...NAMESPACES.keys()]),
-      entities: this.internal.document.entities,
+      entities: this.internal.tree.entities,
     };
     this.eol = lineEnding(text);
     if (options.base !== undefined && !options.isTemplate) {
       const { internal } = parseAndroid(options.base, options, dialect);
-      this.base = { text: options.base, items: (internal as AndroidInternal).items };
+      this.base = { text: options.base, strings: (internal as AndroidInternal).strings };
     }
   }
 
@@ -65,7 +67,7 @@ class AndroidEditor {
 
   /** The shape that the base gives a string, else the one it has here. */
   private like(id: string, own: XmlElement | undefined, quantity?: string): Like {
-    const base = this.base?.items.get(id);
+    const base = this.base?.strings.item(id);
     const twin = quantity === undefined ? base?.element : (base?.items?.get(quantity) ?? base?.items?.get("other"));
     return base && this.base && twin
       ? likeOf(this.base.text, twin, this.dialect)
@@ -84,7 +86,7 @@ class AndroidEditor {
   }
 
   set({ entry, targets }: PlannedSet): void {
-    const item = this.internal.items.get(entry.id)!;
+    const item = this.internal.strings.item(entry.id)!;
     const empty = targets.every((target) => target === "");
     if (empty && !this.options.isTemplate) this.remove(item);
     else if (item.items) this.setPlural(item, item.items, entry.targets, targets);
@@ -164,21 +166,21 @@ class AndroidEditor {
   /** Adds strings in the order of the base. */
   add(adds: readonly AddEdit[], gone: ReadonlySet<string>): void {
     const byContext = new Map<string, AndroidItem>();
-    for (const item of this.base?.items.values() ?? [])
+    for (const item of this.base?.strings.items().values() ?? [])
       if (!byContext.has(item.context)) byContext.set(item.context, item);
     const fresh = new Map<string, string>();
     for (const add of adds) {
       const twin = byContext.get(add.context);
       const id = twin?.id ?? `${add.plural ? this.dialect.plural : "string"}:${add.context}`;
       if (add.context === "") throw new EditRefused("A string needs a name.");
-      if (fresh.has(id) || (this.internal.items.has(id) && !gone.has(id))) {
+      if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id))) {
         throw new EditRefused(`The string “${add.context}” is in the file already.`);
       }
       if (add.targets.every((target) => target === "") && !this.options.isTemplate) continue;
       fresh.set(id, this.compose(add, id, twin));
     }
-    const present = new Set([...this.internal.items.keys()].filter((id) => !gone.has(id)));
-    const places = placeInOrder([...(this.base?.items.keys() ?? [])], present, [...fresh.keys()]);
+    const present = new Set([...this.internal.strings.items().keys()].filter((id) => !gone.has(id)));
+    const places = placeInOrder([...(this.base?.strings.items().keys() ?? [])], present, [...fresh.keys()]);
     for (const [id, place] of places) this.place(fresh.get(id)!, place);
   }
 
@@ -223,11 +225,12 @@ class AndroidEditor {
 
   private place(xml: string, place: string | null | undefined): void {
     const lead = this.rootLead();
-    const items = [...this.internal.items.values()];
+    const items = this.internal.strings.items();
+    const [first] = items.values();
     if (typeof place === "string") {
-      this.patches.insert(this.internal.items.get(place)!.span.end, lead + xml);
-    } else if (place === null && items[0]) {
-      this.patches.insert(items[0].span.start, xml + lead);
+      this.patches.insert(items.get(place)!.span.end, lead + xml);
+    } else if (place === null && first) {
+      this.patches.insert(first.span.start, xml + lead);
     } else {
       const last = this.root.children.findLast((node) => node.kind === "element" || node.kind === "comment");
       if (last) this.patches.insert(last.end, lead + xml);
@@ -265,7 +268,7 @@ export function editAndroid(
   const gone = new Set<string>();
   for (const entry of plan.removes) {
     gone.add(entry.id);
-    editor.remove((file.internal as AndroidInternal).items.get(entry.id)!);
+    editor.remove((file.internal as AndroidInternal).strings.item(entry.id)!);
   }
   if (plan.adds.length) editor.add(plan.adds, gone);
   return editor.finish();

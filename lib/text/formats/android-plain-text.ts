@@ -1,7 +1,9 @@
 import type { AndroidNames, AndroidShape, WrittenAndroid } from "./android-text";
 import { storable } from "./encoding";
 import { flatText, hasMarkup, richText } from "./xml-edit";
-import { escapeXmlText, scanXmlFragment, usedPrefixes, type XmlElement } from "./xml-scanner";
+import { decodeXmlText, escapeXmlText } from "./xml-escape";
+import { scanXmlFragment, usedPrefixes } from "./xml-scanner";
+import type { XmlElement } from "./xml-tree";
 
 /** Texts of Kotlin's resources: only backslash, line feed, tab and `\\uXXXX` are escapes, and blanks stay. */
 
@@ -10,7 +12,15 @@ const NAMED: Readonly<Record<string, string>> = { n: "\n", t: "\t", "\\": "\\" }
 /** Text of an element; with markup, its inner XML as it stands. */
 export function readPlainly(source: string, element: XmlElement): string {
   if (hasMarkup(element)) return storable(richText(source, element));
-  const raw = flatText(source, element.children);
+  return unescaped(flatText(source, element.children));
+}
+
+/** Text of an element that holds nothing but this raw text. */
+export function readRawPlainly(raw: string): string {
+  return unescaped(decodeXmlText(raw));
+}
+
+function unescaped(raw: string): string {
   if (!raw.includes("\\")) return storable(raw);
   const text = raw.replace(/\\(?:u([0-9a-fA-F]{4})|([nt\\]))/g, (_, hex?: string, char?: string) =>
     hex === undefined ? NAMED[char!]! : String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,52 +1,76 @@
 import { formsOf } from "./android-plurals";
 import type { AndroidNames, AndroidShape, WrittenAndroid } from "./android-text";
 import { type Entry, FormatError, type FormatOptions, type ParsedFile, positionAt, type Span } from "./format";
-import { Warnings } from "./warnings";
-import { attributeOf, scanXml, type XmlDocument, type XmlElement, type XmlNode } from "./xml-scanner";
+import { LaterStrings, type Walk } from "./later-file";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlElement, XmlTree } from "./xml-tree";
 
 /** A string or plural of the file. */
-export interface AndroidItem {
-  id: string;
-  context: string;
-  element: XmlElement;
+export class AndroidItem {
+  constructor(
+    private readonly tree: XmlTree,
+    readonly id: string,
+    readonly context: string,
+    readonly node: number,
+    /** Where the comments start that stand right above it. */
+    private readonly start: number,
+  ) {}
+
+  get element(): XmlElement {
+    return this.tree.element(this.node);
+  }
+
   /** Items of a plural by quantity; undefined for a string. */
-  items: Map<string, XmlElement> | undefined;
+  get items(): Map<string, XmlElement> | undefined {
+    if (this.tree.name(this.node) === "string") return undefined;
+    const found = new Map<string, XmlElement>();
+    for (const [quantity, item] of pluralItems(this.tree, this.node)) found.set(quantity, this.tree.element(item));
+    return found;
+  }
+
   /** The element with the comments that stand right above it. */
-  span: Span;
+  get span(): Span {
+    return { start: this.start, end: this.tree.end(this.node) };
+  }
 }
 
 /** What `parse` leaves for `edit`. */
 export interface AndroidInternal {
-  document: XmlDocument;
-  /** In file order. */
-  items: Map<string, AndroidItem>;
+  tree: XmlTree;
+  root: XmlElement;
+  strings: LaterStrings<AndroidItem>;
 }
 
-/** Comments directly before a child, and where those start that no blank line parts from it. */
-function commentsBefore(text: string, siblings: readonly XmlNode[], index: number): { note: string; start: number } {
+/** Comments that stand in a row before an element, and where those start that no blank line parts from it. */
+function commentsBefore(tree: XmlTree, comments: readonly number[], element: number): { note: string; start: number } {
+  const { text } = tree;
   const lines: string[] = [];
-  let start = siblings[index]!.start;
+  let start = tree.start(element);
+  let next = start;
   let attached = true;
-  for (let i = index - 1; i >= 0; i--) {
-    const node = siblings[i]!;
-    const raw = text.slice(node.start, node.end);
-    if (node.kind === "text" && raw.trim() === "") {
-      if ((raw.match(/\n/g)?.length ?? 0) > 1) attached = false;
-    } else if (node.kind === "comment") {
-      lines.push(raw.slice(4, -3).replace(/\r\n?/g, "\n").trim());
-      if (attached) start = node.start;
-    } else break;
-    // A wall of comments is no note.
-    if (lines.length > 100) break;
+  // A wall of comments is no note.
+  for (let index = comments.length - 1; index >= 0 && lines.length <= 100; index--) {
+    const comment = comments[index]!;
+    const [from, to] = [tree.start(comment), tree.end(comment)];
+    if ((text.slice(to, next).match(/\n/g)?.length ?? 0) > 1) attached = false;
+    lines.push(
+      text
+        .slice(from + 4, to - 3)
+        .replace(/\r\n?/g, "\n")
+        .trim(),
+    );
+    if (attached) start = from;
+    next = from;
   }
   return { note: lines.reverse().join("\n"), start };
 }
 
-function pluralItems(element: XmlElement): Map<string, XmlElement> {
-  const items = new Map<string, XmlElement>();
-  for (const child of element.children) {
-    if (child.kind !== "element" || child.name !== "item") continue;
-    const quantity = attributeOf(child, "quantity")?.value;
+/** Items of a plural by quantity; the first of each counts. */
+function pluralItems(tree: XmlTree, plural: number): Map<string, number> {
+  const items = new Map<string, number>();
+  for (let child = plural + 1; child < tree.after(plural); child = tree.after(child)) {
+    if (!tree.isElement(child) || tree.name(child) !== "item") continue;
+    const quantity = tree.attribute(child, "quantity");
     if (quantity !== undefined && !items.has(quantity)) items.set(quantity, child);
   }
   return items;
@@ -57,6 +81,8 @@ export interface AndroidDialect {
   plural: "plurals" | "plural";
   /** Text of an element. */
   read: (source: string, element: XmlElement) => string;
+  /** The same for an element that holds nothing but the raw text that is given. */
+  readPlain: (raw: string) => string;
   /** Content of an element that reads as the text, in the shape that the string has in the base. */
   write: (text: string, like: { shape: AndroidShape; escapedTags: boolean }, names: AndroidNames) => WrittenAndroid;
 }
@@ -66,64 +92,93 @@ export interface AndroidDialect {
  * @throws FormatError when it is not well-formed or its root is not `resources`.
  */
 export function parseAndroid(text: string, options: FormatOptions, dialect: AndroidDialect): ParsedFile {
-  const document = scanXml(text);
-  if (document.root.name !== "resources") {
-    const { line, column } = positionAt(text, document.root.start);
+  const { tree, root } = readXmlTree(text);
+  if (tree.name(root) !== "resources") {
+    const { line, column } = positionAt(text, tree.start(root));
     throw new FormatError("The root element must be <resources>.", line, column);
   }
-  const warnings = new Warnings(text);
-  const internal: AndroidInternal = { document, items: new Map() };
-  const entries: Entry[] = [];
-  const contexts = new Set<string>();
-  document.root.children.forEach((element, index) => {
-    if (element.kind !== "element" || (element.name !== "string" && element.name !== dialect.plural)) return;
-    const name = attributeOf(element, "name")?.value;
-    if (!name) {
-      warnings.add(`A <${element.name}> has no name; it is left as it is.`, element.start);
-      return;
+  const strings = new LaterStrings(text, walkAndroid(tree, root, options, dialect));
+  const internal: AndroidInternal = { tree, root: tree.element(root), strings };
+  return strings.file({ language: "" }, internal);
+}
+
+function walkAndroid(tree: XmlTree, root: number, options: FormatOptions, dialect: AndroidDialect): Walk<AndroidItem> {
+  return (only, take, warnings) => {
+    const seen = new Set<string>();
+    const contexts = new Set<string>();
+    let comments: number[] = [];
+    let before = tree.openEnd(root);
+    const end = tree.after(root);
+    for (let node = root + 1; node < end; node = tree.after(node)) {
+      if (comments.length > 0 && tree.text.slice(before, tree.start(node)).trim() !== "") comments = [];
+      before = tree.end(node);
+      if (tree.isComment(node)) {
+        comments.push(node);
+        continue;
+      }
+      const above = comments;
+      if (above.length > 0) comments = [];
+      const kind = tree.isElement(node) ? tree.name(node) : "";
+      if (kind !== "string" && kind !== dialect.plural) continue;
+      const name = tree.attribute(node, "name");
+      if (!name) {
+        warnings.add(`A <${kind}> has no name; it is left as it is.`, tree.start(node));
+        continue;
+      }
+      const product = tree.attribute(node, "product");
+      const id = `${kind}:${name}${product === undefined ? "" : `:${product}`}`;
+      // Variants for products share a name; the first has it alone.
+      const context = product !== undefined && contexts.has(name) ? `${name}[product=${product}]` : name;
+      if (only && !only.has(id)) {
+        contexts.add(context);
+        continue;
+      }
+      if (seen.has(id)) {
+        warnings.add(`“${name}” is in the file twice; only the first counts.`, tree.start(node));
+        continue;
+      }
+      seen.add(id);
+      contexts.add(context);
+      const { note, start } =
+        above.length > 0 ? commentsBefore(tree, above, node) : { note: "", start: tree.start(node) };
+      const item = new AndroidItem(tree, id, context, node, start);
+      take(entryOf(tree, item, note, options, dialect), item);
     }
-    const product = attributeOf(element, "product")?.value;
-    const id = `${element.name}:${name}${product === undefined ? "" : `:${product}`}`;
-    if (internal.items.has(id)) {
-      warnings.add(`“${name}” is in the file twice; only the first counts.`, element.start);
-      return;
-    }
-    // Variants for products share a name; the first has it alone.
-    const context = contexts.has(name) && product !== undefined ? `${name}[product=${product}]` : name;
-    contexts.add(context);
-    const { note, start } = commentsBefore(text, document.root.children, index);
-    const items = element.name === "string" ? undefined : pluralItems(element);
-    const span = { start, end: element.end };
-    internal.items.set(id, { id, context, element, items, span });
-    entries.push(entryOf(text, internal.items.get(id)!, note, options, dialect));
-  });
-  return { entries, warnings: warnings.list, language: "", internal };
+  };
+}
+
+function textOf(tree: XmlTree, node: number, dialect: AndroidDialect): string {
+  if (tree.after(node) > node + 1) return dialect.read(tree.text, tree.element(node));
+  return tree.storable(dialect.readPlain(tree.text.slice(tree.openEnd(node), tree.closeStart(node))));
+}
+
+function formsIn(tree: XmlTree, node: number, options: FormatOptions, dialect: AndroidDialect): string[] {
+  const texts = new Map<string, string>();
+  for (const [quantity, item] of pluralItems(tree, node)) texts.set(quantity, textOf(tree, item, dialect));
+  return formsOf(texts, options.plural);
 }
 
 function entryOf(
-  text: string,
-  item: AndroidItem,
+  tree: XmlTree,
+  { id, context, node, span }: AndroidItem,
   note: string,
   options: FormatOptions,
   dialect: AndroidDialect,
 ): Entry {
-  const { element, items } = item;
-  const texts = new Map<string, string>();
-  if (items) for (const [quantity, child] of items) texts.set(quantity, dialect.read(text, child));
-  const targets = items ? formsOf(texts, options.plural) : [dialect.read(text, element)];
+  const plural = tree.name(node) !== "string";
+  const targets = plural ? formsIn(tree, node, options, dialect) : [textOf(tree, node, dialect)];
   const empty = targets.every((target) => target === "");
-  const locked = attributeOf(element, "translatable")?.value === "false";
   return {
-    id: item.id,
-    context: item.context,
+    id,
+    context,
     sources: [...targets],
     targets,
-    plural: items !== undefined,
-    state: locked ? "read-only" : empty ? "empty" : "translated",
+    plural,
+    state: tree.attribute(node, "translatable") === "false" ? "read-only" : empty ? "empty" : "translated",
     note,
     location: "",
-    flags: attributeOf(element, "weblate-flags")?.value ?? "",
+    flags: tree.attributeValue(node, "weblate-flags"),
     previousSource: "",
-    span: item.span,
+    span,
   };
 }

@@ -1,12 +1,7 @@
 import { storable } from "./encoding";
-import {
-  decodeReference,
-  escapeXmlText,
-  scanXmlFragment,
-  usedPrefixes,
-  type XmlElement,
-  type XmlNode,
-} from "./xml-scanner";
+import { decodeReference, escapeXmlText } from "./xml-escape";
+import { scanXmlFragment, usedPrefixes } from "./xml-scanner";
+import type { XmlElement, XmlNode } from "./xml-tree";
 
 /** How a string stands in its element: plain text, text with markup, or one CDATA section. */
 export type AndroidShape = "plain" | "markup" | "cdata";
@@ -135,6 +130,17 @@ export function readAndroid(source: string, element: XmlElement): string {
     if (node.kind === "cdata") reader.read(raw.slice(9, -3).replace(/\r\n?/g, "\n"));
     else if (node.kind === "text") readCharacters(reader, raw);
   }
+  return storable(reader.finish(true));
+}
+
+/** What reads otherwise than it stands: escapes, references, blanks at the edges and in rows. */
+const SPELLED = /["\\&\t\n\r]|^ | $| {2}/;
+
+/** Text of an element that holds nothing but this raw text. */
+export function readAndroidPlain(raw: string): string {
+  if (!SPELLED.test(raw)) return raw;
+  const reader = new Reader(true);
+  readCharacters(reader, raw);
   return storable(reader.finish(true));
 }
 

@@ -1,7 +1,7 @@
 import { editAndroid } from "./android-edit";
-import { readPlainly, writePlainly } from "./android-plain-text";
+import { readPlainly, readRawPlainly, writePlainly } from "./android-plain-text";
 import { type AndroidDialect, parseAndroid } from "./android-read";
-import { readAndroid, writeAndroid } from "./android-text";
+import { readAndroid, readAndroidPlain, writeAndroid } from "./android-text";
 import type { FileFormat } from "./format";
 import { lineEnding } from "./splice";
 import { decodeXml, encodeXml } from "./xml-encoding";
@@ -40,15 +40,22 @@ function variant(id: string, name: string, dialect: AndroidDialect): FileFormat 
 export const aresource = variant("aresource", "Android string resource", {
   plural: "plurals",
   read: readAndroid,
+  readPlain: readAndroidPlain,
   write: writeAndroid,
 });
 
 /** The same files for Kotlin on other platforms, where apostrophes, quotes and blanks mean themselves. */
 export const kotlinResources: readonly FileFormat[] = [
-  variant("moko-resource", "Mobile Kotlin resource", { plural: "plural", read: readPlainly, write: writePlainly }),
+  variant("moko-resource", "Mobile Kotlin resource", {
+    plural: "plural",
+    read: readPlainly,
+    readPlain: readRawPlainly,
+    write: writePlainly,
+  }),
   variant("cmp-resource", "Compose Multiplatform resource", {
     plural: "plurals",
     read: readPlainly,
+    readPlain: readRawPlainly,
     write: writePlainly,
   }),
 ];

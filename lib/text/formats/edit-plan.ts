@@ -65,7 +65,8 @@ export function planEdits(file: ParsedFile, edits: readonly EntryEdit[], can: Ed
   // Most edits are few, and files are long.
   const wanted = new Set(edits.flatMap((edit) => (edit.kind === "set" || edit.kind === "remove" ? [edit.id] : [])));
   const byId = new Map<string, Entry>();
-  if (wanted.size > 0) for (const entry of file.entries) if (wanted.has(entry.id)) byId.set(entry.id, entry);
+  const near = wanted.size === 0 ? [] : (file.find?.(wanted) ?? file.entries);
+  for (const entry of near) if (wanted.has(entry.id)) byId.set(entry.id, entry);
   const find = (id: string): Entry => {
     const entry = byId.get(id);
     if (!entry) throw new EditRefused(`The string “${id}” is not in the file any more.`);

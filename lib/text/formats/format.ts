@@ -61,6 +61,8 @@ export interface ParsedFile {
   pluralFormula?: string;
   /** States beyond empty and translated that this very file can hold, when they are fewer than the format's. */
   states?: readonly EntryState[];
+  /** Entries of these ids, without reading the others; in formats that read entries only when they are asked for. */
+  find?: (ids: ReadonlySet<string>) => Entry[];
   /** Whatever the format wants to find again when editing; opaque to callers. */
   internal: unknown;
 }

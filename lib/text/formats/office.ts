@@ -2,8 +2,10 @@ import type { Block, BlockDialect } from "./blocks";
 import { closeContainer, openContainer, type Part, partsOf } from "./container";
 import { documentFormat } from "./document";
 import { EditRefused, type FileFormat } from "./format";
-import { attributeValue, flatText, isMarkup, localName, type MarkupNames, refuseNotXml } from "./xml-edit";
-import { decodeXmlText, escapeXmlText, scanXml, type XmlElement, type XmlNode } from "./xml-scanner";
+import { attributeValue, isMarkup, type MarkupNames, refuseNotXml } from "./xml-edit";
+import { decodeXmlText, escapeXmlText } from "./xml-escape";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlTree } from "./xml-tree";
 
 /** Documents in containers of XML: OpenDocument and InDesign markup. */
 
@@ -13,44 +15,45 @@ interface Place {
 }
 
 interface Dialect {
-  /** Whether an element is one text. */
-  isBlock: (element: XmlElement) => boolean;
-  kind: (element: XmlElement) => string;
-  read: (text: string, element: XmlElement) => string;
+  /** Whether an element of this name is one text. */
+  isBlock: (name: string) => boolean;
+  kind: (name: string) => string;
+  read: (tree: XmlTree, node: number) => string;
   write: (value: string, names: MarkupNames) => string;
 }
 
-function collectNames(elements: Set<string>, prefixes: Set<string>, element: XmlElement): void {
-  elements.add(localName(element));
-  for (const { name } of element.attributes) if (name.startsWith("xmlns:")) prefixes.add(name.slice(6));
-  for (const child of element.children) if (child.kind === "element") collectNames(elements, prefixes, child);
+/** Names of all elements, and the prefixes that are declared. */
+function namesOf(tree: XmlTree): MarkupNames {
+  const [elements, prefixes] = [new Set<string>(), new Set<string>()];
+  for (const name of tree.elementNames()) elements.add(name.slice(name.indexOf(":") + 1));
+  for (const name of tree.attributeNames()) if (name.startsWith("xmlns:")) prefixes.add(name.slice(6));
+  return { elements, prefixes, entities: new Set() };
 }
 
 /** Blocks of one member; places are those of the whole text. */
 function readPart(text: string, part: Part, dialect: Dialect, blocks: Block[]): void {
-  const xml = text.slice(part.start, part.end);
-  const { root } = scanXml(xml);
-  const [elements, prefixes] = [new Set<string>(), new Set<string>()];
-  collectNames(elements, prefixes, root);
-  const data: Place = { names: { elements, prefixes, entities: new Set() } };
-  const visit = (element: XmlElement): void => {
-    if (!dialect.isBlock(element)) {
-      for (const child of element.children) if (child.kind === "element") visit(child);
-      return;
+  const { tree } = readXmlTree(text.slice(part.start, part.end));
+  const data: Place = { names: namesOf(tree) };
+  // Elements come in the order they open; what is inside of a block is no block of its own.
+  const end = tree.after(0);
+  let node = 1;
+  while (node < end) {
+    if (!tree.isElement(node) || !dialect.isBlock(tree.name(node))) {
+      node++;
+      continue;
     }
-    if (element.selfClosing) return;
-    const value = dialect.read(xml, element);
-    if (value.trim() === "") return;
-    blocks.push({
-      kind: dialect.kind(element),
-      from: part.start + element.openEnd,
-      to: part.start + element.closeStart,
-      text: value,
-      line: blocks.length + 1,
-      data,
-    });
-  };
-  visit(root);
+    const value = tree.end(node) === tree.openEnd(node) ? "" : dialect.read(tree, node);
+    if (value.trim() !== "")
+      blocks.push({
+        kind: dialect.kind(tree.name(node)),
+        from: part.start + tree.openEnd(node),
+        to: part.start + tree.closeStart(node),
+        text: value,
+        line: blocks.length + 1,
+        data,
+      });
+    node = tree.after(node);
+  }
 }
 
 function blockDialect(dialect: Dialect): BlockDialect {
@@ -73,29 +76,30 @@ function blockDialect(dialect: Dialect): BlockDialect {
 const SPACES = /[ \t\r\n]+/g;
 
 /** A paragraph without markup, its spaces, tabs and breaks as characters; undefined when there is more in it. */
-function plainText(text: string, nodes: readonly XmlNode[]): string | undefined {
+function plainText(tree: XmlTree, node: number): string | undefined {
+  if (tree.after(node) === node + 1) return tree.flatText(node).replace(SPACES, " ");
   let out = "";
-  for (const node of nodes) {
-    if (node.kind === "text") out += decodeXmlText(text.slice(node.start, node.end)).replace(SPACES, " ");
-    else if (node.kind === "element" && node.children.length === 0) {
-      const count = Number(attributeValue(node, "text:c") || "1");
-      if (node.name === "text:s" && count > 0 && count <= 1000) out += " ".repeat(count);
-      else if (node.name === "text:tab") out += "\t";
-      else if (node.name === "text:line-break") out += "\n";
+  for (const piece of tree.inside(node)) {
+    if (piece.kind === "text") out += decodeXmlText(tree.text.slice(piece.start, piece.end)).replace(SPACES, " ");
+    else if (piece.kind === "element" && piece.children.length === 0) {
+      const count = Number(attributeValue(piece, "text:c") || "1");
+      if (piece.name === "text:s" && count > 0 && count <= 1000) out += " ".repeat(count);
+      else if (piece.name === "text:tab") out += "\t";
+      else if (piece.name === "text:line-break") out += "\n";
       else return undefined;
-    } else if (node.kind !== "comment") return undefined;
+    } else if (piece.kind !== "comment") return undefined;
   }
   return out;
 }
 
 const openDocument: Dialect = {
-  isBlock: (element) => element.name === "text:p" || element.name === "text:h",
-  kind: (element) => element.name.slice(5),
-  read: (text, element) =>
-    plainText(text, element.children) ??
-    (flatText(text, element.children).trim() === ""
+  isBlock: (name) => name === "text:p" || name === "text:h",
+  kind: (name) => name.slice(5),
+  read: (tree, node) =>
+    plainText(tree, node) ??
+    (tree.flatText(node).trim() === ""
       ? ""
-      : text.slice(element.openEnd, element.closeStart).replace(/\r\n?/g, "\n")),
+      : tree.text.slice(tree.openEnd(node), tree.closeStart(node)).replace(/\r\n?/g, "\n")),
   write: (value, names) => {
     if (isMarkup(value, names)) return value;
     return escapeXmlText(value)
@@ -106,9 +110,9 @@ const openDocument: Dialect = {
 };
 
 const inDesign: Dialect = {
-  isBlock: (element) => element.name === "Content",
+  isBlock: (name) => name === "Content",
   kind: () => "content",
-  read: (text, element) => flatText(text, element.children),
+  read: (tree, node) => tree.flatText(node),
   write: (value) => escapeXmlText(value),
 };
 

@@ -1,5 +1,4 @@
 import { type AddEdit, planEdits } from "./edit-plan";
-import { storable } from "./encoding";
 import {
   applyPatches,
   EditRefused,
@@ -12,11 +11,14 @@ import {
   type Patch,
   positionAt,
 } from "./format";
+import { LaterStrings, type Walk } from "./later-file";
 import { placeInOrder } from "./splice";
-import { Warnings } from "./warnings";
-import { childOf, flatText, XmlEditor } from "./xml-edit";
+import type { Warnings } from "./warnings";
+import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
-import { escapeXmlText, scanXml, type XmlElement } from "./xml-scanner";
+import { escapeXmlText } from "./xml-escape";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlElement, XmlTree } from "./xml-tree";
 
 /** Apple's plural rules: a dictionary of format strings, each with the variables it names and their forms. */
 
@@ -27,121 +29,152 @@ const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 /** `<key>` and the value behind it. */
 interface Pair {
-  key: XmlElement;
-  value: XmlElement;
+  key: number;
+  value: number;
 }
 
+/** A text with what an edit of it needs. */
 interface Item {
   /** Pair of the whole string in the outermost dictionary. */
   outer: Pair;
   /** The pair that holds this text: the format, or a variable. */
   own: Pair;
-  /** The dictionary that `own` stands in. */
-  holder: XmlElement;
   /** Forms by category; undefined for a format string. */
   forms: Map<string, Pair> | undefined;
 }
 
 interface Internal {
-  plist: XmlElement;
-  dict: XmlElement;
-  items: Map<string, Item>;
+  tree: XmlTree;
+  plist: number;
+  dict: number;
+  strings: LaterStrings<Item>;
   /** Ids of all texts of one string, by its key. */
-  groups: Map<string, string[]>;
+  groups: () => Map<string, string[]>;
 }
 
-function pairsOf(text: string, dict: XmlElement): Map<string, Pair> {
+/** Pairs of a dictionary in order; the first of a name counts. */
+function pairsOf(tree: XmlTree, dict: number): Map<string, Pair> {
   const pairs = new Map<string, Pair>();
-  let key: XmlElement | undefined;
-  for (const child of dict.children) {
-    if (child.kind !== "element") continue;
-    if (child.name === "key") key = child;
-    else if (key) {
-      const name = flatText(text, key.children);
-      if (!pairs.has(name)) pairs.set(name, { key, value: child });
-      key = undefined;
+  let key = 0;
+  const end = tree.after(dict);
+  for (let child = dict + 1; child < end; child = tree.after(child)) {
+    const name = tree.name(child);
+    if (!tree.isElement(child)) continue;
+    if (name === "key") key = child;
+    else if (key > 0) {
+      const text = tree.flatText(key);
+      if (!pairs.has(text)) pairs.set(text, { key, value: child });
+      key = 0;
     }
   }
   return pairs;
 }
 
-class Reader {
-  readonly entries: Entry[] = [];
-  readonly internal: Internal;
-  private readonly warnings: Warnings;
-
-  constructor(
-    private readonly text: string,
-    private readonly options: FormatOptions,
-  ) {
-    const { root } = scanXml(text);
-    const dict = childOf(root, "dict");
-    if (root.name !== "plist" || !dict) this.fail("A <plist> with a <dict> is expected.", root);
-    this.internal = { plist: root, dict, items: new Map(), groups: new Map() };
-    this.warnings = new Warnings(text);
-  }
-
-  private fail(message: string, element: XmlElement): never {
-    const { line, column } = positionAt(this.text, element.start);
-    throw new FormatError(message, line, column);
-  }
-
-  read(): ParsedFile {
-    for (const [name, outer] of pairsOf(this.text, this.internal.dict)) {
-      const key = storable(name);
-      if (outer.value.name !== "dict" || key === "") {
-        this.warnings.add(`“${key}” has no dictionary; it is left as it is.`, outer.key.start);
-        continue;
-      }
-      for (const [inner, own] of pairsOf(this.text, outer.value)) {
-        if (inner === FORMAT_KEY) this.push(key, key, outer, own, undefined);
-        else if (own.value.name === "dict") this.variable(key, storable(inner), outer, own);
-      }
+/** Goes through the strings; `each` is handed every text with the key of its string. */
+function eachText(
+  tree: XmlTree,
+  dict: number,
+  each: (key: string, id: string, item: Item) => void,
+  warnings: Warnings | undefined,
+): void {
+  for (const [name, outer] of pairsOf(tree, dict)) {
+    const key = tree.storable(name);
+    if (tree.name(outer.value) !== "dict" || key === "") {
+      warnings?.add(`“${key}” has no dictionary; it is left as it is.`, tree.start(outer.key));
+      continue;
     }
-    return { entries: this.entries, warnings: this.warnings.list, language: "", internal: this.internal };
+    for (const [inner, own] of pairsOf(tree, outer.value)) {
+      if (inner === FORMAT_KEY) each(key, key, { outer, own, forms: undefined });
+      else if (tree.name(own.value) === "dict")
+        each(key, `${key}:${tree.storable(inner)}`, { outer, own, forms: formsOf(tree, own.value) });
+    }
   }
+}
 
-  private variable(key: string, name: string, outer: Pair, own: Pair): void {
-    const pairs = pairsOf(this.text, own.value);
-    const rule = pairs.get(RULE_KEY);
-    if (rule && flatText(this.text, rule.value.children).trim() !== RULE)
-      this.fail(`“${key}” has a rule that is not ${RULE}.`, rule.value);
-    const forms = new Map(
-      [...pairs].filter(([category, { value }]) => CATEGORIES.includes(category) && value.name === "string"),
-    );
-    this.push(key, `${key}:${name}`, outer, own, forms);
-  }
+function formsOf(tree: XmlTree, dict: number): Map<string, Pair> {
+  const forms = [...pairsOf(tree, dict)];
+  return new Map(forms.filter(([name, { value }]) => CATEGORIES.includes(name) && tree.name(value) === "string"));
+}
 
-  private push(key: string, id: string, outer: Pair, own: Pair, forms: Map<string, Pair> | undefined): void {
-    if (this.internal.items.has(id)) return;
-    const read = (pair: Pair | undefined): string => (pair ? storable(flatText(this.text, pair.value.children)) : "");
-    const targets = forms ? categoriesOf(this.options).map((category) => read(forms.get(category))) : [read(own)];
-    this.internal.items.set(id, { outer, own, holder: outer.value, forms });
-    this.internal.groups.set(key, [...(this.internal.groups.get(key) ?? []), id]);
-    this.entries.push({
-      id,
-      context: id,
-      sources: [...targets],
-      targets,
-      plural: forms !== undefined,
-      state: targets.every((target) => target === "") ? "empty" : "translated",
-      note: "",
-      location: "",
-      flags: "",
-      previousSource: "",
-      span: { start: own.key.start, end: own.value.end },
-    });
-  }
+/** Every rule that a variable names must be the one of plural forms. */
+function checkRules(tree: XmlTree, dict: number): void {
+  // The name of the key may be spelled with references, or with comments in it.
+  if (!tree.text.includes(RULE_KEY) && !/&|<!/.test(tree.text)) return;
+  eachText(
+    tree,
+    dict,
+    (key, _id, { own, forms }) => {
+      const rule = forms && pairsOf(tree, own.value).get(RULE_KEY);
+      if (rule && tree.flatText(rule.value).trim() !== RULE)
+        fail(tree, `“${key}” has a rule that is not ${RULE}.`, rule.value);
+    },
+    undefined,
+  );
+}
+
+function fail(tree: XmlTree, message: string, node: number): never {
+  const { line, column } = positionAt(tree.text, tree.start(node));
+  throw new FormatError(message, line, column);
+}
+
+function walk(tree: XmlTree, dict: number, options: FormatOptions): Walk<Item> {
+  return (only, take, warnings) => {
+    const seen = new Set<string>();
+    const read = (pair: Pair | undefined): string => (pair ? tree.storable(tree.flatText(pair.value)) : "");
+    const each = (_key: string, id: string, item: Item): void => {
+      if (seen.has(id) || (only && !only.has(id))) return;
+      seen.add(id);
+      const { own, forms } = item;
+      const targets = forms ? categoriesOf(options).map((category) => read(forms.get(category))) : [read(own)];
+      const entry: Entry = {
+        id,
+        context: id,
+        sources: [...targets],
+        targets,
+        plural: forms !== undefined,
+        state: targets.every((target) => target === "") ? "empty" : "translated",
+        note: "",
+        location: "",
+        flags: "",
+        previousSource: "",
+        span: { start: tree.start(own.key), end: tree.end(own.value) },
+      };
+      take(entry, item);
+    };
+    eachText(tree, dict, each, warnings);
+  };
+}
+
+function groupsOf(tree: XmlTree, dict: number): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  const seen = new Set<string>();
+  const each = (key: string, id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const group = groups.get(key);
+    if (group) group.push(id);
+    else groups.set(key, [id]);
+  };
+  eachText(tree, dict, each, undefined);
+  return groups;
 }
 
 const categoriesOf = (options: FormatOptions): string[] =>
   options.plural.categories.length ? options.plural.categories : ["other"];
 
-const parse = (text: string, options: FormatOptions): ParsedFile => new Reader(text, options).read();
+function parse(text: string, options: FormatOptions): ParsedFile {
+  const { tree, root } = readXmlTree(text);
+  const dict = tree.child(root, "dict");
+  if (tree.name(root) !== "plist" || dict === 0) fail(tree, "A <plist> with a <dict> is expected.", root);
+  checkRules(tree, dict);
+  const strings = new LaterStrings(text, walk(tree, dict, options));
+  const groups = (): Map<string, string[]> => groupsOf(tree, dict);
+  const internal: Internal = { tree, plist: root, dict, strings, groups };
+  return strings.file({ language: "" }, internal);
+}
 
 /** Keys of the base with what stands around their texts. */
 interface Base {
-  text: string;
   order: string[];
   internal: Internal;
 }
@@ -149,6 +182,8 @@ interface Base {
 class Editor {
   readonly xml: XmlEditor;
   private readonly internal: Internal;
+  private readonly plist: XmlElement;
+  private readonly dict: XmlElement;
   private readonly base: Base | undefined;
 
   constructor(
@@ -158,56 +193,67 @@ class Editor {
   ) {
     this.xml = new XmlEditor(text, "\t");
     this.internal = file.internal as Internal;
+    this.plist = this.internal.tree.element(this.internal.plist);
+    this.dict = this.internal.tree.element(this.internal.dict);
     if (options.base !== undefined && !options.isTemplate) {
       const internal = parse(options.base, options).internal as Internal;
-      this.base = { text: options.base, order: [...internal.groups.keys()], internal };
+      this.base = { order: [...internal.groups().keys()], internal };
     }
+  }
+
+  private element(node: number): XmlElement {
+    return this.internal.tree.element(node);
   }
 
   set(item: Item, targets: readonly string[]): void {
     if (!item.forms) {
-      this.xml.fill(item.own.value, this.xml.escape(targets[0] ?? ""));
+      this.xml.fill(this.element(item.own.value), this.xml.escape(targets[0] ?? ""));
       return;
     }
-    const dict = item.own.value;
+    const dict = this.element(item.own.value);
     const categories = categoriesOf(this.options);
-    let anchor: XmlElement | undefined;
+    let anchor = 0;
     for (const category of CATEGORIES) {
       const form = categories.indexOf(category);
       const have = item.forms.get(category);
       const want = form < 0 ? undefined : (targets[form] ?? "");
       if (have && want === "") this.removePair(have, dict);
-      else if (have && want !== undefined) this.xml.fill(have.value, this.xml.escape(want));
-      else if (want) this.insertPair(category, want, dict, anchor);
+      else if (have && want !== undefined) this.xml.fill(this.element(have.value), this.xml.escape(want));
+      else if (want) this.insertPair(category, want, item.own.value, anchor);
       if (have) anchor = have.value;
     }
   }
 
   private removePair({ key, value }: Pair, holder: XmlElement): void {
-    this.xml.remove({ start: key.start, end: value.end }, holder);
+    const { tree } = this.internal;
+    this.xml.remove({ start: tree.start(key), end: tree.end(value) }, holder);
   }
 
-  private insertPair(category: string, text: string, dict: XmlElement, anchor: XmlElement | undefined): void {
+  private insertPair(category: string, text: string, holder: number, anchor: number): void {
+    const { tree } = this.internal;
+    const dict = this.element(holder);
     const lead = this.xml.childLead(dict);
     const written = `<key>${category}</key>${lead}<string>${this.xml.escape(text)}</string>`;
-    const last =
-      anchor ?? [...pairsOf(this.xml.text, dict)].filter(([name]) => !CATEGORIES.includes(name)).at(-1)?.[1].value;
-    if (last) this.xml.patches.insert(last.end, lead + written);
+    const others = [...pairsOf(tree, holder)].filter(([name]) => !CATEGORIES.includes(name));
+    const last = anchor || others.at(-1)?.[1].value;
+    if (last) this.xml.patches.insert(tree.end(last), lead + written);
     else this.xml.append(dict, written);
   }
 
   /** Takes texts away; a string whose texts all go goes as a whole. */
   remove(gone: ReadonlySet<string>): void {
-    for (const ids of this.internal.groups.values()) {
+    if (gone.size === 0) return;
+    for (const ids of this.internal.groups().values()) {
       const leaving = ids.filter((id) => gone.has(id));
       if (leaving.length === 0) continue;
-      const items = leaving.map((id) => this.internal.items.get(id)!);
-      if (leaving.length === ids.length) this.removePair(items[0]!.outer, this.internal.dict);
-      else for (const item of items) this.removePair(item.own, item.holder);
+      const items = leaving.map((id) => this.internal.strings.item(id)!);
+      if (leaving.length === ids.length) this.removePair(items[0]!.outer, this.dict);
+      else for (const item of items) this.removePair(item.own, this.element(item.outer.value));
     }
   }
 
   add(adds: readonly AddEdit[], gone: ReadonlySet<string>): void {
+    const items = this.internal.strings.items();
     const fresh = new Map<string, Map<string, AddEdit>>();
     for (const add of adds) {
       if (add.context === "") throw new EditRefused("A string needs a key.");
@@ -216,37 +262,37 @@ class Editor {
         throw new EditRefused(`“${add.context}” has plural forms; name its variable behind the key: key:variable.`);
       const key = cut < 0 ? add.context : add.context.slice(0, cut);
       const own = fresh.get(key) ?? new Map<string, AddEdit>();
-      if (own.has(add.context) || (this.internal.items.has(add.context) && !gone.has(add.context)))
+      if (own.has(add.context) || (items.has(add.context) && !gone.has(add.context)))
         throw new EditRefused(`The string “${add.context}” is in the file already.`);
       fresh.set(key, own.set(add.context, add));
     }
-    const present = new Map([...this.internal.groups].filter(([, ids]) => ids.some((id) => !gone.has(id))));
+    const present = new Map([...this.internal.groups()].filter(([, ids]) => ids.some((id) => !gone.has(id))));
     const whole = [...fresh.keys()].filter((key) => !present.has(key));
     for (const [key, own] of fresh) if (present.has(key)) this.extend(present.get(key)!, own, gone);
     for (const [key, place] of placeInOrder(this.base?.order ?? [], new Set(present.keys()), whole)) {
-      const lead = this.xml.childLead(this.internal.dict, this.internal.plist);
+      const lead = this.xml.childLead(this.dict, this.plist);
       const written = this.compose(key, fresh.get(key)!, lead);
-      const after = typeof place === "string" ? this.internal.items.get(present.get(place)![0]!)! : undefined;
-      if (after) this.xml.patches.insert(after.outer.value.end, lead + written);
-      else this.xml.append(this.internal.dict, written, this.internal.plist);
+      const after = typeof place === "string" ? items.get(present.get(place)![0]!)! : undefined;
+      if (after) this.xml.patches.insert(this.element(after.outer.value).end, lead + written);
+      else this.xml.append(this.dict, written, this.plist);
     }
   }
 
   /** Puts further texts into a string that is there. */
   private extend(ids: readonly string[], own: ReadonlyMap<string, AddEdit>, gone: ReadonlySet<string>): void {
-    const there = this.internal.items.get(ids.find((id) => !gone.has(id))!)!;
-    const dict = there.outer.value;
-    const lead = this.xml.childLead(dict, this.internal.dict);
-    for (const add of own.values()) this.xml.append(dict, this.inner(add, lead), this.internal.dict);
+    const there = this.internal.strings.item(ids.find((id) => !gone.has(id))!)!;
+    const dict = this.element(there.outer.value);
+    const lead = this.xml.childLead(dict, this.dict);
+    for (const add of own.values()) this.xml.append(dict, this.inner(add, lead), this.dict);
   }
 
   private compose(key: string, own: ReadonlyMap<string, AddEdit>, lead: string): string {
     const inner = lead + stepOf(lead);
     const parts: string[] = [];
     // The format comes from the base when a variable is translated first.
-    const twin = this.base?.internal.items.get(key);
+    const twin = this.base?.internal.strings.item(key);
     if (!own.has(key) && twin && this.base) {
-      const text = flatText(this.base.text, twin.own.value.children);
+      const text = this.base.internal.tree.flatText(twin.own.value);
       parts.push(`<key>${FORMAT_KEY}</key>${inner}<string>${this.xml.escape(text)}</string>`);
     }
     for (const add of own.values()) parts.push(this.inner(add, inner));
@@ -270,9 +316,10 @@ class Editor {
 
   /** How the number is printed, as the base says. */
   private valueType(id: string): string {
-    const twin = this.base?.internal.items.get(id);
-    const pair = twin && this.base && pairsOf(this.base.text, twin.own.value).get("NSStringFormatValueTypeKey");
-    return pair && this.base ? escapeXmlText(flatText(this.base.text, pair.value.children).trim()) : "d";
+    const twin = this.base?.internal.strings.item(id);
+    const tree = this.base?.internal.tree;
+    const pair = twin && tree && pairsOf(tree, twin.own.value).get("NSStringFormatValueTypeKey");
+    return pair && tree ? escapeXmlText(tree.flatText(pair.value).trim()) : "d";
   }
 }
 
@@ -286,8 +333,8 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const editor = new Editor(text, file, options);
-  const { items } = file.internal as Internal;
-  for (const { entry, targets } of plan.sets) editor.set(items.get(entry.id)!, targets);
+  const { strings } = file.internal as Internal;
+  for (const { entry, targets } of plan.sets) editor.set(strings.item(entry.id)!, targets);
   const gone = new Set([...plan.removes].map((entry) => entry.id));
   editor.remove(gone);
   if (plan.adds.length) editor.add(plan.adds, gone);

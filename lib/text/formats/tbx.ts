@@ -1,5 +1,4 @@
 import { type AddEdit, planEdits } from "./edit-plan";
-import { storable } from "./encoding";
 import {
   applyPatches,
   EditRefused,
@@ -12,126 +11,152 @@ import {
   type Patch,
   positionAt,
 } from "./format";
-import { Warnings } from "./warnings";
-import { attributeValue, childOf, childrenOf, flatText, localName, XmlEditor } from "./xml-edit";
+import { LaterStrings, type Walk } from "./later-file";
+import { pairId, sourcesOfIds } from "./pair-id";
+import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
-import { escapeXmlAttribute, scanXml, type XmlElement } from "./xml-scanner";
+import { escapeXmlAttribute } from "./xml-escape";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlElement, XmlTree } from "./xml-tree";
 
 /** Terminology: an entry for each concept, with a set for each language. */
 
+/** A term as nodes; 0 where there is none. */
 interface Item {
-  entry: XmlElement;
-  source: XmlElement;
-  target: XmlElement | undefined;
+  entry: number;
+  source: number;
+  target: number;
   /** The element of the target's term. */
-  term: XmlElement | undefined;
+  term: number;
 }
 
 interface Internal {
-  root: XmlElement;
-  body: XmlElement | undefined;
+  tree: XmlTree;
+  root: number;
+  body: number;
   /** What holds the body, for its indentation. */
-  holder: XmlElement;
+  holder: number;
   sourceLanguage: string;
-  items: Map<string, Item>;
+  strings: LaterStrings<Item>;
 }
 
 const plain = (code: string): string => code.toLowerCase().replaceAll("_", "-");
-const languageOf = (set: XmlElement): string => plain(attributeValue(set, "xml:lang") || attributeValue(set, "lang"));
+const languageOf = (tree: XmlTree, set: number): string =>
+  plain(tree.attributeValue(set, "xml:lang") || tree.attributeValue(set, "lang"));
+
+const GROUPS = new Set(["tig", "ntig", "termGrp"]);
 
 /** First term below a language set, whatever groups stand between. */
-function termOf(set: XmlElement | undefined): XmlElement | undefined {
-  for (const child of set?.children ?? []) {
-    if (child.kind !== "element") continue;
-    if (localName(child) === "term") return child;
-    const below = ["tig", "ntig", "termGrp"].includes(localName(child)) ? termOf(child) : undefined;
-    if (below) return below;
+function termOf(tree: XmlTree, set: number): number {
+  if (set === 0) return 0;
+  const end = tree.after(set);
+  for (let child = set + 1; child < end; child = tree.after(child)) {
+    const name = tree.local(child);
+    if (name === "term") return child;
+    const below = GROUPS.has(name) ? termOf(tree, child) : 0;
+    if (below > 0) return below;
   }
-  return undefined;
+  return 0;
 }
 
 /** What is said about a term: all remarks below an element but those of the term itself, in one walk. */
-function remarksBelow(element: XmlElement | undefined, found: XmlElement[] = []): XmlElement[] {
-  for (const child of element?.children ?? []) {
-    if (child.kind !== "element") continue;
-    const name = localName(child);
+function remarksBelow(tree: XmlTree, element: number, found: number[]): void {
+  if (element === 0) return;
+  const end = tree.after(element);
+  for (let child = element + 1; child < end; child = tree.after(child)) {
+    const name = tree.local(child);
     if (name === "descrip" || name === "termNote" || name === "note") found.push(child);
-    else if (name !== "term") remarksBelow(child, found);
+    else if (name !== "term" && name !== "") remarksBelow(tree, child, found);
   }
-  return found;
 }
 
-function setsOf(entry: XmlElement, sourceLanguage: string, options: FormatOptions) {
-  const sets = childrenOf(entry, "langSet");
-  const wanted = plain(options.languageCode);
-  const source =
-    sets.find((set) => languageOf(set) === sourceLanguage) ?? sets.find((set) => languageOf(set) !== wanted);
+function setsOf(tree: XmlTree, entry: number, sourceLanguage: string, wanted: string) {
+  const sets = tree.children(entry, "langSet");
+  const languages = sets.map((set) => languageOf(tree, set));
+  const own = languages.indexOf(sourceLanguage);
+  const source = sets[own >= 0 ? own : languages.findIndex((language) => language !== wanted)];
   // A file in the source language itself has one set, which is both.
-  const target = sets.find((set) => languageOf(set) === wanted && set !== source);
-  return { source: source ?? sets[0], target };
+  const target = sets.find((set, index) => languages[index] === wanted && set !== source) ?? 0;
+  return { source: source ?? sets[0] ?? 0, target };
 }
 
-function notesOf(text: string, entry: XmlElement, remarks: readonly XmlElement[]): string {
-  const group = childOf(entry, "descripGrp");
-  const own = [...childrenOf(entry, "descrip"), ...(group ? childrenOf(group, "descrip") : [])];
-  const of = (name: string): XmlElement[] => remarks.filter((remark) => localName(remark) === name);
-  const speech = of("termNote").filter((note) => attributeValue(note, "type") === "partOfSpeech");
-  const all = [...own, ...of("descrip"), ...speech, ...childrenOf(entry, "note"), ...of("note")];
+function notesOf(tree: XmlTree, entry: number, remarks: readonly number[]): string {
+  const group = tree.child(entry, "descripGrp");
+  const own = [...tree.children(entry, "descrip"), ...tree.children(group, "descrip")];
+  const of = (name: string): number[] => remarks.filter((remark) => tree.local(remark) === name);
+  const speech = of("termNote").filter((note) => tree.attribute(note, "type") === "partOfSpeech");
+  const all = [...own, ...of("descrip"), ...speech, ...tree.children(entry, "note"), ...of("note")];
   if (all.length === 0) return "";
-  const texts = all.map((remark) => flatText(text, remark.children).trim());
-  return storable([...new Set(texts)].filter(Boolean).join("\n"));
+  const texts = all.map((remark) => tree.flatText(remark).trim());
+  return tree.storable([...new Set(texts)].filter(Boolean).join("\n"));
 }
 
-const isForbidden = (text: string, remarks: readonly XmlElement[]): boolean =>
+const isForbidden = (tree: XmlTree, remarks: readonly number[]): boolean =>
   remarks.some(
     (remark) =>
-      attributeValue(remark, "type") === "administrativeStatus" &&
-      /forbidden|obsolete|deprecated/i.test(flatText(text, remark.children)),
+      tree.attribute(remark, "type") === "administrativeStatus" &&
+      /forbidden|obsolete|deprecated/i.test(tree.flatText(remark)),
   );
 
+function walk(tree: XmlTree, body: number, sourceLanguage: string, options: FormatOptions): Walk<Item> {
+  const wanted = plain(options.languageCode);
+  return (only, take, warnings) => {
+    const words = only && sourcesOfIds(only);
+    const seen = new Set<string>();
+    const end = body === 0 ? 0 : tree.after(body);
+    for (let entry = body + 1; entry < end; entry = tree.after(entry)) {
+      if (tree.local(entry) !== "termEntry") continue;
+      const { source, target } = setsOf(tree, entry, sourceLanguage, wanted);
+      const sourceTerm = termOf(tree, source);
+      if (sourceTerm === 0) continue;
+      const word = tree.storable(tree.flatText(sourceTerm));
+      if (word === "" || (words && !words.has(word))) continue;
+      const context = tree.storable(tree.attributeValue(entry, "id"));
+      const id = pairId(context, word);
+      if (only && !only.has(id)) continue;
+      if (seen.has(id)) {
+        warnings.add(
+          `The term “${word.slice(0, 100)}” is in the file twice; only the first counts.`,
+          tree.start(entry),
+        );
+        continue;
+      }
+      seen.add(id);
+      const remarks: number[] = [];
+      remarksBelow(tree, source, remarks);
+      remarksBelow(tree, target, remarks);
+      const term = termOf(tree, target);
+      const translated = tree.storable(tree.flatText(term));
+      const made: Entry = {
+        id,
+        context,
+        sources: [word],
+        targets: [translated],
+        plural: false,
+        state: translated === "" ? "empty" : "translated",
+        note: notesOf(tree, entry, remarks),
+        location: "",
+        flags: isForbidden(tree, remarks) ? "forbidden" : "",
+        previousSource: "",
+        span: { start: tree.start(entry), end: tree.end(entry) },
+      };
+      take(made, { entry, source, target, term });
+    }
+  };
+}
+
 function parse(text: string, options: FormatOptions): ParsedFile {
-  const { root } = scanXml(text);
-  if (localName(root) !== "martif" && localName(root) !== "tbx") {
-    const { line, column } = positionAt(text, root.start);
+  const { tree, root } = readXmlTree(text);
+  if (tree.local(root) !== "martif" && tree.local(root) !== "tbx") {
+    const { line, column } = positionAt(text, tree.start(root));
     throw new FormatError("The root element must be <martif> or <tbx>.", line, column);
   }
-  const holder = childOf(root, "text") ?? root;
-  const body = childOf(holder, "body");
-  const sourceLanguage = plain(attributeValue(root, "xml:lang")) || "en";
-  const internal: Internal = { root, body, holder, sourceLanguage, items: new Map() };
-  const warnings = new Warnings(text);
-  const entries: Entry[] = [];
-  for (const entry of body ? childrenOf(body, "termEntry") : []) {
-    const { source, target } = setsOf(entry, sourceLanguage, options);
-    const sourceTerm = termOf(source);
-    if (!source || !sourceTerm) continue;
-    const term = termOf(target);
-    const word = storable(flatText(text, sourceTerm.children));
-    if (word === "") continue;
-    const context = storable(attributeValue(entry, "id"));
-    const id = JSON.stringify([context, word]);
-    if (internal.items.has(id)) {
-      warnings.add(`The term “${word.slice(0, 100)}” is in the file twice; only the first counts.`, entry.start);
-      continue;
-    }
-    const remarks = [...remarksBelow(source), ...remarksBelow(target)];
-    internal.items.set(id, { entry, source, target, term });
-    const translated = term ? storable(flatText(text, term.children)) : "";
-    entries.push({
-      id,
-      context,
-      sources: [word],
-      targets: [translated],
-      plural: false,
-      state: translated === "" ? "empty" : "translated",
-      note: notesOf(text, entry, remarks),
-      location: "",
-      flags: isForbidden(text, remarks) ? "forbidden" : "",
-      previousSource: "",
-      span: { start: entry.start, end: entry.end },
-    });
-  }
-  return { entries, warnings: warnings.list, language: "", internal };
+  const holder = tree.child(root, "text") || root;
+  const body = tree.child(holder, "body");
+  const sourceLanguage = plain(tree.attributeValue(root, "xml:lang")) || "en";
+  const strings = new LaterStrings(text, walk(tree, body, sourceLanguage, options));
+  const internal: Internal = { tree, root, body, holder, sourceLanguage, strings };
+  return strings.file({ language: "" }, internal);
 }
 
 /** XML of a language set in the shape of another. */
@@ -150,33 +175,25 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   const internal = file.internal as Internal;
   const xml = new XmlEditor(text);
   for (const { entry, targets } of plan.sets)
-    setTerm(xml, internal, internal.items.get(entry.id)!, targets[0] ?? "", options);
-  for (const entry of plan.removes) xml.remove(internal.items.get(entry.id)!.entry, internal.body!);
+    setTerm(xml, internal, internal.strings.item(entry.id)!, targets[0] ?? "", options);
+  for (const entry of plan.removes) xml.remove(entry.span, internal.tree.element(internal.body));
   const gone = new Set([...plan.removes].map((entry) => entry.id));
   if (plan.adds.length) addTerms(xml, internal, plan.adds, gone, options);
   return xml.finish();
 }
 
-function setTerm(xml: XmlEditor, internal: Internal, item: Item, text: string, options: FormatOptions): void {
-  if (item.term && text !== "") xml.fill(item.term, xml.escape(text));
-  else if (item.target) {
-    if (text === "") xml.remove(item.target, item.entry);
-    else {
-      const lead = xml.lead(item.entry, item.target);
-      const made = composeSet(
-        xml,
-        options.languageCode,
-        text,
-        lead,
-        stepOf(xml.lead(internal.body!, item.entry), lead),
-      );
-      xml.patches.replace(item.target.start, item.target.end, made);
-    }
-  } else if (text !== "") {
-    const lead = xml.lead(item.entry, item.source);
-    const made = composeSet(xml, options.languageCode, text, lead, stepOf(xml.lead(internal.body!, item.entry), lead));
-    xml.patches.insert(item.source.end, lead + made);
-  }
+function setTerm(xml: XmlEditor, { tree, body }: Internal, item: Item, text: string, options: FormatOptions): void {
+  const [entry, source] = [tree.element(item.entry), tree.element(item.source)];
+  const target = item.target === 0 ? undefined : tree.element(item.target);
+  const compose = (beside: XmlElement): string => {
+    const lead = xml.lead(entry, beside);
+    return composeSet(xml, options.languageCode, text, lead, stepOf(xml.lead(tree.element(body), entry), lead));
+  };
+  if (item.term > 0 && text !== "") xml.fill(tree.element(item.term), xml.escape(text));
+  else if (target) {
+    if (text === "") xml.remove(target, entry);
+    else xml.patches.replace(target.start, target.end, compose(target));
+  } else if (text !== "") xml.patches.insert(source.end, xml.lead(entry, source) + compose(source));
 }
 
 function addTerms(
@@ -186,20 +203,24 @@ function addTerms(
   gone: ReadonlySet<string>,
   options: FormatOptions,
 ): void {
-  const { body, holder, items } = internal;
-  if (!body) throw new EditRefused("The file has no <body> to hold terms.");
+  const { tree } = internal;
+  if (internal.body === 0) throw new EditRefused("The file has no <body> to hold terms.");
+  const [body, holder] = [tree.element(internal.body), tree.element(internal.holder)];
+  const items = internal.strings.items();
   const seen = new Set<string>();
   for (const add of adds) {
     const word = add.sources[0] ?? "";
     if (word === "") throw new EditRefused("A term needs a source text.");
     if (add.plural) throw new EditRefused(`“${word}” has plural forms, which terms do not have.`);
-    const id = JSON.stringify([add.context, word]);
+    const id = pairId(add.context, word);
     if (seen.has(id) || (items.has(id) && !gone.has(id)))
       throw new EditRefused(`The term “${word}” is in the file already.`);
     seen.add(id);
     const lead = xml.childLead(body, holder);
-    const sample = [...items.values()][0];
-    const inner = sample ? xml.childLead(sample.entry, body) : lead + stepOf(xml.lead(holder, body), lead);
+    const [sample] = items.values();
+    const inner = sample
+      ? xml.childLead(tree.element(sample.entry), body)
+      : lead + stepOf(xml.lead(holder, body), lead);
     const step = stepOf(lead, inner);
     const name = add.context === "" ? "" : ` id="${escapeXmlAttribute(add.context)}"`;
     const note = add.note ? `${inner}<descrip>${xml.escape(add.note)}</descrip>` : "";
@@ -234,11 +255,12 @@ const SKELETON = `<?xml version="1.0" encoding="UTF-8"?>
 /** A copy of the base without the terms of any language but the source, or a file without terms. */
 function create(base: string | undefined, options: FormatOptions): string {
   if (base === undefined) return SKELETON;
-  const { body, sourceLanguage } = parse(base, options).internal as Internal;
+  const { tree, body, sourceLanguage } = parse(base, options).internal as Internal;
   const xml = new XmlEditor(base);
-  for (const entry of body ? childrenOf(body, "termEntry") : []) {
-    const { source } = setsOf(entry, sourceLanguage, options);
-    for (const set of childrenOf(entry, "langSet")) if (set !== source) xml.remove(set, entry);
+  for (const entry of tree.children(body, "termEntry")) {
+    const { source } = setsOf(tree, entry, sourceLanguage, plain(options.languageCode));
+    for (const set of tree.children(entry, "langSet"))
+      if (set !== source) xml.remove({ start: tree.start(set), end: tree.end(set) }, tree.element(entry));
   }
   return applyPatches(base, xml.finish());
 }

@@ -8,9 +8,13 @@ import {
   type ParsedFile,
   positionAt,
 } from "./format";
-import { Warnings } from "./warnings";
-import { attributeValue, childOf, childrenOf, localName } from "./xml-edit";
-import { decodeXmlText, scanXml, type XmlElement } from "./xml-scanner";
+import { LaterStrings } from "./later-file";
+import { pairId, sourcesOfIds } from "./pair-id";
+import type { Warnings } from "./warnings";
+import { attributeValue, childOf, localName } from "./xml-edit";
+import { decodeXmlText } from "./xml-escape";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlElement, XmlTree } from "./xml-tree";
 
 /** How the two generations of the format differ. */
 export interface TsDialect {
@@ -18,20 +22,34 @@ export interface TsDialect {
   old: boolean;
 }
 
-export interface TsItem {
-  message: XmlElement;
+/** A message with what an edit of it needs. */
+export class TsItem {
+  constructor(
+    private readonly tree: XmlTree,
+    private readonly node: number,
+    private readonly home: number,
+    readonly numerus: boolean,
+  ) {}
+
+  get message(): XmlElement {
+    return this.tree.element(this.node);
+  }
+
   /** The `context` it stands in. */
-  context: XmlElement;
-  source: XmlElement;
-  translation: XmlElement | undefined;
-  numerus: boolean;
+  get context(): XmlElement {
+    return this.tree.element(this.home);
+  }
+
+  get translation(): XmlElement | undefined {
+    return childOf(this.message, "translation");
+  }
 }
 
 /** What `parse` leaves for `edit`. */
 export interface TsInternal {
   root: XmlElement;
-  contexts: XmlElement[];
-  items: Map<string, TsItem>;
+  contexts: () => XmlElement[];
+  strings: LaterStrings<TsItem>;
 }
 
 /** Text of an element; `<byte value="x1b"/>` stands for a character that XML cannot hold. */
@@ -46,6 +64,13 @@ export function tsText(text: string, element: XmlElement | undefined): string {
   return storable(out);
 }
 
+/** The same for a node of a tree; "" when there is none. */
+function textOf(tree: XmlTree, node: number): string {
+  if (node === 0) return "";
+  const markup = tree.after(node) > node + 1;
+  return markup ? tsText(tree.text, tree.element(node)) : tree.storable(tree.flatText(node));
+}
+
 function byteOf(value: string): string {
   const hex = /^x([0-9a-fA-F]{1,4})$/.exec(value)?.[1];
   const code = hex === undefined ? Number(value) : Number.parseInt(hex, 16);
@@ -57,115 +82,122 @@ export function numerusSources(source: string): string[] {
   return [source.replaceAll("(s)", ""), source.replaceAll("(s)", "s")];
 }
 
+/** One walk over the messages of a file. */
 class Reader {
-  readonly entries: Entry[] = [];
-  readonly internal: TsInternal;
-  private readonly warnings: Warnings;
-  private readonly keyed: boolean;
   /** Place that relative locations go on from. */
   private file = "";
   private readonly lines = new Map<string, number>();
+  private readonly seen = new Set<string>();
+  /** Source texts of the strings that are wanted. */
+  private readonly sources: ReadonlySet<string> | undefined;
 
   constructor(
-    private readonly text: string,
+    private readonly tree: XmlTree,
     private readonly options: FormatOptions,
     private readonly dialect: TsDialect,
+    private readonly only: ReadonlySet<string> | undefined,
+    private readonly take: (entry: Entry, item: TsItem) => void,
+    private readonly warnings: Warnings,
   ) {
-    const { root } = scanXml(text);
-    if (root.name !== "TS") {
-      const { line, column } = positionAt(text, root.start);
-      throw new FormatError("The root element must be <TS>.", line, column);
-    }
-    this.internal = { root, contexts: childrenOf(root, "context"), items: new Map() };
-    this.warnings = new Warnings(text);
-    this.keyed = monolingualOf(options);
+    if (only) this.sources = sourcesOfIds(only);
   }
 
-  read(): ParsedFile {
-    const { root, contexts } = this.internal;
-    for (const context of contexts) {
-      const name = tsText(this.text, childOf(context, "name"));
-      for (const message of childrenOf(context, "message")) this.message(message, context, name);
-    }
+  read(root: number): void {
+    const { tree } = this;
+    for (const context of tree.children(root, "context"))
+      this.messages(context, textOf(tree, tree.child(context, "name")));
     // Messages with ids stand without a context.
-    for (const message of childrenOf(root, "message")) this.message(message, root, "");
-    const language = attributeValue(root, "language");
-    return { entries: this.entries, warnings: this.warnings.list, language, internal: this.internal };
+    this.messages(root, "");
   }
 
-  private message(message: XmlElement, context: XmlElement, name: string): void {
+  private messages(context: number, name: string): void {
+    const { tree } = this;
+    const end = tree.after(context);
+    for (let node = context + 1; node < end; node = tree.after(node))
+      if (tree.local(node) === "message") this.message(node, context, name);
+  }
+
+  private message(message: number, context: number, name: string): void {
+    const { tree } = this;
     const location = this.locationsOf(message);
-    const source = childOf(message, "source");
-    const translation = childOf(message, "translation");
-    const type = attributeValue(translation, "type");
-    const text = tsText(this.text, source);
-    if (!source || text === "" || type === "vanished" || type === "obsolete") return;
-    const parts = [name, tsText(this.text, childOf(message, "comment")), attributeValue(message, "id")];
+    const translation = tree.child(message, "translation");
+    const type = tree.attributeValue(translation, "type");
+    const text = textOf(tree, tree.child(message, "source"));
+    if (text === "" || type === "vanished" || type === "obsolete" || (this.sources && !this.sources.has(text))) return;
+    const parts = [name, textOf(tree, tree.child(message, "comment")), tree.attributeValue(message, "id")];
     const full = parts.filter(Boolean).join("\n");
-    const id = JSON.stringify([full, text]);
-    if (this.internal.items.has(id)) {
+    const id = pairId(full, text);
+    if (this.only && !this.only.has(id)) return;
+    if (this.seen.has(id)) {
       this.warnings.add(
         `“${text.slice(0, 100)}” is in the context “${name}” twice; only the first counts.`,
-        message.start,
+        tree.start(message),
       );
       return;
     }
-    const numerus = !this.dialect.old && attributeValue(message, "numerus") === "yes";
-    this.internal.items.set(id, { message, context, source, translation, numerus });
+    this.seen.add(id);
+    const numerus = !this.dialect.old && tree.attributeValue(message, "numerus") === "yes";
     const targets = this.targetsOf(translation, numerus, text, type);
     const sources = numerus ? numerusSources(text) : [text];
-    const flags = attributeValue(message, "weblate-flags");
-    this.entries.push({
+    const flags = tree.attributeValue(message, "weblate-flags");
+    const entry: Entry = {
       id,
       context: full,
-      sources: this.keyed ? [...targets] : sources,
+      sources: monolingualOf(this.options) ? [...targets] : sources,
       targets,
       plural: numerus,
       state: stateOf(targets, type, flags),
       note: this.notesOf(message),
       location,
       flags,
-      previousSource: type === "unfinished" ? tsText(this.text, childOf(message, "oldsource")) : "",
-      span: { start: message.start, end: message.end },
-    });
+      previousSource: type === "unfinished" ? textOf(tree, tree.child(message, "oldsource")) : "",
+      span: { start: tree.start(message), end: tree.end(message) },
+    };
+    this.take(entry, new TsItem(tree, message, context, numerus));
   }
 
-  private targetsOf(translation: XmlElement | undefined, numerus: boolean, source: string, type: string): string[] {
+  private targetsOf(translation: number, numerus: boolean, source: string, type: string): string[] {
+    const { tree } = this;
     if (!numerus) {
-      const target = tsText(this.text, translation);
+      const target = textOf(tree, translation);
       // A finished message without a text says the source.
-      return [target === "" && translation && type === "" ? source : target];
+      return [target === "" && translation > 0 && type === "" ? source : target];
     }
-    const forms = translation ? childrenOf(translation, "numerusform").slice(0, 20) : [];
-    const texts = forms.map((form) => tsText(this.text, form));
+    const forms = tree.children(translation, "numerusform").slice(0, 20);
+    const texts = forms.map((form) => textOf(tree, form));
     const count = Math.max(texts.length, this.options.plural.number, 1);
     return Array.from({ length: count }, (_, form) => texts[form] ?? "");
   }
 
-  private notesOf(message: XmlElement): string {
-    const notes = ["extracomment", "translatorcomment"].map((name) => tsText(this.text, childOf(message, name)).trim());
-    return notes.filter(Boolean).join("\n");
+  private notesOf(message: number): string {
+    const { tree } = this;
+    const extra = textOf(tree, tree.child(message, "extracomment")).trim();
+    const own = textOf(tree, tree.child(message, "translatorcomment")).trim();
+    return extra && own ? `${extra}\n${own}` : extra || own;
   }
 
   /** Places of a message; those given relative to the one before are worked out. */
-  private locationsOf(message: XmlElement): string {
+  private locationsOf(message: number): string {
     if (this.dialect.old) return "";
+    const { tree } = this;
     const places: string[] = [];
-    for (const location of childrenOf(message, "location")) {
-      this.file = attributeValue(location, "filename") || this.file;
-      const given = attributeValue(location, "line");
+    const end = tree.after(message);
+    for (let node = message + 1; node < end; node = tree.after(node)) {
+      if (tree.local(node) !== "location") continue;
+      this.file = tree.attributeValue(node, "filename") || this.file;
+      const given = tree.attributeValue(node, "line");
       const relative = /^[+-]\d{1,9}$/.test(given);
       const line = relative ? (this.lines.get(this.file) ?? 0) + Number(given) : Number(given);
       if (!Number.isInteger(line) || given === "") continue;
       this.lines.set(this.file, line);
       if (line >= 0 && this.file !== "" && places.length < 1000) places.push(`${this.file}:${line}`);
     }
-    return storable(places.join(", "));
+    return places.length === 0 ? "" : tree.storable(places.join(", "));
   }
 }
 
 function stateOf(targets: readonly string[], type: string, flags: string): EntryState {
-  if (/(?:^|,)\s*read-only\s*(?:,|$)/.test(flags)) return "read-only";
+  if (flags !== "" && /(?:^|,)\s*read-only\s*(?:,|$)/.test(flags)) return "read-only";
   if (targets.every((target) => target === "")) return "empty";
   return type === "unfinished" ? "needs-editing" : "translated";
 }
@@ -175,7 +207,17 @@ function stateOf(targets: readonly string[], type: string, flags: string): Entry
  * @throws FormatError when it is not well-formed or its root is not `TS`
  */
 export function parseTs(text: string, options: FormatOptions, dialect: TsDialect): ParsedFile {
-  return new Reader(text, options, dialect).read();
+  const { tree, root } = readXmlTree(text);
+  if (tree.name(root) !== "TS") {
+    const { line, column } = positionAt(text, tree.start(root));
+    throw new FormatError("The root element must be <TS>.", line, column);
+  }
+  const strings = new LaterStrings<TsItem>(text, (only, take, warnings) =>
+    new Reader(tree, options, dialect, only, take, warnings).read(root),
+  );
+  const contexts = (): XmlElement[] => tree.children(root, "context").map((node) => tree.element(node));
+  const internal: TsInternal = { root: tree.element(root), contexts, strings };
+  return strings.file({ language: tree.attributeValue(root, "language") }, internal);
 }
 
 /** Name of an element's context, as the file gives it. */

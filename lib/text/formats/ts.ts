@@ -9,10 +9,12 @@ import {
   type ParsedFile,
   type Patch,
 } from "./format";
+import { pairId } from "./pair-id";
 import { contextName, parseTs, type TsDialect, type TsInternal, type TsItem, tsText } from "./ts-read";
 import { attributeValue, childrenOf, XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
-import { attributeOf, type XmlElement } from "./xml-scanner";
+import { attributeOf } from "./xml-scanner";
+import type { XmlElement } from "./xml-tree";
 
 /** Characters that XML has no way to hold, except as `<byte>`; and unusual blanks, which Linguist writes as references. */
 const CONTROL = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
@@ -50,7 +52,7 @@ class TsEditor {
   }
 
   set({ entry, targets, state }: PlannedSet): void {
-    const item = this.internal.items.get(entry.id)!;
+    const item = this.internal.strings.item(entry.id)!;
     const { translation } = item;
     if (!translation) {
       const lead = this.xml.childLead(item.message, item.context);
@@ -109,8 +111,8 @@ class TsEditor {
       if (source === "") throw new EditRefused("A string needs a source text.");
       if (add.plural)
         throw new EditRefused("Strings with plural forms come from the program's code; run lupdate to add them.");
-      const id = JSON.stringify([add.context, source]);
-      if (fresh.has(id) || (this.internal.items.has(id) && !gone.has(id)))
+      const id = pairId(add.context, source);
+      if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id)))
         throw new EditRefused(`The string “${source}” is in the file already.`);
       fresh.set(id, add);
     }
@@ -119,7 +121,8 @@ class TsEditor {
 
   private place(add: AddEdit): void {
     const [name = "", ...comment] = add.context.split("\n");
-    const { root, contexts } = this.internal;
+    const { root } = this.internal;
+    const contexts = this.internal.contexts();
     const home = contexts.find((context) => contextName(this.text, context) === name);
     if (home) {
       const lead = this.xml.childLead(home, root);
@@ -147,11 +150,11 @@ class TsEditor {
 
   /** Every message without a text, in as many forms as the language has. */
   empty(): void {
-    const { root, items } = this.internal;
+    const { root, strings } = this.internal;
     if (!this.dialect.old || attributeOf(root, "language"))
       this.xml.attribute(root, "language", this.options.languageCode);
     const none = Array.from({ length: Math.max(1, this.options.plural.number) }, () => "");
-    for (const { message, translation, numerus } of items.values()) {
+    for (const { message, translation, numerus } of strings.items().values()) {
       if (!translation) continue;
       this.xml.attribute(translation, "type", "unfinished");
       this.xml.fill(translation, numerus ? this.forms(none, this.xml.lead(message, translation)) : "");
@@ -164,8 +167,8 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const editor = new TsEditor(text, file, options, dialect);
   for (const set of plan.sets) editor.set(set);
-  const { items } = file.internal as TsInternal;
-  editor.remove([...plan.removes].map((entry) => items.get(entry.id)!));
+  const { strings } = file.internal as TsInternal;
+  editor.remove([...plan.removes].map((entry) => strings.item(entry.id)!));
   if (plan.adds.length) editor.add(plan.adds, new Set([...plan.removes].map((entry) => entry.id)));
   return editor.xml.finish();
 }

@@ -8,6 +8,8 @@ import {
   type ParsedFile,
   type Patch,
 } from "./format";
+import type { LaterStrings } from "./later-file";
+import { pairId } from "./pair-id";
 import { placeInOrder } from "./splice";
 import {
   isKeyed,
@@ -30,7 +32,9 @@ import {
   XmlEditor,
 } from "./xml-edit";
 import { xmlCharset } from "./xml-encoding";
-import { attributeOf, escapeXmlAttribute, type XmlElement } from "./xml-scanner";
+import { escapeXmlAttribute } from "./xml-escape";
+import { attributeOf } from "./xml-scanner";
+import type { XmlElement } from "./xml-tree";
 
 const INLINE_1 = new Set(["g", "x", "bx", "ex", "bpt", "ept", "ph", "it", "mrk", "sub"]);
 const INLINE_2 = new Set(["ph", "pc", "sc", "ec", "mrk", "sm", "em", "cp"]);
@@ -42,7 +46,7 @@ class XliffEditor {
   private readonly internal: XliffInternal;
   private readonly names: MarkupNames;
   private readonly keyed: boolean;
-  private readonly base: { text: string; items: Map<string, XliffItem> } | undefined;
+  private readonly base: { text: string; strings: LaterStrings<XliffItem> } | undefined;
 
   constructor(
     private readonly text: string,
@@ -54,13 +58,13 @@ class XliffEditor {
     this.internal = file.internal as XliffInternal;
     this.names = {
       elements: dialect.version === "2" ? INLINE_2 : INLINE_1,
-      prefixes: declaredPrefixes(this.internal.document.root),
-      entities: this.internal.document.entities,
+      prefixes: declaredPrefixes(this.internal.root),
+      entities: this.internal.tree.entities,
     };
     this.keyed = isKeyed(options, dialect);
     if (this.keyed && options.base !== undefined && !options.isTemplate) {
       const base = parseXliff(options.base, { ...options, isTemplate: true, base: undefined }, dialect);
-      this.base = { text: options.base, items: (base.internal as XliffInternal).items };
+      this.base = { text: options.base, strings: (base.internal as XliffInternal).strings };
     }
   }
 
@@ -70,7 +74,7 @@ class XliffEditor {
   }
 
   set({ entry, targets, state }: PlannedSet): void {
-    const item = this.internal.items.get(entry.id)!;
+    const item = this.internal.strings.item(entry.id)!;
     const byCategory = this.dialect.plurals === "apple" && entry.plural;
     item.forms.forEach((form, index) => {
       const position = byCategory ? this.options.plural.categories.indexOf(form.category ?? "") : index;
@@ -173,7 +177,7 @@ class XliffEditor {
 
   /** The base's text becomes the source that the translation names. */
   private refreshSource(item: XliffItem, id: string): void {
-    const twin = this.base?.items.get(id);
+    const twin = this.base?.strings.item(id);
     if (!twin || !this.base) return;
     item.forms.forEach((form, index) => {
       const other = twin.forms[index];
@@ -200,19 +204,19 @@ class XliffEditor {
       if (add.context === "") throw new EditRefused("A string of an XLIFF file needs a key as its context.");
       if (add.plural && this.dialect.plurals !== "gettext")
         throw new EditRefused(`“${add.context}” has plural forms, which cannot be added to this format.`);
-      const id = this.keyed ? add.context : JSON.stringify([add.context, add.sources[0] ?? ""]);
-      if (fresh.has(id) || (this.internal.items.has(id) && !gone.has(id)))
+      const id = this.keyed ? add.context : pairId(add.context, add.sources[0] ?? "");
+      if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id)))
         throw new EditRefused(`The string “${add.context}” is in the file already.`);
       if (!this.keyed && (add.sources[0] ?? "") === "") throw new EditRefused("A string needs a source text.");
       fresh.set(id, add);
     }
-    const present = new Set([...this.internal.items.keys()].filter((id) => !gone.has(id)));
-    const order = [...(this.base?.items.keys() ?? [])];
+    const present = new Set([...this.internal.strings.items().keys()].filter((id) => !gone.has(id)));
+    const order = [...(this.base?.strings.items().keys() ?? [])];
     for (const [id, place] of placeInOrder(order, present, [...fresh.keys()])) this.place(id, fresh.get(id)!, place);
   }
 
   private place(id: string, add: AddEdit, place: string | null | undefined): void {
-    const after = typeof place === "string" ? this.internal.items.get(place) : undefined;
+    const after = typeof place === "string" ? this.internal.strings.item(place) : undefined;
     if (after) {
       const lead = this.xml.lead(after.parent, after.element);
       this.xml.patches.insert(after.element.end, lead + this.compose(id, add, after.parent, lead));
@@ -227,16 +231,14 @@ class XliffEditor {
   private fileFor(context: string): XliffFile | undefined {
     const cut = context.indexOf("///");
     const original = cut < 0 ? undefined : context.slice(0, cut);
-    return (
-      this.internal.files.find((file) => file.original === original && file.body) ??
-      this.internal.files.findLast((file) => file.body)
-    );
+    const files = this.internal.files();
+    return files.find((file) => file.original === original && file.body) ?? files.findLast((file) => file.body);
   }
 
   /** A new unit in the file's indentation. */
   private compose(id: string, add: AddEdit, parent: XmlElement, lead: string): string {
-    const colon = this.internal.document.root.name.indexOf(":");
-    const prefix = this.internal.document.root.name.slice(0, colon + 1);
+    const colon = this.internal.root.name.indexOf(":");
+    const prefix = this.internal.root.name.slice(0, colon + 1);
     const sample = childOf(parent, this.dialect.version === "2" ? "unit" : "trans-unit");
     const inner = sample?.children.some((node) => node.kind === "element")
       ? this.xml.childLead(sample, parent)
@@ -250,7 +252,7 @@ class XliffEditor {
   }
 
   private sourceFor(id: string, add: AddEdit, form: number): string {
-    const twin = this.base?.items.get(id)?.forms[form];
+    const twin = this.base?.strings.item(id)?.forms[form];
     if (twin && this.base)
       return (
         shownText(this.base.text, twin.target, this.dialect) || shownText(this.base.text, twin.source, this.dialect)
@@ -316,9 +318,9 @@ export function editXliff(
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const editor = new XliffEditor(text, file, options, dialect);
   for (const set of plan.sets) editor.set(set);
-  const { items } = file.internal as XliffInternal;
+  const { strings } = file.internal as XliffInternal;
   const gone = new Set([...plan.removes].map((entry) => entry.id));
-  for (const id of gone) editor.remove(items.get(id)!);
+  for (const id of gone) editor.remove(strings.item(id)!);
   if (plan.adds.length) editor.add(plan.adds, gone);
   return editor.xml.finish();
 }
@@ -330,7 +332,7 @@ export function createXliff(
   dialect: XliffDialect,
 ): string | undefined {
   if (base === undefined) return dialect.version === "2" ? undefined : skeleton(options);
-  const { document, files } = parseXliff(
+  const { root, files } = parseXliff(
     base,
     { ...options, isTemplate: false, base: undefined, monolingual: true },
     dialect,
@@ -347,8 +349,8 @@ export function createXliff(
     }
     for (const name of ["body", "group", "unit"]) for (const child of childrenOf(element, name)) empty(child);
   };
-  if (dialect.version === "2") xml.attribute(document.root, "trgLang", options.languageCode);
-  for (const { element } of files) {
+  if (dialect.version === "2") xml.attribute(root, "trgLang", options.languageCode);
+  for (const { element } of files()) {
     if (dialect.version === "1") xml.attribute(element, "target-language", options.languageCode);
     empty(element);
   }

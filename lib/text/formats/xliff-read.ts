@@ -7,10 +7,14 @@ import {
   monolingualOf,
   type ParsedFile,
   positionAt,
+  type Span,
 } from "./format";
-import { Warnings } from "./warnings";
-import { attributeValue, childOf, childrenOf, flatText, localName, richText } from "./xml-edit";
-import { scanXml, type XmlDocument, type XmlElement } from "./xml-scanner";
+import { LaterStrings } from "./later-file";
+import { pairId, sourcesOfIds } from "./pair-id";
+import type { Warnings } from "./warnings";
+import { flatText, richText } from "./xml-edit";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlElement, XmlTree } from "./xml-tree";
 
 /** How the members of the family differ. */
 export interface XliffDialect {
@@ -19,6 +23,14 @@ export interface XliffDialect {
   markup: boolean;
   /** How units of plural forms are tied together. */
   plurals?: "gettext" | "apple";
+}
+
+/** One form of a string as nodes: what holds source and target, and the category where forms are named. */
+interface Form {
+  unit: number;
+  source: number;
+  target: number;
+  category?: string;
 }
 
 /** One form of a string: the element that holds source and target, and its state. */
@@ -31,12 +43,38 @@ export interface XliffForm {
   category?: string;
 }
 
-export interface XliffItem {
-  context: string;
-  forms: XliffForm[];
-  /** What is removed with the string, and where it stands. */
-  element: XmlElement;
-  parent: XmlElement;
+/** A string with what an edit of it needs. */
+export class XliffItem {
+  private made: XliffForm[] | undefined;
+
+  constructor(
+    private readonly tree: XmlTree,
+    readonly context: string,
+    readonly parts: readonly Form[],
+    readonly node: number,
+    private readonly home: number,
+  ) {}
+
+  get forms(): XliffForm[] {
+    const { tree } = this;
+    this.made ??= this.parts.map(({ unit, source, target, category }) => ({
+      unit: tree.element(unit),
+      source: tree.element(source),
+      target: target === 0 ? undefined : tree.element(target),
+      category,
+    }));
+    return this.made;
+  }
+
+  /** What is removed with the string. */
+  get element(): XmlElement {
+    return this.tree.element(this.node);
+  }
+
+  /** Where that stands. */
+  get parent(): XmlElement {
+    return this.tree.element(this.home);
+  }
 }
 
 /** A `file` with the element that holds its units. */
@@ -48,9 +86,10 @@ export interface XliffFile {
 
 /** What `parse` leaves for `edit`. */
 export interface XliffInternal {
-  document: XmlDocument;
-  files: XliffFile[];
-  items: Map<string, XliffItem>;
+  tree: XmlTree;
+  root: XmlElement;
+  files: () => XliffFile[];
+  strings: LaterStrings<XliffItem>;
 }
 
 const NEEDS_EDITING = new Set(["new", "needs-translation", "needs-adaptation", "needs-l10n"]);
@@ -60,198 +99,190 @@ export function isKeyed(options: FormatOptions, dialect: XliffDialect): boolean 
   return dialect.version === "1" && monolingualOf(options);
 }
 
+/** Text of a source or target as the dialect shows it; "" for the node 0. */
+function shownNode(tree: XmlTree, node: number, dialect: XliffDialect): string {
+  return tree.storable(dialect.markup ? tree.richText(node) : tree.flatText(node));
+}
+
 /** Text of a source or target as the dialect shows it. */
 export function shownText(text: string, element: XmlElement | undefined, dialect: XliffDialect): string {
   if (!element) return "";
   return storable(dialect.markup ? richText(text, element) : flatText(text, element.children));
 }
 
+const bodyOf = (tree: XmlTree, file: number, dialect: XliffDialect): number =>
+  dialect.version === "2" ? file : tree.child(file, "body");
+
+/** One walk over the units of a file. */
 class Reader {
-  readonly entries: Entry[] = [];
-  readonly internal: XliffInternal;
-  readonly warnings: Warnings;
   private readonly keyed: boolean;
+  private readonly seen = new Set<string>();
+  /** Source texts of the strings that are wanted, where they are known by them. */
+  private readonly wanted: ReadonlySet<string> | undefined;
+  /** Name of the `file` that is read. */
+  private original = "";
 
   constructor(
-    private readonly text: string,
+    private readonly tree: XmlTree,
     private readonly options: FormatOptions,
     private readonly dialect: XliffDialect,
+    private readonly only: ReadonlySet<string> | undefined,
+    private readonly take: (entry: Entry, item: XliffItem) => void,
+    private readonly warnings: Warnings,
   ) {
-    const document = scanXml(text);
-    if (localName(document.root) !== "xliff") this.fail("The root element must be <xliff>.", document.root);
-    const version = attributeValue(document.root, "version");
-    if ((dialect.version === "2") !== version.startsWith("2."))
-      this.fail(
-        `This is XLIFF ${version || "without a version"}, not ${dialect.version === "2" ? "2.0" : "1.2"}.`,
-        document.root,
-      );
-    this.internal = { document, files: [], items: new Map() };
-    this.warnings = new Warnings(text);
     this.keyed = isKeyed(options, dialect);
+    if (only && !this.keyed) this.wanted = sourcesOfIds(only);
   }
 
-  private fail(message: string, element: XmlElement): never {
-    const { line, column } = positionAt(this.text, element.start);
-    throw new FormatError(message, line, column);
-  }
-
-  read(): ParsedFile {
-    const { root } = this.internal.document;
-    for (const element of childrenOf(root, "file")) {
-      const body = this.dialect.version === "2" ? element : childOf(element, "body");
-      const file: XliffFile = { element, original: attributeValue(element, "original"), body };
-      this.internal.files.push(file);
-      if (body) this.walk(body, file);
+  read(root: number): void {
+    const { tree } = this;
+    for (const file of tree.children(root, "file")) {
+      this.original = tree.attributeValue(file, "original");
+      const body = bodyOf(tree, file, this.dialect);
+      if (body > 0) this.walk(body);
     }
-    const [first] = this.internal.files;
-    const language =
-      this.dialect.version === "2"
-        ? attributeValue(root, "trgLang")
-        : attributeValue(first?.element, "target-language");
-    const parsed = { entries: this.entries, warnings: this.warnings.list, language, internal: this.internal };
-    // The base file says what the source is; whether that is finished is nobody's question.
-    return this.options.isTemplate && this.keyed ? { ...parsed, states: [] } : parsed;
   }
 
-  private walk(parent: XmlElement, file: XliffFile): void {
-    const apple = this.dialect.plurals === "apple" ? new Map<string, XliffItem>() : undefined;
-    for (const child of parent.children) {
-      if (child.kind !== "element") continue;
-      const name = localName(child);
-      if (
-        name === "group" &&
-        this.dialect.plurals === "gettext" &&
-        attributeValue(child, "restype") === "x-gettext-plurals"
-      )
-        this.gettextGroup(child, parent, file);
-      else if (name === "group") this.walk(child, file);
-      else if (name === "trans-unit" && this.dialect.version === "1") this.transUnit(child, parent, file, apple);
-      else if (name === "unit" && this.dialect.version === "2") this.segments(child, parent);
+  private walk(parent: number): void {
+    const { tree, dialect } = this;
+    const apple = dialect.plurals === "apple" ? new Map<string, { forms: Form[]; unit: number }>() : undefined;
+    const end = tree.after(parent);
+    for (let node = parent + 1; node < end; node = tree.after(node)) {
+      const name = tree.local(node);
+      if (name === "trans-unit" && dialect.version === "1") this.transUnit(node, parent, apple);
+      else if (name === "unit" && dialect.version === "2") this.segments(node, parent);
+      else if (name !== "group") continue;
+      else if (dialect.plurals === "gettext" && tree.attributeValue(node, "restype") === "x-gettext-plurals")
+        this.gettextGroup(node, parent);
+      else this.walk(node);
     }
-    for (const [context, item] of apple ?? []) this.pushPlural(context, item, file);
+    for (const [name, { forms, unit }] of apple ?? []) {
+      const context = this.original === "" ? name : `${this.original}///${name}`;
+      this.push(context, forms, unit, parent, forms[0]!.unit, true);
+    }
   }
 
-  private contextOf(unit: XmlElement, file: XliffFile): string {
-    const id = attributeValue(unit, "id");
-    return attributeValue(unit, "resname") || (file.original === "" ? id : `${file.original}///${id}`);
+  private contextOf(unit: number): string {
+    const id = this.tree.attributeValue(unit, "id");
+    return this.tree.attributeValue(unit, "resname") || (this.original === "" ? id : `${this.original}///${id}`);
   }
 
-  private formOf(unit: XmlElement): XliffForm | undefined {
-    const source = childOf(unit, "source");
-    return source && { unit, source, target: childOf(unit, "target") };
+  private formOf(unit: number): Form | undefined {
+    const source = this.tree.child(unit, "source");
+    return source === 0 ? undefined : { unit, source, target: this.tree.child(unit, "target") };
   }
 
-  private transUnit(unit: XmlElement, parent: XmlElement, file: XliffFile, apple?: Map<string, XliffItem>): void {
+  private transUnit(unit: number, parent: number, apple?: Map<string, { forms: Form[]; unit: number }>): void {
+    const { tree, dialect } = this;
     const form = this.formOf(unit);
     if (!form) {
-      this.warnings.add("A <trans-unit> has no <source>; it is left as it is.", unit.start);
+      this.warnings.add("A <trans-unit> has no <source>; it is left as it is.", tree.start(unit));
       return;
     }
-    const id = attributeValue(unit, "id");
-    if (this.dialect.plurals === "gettext" && attributeValue(unit, "restype") === "x-gettext-domain-header") return;
+    if (dialect.plurals === "gettext" && tree.attributeValue(unit, "restype") === "x-gettext-domain-header") return;
+    const id = apple ? tree.attributeValue(unit, "id") : "";
     const part = apple && /^(.{1,1000}?):dict\/(?:(zero|one|two|few|many|other):dict\/)?:string$/s.exec(id);
     if (apple && part && !part[1]!.endsWith("NSStringLocalizedFormatKey")) {
       // The value type of the number stays as it is.
       if (part[2] === undefined) return;
-      const context = part[1]!;
-      const item = apple.get(context) ?? { context, forms: [], element: unit, parent };
-      item.forms.push({ ...form, category: part[2] });
-      apple.set(context, item);
+      const plural = apple.get(part[1]!) ?? { forms: [], unit };
+      plural.forms.push({ ...form, category: part[2] });
+      apple.set(part[1]!, plural);
       return;
     }
-    this.push({ context: this.contextOf(unit, file), forms: [form], element: unit, parent }, unit);
+    this.push(this.contextOf(unit), [form], unit, parent, unit);
   }
 
-  private gettextGroup(group: XmlElement, parent: XmlElement, file: XliffFile): void {
-    const units = childrenOf(group, "trans-unit");
+  private gettextGroup(group: number, parent: number): void {
+    const { tree } = this;
+    const units = tree.children(group, "trans-unit");
     const forms = units.flatMap((unit) => this.formOf(unit) ?? []);
     const first = units[0];
     if (!first || forms.length !== units.length || forms.length > 20) return;
-    const own = this.contextOf(group, file);
-    const context = attributeValue(first, "resname") || own;
-    this.push({ context, forms, element: group, parent }, first, true);
+    const context = tree.attributeValue(first, "resname") || this.contextOf(group);
+    this.push(context, forms, group, parent, first, true);
   }
 
-  private segments(unit: XmlElement, parent: XmlElement): void {
-    const segments = childrenOf(unit, "segment");
-    const id = attributeValue(unit, "id");
+  private segments(unit: number, parent: number): void {
+    const { tree } = this;
+    const segments = tree.children(unit, "segment");
+    const id = tree.attributeValue(unit, "id");
+    if (segments.length === 1) {
+      const form = this.formOf(segments[0]!);
+      if (form) this.push(id, [form], unit, parent, unit);
+      return;
+    }
     segments.forEach((segment, index) => {
       const form = this.formOf(segment);
-      if (!form) return;
-      const part = segments.length > 1 ? `::${attributeValue(segment, "id") || `segment-${index + 1}`}` : "";
-      const alone = segments.length === 1;
-      this.push(
-        { context: id + part, forms: [form], element: alone ? unit : segment, parent: alone ? parent : unit },
-        unit,
-      );
+      const part = tree.attributeValue(segment, "id") || `segment-${index + 1}`;
+      if (form) this.push(`${id}::${part}`, [form], segment, unit, unit);
     });
   }
 
-  private pushPlural(context: string, item: XliffItem, file: XliffFile): void {
-    const full = file.original === "" ? context : `${file.original}///${context}`;
-    this.push({ ...item, context: full }, item.forms[0]!.unit, true);
-  }
-
-  private push(item: XliffItem, described: XmlElement, plural = false): void {
-    const { text, dialect } = this;
-    const sources = this.sourcesOf(item, plural);
-    if (!this.keyed && sources[0] === "") return;
-    const id = this.keyed ? item.context : JSON.stringify([item.context, sources[0]]);
-    if (this.internal.items.has(id)) {
-      this.warnings.add(`“${item.context}” is in the file twice; only the first counts.`, item.element.start);
+  private push(
+    context: string,
+    forms: readonly Form[],
+    node: number,
+    parent: number,
+    described: number,
+    plural = false,
+  ): void {
+    const { tree, dialect } = this;
+    if (this.keyed && this.only && !this.only.has(context)) return;
+    const sources = this.sourcesOf(forms, plural);
+    if (!this.keyed && (sources[0] === "" || (this.wanted && !this.wanted.has(sources[0]!)))) return;
+    const id = this.keyed ? context : pairId(context, sources[0]!);
+    if (this.only && !this.only.has(id)) return;
+    if (this.seen.has(id)) {
+      this.warnings.add(`“${context}” is in the file twice; only the first counts.`, tree.start(node));
       return;
     }
-    this.internal.items.set(id, item);
-    const targets = this.targetsOf(item, plural);
-    const shown = this.keyed ? targets : sources;
-    const [form] = item.forms;
-    const state = this.stateOf(form!, described, targets);
-    const start = Math.min(item.element.start, ...item.forms.map(({ unit }) => unit.start));
-    const end = Math.max(item.element.end, ...item.forms.map(({ unit }) => unit.end));
-    const previous = childrenOf(form!.unit, "alt-trans").find(
-      (alt) => attributeValue(alt, "alttranstype") === "previous-version",
-    );
-    this.entries.push({
+    this.seen.add(id);
+    const targets = this.targetsOf(forms, plural);
+    const [{ unit }] = forms as [Form];
+    const state = this.stateOf(forms[0]!, described, targets);
+    const entry: Entry = {
       id,
-      context: item.context,
-      sources: [...shown],
+      context,
+      sources: this.keyed ? [...targets] : sources,
       targets,
       plural,
       state,
-      note: notesOf(text, described, dialect),
-      location: locationsOf(text, form!.unit),
-      flags: flagsOf(described),
-      previousSource: state === "needs-editing" ? shownText(text, childOf(previous, "source"), dialect) : "",
-      span: { start, end },
-    });
+      note: notesOf(tree, described, dialect),
+      location: locationsOf(tree, unit),
+      flags: flagsOf(tree, described),
+      previousSource: state === "needs-editing" ? shownNode(tree, previousOf(tree, unit), dialect) : "",
+      span: spanOf(tree, node, forms),
+    };
+    this.take(entry, new XliffItem(tree, context, forms, node, parent));
   }
 
-  private sourcesOf(item: XliffItem, plural: boolean): string[] {
-    const texts = item.forms.map((form) => shownText(this.text, form.source, this.dialect));
+  private sourcesOf(forms: readonly Form[], plural: boolean): string[] {
+    const texts = forms.map((form) => shownNode(this.tree, form.source, this.dialect));
     if (!plural) return texts;
-    const one = item.forms.findIndex((form) => form.category === "one");
+    const one = forms.findIndex((form) => form.category === "one");
     return [texts[Math.max(one, 0)]!, texts.at(-1)!];
   }
 
-  private targetsOf(item: XliffItem, plural: boolean): string[] {
-    const read = (form: XliffForm | undefined): string => {
-      const target = shownText(this.text, form?.target, this.dialect);
+  private targetsOf(forms: readonly Form[], plural: boolean): string[] {
+    const { tree, dialect, options } = this;
+    const read = (form: Form | undefined): string => {
+      const target = shownNode(tree, form?.target ?? 0, dialect);
       // The base of a monolingual component may have its texts as sources.
-      return target === "" && this.options.isTemplate ? shownText(this.text, form?.source, this.dialect) : target;
+      return target === "" && options.isTemplate ? shownNode(tree, form?.source ?? 0, dialect) : target;
     };
-    if (!plural || this.dialect.plurals !== "apple") return item.forms.map(read);
-    return this.options.plural.categories.map((category) =>
-      read(item.forms.find((form) => form.category === category)),
-    );
+    if (!plural || dialect.plurals !== "apple") return forms.map(read);
+    return options.plural.categories.map((category) => read(forms.find((form) => form.category === category)));
   }
 
-  private stateOf(form: XliffForm, described: XmlElement, targets: readonly string[]): EntryState {
+  private stateOf(form: Form, described: number, targets: readonly string[]): EntryState {
+    const { tree } = this;
     const v2 = this.dialect.version === "2";
-    if (attributeValue(described, "translate") === "no" || attributeValue(form.unit, "translate") === "no")
+    if (tree.attribute(described, "translate") === "no" || tree.attribute(form.unit, "translate") === "no")
       return "read-only";
     if (targets.every((target) => target === "")) return "empty";
     if (this.options.isTemplate && this.keyed) return "translated";
-    const state = v2 ? attributeValue(form.unit, "state") : attributeValue(form.target, "state");
+    const state = tree.attributeValue(v2 ? form.unit : form.target, "state");
     if (v2)
       return state === "initial"
         ? "needs-editing"
@@ -259,51 +290,66 @@ class Reader {
           ? "approved"
           : "translated";
     if (NEEDS_EDITING.has(state)) return "needs-editing";
-    return attributeValue(form.unit, "approved") === "yes" ? "approved" : "translated";
+    return tree.attribute(form.unit, "approved") === "yes" ? "approved" : "translated";
   }
 }
 
-function notesOf(text: string, described: XmlElement, dialect: XliffDialect): string {
-  const holder = dialect.version === "2" ? childOf(described, "notes") : described;
-  const notes = holder ? childrenOf(holder, "note") : [];
-  return storable(
-    notes
-      .map((note) => flatText(text, note.children).trim())
-      .filter(Boolean)
-      .join("\n"),
-  );
+/** The source of the version before, where a unit tells it; 0 when it does not. */
+function previousOf(tree: XmlTree, unit: number): number {
+  const before = tree
+    .children(unit, "alt-trans")
+    .find((alt) => tree.attribute(alt, "alttranstype") === "previous-version");
+  return tree.child(before ?? 0, "source");
 }
 
-function locationsOf(text: string, unit: XmlElement): string {
+function spanOf(tree: XmlTree, node: number, forms: readonly Form[]): Span {
+  const span = { start: tree.start(node), end: tree.end(node) };
+  for (const { unit } of forms) {
+    span.start = Math.min(span.start, tree.start(unit));
+    span.end = Math.max(span.end, tree.end(unit));
+  }
+  return span;
+}
+
+function notesOf(tree: XmlTree, described: number, dialect: XliffDialect): string {
+  const notes = tree.children(dialect.version === "2" ? tree.child(described, "notes") : described, "note");
+  if (notes.length === 0) return "";
+  const texts = notes.map((note) => tree.flatText(note).trim());
+  return tree.storable(texts.filter(Boolean).join("\n"));
+}
+
+function locationsOf(tree: XmlTree, unit: number): string {
+  const groups = tree.children(unit, "context-group");
+  if (groups.length === 0) return "";
   const places: string[] = [];
-  for (const group of childrenOf(unit, "context-group")) {
+  for (const group of groups) {
     let file = "";
     let line = "";
-    for (const part of childrenOf(group, "context")) {
-      const type = attributeValue(part, "context-type");
-      if (type === "sourcefile") file = flatText(text, part.children).trim();
-      else if (type === "linenumber") line = flatText(text, part.children).trim();
+    for (const part of tree.children(group, "context")) {
+      const type = tree.attributeValue(part, "context-type");
+      if (type === "sourcefile") file = tree.flatText(part).trim();
+      else if (type === "linenumber") line = tree.flatText(part).trim();
     }
     if (file !== "") places.push(line === "" ? file : `${file}:${line}`);
   }
-  return storable(places.join(", "));
+  return tree.storable(places.join(", "));
 }
 
 const FLAG_ATTRIBUTES = new Set(["weblate-flags", "maxwidth", "font"]);
 
 /** Flags of the non-standard attribute, and the limits that the standard knows. */
-function flagsOf(unit: XmlElement): string {
-  if (!unit.attributes.some(({ name }) => FLAG_ATTRIBUTES.has(name))) return "";
+function flagsOf(tree: XmlTree, unit: number): string {
+  if (!tree.attributesOf(unit).some(({ name }) => FLAG_ATTRIBUTES.has(name))) return "";
   const flags: string[] = [];
-  const own = attributeValue(unit, "weblate-flags");
+  const own = tree.attributeValue(unit, "weblate-flags");
   if (own !== "") flags.push(own);
-  const width = attributeValue(unit, "maxwidth");
-  const kind = attributeValue(unit, "size-unit");
+  const width = tree.attributeValue(unit, "maxwidth");
+  const kind = tree.attributeValue(unit, "size-unit");
   if (/^\d{1,9}$/.test(width)) {
     if (kind === "char") flags.push(`max-length:${width}`);
     else if (kind === "pixel" || kind === "") flags.push(`max-size:${width}`);
   }
-  const [family = "", size = "", weight = ""] = attributeValue(unit, "font").split(";");
+  const [family = "", size = "", weight = ""] = tree.attributeValue(unit, "font").split(";");
   if (/^[\w -]{1,100}$/.test(family)) flags.push(`font-family:${family.trim().replaceAll(" ", "_")}`);
   if (/^\d{1,9}$/.test(size)) flags.push(`font-size:${size}`);
   if (/^[\w-]{1,100}$/.test(weight)) flags.push(`font-weight:${weight}`);
@@ -315,5 +361,36 @@ function flagsOf(unit: XmlElement): string {
  * @throws FormatError when it is not well-formed, or not of the dialect's version
  */
 export function parseXliff(text: string, options: FormatOptions, dialect: XliffDialect): ParsedFile {
-  return new Reader(text, options, dialect).read();
+  const { tree, root } = readXmlTree(text);
+  const fail = (message: string): never => {
+    const { line, column } = positionAt(text, tree.start(root));
+    throw new FormatError(message, line, column);
+  };
+  if (tree.local(root) !== "xliff") fail("The root element must be <xliff>.");
+  const version = tree.attributeValue(root, "version");
+  if ((dialect.version === "2") !== version.startsWith("2."))
+    fail(`This is XLIFF ${version || "without a version"}, not ${dialect.version === "2" ? "2.0" : "1.2"}.`);
+  const strings = new LaterStrings<XliffItem>(text, (only, take, warnings) =>
+    new Reader(tree, options, dialect, only, take, warnings).read(root),
+  );
+  let files: XliffFile[] | undefined;
+  const filesOf = (): XliffFile[] => {
+    files ??= tree.children(root, "file").map((file) => {
+      const body = bodyOf(tree, file, dialect);
+      return {
+        element: tree.element(file),
+        original: tree.attributeValue(file, "original"),
+        body: body === 0 ? undefined : tree.element(body),
+      };
+    });
+    return files;
+  };
+  const internal: XliffInternal = { tree, root: tree.element(root), files: filesOf, strings };
+  const language =
+    dialect.version === "2"
+      ? tree.attributeValue(root, "trgLang")
+      : tree.attributeValue(tree.child(root, "file"), "target-language");
+  // The base file says what the source is; whether that is finished is nobody's question.
+  const states = options.isTemplate && isKeyed(options, dialect) ? { states: [] } : {};
+  return strings.file({ language, ...states }, internal);
 }

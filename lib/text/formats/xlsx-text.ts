@@ -1,4 +1,4 @@
-import { escapeXmlText } from "./xml-scanner";
+import { escapeXmlText } from "./xml-escape";
 
 /** Texts of spreadsheet cells: characters that XML cannot hold are spelled `_xHHHH_`, and so is what looks like it. */
 

@@ -14,8 +14,10 @@ import {
 } from "./format";
 import { guardFormula, keepFromReading } from "./formula-guard";
 import { columnName, columnOf, composeCell, readCellText, SHEET_PATH, workbookParts } from "./xlsx-text";
-import { attributeValue, childOf, childrenOf, flatText, XmlEditor } from "./xml-edit";
-import { scanXml, type XmlElement } from "./xml-scanner";
+import { attributeValue, childOf, childrenOf, XmlEditor } from "./xml-edit";
+import { scanXml } from "./xml-scanner";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlElement, XmlTree } from "./xml-tree";
 import { openZip, readMember, replaceMember, type Zip, zipOf } from "./zip";
 
 /**
@@ -78,6 +80,7 @@ function encode(text: string, before?: Uint8Array): Uint8Array {
   return readMember(zip, path)?.equals(content) ? before : replaceMember(zip, path, content);
 }
 
+/** A row with its cells by their column. */
 interface Row {
   element: XmlElement;
   cells: Map<number, XmlElement>;
@@ -87,8 +90,9 @@ interface Internal {
   csv: CsvInternal;
   /** The sheet as a CSV text. */
   table: string;
-  /** Rows by where their record starts in the table. */
-  rows: Map<number, Row>;
+  tree: XmlTree;
+  /** Nodes of rows by where their record starts in the table. */
+  rows: Map<number, number>;
   data: XmlElement;
   root: XmlElement;
   last: number;
@@ -98,47 +102,64 @@ interface Internal {
 const MOST_COLUMNS = 200;
 
 /** Texts of a string item: the plain one, or its runs; readings for other scripts are left out. */
-function itemText(text: string, item: XmlElement): string {
-  const own = childrenOf(item, "t").map((part) => flatText(text, part.children));
-  const runs = childrenOf(item, "r").flatMap((run) =>
-    childrenOf(run, "t").map((part) => flatText(text, part.children)),
-  );
-  return readCellText([...own, ...runs].join(""));
+function itemText(tree: XmlTree, item: number): string {
+  let [own, runs] = ["", ""];
+  const end = tree.after(item);
+  for (let child = item + 1; child < end; child = tree.after(child)) {
+    const name = tree.local(child);
+    if (name === "t") own += tree.flatText(child);
+    else if (name === "r") for (const part of tree.children(child, "t")) runs += tree.flatText(part);
+  }
+  return readCellText(own + runs);
 }
 
-function cellText(sheet: string, cell: XmlElement, shared: readonly string[]): string {
-  const type = attributeValue(cell, "t");
-  const inline = childOf(cell, "is");
-  if (type === "inlineStr") return inline ? itemText(sheet, inline) : "";
-  const value = childOf(cell, "v");
-  const raw = value ? flatText(sheet, value.children) : "";
+function cellText(tree: XmlTree, cell: number, shared: readonly string[]): string {
+  const type = tree.attributeValue(cell, "t");
+  if (type === "inlineStr") {
+    const inline = tree.child(cell, "is");
+    return inline === 0 ? "" : itemText(tree, inline);
+  }
+  const raw = tree.flatText(tree.child(cell, "v"));
   if (type === "s") return shared[Number(raw)] ?? "";
   return type === "str" ? readCellText(raw) : raw;
 }
 
+/** Goes through the cells of a row that have a place in the table. */
+function eachCell(tree: XmlTree, row: number, each: (cell: number, position: number) => void): void {
+  let position = 0;
+  const end = tree.after(row);
+  for (let cell = row + 1; cell < end; cell = tree.after(cell)) {
+    if (tree.local(cell) !== "c") continue;
+    position = columnOf(tree.attributeValue(cell, "r")) ?? position;
+    if (position >= MOST_COLUMNS) return;
+    each(cell, position++);
+  }
+}
+
 function parse(text: string, options: FormatOptions): ParsedFile {
   const { sheet, shared } = partsOf(text);
-  const { root } = scanXml(sheet);
-  const data = childOf(root, "sheetData");
-  if (!data) throw new FormatError("The sheet has no <sheetData>.", 1, 1);
-  const texts = shared === "" ? [] : childrenOf(scanXml(shared).root, "si").map((item) => itemText(shared, item));
-  const rows = new Map<number, Row>();
+  const { tree, root } = readXmlTree(sheet);
+  const data = tree.child(root, "sheetData");
+  if (data === 0) throw new FormatError("The sheet has no <sheetData>.", 1, 1);
+  const texts: string[] = [];
+  if (shared !== "") {
+    const strings = readXmlTree(shared);
+    for (const item of strings.tree.children(strings.root, "si")) texts.push(itemText(strings.tree, item));
+  }
+  const rows = new Map<number, number>();
   let table = "";
   let last = 0;
-  for (const element of childrenOf(data, "row")) {
-    const cells = new Map<number, XmlElement>();
+  const end = tree.after(data);
+  for (let row = data + 1; row < end; row = tree.after(row)) {
+    if (tree.local(row) !== "row") continue;
     const values: string[] = [];
-    let position = 0;
-    for (const cell of childrenOf(element, "c")) {
-      position = columnOf(attributeValue(cell, "r")) ?? position;
-      if (position >= MOST_COLUMNS) break;
+    eachCell(tree, row, (cell, position) => {
       while (values.length < position) values.push("");
-      values[position] = cellText(sheet, cell, texts);
-      cells.set(position++, cell);
-    }
-    last = Math.max(last + 1, Number(attributeValue(element, "r")) || 0);
+      values[position] = cellText(tree, cell, texts);
+    });
+    last = Math.max(last + 1, Number(tree.attributeValue(row, "r")) || 0);
     if (values.every((value) => value === "")) continue;
-    rows.set(table.length, { element, cells });
+    rows.set(table.length, row);
     table += `${values.map((value) => `"${value.replaceAll('"', '""')}"`).join(",")}\n`;
   }
   const file = parseCsv(
@@ -147,14 +168,13 @@ function parse(text: string, options: FormatOptions): ParsedFile {
     { simple: false },
   );
   const csv = file.internal as CsvInternal;
-  const rowAt = (start: number): Row => rows.get(start)!;
-  const entries = file.entries.map((entry) => {
-    const own = csv.items.get(entry.id)!.records.map((record) => rowAt(record.start).element);
-    const span = { start: Math.min(...own.map((row) => row.start)), end: Math.max(...own.map((row) => row.end)) };
-    return { ...entry, span };
-  });
-  const internal: Internal = { csv, table, rows, data, root, last };
-  return { ...file, warnings: [], entries, internal };
+  for (const entry of file.entries) {
+    const own = csv.items.get(entry.id)!.records.map((record) => rows.get(record.start)!);
+    const [starts, ends] = [own.map((row) => tree.start(row)), own.map((row) => tree.end(row))];
+    entry.span = { start: Math.min(...starts), end: Math.max(...ends) };
+  }
+  const internal: Internal = { csv, table, tree, rows, data: tree.element(data), root: tree.element(root), last };
+  return { ...file, warnings: [], internal };
 }
 
 class SheetEditor {
@@ -173,7 +193,13 @@ class SheetEditor {
   }
 
   rowsOf(id: string): Row[] {
-    return this.internal.csv.items.get(id)!.records.map((record) => this.internal.rows.get(record.start)!);
+    const { tree, rows, csv } = this.internal;
+    return csv.items.get(id)!.records.map((record) => {
+      const row = rows.get(record.start)!;
+      const cells = new Map<number, XmlElement>();
+      eachCell(tree, row, (cell, position) => cells.set(position, tree.element(cell)));
+      return { element: tree.element(row), cells };
+    });
   }
 
   private cell(reference: string, value: string, style: string): string {

@@ -1,14 +1,8 @@
 import { EditRefused } from "./format";
 import { blankBefore, lineEnding, PatchList } from "./splice";
-import {
-  attributeOf,
-  decodeXmlText,
-  escapeXmlText,
-  scanXmlFragment,
-  usedPrefixes,
-  type XmlElement,
-  type XmlNode,
-} from "./xml-scanner";
+import { decodeXmlText, escapeXmlText } from "./xml-escape";
+import { attributeOf, scanXmlFragment, usedPrefixes } from "./xml-scanner";
+import type { XmlElement, XmlNode } from "./xml-tree";
 
 /** What XML formats share: reading the text of elements, and splicing content, attributes and whole elements. */
 

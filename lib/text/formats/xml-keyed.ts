@@ -1,5 +1,4 @@
 import { type AddEdit, planEdits } from "./edit-plan";
-import { storable } from "./encoding";
 import {
   applyPatches,
   EditRefused,
@@ -12,17 +11,19 @@ import {
   type Patch,
   positionAt,
 } from "./format";
+import { LaterStrings, type Walk } from "./later-file";
 import { placeInOrder } from "./splice";
-import { Warnings } from "./warnings";
-import { attributeValue, flatText, localName, XmlEditor } from "./xml-edit";
+import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
-import { attributeOf, scanXml, type XmlElement } from "./xml-scanner";
+import { attributeOf } from "./xml-scanner";
+import { readXmlTree } from "./xml-tokens";
+import type { XmlElement, XmlTree } from "./xml-tree";
 
 /** XML files that are lists of keys and texts: the formats differ in names alone. */
 
 /** Where the text of a string stands: in an element's content, or in one of its attributes. */
 export interface TextPlace {
-  element: XmlElement;
+  node: number;
   attribute?: string;
 }
 
@@ -39,11 +40,11 @@ export interface NewString {
 export interface KeyedXml {
   /** Local name that the root must have. */
   root: (options: FormatOptions) => string;
-  /** The key of a child of the root; undefined when it is no string. */
-  keyOf: (element: XmlElement, options: FormatOptions) => string | undefined;
+  /** Gives the key of a child of the root; undefined when it is no string. */
+  keyOf: (options: FormatOptions) => (tree: XmlTree, node: number) => string | undefined;
   /** Where its text stands; undefined when it has none. */
-  placeOf: (element: XmlElement) => TextPlace | undefined;
-  noteOf?: (text: string, element: XmlElement) => string;
+  placeOf: (tree: XmlTree, node: number) => TextPlace | undefined;
+  noteOf?: (tree: XmlTree, node: number) => string;
   /** XML of a new string; `lead` stands before it, `inner` before what is inside of it. */
   compose: (
     fresh: NewString,
@@ -61,17 +62,60 @@ export interface KeyedXml {
 }
 
 interface KeyedItem {
-  element: XmlElement;
+  node: number;
   place: TextPlace;
 }
 
 interface KeyedInternal {
-  root: XmlElement;
-  items: Map<string, KeyedItem>;
+  tree: XmlTree;
+  root: number;
+  strings: LaterStrings<KeyedItem>;
 }
 
-function textAt(text: string, { element, attribute }: TextPlace): string {
-  return storable(attribute === undefined ? flatText(text, element.children) : attributeValue(element, attribute));
+function textAt(tree: XmlTree, { node, attribute }: TextPlace): string {
+  return tree.storable(attribute === undefined ? tree.flatText(node) : tree.attributeValue(node, attribute));
+}
+
+const isLocked = (flags: string): boolean => flags !== "" && /(?:^|,)\s*read-only\s*(?:,|$)/.test(flags);
+
+function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect: KeyedXml): Walk<KeyedItem> {
+  const keyOf = dialect.keyOf(options);
+  return (only, take, warnings) => {
+    const seen = new Set<string>();
+    const end = tree.after(root);
+    for (let node = root + 1; node < end; node = tree.after(node)) {
+      if (!tree.isElement(node)) continue;
+      const key = keyOf(tree, node);
+      if (key === undefined || (only && !only.has(key))) continue;
+      const place = dialect.placeOf(tree, node);
+      if (!place) continue;
+      if (key === "" || seen.has(key)) {
+        const what =
+          key === ""
+            ? "A string has no key; it is left as it is."
+            : `“${key}” is in the file twice; only the first counts.`;
+        warnings.add(what, tree.start(node));
+        continue;
+      }
+      seen.add(key);
+      const target = textAt(tree, place);
+      const flags = tree.attributeValue(node, "weblate-flags");
+      const entry: Entry = {
+        id: key,
+        context: tree.storable(key),
+        sources: [target],
+        targets: [target],
+        plural: false,
+        state: isLocked(flags) ? "read-only" : target === "" ? "empty" : "translated",
+        note: dialect.noteOf ? tree.storable(dialect.noteOf(tree, node)) : "",
+        location: "",
+        flags,
+        previousSource: "",
+        span: { start: tree.start(node), end: tree.end(node) },
+      };
+      take(entry, { node, place });
+    }
+  };
 }
 
 /**
@@ -79,49 +123,16 @@ function textAt(text: string, { element, attribute }: TextPlace): string {
  * @throws FormatError when it is not well-formed or its root has another name
  */
 function parseKeyed(text: string, options: FormatOptions, dialect: KeyedXml): ParsedFile {
-  const { root } = scanXml(text);
+  const { tree, root } = readXmlTree(text);
   const wanted = dialect.root(options);
-  if (localName(root) !== wanted) {
-    const { line, column } = positionAt(text, root.start);
+  if (tree.local(root) !== wanted) {
+    const { line, column } = positionAt(text, tree.start(root));
     throw new FormatError(`The root element must be <${wanted}>.`, line, column);
   }
-  const warnings = new Warnings(text);
-  const items = new Map<string, KeyedItem>();
-  const entries: Entry[] = [];
-  for (const element of root.children) {
-    if (element.kind !== "element") continue;
-    const key = dialect.keyOf(element, options);
-    const place = key === undefined ? undefined : dialect.placeOf(element);
-    if (key === undefined || !place) continue;
-    if (key === "" || items.has(key)) {
-      const what =
-        key === ""
-          ? "A string has no key; it is left as it is."
-          : `“${key}” is in the file twice; only the first counts.`;
-      warnings.add(what, element.start);
-      continue;
-    }
-    items.set(key, { element, place });
-    const target = textAt(text, place);
-    const flags = attributeValue(element, "weblate-flags");
-    const locked = /(?:^|,)\s*read-only\s*(?:,|$)/.test(flags);
-    entries.push({
-      id: key,
-      context: storable(key),
-      sources: [target],
-      targets: [target],
-      plural: false,
-      state: locked ? "read-only" : target === "" ? "empty" : "translated",
-      note: storable(dialect.noteOf?.(text, element) ?? ""),
-      location: "",
-      flags,
-      previousSource: "",
-      span: { start: element.start, end: element.end },
-    });
-  }
-  const internal: KeyedInternal = { root, items };
-  const language = dialect.language ? attributeValue(root, dialect.language) : "";
-  return { entries, warnings: warnings.list, language, internal };
+  const strings = new LaterStrings(text, walkKeyed(tree, root, options, dialect));
+  const internal: KeyedInternal = { tree, root, strings };
+  const language = dialect.language ? tree.attributeValue(root, dialect.language) : "";
+  return strings.file({ language }, internal);
 }
 
 function editKeyed(
@@ -133,10 +144,10 @@ function editKeyed(
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
-  const { root, items } = file.internal as KeyedInternal;
+  const { tree, root, strings } = file.internal as KeyedInternal;
   const xml = new XmlEditor(text);
-  for (const { entry, targets } of plan.sets) write(xml, items.get(entry.id)!.place, targets[0] ?? "");
-  for (const entry of plan.removes) xml.remove(items.get(entry.id)!.element, root);
+  for (const { entry, targets } of plan.sets) write(xml, tree, strings.item(entry.id)!.place, targets[0] ?? "");
+  for (const entry of plan.removes) xml.remove(entry.span, tree.element(root));
   if (plan.adds.length) {
     const gone = new Set([...plan.removes].map((entry) => entry.id));
     addKeyed(xml, file, plan.adds, gone, options, dialect);
@@ -144,9 +155,9 @@ function editKeyed(
   return xml.finish();
 }
 
-function write(xml: XmlEditor, { element, attribute }: TextPlace, text: string): void {
-  if (attribute === undefined) xml.fill(element, xml.escape(text));
-  else xml.attribute(element, attribute, text);
+function write(xml: XmlEditor, tree: XmlTree, { node, attribute }: TextPlace, text: string): void {
+  if (attribute === undefined) xml.fill(tree.element(node), xml.escape(text));
+  else xml.attribute(tree.element(node), attribute, text);
 }
 
 function addKeyed(
@@ -157,7 +168,9 @@ function addKeyed(
   options: FormatOptions,
   dialect: KeyedXml,
 ): void {
-  const { root, items } = file.internal as KeyedInternal;
+  const { tree, root: rootNode, strings } = file.internal as KeyedInternal;
+  const root = tree.element(rootNode);
+  const items = strings.items();
   const fresh = new Map<string, AddEdit>();
   for (const add of adds) {
     if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
@@ -166,14 +179,15 @@ function addKeyed(
       throw new EditRefused(`The string “${add.context}” is in the file already.`);
     fresh.set(add.context, add);
   }
-  const sample = [...items.values()][0]?.element;
+  const [first] = items.values();
+  const sample = first && tree.element(first.node);
   const lead = sample ? xml.lead(root, sample) : xml.childLead(root);
-  const deeper = sample && dialect.placeOf(sample)?.element !== sample ? xml.childLead(sample, root) : undefined;
+  const deeper = sample && first.place.node !== first.node ? xml.childLead(sample, root) : undefined;
   const inner = deeper ?? lead + (lead.replace(/[\r\n]/g, "") || "  ");
   const order =
     options.base === undefined || options.isTemplate
       ? []
-      : [...(parseKeyed(options.base, options, dialect).internal as KeyedInternal).items.keys()];
+      : [...(parseKeyed(options.base, options, dialect).internal as KeyedInternal).strings.items().keys()];
   const present = new Set([...items.keys()].filter((key) => !gone.has(key)));
   for (const [key, place] of placeInOrder(order, present, [...fresh.keys()])) {
     const add = fresh.get(key)!;
@@ -184,20 +198,20 @@ function addKeyed(
       flags: add.flags ?? "",
     };
     const written = dialect.compose(made, sample, options, lead, inner);
-    const first = place === null && sample;
-    if (typeof place === "string") xml.patches.insert(items.get(place)!.element.end, lead + written);
-    else if (first) xml.patches.insert(first.start, written + lead);
+    if (typeof place === "string") xml.patches.insert(tree.end(items.get(place)!.node), lead + written);
+    else if (place === null && sample) xml.patches.insert(sample.start, written + lead);
     else xml.append(root, written);
   }
 }
 
 function createKeyed(base: string | undefined, options: FormatOptions, dialect: KeyedXml): string | undefined {
   if (base === undefined) return dialect.skeleton(options);
-  const { root, items } = parseKeyed(base, options, dialect).internal as KeyedInternal;
+  const { tree, root: node, strings } = parseKeyed(base, options, dialect).internal as KeyedInternal;
+  const root = tree.element(node);
   const xml = new XmlEditor(base);
-  for (const { element, place } of items.values()) {
-    if (dialect.keepsStrings) write(xml, place, "");
-    else xml.remove(element, root);
+  for (const item of strings.items().values()) {
+    if (dialect.keepsStrings) write(xml, tree, item.place, "");
+    else xml.remove({ start: tree.start(item.node), end: tree.end(item.node) }, root);
   }
   if (dialect.language && attributeOf(root, dialect.language))
     xml.attribute(root, dialect.language, options.languageCode);

@@ -1,7 +1,7 @@
 import type { FileFormat, FormatOptions } from "./format";
-import { attributeValue, childOf, flatText, localName } from "./xml-edit";
+import { escapeXmlAttribute } from "./xml-escape";
 import { keyedXmlFormat, type NewString } from "./xml-keyed";
-import { attributeOf, escapeXmlAttribute, type XmlElement } from "./xml-scanner";
+import type { XmlAttribute } from "./xml-tree";
 
 const flagsAttribute = ({ flags }: NewString): string =>
   flags === "" ? "" : ` weblate-flags="${escapeXmlAttribute(flags)}"`;
@@ -28,20 +28,18 @@ const resx = keyedXmlFormat(
   { id: "resx", name: ".NET resource file", masks: ["*.resx", "*.resw"], extension: "resx", codeStyle: "bcp" },
   {
     root: () => "root",
-    keyOf: (element) => {
-      if (localName(element) !== "data" || attributeOf(element, "type") || attributeOf(element, "mimetype"))
+    keyOf: () => (tree, node) => {
+      if (tree.local(node) !== "data") return undefined;
+      if (tree.attribute(node, "type") !== undefined || tree.attribute(node, "mimetype") !== undefined)
         return undefined;
-      const name = attributeValue(element, "name");
-      return /^(?:>>|\$)/.test(name) ? undefined : name;
+      const name = tree.attributeValue(node, "name");
+      return name.startsWith(">>") || name.startsWith("$") ? undefined : name;
     },
-    placeOf: (element) => {
-      const value = childOf(element, "value");
-      return value && { element: value };
+    placeOf: (tree, node) => {
+      const value = tree.child(node, "value");
+      return value === 0 ? undefined : { node: value };
     },
-    noteOf: (text, element) => {
-      const comment = childOf(element, "comment");
-      return comment ? flatText(text, comment.children).trim() : "";
-    },
+    noteOf: (tree, node) => tree.flatText(tree.child(node, "comment")).trim(),
     compose: (fresh, _sample, _options, lead, inner) => {
       const note = fresh.note === "" ? "" : `${inner}<comment>${fresh.note}</comment>`;
       return `<data name="${escapeXmlAttribute(fresh.key)}" xml:space="preserve"${flagsAttribute(fresh)}>${inner}<value>${fresh.xml}</value>${note}${lead}</data>`;
@@ -60,11 +58,11 @@ const flatxml = keyedXmlFormat(
   { id: "flatxml", name: "Flat XML file", masks: ["*.xml"], extension: "xml", codeStyle: "posix" },
   {
     root: (options) => param(options, "flatxml_root_name", "root"),
-    keyOf: (element, options) => {
-      if (element.name !== param(options, "flatxml_value_name", "str")) return undefined;
-      return attributeOf(element, param(options, "flatxml_key_name", "key"))?.value;
+    keyOf: (options) => {
+      const [name, key] = [param(options, "flatxml_value_name", "str"), param(options, "flatxml_key_name", "key")];
+      return (tree, node) => (tree.name(node) === name ? tree.attribute(node, key) : undefined);
     },
-    placeOf: (element) => ({ element }),
+    placeOf: (_tree, node) => ({ node }),
     compose: (fresh, _sample, options) => {
       const name = param(options, "flatxml_value_name", "str");
       const key = param(options, "flatxml_key_name", "key");
@@ -78,8 +76,7 @@ const flatxml = keyedXmlFormat(
 );
 
 /** The attribute of an element that is named `Key`, whatever its prefix. */
-const keyAttribute = (element: XmlElement) =>
-  element.attributes.find(({ name }) => /^(?:[\w.-]{1,100}:)?Key$/.test(name));
+const isKeyAttribute = ({ name }: XmlAttribute): boolean => /^(?:[\w.-]{1,100}:)?Key$/.test(name);
 
 /** Strings of a XAML dictionary. */
 const resourcedictionary = keyedXmlFormat(
@@ -92,11 +89,12 @@ const resourcedictionary = keyedXmlFormat(
   },
   {
     root: () => "ResourceDictionary",
-    keyOf: (element) => (localName(element) === "String" ? keyAttribute(element)?.value : undefined),
-    placeOf: (element) => ({ element }),
+    keyOf: () => (tree, node) =>
+      tree.local(node) === "String" ? tree.attributesOf(node).find(isKeyAttribute)?.value : undefined,
+    placeOf: (_tree, node) => ({ node }),
     compose: (fresh, sample) => {
       const name = sample?.name ?? "system:String";
-      const key = (sample && keyAttribute(sample)?.name) ?? "x:Key";
+      const key = sample?.attributes.find(isKeyAttribute)?.name ?? "x:Key";
       return `<${name} ${key}="${escapeXmlAttribute(fresh.key)}"${flagsAttribute(fresh)}>${fresh.xml}</${name}>`;
     },
     skeleton: () => `<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
@@ -112,8 +110,8 @@ const wxl = keyedXmlFormat(
   { id: "wxl", name: "WiX localization file", masks: ["*.wxl"], extension: "wxl", codeStyle: "bcp", fixed: true },
   {
     root: () => "WixLocalization",
-    keyOf: (element) => (localName(element) === "String" ? attributeValue(element, "Id") : undefined),
-    placeOf: (element) => (attributeOf(element, "Value") ? { element, attribute: "Value" } : { element }),
+    keyOf: () => (tree, node) => (tree.local(node) === "String" ? tree.attributeValue(node, "Id") : undefined),
+    placeOf: (tree, node) => (tree.attribute(node, "Value") === undefined ? { node } : { node, attribute: "Value" }),
     compose: (fresh) => `<String Id="${escapeXmlAttribute(fresh.key)}">${fresh.xml}</String>`,
     skeleton: () => undefined,
     keepsStrings: true,

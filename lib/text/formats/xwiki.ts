@@ -15,7 +15,9 @@ import { escapeStyleOf, readEscapes, writeEscapes, writeKey } from "./properties
 import { lineEnding, PatchList } from "./splice";
 import { childOf, flatText, refuseNotXml, XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml } from "./xml-encoding";
-import { decodeXmlText, escapeXmlText, scanXml, type XmlElement } from "./xml-scanner";
+import { decodeXmlText, escapeXmlText } from "./xml-escape";
+import { scanXml } from "./xml-scanner";
+import type { XmlElement } from "./xml-tree";
 
 /** Files of XWiki: properties whose missing texts stay as comments, and pages in XML that hold such lines or prose. */
 

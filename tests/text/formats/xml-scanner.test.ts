@@ -1,15 +1,8 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import {
-  attributeOf,
-  decodeXmlText,
-  escapeXmlAttribute,
-  escapeXmlText,
-  scanXml,
-  scanXmlFragment,
-  usedPrefixes,
-  type XmlNode,
-} from "@/lib/text/formats/xml-scanner";
+import { decodeXmlText, escapeXmlAttribute, escapeXmlText } from "@/lib/text/formats/xml-escape";
+import { attributeOf, scanXml, scanXmlFragment, usedPrefixes } from "@/lib/text/formats/xml-scanner";
+import type { XmlNode } from "@/lib/text/formats/xml-tree";
 import { hasRealData, ownSamples, realSamples } from "./samples";
 
 const XML_FOLDERS = ["aresource", "ts", "resx", "xliff", "xliff2", "stringsdict"];

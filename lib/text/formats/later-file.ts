@@ -1,0 +1,88 @@
+import type { Entry, FileWarning, ParsedFile } from "./format";
+import { Warnings } from "./warnings";
+
+/**
+ * Goes through a file whose form is known to be right and hands over its strings in order; with `only`, none but
+ * those of these ids. What `take` is given as an item is all that an edit of the string needs.
+ */
+export type Walk<Item> = (
+  only: ReadonlySet<string> | undefined,
+  take: (entry: Entry, item: Item) => void,
+  warnings: Warnings,
+) => void;
+
+/** Strings that are looked for one by one before all are read. */
+const FEW = 3;
+
+/**
+ * The strings of a file that is read when it is asked. An edit of few strings reads these alone, which is most of the
+ * time that reading a large file takes; who asks for all entries gets what an eager reader would have made.
+ */
+export class LaterStrings<Item> {
+  private all: { entries: Entry[]; warnings: FileWarning[] } | undefined;
+  /** Items that were asked for, and whether these are all. */
+  private readonly known = new Map<string, Item>();
+  private complete = false;
+  private asked = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly walk: Walk<Item>,
+  ) {}
+
+  /** A file with these strings. */
+  file(about: Pick<ParsedFile, "language" | "states">, internal: unknown): ParsedFile {
+    const read = (): { entries: Entry[]; warnings: FileWarning[] } => this.read();
+    return {
+      ...about,
+      get entries() {
+        return read().entries;
+      },
+      get warnings() {
+        return read().warnings;
+      },
+      find: (ids) => this.find(ids),
+      internal,
+    };
+  }
+
+  private read(): { entries: Entry[]; warnings: FileWarning[] } {
+    if (!this.all) {
+      const entries: Entry[] = [];
+      const warnings = new Warnings(this.text);
+      this.walk(undefined, (entry) => entries.push(entry), warnings);
+      this.all = { entries, warnings: warnings.list };
+    }
+    return this.all;
+  }
+
+  private find(ids: ReadonlySet<string>): Entry[] {
+    const found: Entry[] = [];
+    const take = (entry: Entry, item: Item): void => {
+      found.push(entry);
+      this.known.set(entry.id, item);
+    };
+    if (ids.size > 0) this.walk(ids, take, new Warnings(this.text));
+    return found;
+  }
+
+  /** Item of a string; undefined when the file does not have it. */
+  item(id: string): Item | undefined {
+    if (!this.complete && !this.known.has(id)) {
+      // Who asks for one string after the other will ask for many.
+      if (++this.asked > FEW) this.items();
+      else this.find(new Set([id]));
+    }
+    return this.known.get(id);
+  }
+
+  /** Items of all strings, in file order. */
+  items(): ReadonlyMap<string, Item> {
+    if (!this.complete) {
+      this.known.clear();
+      this.walk(undefined, (entry, item) => this.known.set(entry.id, item), new Warnings(this.text));
+      this.complete = true;
+    }
+    return this.known;
+  }
+}

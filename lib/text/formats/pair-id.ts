@@ -1,0 +1,20 @@
+/** Ids of strings that are known by their context and their source text together. */
+
+/** The id of a string. */
+export function pairId(context: string, source: string): string {
+  return JSON.stringify([context, source]);
+}
+
+/** Source texts of ids, to tell cheaply which strings cannot be meant; what is no such id is left out. */
+export function sourcesOfIds(ids: ReadonlySet<string>): ReadonlySet<string> {
+  const sources = new Set<string>();
+  for (const id of ids) {
+    try {
+      const [, source] = JSON.parse(id) as unknown[];
+      if (typeof source === "string") sources.add(source);
+    } catch {
+      // No string has this id.
+    }
+  }
+  return sources;
+}
