@@ -8,7 +8,7 @@ import { openZip, readMember, replaceMember, zipOf } from "./zip";
  */
 
 const MARK = /<\?member ([^?<>]{1,300})\?>/g;
-/** All prose of a container together, in characters. */
+/** All prose of a container together, in bytes. */
 const LARGEST = 100_000_000;
 
 /** One member within the text. */
@@ -31,12 +31,14 @@ export function partsOf(text: string): Part[] {
 /** Text of the members that hold prose. @throws FormatError when there are none, or they are damaged */
 export function openContainer(bytes: Uint8Array, holdsProse: (name: string) => boolean): string {
   const zip = openZip(bytes);
+  const prose = [...zip.members.values()].filter(({ name }) => holdsProse(name));
+  if (prose.reduce((sum, { size }) => sum + size, 0) > LARGEST)
+    throw new FormatError(`The prose of the container is larger than ${LARGEST / 1_000_000} MB.`, 1, 1);
   let text = "";
-  for (const name of zip.members.keys()) {
-    if (!holdsProse(name)) continue;
+  for (const { name } of prose) {
     const part = decodeUtf8(readMember(zip, name)!);
-    if (part.includes("<?member ") || text.length + part.length > LARGEST)
-      throw new FormatError(`${name} cannot be read here: it is too large or has marks of another program.`, 1, 1);
+    if (part.includes("<?member "))
+      throw new FormatError(`${name} cannot be read here: it has marks of another program.`, 1, 1);
     // A mark of the first member stands at the start of the text, as in any other file.
     const mark = text === "" && part.startsWith("\ufeff") ? "\ufeff" : "";
     text += `${mark}<?member ${name}?>${part.slice(mark.length)}`;

@@ -28,7 +28,7 @@ const attribute = (element: Element, name: string): string | undefined =>
   element.attrs.find((one) => one.name === name)?.value;
 
 class Reader {
-  readonly blocks: Block[] = [];
+  private readonly blocks: Block[] = [];
   private line = 1;
   private seen = 0;
 
@@ -41,9 +41,16 @@ class Reader {
       sourceCodeLocationInfo: true,
     });
     this.children(document.childNodes, "text", 0);
-    this.blocks.sort((a, b) => a.from - b.from);
-    for (const block of this.blocks) block.line = this.lineAt(block.from);
-    return this.blocks;
+    this.blocks.sort((a, b) => a.from - b.from || b.to - a.to);
+    // Where tags are not nested well, an element is read a second time inside a text that has it already.
+    let end = 0;
+    const apart = this.blocks.filter(({ from, to }) => {
+      if (from < end) return false;
+      end = to;
+      return true;
+    });
+    for (const block of apart) block.line = this.lineAt(block.from);
+    return apart;
   }
 
   private lineAt(offset: number): number {

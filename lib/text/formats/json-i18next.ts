@@ -16,10 +16,19 @@ import type { Container } from "./json-surgery";
 import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./json-tokens";
 import { pathOfKey } from "./json-tree";
 
-/** Finds the plural strings among the members of an object: by the first of their members, and all of them. */
-type Grouping = (members: ReadonlyMap<string, JsonMember>, holder: JsonPath) => Map<JsonMember, JsonString>;
+/** Finds the plural strings among the members of an object that count; `all` has earlier ones of the same keys too. */
+type Grouping = (
+  members: ReadonlyMap<string, JsonMember>,
+  holder: JsonPath,
+  all: readonly JsonMember[],
+) => Map<JsonMember, JsonString>;
 
 const isText = (node: JsonNode): boolean => node.kind === "text" || (node.kind === "scalar" && node.raw !== "null");
+
+function textMember(members: ReadonlyMap<string, JsonMember>, key: string): JsonMember | undefined {
+  const member = members.get(key);
+  return member && isText(member.value) ? member : undefined;
+}
 
 function spanOf(members: readonly JsonMember[]): { start: number; end: number } {
   let { start, end } = { start: Number.POSITIVE_INFINITY, end: 0 };
@@ -43,7 +52,7 @@ function read(root: Container, grouping: Grouping): JsonReading {
   const object = (node: JsonObject, path: JsonPath): void => {
     const byKey = membersByKey(node);
     const members = liveMembers(node, byKey);
-    const groups = grouping(byKey, path);
+    const groups = grouping(byKey, path, node.members);
     const grouped = new Set<JsonString>();
     for (const member of members) {
       const string = groups.get(member);
@@ -105,20 +114,37 @@ function categoryGroups(options: FormatOptions): Grouping {
   };
 }
 
-/** v3: `key` and `key_plural`, or `key_0`, `key_1` … up to the first gap. */
+/** v3: `key` and `key_plural`, or `key_0`, `key_1` …: the forms of the language, and more of them up to a gap. */
 function numberGroups(options: FormatOptions): Grouping {
   const count = Math.max(1, options.plural.number);
-  return (members, holder) => {
+  return (members, holder, all) => {
     const groups = new Map<JsonMember, JsonString>();
-    const put = (key: string, list: JsonMember[], renames?: JsonString["renames"]): void => {
+    const named = (): Map<string, JsonMember[]> => {
+      const found = new Map<string, JsonMember[]>();
+      for (const member of all) {
+        const list = found.get(member.key);
+        if (list) list.push(member);
+        else found.set(member.key, [member]);
+      }
+      return found;
+    };
+    let byName: Map<string, JsonMember[]> | undefined;
+    /** A member, with those of the same key that do not count. */
+    const everyOne = (member: JsonMember): readonly JsonMember[] => {
+      if (members.size === all.length) return [member];
+      byName ??= named();
+      return byName.get(member.key)!;
+    };
+    const put = (key: string, places: (JsonMember | undefined)[], renames?: JsonString["renames"]): void => {
       const names = numbered(key, count);
       const path = [...holder, key];
-      const forms = names.map((name, at) => ({ path: [...holder, list[at]?.key ?? name], node: list[at]?.value }));
+      const forms = names.map((name, at) => ({ path: [...holder, places[at]?.key ?? name], node: places[at]?.value }));
+      const list = places.filter((member) => member !== undefined);
       const owned = list.map((member) => [...holder, member.key]);
       const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
       string.plural = true;
       string.owned = owned;
-      string.foreign = owned.slice(names.length);
+      string.foreign = places.slice(names.length).map((member) => [...holder, member!.key]);
       string.renames = renames;
       for (const member of list) groups.set(member, string);
     };
@@ -126,20 +152,20 @@ function numberGroups(options: FormatOptions): Grouping {
       if (!isText(member.value)) continue;
       if (member.key.endsWith("_0")) {
         const key = member.key.slice(0, -2);
-        const list: JsonMember[] = [];
-        for (
-          let next = members.get(`${key}_0`);
-          next && isText(next.value);
-          next = members.get(`${key}_${list.length}`)
-        )
+        const list: (JsonMember | undefined)[] = [];
+        for (let next = textMember(members, `${key}_0`); next || list.length < count; ) {
           list.push(next);
+          next = textMember(members, `${key}_${list.length}`);
+        }
         put(key, list);
       } else if (member.key.endsWith("_plural")) {
         const key = member.key.slice(0, -7);
         const singular = members.get(key);
         if (key === "" || !singular || !isText(singular.value) || members.has(`${key}_0`)) continue;
         // The two names stay until a further form is put in.
-        const renames = [singular, member].map((old, at) => ({ member: old, key: `${key}_${at}` })).slice(0, count);
+        const renames = [singular, member]
+          .slice(0, count)
+          .flatMap((old, at) => everyOne(old).map((one) => ({ member: one, key: `${key}_${at}` })));
         put(key, [singular, member], count === 2 ? undefined : renames);
       }
     }

@@ -74,10 +74,11 @@ function setsOf(tree: XmlTree, entry: number, sourceLanguage: string, wanted: st
   const sets = tree.children(entry, "langSet");
   const languages = sets.map((set) => languageOf(tree, set));
   const own = languages.indexOf(sourceLanguage);
+  // A concept that is named in the wanted language alone has nothing that could be translated.
   const source = sets[own >= 0 ? own : languages.findIndex((language) => language !== wanted)];
-  // A file in the source language itself has one set, which is both.
+  // In a file of the source language itself the first set is the source, and a second one its translation.
   const target = sets.find((set, index) => languages[index] === wanted && set !== source) ?? 0;
-  return { source: source ?? sets[0] ?? 0, target };
+  return { source: source ?? 0, target };
 }
 
 function notesOf(tree: XmlTree, entry: number, remarks: readonly number[]): string {

@@ -17,7 +17,7 @@ const DEFLATED = 8;
 const DATE = 0x0021;
 const MOST_MEMBERS = 10_000;
 /** Largest member that is unpacked, in bytes. */
-const LARGEST = 200_000_000;
+const LARGEST = 100_000_000;
 
 /** One member as the directory at the end lists it. */
 export interface ZipMember {
@@ -89,7 +89,7 @@ export function openZip(given: Uint8Array): Zip {
 
 /**
  * Unpacked bytes of a member; undefined when there is none of that name.
- * @throws FormatError when it is damaged, or larger than 200 MB
+ * @throws FormatError when it is damaged, or larger than 100 MB
  */
 export function readMember(zip: Zip, name: string): Buffer | undefined {
   const member = zip.members.get(name);
@@ -100,9 +100,11 @@ export function readMember(zip: Zip, name: string): Buffer | undefined {
     throw broken(`${name} is damaged`);
   const start = member.offset + 30 + bytes.readUInt16LE(member.offset + 26) + bytes.readUInt16LE(member.offset + 28);
   const packed = bytes.subarray(start, start + member.compressed);
+  // The directory tells the size: what unpacks to more is damaged.
+  const most = Math.max(1, Math.min(LARGEST, member.size));
   let content: Buffer;
   try {
-    if (member.method === DEFLATED) content = inflateRawSync(packed, { maxOutputLength: LARGEST });
+    if (member.method === DEFLATED) content = inflateRawSync(packed, { maxOutputLength: most });
     else if (member.method === 0) content = packed;
     else throw broken(`${name} is packed in an unknown way`);
   } catch (error) {

@@ -88,6 +88,36 @@ describe("cases that random files have found", () => {
     expect(change("php", added, [{ kind: "remove", id: "$lang['b']" }], keyed)).toBe(text);
   });
 
+  it("i18next: a form behind a gap is a form, and keys that stand twice are renamed both times", () => {
+    const format = findFormat("i18next")!;
+    const told = (text: string) =>
+      format.parse(text, optionsFor("cs")).entries.map(({ context, targets }) => [context, targets]);
+    const gap = '{\n  "a_0": "x",\n  "a_2": "z"\n}\n';
+    expect(told(gap)).toEqual([["a", ["x", "", "z"]]]);
+    const filled = change("i18next", gap, [set('["a"]*', "1", "2", "3")]);
+    expect(told(filled)).toEqual([["a", ["1", "2", "3"]]]);
+    const twice = '{\n  "a": "1",\n  "a": "x",\n  "a_plural": "y",\n  "b": "c"\n}\n';
+    expect(told(change("i18next", twice, [set('["a"]*', "1", "2", "3")]))).toEqual([
+      ["a", ["1", "2", "3"]],
+      ["b", ["c"]],
+    ]);
+  });
+
+  it("terminology: a concept that the wanted language alone names has nothing to be translated", () => {
+    const one = (code: string) => `<langSet xml:lang="${code}"><tig><term>${code}</term></tig></langSet>`;
+    const text = `<martif xml:lang="en"><text><body><termEntry>${one("cs")}</termEntry><termEntry>${one("en")}${one("en")}</termEntry></body></text></martif>`;
+    const { entries } = findFormat("tbx")!.parse(text, optionsFor("cs"));
+    expect(entries.map(({ sources, targets }) => [sources, targets])).toEqual([[["en"], [""]]]);
+  });
+
+  it("HTML: an element whose tags cross others is not read a second time", () => {
+    const text = "<ul><li><a title='A'>One</x> item</li></ul><p>Two</p>\n";
+    const format = findFormat("html")!;
+    const { entries } = format.parse(text, optionsFor("cs", { base: text }));
+    const spans = entries.map(({ span }) => span);
+    for (const [at, span] of spans.entries()) expect(span.start).toBeGreaterThanOrEqual(spans[at - 1]?.end ?? 0);
+  });
+
   it("a text that shows what its encoding lacks stays when it is not edited", () => {
     const format = findFormat("csv-simple-iso")!;
     const text = "Open,\u0000x\n";
