@@ -47,6 +47,128 @@ export function readComponentPath(segment: string): { categoryPath: string; comp
   return { categoryPath: parts.slice(0, -1).join("/"), componentSlug: parts.at(-1) ?? "" };
 }
 
+/** Addresses of a component, each made when it is asked for: lists make thousands and print a few. */
+class ComponentUrls {
+  private readonly path: string;
+  private readonly page: string;
+
+  constructor(place: ComponentPlace) {
+    this.path = `/api/components/${apiPath(place)}/`;
+    this.page = webPath(place);
+  }
+
+  get api(): string {
+    return absolute(this.path);
+  }
+  get web(): string {
+    return absolute(`/projects/${this.page}/`);
+  }
+  get repository(): string {
+    return absolute(`${this.path}repository/`);
+  }
+  get translations(): string {
+    return absolute(`${this.path}translations/`);
+  }
+  get lock(): string {
+    return absolute(`${this.path}lock/`);
+  }
+  get changes(): string {
+    return absolute(`${this.path}changes/`);
+  }
+  get statistics(): string {
+    return absolute(`${this.path}statistics/`);
+  }
+  get links(): string {
+    return absolute(`${this.path}links/`);
+  }
+  get announcements(): string {
+    return absolute(`${this.path}announcements/`);
+  }
+  get file(): string {
+    return absolute(`${this.path}file/`);
+  }
+  get settings(): string {
+    return absolute(`/settings/${this.page}/`);
+  }
+  get repositoryPage(): string {
+    return absolute(`/repository/${this.page}/`);
+  }
+  get newLanguage(): string {
+    return absolute(`/new-lang/${this.page}/`);
+  }
+  get translate(): string {
+    return absolute(`/translate/${this.page}/`);
+  }
+  get alerts(): string {
+    return absolute(`/alerts/${this.page}/`);
+  }
+  get addons(): string {
+    return absolute(`/addons/${this.page}/`);
+  }
+}
+
+/** Addresses of one language of a component. */
+class TranslationUrls {
+  private readonly path: string;
+  private readonly page: string;
+  private readonly shared: string;
+
+  constructor(place: TranslationPlace) {
+    const language = part(place.languageCode);
+    this.path = `/api/translations/${apiPath(place)}/${language}/`;
+    this.page = `${webPath(place)}/${language}/`;
+    this.shared = `/engage/${part(place.projectSlug)}/-/${language}/`;
+  }
+
+  get api(): string {
+    return absolute(this.path);
+  }
+  get web(): string {
+    return absolute(`/projects/${this.page}`);
+  }
+  get translate(): string {
+    return absolute(`/translate/${this.page}`);
+  }
+  get share(): string {
+    return absolute(this.shared);
+  }
+  get repository(): string {
+    return absolute(`${this.path}repository/`);
+  }
+  get file(): string {
+    return absolute(`${this.path}file/`);
+  }
+  get statistics(): string {
+    return absolute(`${this.path}statistics/`);
+  }
+  get changes(): string {
+    return absolute(`${this.path}changes/`);
+  }
+  get units(): string {
+    return absolute(`${this.path}units/`);
+  }
+  get announcements(): string {
+    return absolute(`${this.path}announcements/`);
+  }
+}
+
+let last: { place: TranslationPlace; made: TranslationUrls } | undefined;
+
+/** The strings of a list mostly stand in one translation: its addresses are made once. */
+function translationUrls(place: TranslationPlace): TranslationUrls {
+  const { projectSlug, categoryPath, componentSlug, languageCode } = place;
+  if (
+    last?.place.componentSlug === componentSlug &&
+    last.place.languageCode === languageCode &&
+    last.place.projectSlug === projectSlug &&
+    last.place.categoryPath === categoryPath
+  )
+    return last.made;
+  const made = new TranslationUrls(place);
+  last = { place: { projectSlug, categoryPath, componentSlug, languageCode }, made };
+  return made;
+}
+
 export const urls = {
   home: () => absolute("/"),
   api: () => absolute("/api/"),
@@ -99,49 +221,11 @@ export const urls = {
     web: place ? absolute(`/projects/${part(place.projectSlug)}/${place.categoryPath}/`) : "",
     translate: place ? absolute(`/translate/${part(place.projectSlug)}/${place.categoryPath}/`) : "",
   }),
-  component: (place: ComponentPlace) => {
-    const api = `/api/components/${apiPath(place)}/`;
-    const web = webPath(place);
-    return {
-      api: absolute(api),
-      web: absolute(`/projects/${web}/`),
-      repository: absolute(`${api}repository/`),
-      translations: absolute(`${api}translations/`),
-      lock: absolute(`${api}lock/`),
-      changes: absolute(`${api}changes/`),
-      statistics: absolute(`${api}statistics/`),
-      links: absolute(`${api}links/`),
-      announcements: absolute(`${api}announcements/`),
-      file: absolute(`${api}file/`),
-      settings: absolute(`/settings/${web}/`),
-      repositoryPage: absolute(`/repository/${web}/`),
-      newLanguage: absolute(`/new-lang/${web}/`),
-      translate: absolute(`/translate/${web}/`),
-      alerts: absolute(`/alerts/${web}/`),
-      addons: absolute(`/addons/${web}/`),
-    };
-  },
-  translation: (place: TranslationPlace) => {
-    const language = part(place.languageCode);
-    const api = `/api/translations/${apiPath(place)}/${language}/`;
-    const web = `${webPath(place)}/${language}/`;
-    return {
-      api: absolute(api),
-      web: absolute(`/projects/${web}`),
-      translate: absolute(`/translate/${web}`),
-      share: absolute(`/engage/${part(place.projectSlug)}/-/${language}/`),
-      repository: absolute(`${api}repository/`),
-      file: absolute(`${api}file/`),
-      statistics: absolute(`${api}statistics/`),
-      changes: absolute(`${api}changes/`),
-      units: absolute(`${api}units/`),
-      announcements: absolute(`${api}announcements/`),
-    };
-  },
+  component: (place: ComponentPlace) => new ComponentUrls(place),
+  translation: translationUrls,
   unit: (id: number) => absolute(`/api/units/${id}/`),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
-  unitPage: (place: TranslationPlace, checksum: string) =>
-    absolute(`/translate/${webPath(place)}/${part(place.languageCode)}/?checksum=${checksum}`),
+  unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
   task: (id: string) => ({ api: absolute(`/api/tasks/${id}/`), web: absolute(`/tasks/${id}/`) }),
   screenshot: (id: number) => ({

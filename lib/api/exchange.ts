@@ -6,7 +6,7 @@ import type { Caller } from "./actor";
 import { renderBrowsable } from "./browsable";
 import { toCsv } from "./csv";
 import type { Endpoint, FormatName, Method } from "./endpoint";
-import { stringify } from "./json";
+import { encodeJson } from "./json";
 import { MEDIA } from "./negotiate";
 import { throttleHeaders } from "./throttle";
 
@@ -47,11 +47,11 @@ function itemsOf(value: unknown): unknown {
   return Array.isArray(results) ? results : value;
 }
 
-function textOf(value: unknown, format: FormatName): string {
-  if (format === "json-flat") return stringify(itemsOf(value));
-  if (format !== "csv") return stringify(value);
+function bytesOf(value: unknown, format: FormatName): Buffer {
+  if (format === "json-flat") return encodeJson(itemsOf(value));
+  if (format !== "csv") return encodeJson(value);
   const items = itemsOf(value);
-  return toCsv(Array.isArray(items) ? items : [items]);
+  return Buffer.from(toCsv(Array.isArray(items) ? items : [items]));
 }
 
 async function page(exchange: Exchange, outgoing: Outgoing, headers: Headers): Promise<Response> {
@@ -86,17 +86,18 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
   const head = exchange.method === "HEAD";
   if (status === 204) return new Response(null, { status, headers });
   if (exchange.format === "api") return page(exchange, outgoing, headers);
-  const text = textOf(outgoing.value, status < 400 ? exchange.format : "json");
+  const bytes = bytesOf(outgoing.value, status < 400 ? exchange.format : "json");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
   headers.set("Content-Type", status < 400 ? MEDIA[exchange.format] : MEDIA.json);
   if (status === 200 && (head || exchange.method === "GET")) {
     // A tag of the handler's own speaks of a version to write against, not of these bytes.
     const own = headers.has("ETag");
-    if (!own) headers.set("ETag", `W/"${createHash("sha1").update(text).digest("base64url").slice(0, 22)}"`);
+    if (!own) headers.set("ETag", `W/"${createHash("sha1").update(bytes).digest("base64url").slice(0, 22)}"`);
     const known = exchange.request.headers.get("if-none-match");
     if (!own && known && matches(known, headers.get("ETag") ?? "")) return new Response(null, { status: 304, headers });
   }
-  return new Response(head ? null : text, { status, headers });
+  headers.set("Content-Length", String(bytes.length));
+  return new Response(head ? null : (bytes as Buffer<ArrayBuffer>), { status, headers });
 }
 
 function matches(header: string, tag: string): boolean {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/lib/generated/prisma/client";
+import { columnTypes as types } from "./column-values";
 import { environment } from "./environment";
 
 /**
@@ -11,9 +12,6 @@ import { environment } from "./environment";
  * `inTransaction`. Rows of `sql` come with camelCase names and plain numbers for bigint: an id stays below
  * 2^53; select 64-bit hashes as text.
  */
-
-const INT8 = 20;
-const NUMERIC = 1700;
 
 /** A piece of SQL with its values; made by `sql` and nestable. */
 export class Sql {
@@ -73,13 +71,6 @@ function camel(name: string): string {
   return known;
 }
 
-const types = {
-  getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === INT8 || oid === NUMERIC) return Number;
-    return pg.types.getTypeParser(oid, format as "text");
-  },
-};
-
 /** Statements that a connection keeps planned: planning a join of ours can cost more than running it. */
 const MOST_PLANNED = 1000;
 const planned = new Map<string, string>();
@@ -116,13 +107,16 @@ type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 export class Connection {
   constructor(private readonly target: () => Queryable) {}
 
-  /** Runs a statement and gives its rows with camelCase names. */
-  async rows<T>(statement: Sql): Promise<T[]> {
+  /** Runs a statement and gives its rows with camelCase names; `shared` holds members that all of them get beside. */
+  async rows<T>(statement: Sql, shared?: object): Promise<T[]> {
     statementCount.value++;
     const result = await this.target().query({ ...configOf(statement), rowMode: "array" } as pg.QueryArrayConfig);
     const names = result.fields.map((field) => camel(field.name));
+    const empty: Record<string, unknown> = { ...shared };
+    for (const name of names) empty[name] = null;
     return result.rows.map((row: unknown[]) => {
-      const object: Record<string, unknown> = {};
+      // All rows begin as a copy of one object, so that they share its shape and no member is added to any.
+      const object = { ...empty };
       for (let i = 0; i < names.length; i++) object[names[i] as string] = row[i];
       return object as T;
     });

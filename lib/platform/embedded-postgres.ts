@@ -63,7 +63,7 @@ interface ServerFile {
 export function runningEmbedded(folder: string): string | undefined {
   const file = serverFile(folder);
   if (!existsSync(file) || !isAlive(readPid(folder))) return undefined;
-  return addressOf(JSON.parse(readFileSync(file, "utf8")) as ServerFile);
+  return addressOf(JSON.parse(readFileSync(file, "utf8")) as ServerFile, clusterPath(folder));
 }
 
 /**
@@ -88,12 +88,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const port = await freePort();
   const child = await launch(binaries, cluster, port, identity, options.fast ?? false);
   writeFileSync(serverFile(folder), JSON.stringify({ port, password } satisfies ServerFile), { mode: 0o600 });
-  const url = addressOf({ port, password });
-  return { url, stop: stopper(child) };
+  return { url: addressOf({ port, password }, cluster), stop: stopper(child) };
 }
 
-function addressOf(server: ServerFile): string {
-  return `postgresql://loquat:${server.password}@127.0.0.1:${server.port}/loquat`;
+/** The address over TCP, and over the server's socket where it has one: a round trip there costs half. */
+function addressOf(server: ServerFile, cluster: string): string {
+  const tcp = `postgresql://loquat:${server.password}@127.0.0.1:${server.port}/loquat`;
+  return existsSync(join(cluster, socketName(server.port))) ? `${tcp}?host=${encodeURIComponent(cluster)}` : tcp;
+}
+
+const socketName = (port: number) => `.s.PGSQL.${port}`;
+
+/** The longest path of a socket that every system takes. */
+const LONGEST_SOCKET = 100;
+
+/** Where the server puts its socket: into the cluster, which nobody else may enter; "" for none. */
+function socketFolder(cluster: string, port: number): string {
+  return process.platform === "win32" || join(cluster, socketName(port)).length > LONGEST_SOCKET ? "" : cluster;
 }
 
 function serverFile(folder: string): string {
@@ -246,7 +257,6 @@ const FAST = [
 const SAFE = ["shared_buffers=96MB", "max_connections=60", "wal_compression=on", "max_wal_size=512MB"];
 const ALWAYS = [
   "timezone=UTC",
-  "unix_socket_directories=",
   "listen_addresses=127.0.0.1",
   "jit=off",
   "random_page_cost=1.1",
@@ -260,7 +270,8 @@ async function launch(
   identity: Identity,
   fast: boolean,
 ): Promise<ChildProcess> {
-  const settings = [...ALWAYS, ...(fast ? FAST : SAFE), `port=${port}`].flatMap((value) => ["-c", value]);
+  const own = [`port=${port}`, `unix_socket_directories=${socketFolder(cluster, port)}`];
+  const settings = [...ALWAYS, ...(fast ? FAST : SAFE), ...own].flatMap((value) => ["-c", value]);
   const child = spawn(binaries.postgres, ["-D", cluster, ...settings], {
     ...identity,
     detached: true,

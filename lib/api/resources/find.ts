@@ -1,7 +1,8 @@
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponent } from "@/lib/domain/components/components";
-import { Invalid } from "@/lib/domain/errors";
+import { Invalid, NotFound } from "@/lib/domain/errors";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
+import { type CountedPlace, findUnitPlace } from "@/lib/domain/units/unit-place";
 import { findUnit, type UnitRow } from "@/lib/domain/units/units";
 
 /** Objects that several routes begin with, found by the parameters of their paths. */
@@ -22,6 +23,15 @@ export async function translationOf(
   params: ComponentParams & { language: string },
 ): Promise<TranslationRow> {
   return findTranslation(actor, await componentOf(actor, params), params.language);
+}
+
+/** The place of a translation's units. @throws NotFound, in the words of `translationOf` */
+export async function unitPlaceOf(actor: Actor, params: ComponentParams & { language: string }): Promise<CountedPlace> {
+  const address = { projectSlug: params.project, ...params.component, languageCode: params.language };
+  const place = await findUnitPlace(actor, address);
+  if (place) return place;
+  await translationOf(actor, params);
+  throw new NotFound(`There is no translation into ${params.language}.`);
 }
 
 /** A source unit. @throws NotFound; Invalid for a unit of another language */

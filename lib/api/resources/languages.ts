@@ -108,6 +108,18 @@ export const readLanguageStatistics = endpoint({
 
 /** A language as the outside sees it. */
 export function presentLanguage(row: LanguageRow): Answer<typeof Language> {
+  let shown = presented.get(row);
+  if (!shown) {
+    shown = present(row);
+    presented.set(row, shown);
+  }
+  return shown;
+}
+
+/** Lists of components name the same few languages over and over. */
+const presented = new WeakMap<LanguageRow, Answer<typeof Language>>();
+
+function present(row: LanguageRow): Answer<typeof Language> {
   const { id, source, number, formula, type } = row.plural;
   const links = urls.language(row.code);
   return {

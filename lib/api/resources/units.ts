@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type UnitRow, unitAddress, unitChecksum } from "@/lib/domain/units/units";
+import { type UnitRow, unitChecksum } from "@/lib/domain/units/units";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, int32, int64, longIdPart, timestamp, verbatim } from "../fields";
@@ -181,9 +181,9 @@ export const addTranslationUnit = endpoint({
 
 /** A unit as the outside sees it. */
 export function presentUnit(row: UnitRow): Answer<typeof Unit> {
-  const place = unitAddress(row);
+  const links = urls.translation(row);
   return {
-    translation: urls.translation(place).api,
+    translation: links.api,
     language_code: row.languageCode,
     source: row.sources,
     previous_source: row.previousSource,
@@ -207,7 +207,7 @@ export function presentUnit(row: UnitRow): Answer<typeof Unit> {
     source_unit: urls.unit(row.sourceId),
     priority: row.priority,
     id: row.id,
-    web_url: urls.unitPage(place, unitChecksum(row)),
+    web_url: urls.unitPage(row, unitChecksum(row)),
     url: urls.unit(row.id),
     explanation: row.explanation,
     extra_flags: row.extraFlags,

@@ -14,7 +14,7 @@ import {
 async function* componentsOf(actor: Actor, project: ProjectRow) {
   const limit = 500;
   for (let offset = 0; ; offset += limit) {
-    const { rows, count } = await listComponents(actor, { projectId: project.id }, { limit, offset });
+    const { rows, count } = await listComponents(actor, { project }, { limit, offset });
     yield* rows.filter((component) => component.projectId === project.id);
     if (offset + limit >= count) return;
   }

@@ -88,13 +88,13 @@ export interface ComponentRow {
   linkedPlace: { projectSlug: string; categoryPath: string; componentSlug: string } | null;
 }
 
-const REPOSITORY_JSON = sql`jsonb_build_object(
+const REPOSITORY_JSON = sql`json_build_object(
   'id', r.id, 'vcs', r.vcs, 'url', r.url, 'branch', r.branch, 'push', r.push, 'pushBranch', r.push_branch, 'mergeStyle', r.merge_style,
   'pushOnCommit', r.push_on_commit, 'commitPendingAge', r.commit_pending_age, 'autoLockError', r.auto_lock_error, 'syncedCommit', r.synced_commit,
   'remoteCommit', r.remote_commit, 'localCommit', r.local_commit, 'outgoing', r.outgoing, 'missing', r.missing, 'status', r.status, 'mergeFailure', r.merge_failure)`;
 
 const OWN_COLUMNS = sql`
-  c.id, c.project_id, c.category_id, category_path(c.category_id) as category_path, c.name, c.slug, c.repository_id, c.linked_component_id,
+  c.id, c.project_id, c.category_id, case when c.category_id is null then '' else category_path(c.category_id) end as category_path, c.name, c.slug, c.repository_id, c.linked_component_id,
   c.filemask, c.screenshot_filemask, c.template, c.edit_template, c.intermediate, c.new_base, c.file_format, c.file_format_params,
   c.source_language_id, c.secondary_language_id, c.license, c.agreement, c.new_lang, c.language_code_style, c.check_flags, c.priority,
   c.enforced_checks, c.restricted, c.repoweb, c.git_export, c.report_source_bugs, c.commit_message, c.add_message, c.delete_message,
@@ -107,50 +107,59 @@ const OWN_COLUMNS = sql`
 
 const FROM = sql`from components c join projects p on p.id = c.project_id join repositories r on r.id = c.repository_id`;
 
-type Bare = Omit<ComponentRow, "project" | "sourceLanguage">;
-
-/** Adds project and source language with one look-up each, however many rows. */
-async function complete(rows: Bare[]): Promise<ComponentRow[]> {
+/** Adds project and source language with one look-up each, however many rows; a known project is not looked up. */
+async function complete(rows: ComponentRow[], known?: ProjectRow): Promise<ComponentRow[]> {
   if (rows.length === 0) return [];
+  const missing = [...new Set(rows.map((row) => row.projectId))].filter((id) => id !== known?.id);
   const [projects, languages] = await Promise.all([
-    db.rows<ProjectRow>(
-      sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${[...new Set(rows.map((row) => row.projectId))]}::int[])`,
-    ),
+    missing.length === 0
+      ? []
+      : db.rows<ProjectRow>(sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${missing}::int[])`),
     languagesById([...new Set(rows.map((row) => row.sourceLanguageId))]),
   ]);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
-  return rows.map((row) => ({
-    ...row,
-    project: projectOf.get(row.projectId) as ProjectRow,
-    sourceLanguage: languages.get(row.sourceLanguageId) as LanguageRow,
-  }));
+  if (known) projectOf.set(known.id, known);
+  for (const row of rows) {
+    row.project = projectOf.get(row.projectId) as ProjectRow;
+    row.sourceLanguage = languages.get(row.sourceLanguageId) as LanguageRow;
+  }
+  return rows;
 }
 
-async function select(where: Sql, tail: Sql = sql``): Promise<ComponentRow[]> {
-  return complete(await db.rows<Bare>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`));
+/** Members that `complete` fills in. */
+const LATER = { project: undefined, sourceLanguage: undefined };
+
+async function select(where: Sql, tail: Sql = sql``, known?: ProjectRow): Promise<ComponentRow[]> {
+  return complete(await db.rows<ComponentRow>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`, LATER), known);
 }
 
 /** Components the actor may know of, by id; of one project when given (those shared with it included). */
 export async function listComponents(
   actor: Actor,
-  filter: { projectId?: number; categoryId?: number; ids?: readonly number[] },
+  filter: { project?: ProjectRow; categoryId?: number; ids?: readonly number[] },
   window: Window,
 ): Promise<{ rows: ComponentRow[]; count: number }> {
+  const { project } = filter;
   const parts = [visibleComponents(actor)];
-  if (filter.projectId !== undefined)
+  if (project)
     parts.push(
-      sql`(c.project_id = ${filter.projectId} or c.id in (select l.component_id from component_links l where l.project_id = ${filter.projectId}))`,
+      sql`(c.project_id = ${project.id} or c.id in (select l.component_id from component_links l where l.project_id = ${project.id}))`,
     );
   if (filter.categoryId !== undefined) parts.push(sql`c.category_id = ${filter.categoryId}`);
   if (filter.ids) parts.push(sql`c.id = any(${filter.ids}::int[])`);
   const where = joinSql(parts, " and ");
   const [rows, counted] = await Promise.all([
-    select(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`),
+    select(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`, project),
     db.one<{ count: number }>(
       sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`,
     ),
   ]);
   return { rows, count: counted?.count ?? 0 };
+}
+
+/** Components by id, as far as the actor may know of them. */
+export async function componentsById(actor: Actor, ids: readonly number[]): Promise<ComponentRow[]> {
+  return select(sql`c.id = any(${ids}::int[]) and ${visibleComponents(actor)}`, sql`order by c.id`);
 }
 
 /** A component by project slug, category path ("" for none) and slug. @throws NotFound */

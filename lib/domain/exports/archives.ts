@@ -83,7 +83,7 @@ async function* projectMembers(
   { languageCode, converter }: { languageCode?: string; converter?: Converter },
 ): AsyncGenerator<ArchiveMember> {
   for (let offset = 0; ; offset += PAGE) {
-    const { rows } = await listComponents(actor, { projectId: project.id }, { limit: PAGE, offset });
+    const { rows } = await listComponents(actor, { project }, { limit: PAGE, offset });
     for (const component of rows)
       yield* converter
         ? convertedMembers(actor, component, converter, languageCode)

@@ -183,7 +183,7 @@ export async function receiveUpdate(
       reason: "missing-permission",
       text: `The project ${project.name} takes notifications with its secret only: send it as Authorization: Bearer.`,
     });
-  const { rows } = await listComponents(SERVICE, { projectId: project.id }, { limit: 10_000, offset: 0 });
+  const { rows } = await listComponents(SERVICE, { project }, { limit: 10_000, offset: 0 });
   const wanted =
     path.length === 0
       ? rows

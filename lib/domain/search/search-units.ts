@@ -3,7 +3,8 @@ import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import type { Window } from "../changes/list";
 import { Invalid } from "../errors";
-import { listUnits, UNIT_FROM, type UnitRow } from "../units/units";
+import type { CountedPlace } from "../units/unit-place";
+import { listUnits, listUnitsOf, UNIT_FROM, type UnitRow } from "../units/units";
 import { searchCondition } from "./condition";
 
 /** How long a search may keep the database busy. */
@@ -55,18 +56,15 @@ export async function searchUnits(
   actor: Actor,
   query: string,
   window: Window,
-  scope: { translationId?: number } = {},
+  scope: { within?: CountedPlace } = {},
 ): Promise<{ rows: UnitRow[]; count: number }> {
   const condition = searchCondition(query);
-  if (query.trim() === "") return listUnits(actor, scope, window);
+  const { within } = scope;
+  if (query.trim() === "") return within ? listUnitsOf(within, window) : listUnits(actor, {}, window);
   const parts = [visibleComponents(actor), condition];
-  if (scope.translationId !== undefined) parts.push(sql`u.translation_id = ${scope.translationId}`);
+  if (within) parts.push(sql`u.translation_id = ${within.translationId}`);
   const { ids, count } = await matching(joinSql(parts, " and "), window);
   if (ids.length === 0) return { rows: [], count };
-  const { rows } = await listUnits(
-    actor,
-    { where: sql`u.id = any(${ids}::bigint[])` },
-    { limit: ids.length, offset: 0 },
-  );
+  const { rows } = await listUnits(actor, { ids }, { limit: ids.length, offset: 0 });
   return { rows, count };
 }

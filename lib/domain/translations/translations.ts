@@ -2,7 +2,7 @@ import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
 import type { Window } from "../changes/list";
-import { addressOf, type ComponentRow, listComponents, placeOf } from "../components/components";
+import { addressOf, type ComponentRow, componentsById, placeOf } from "../components/components";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById, type PluralRow } from "../languages/languages";
 import { COUNTER_COLUMNS, type CounterRow, noCounters } from "../statistics/read";
@@ -43,9 +43,7 @@ async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): P
   const ids = [...new Set(rows.map((row) => row.componentId))];
   const [languages, components] = await Promise.all([
     languagesById([...new Set(rows.map((row) => row.languageId))]),
-    component
-      ? [component]
-      : listComponents(actor, { ids }, { limit: ids.length, offset: 0 }).then((found) => found.rows),
+    component ? [component] : componentsById(actor, ids),
   ]);
   const componentOf = new Map(components.map((found) => [found.id, found]));
   return rows.map(({ counterRow, ...row }) => ({

@@ -1,3 +1,4 @@
+import { db, sql } from "@/lib/platform/database";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { FIXUPS } from "@/lib/text/fixups/registry";
 import type { Actor } from "../access/actor";
@@ -88,15 +89,20 @@ function corrected(translation: TranslationRow, unit: UnitRow, targets: readonly
   }).targets;
 }
 
+/** Whether a check of these fails on the string and has not been dismissed. */
+async function failsAnyOf(unitId: number, checks: readonly string[]): Promise<boolean> {
+  const found = await db.one(sql`
+    select 1 from findings f where f.unit_id = ${unitId} and not f.dismissed and f."check" = any(${checks}::text[]) limit 1`);
+  return found !== undefined;
+}
+
 /** What to do about a string that was changed after it was opened. */
 async function settle(actor: Actor, current: UnitRow, input: SaveInput): Promise<"done" | "save" | "ask"> {
   const translation = await findTranslationById(actor, current.translationId);
   const text = joinForms(corrected(translation, current, input.targets));
   if (text === joinForms(current.targets)) {
     const lowered =
-      current.state === 10 &&
-      input.state >= 20 &&
-      current.findings.some((check) => translation.component.enforcedChecks.includes(check));
+      current.state === 10 && input.state >= 20 && (await failsAnyOf(current.id, translation.component.enforcedChecks));
     return current.state === input.state || current.state === 30 || lowered ? "done" : "save";
   }
   const since = await readSince(actor, current, input.baseVersion, text);

@@ -1,16 +1,18 @@
-import { db, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { db, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
 import type { Window } from "../changes/list";
 import { NotFound } from "../errors";
+import { type CountedPlace, PLACE_COLUMNS, type UnitPlace } from "./unit-place";
 
-export interface UnitRow {
+/** A string in one language, as lists give it. */
+export interface UnitRow extends OwnRow, UnitPlace {}
+
+/** What a unit and its source string hold themselves. */
+interface OwnRow {
   id: number;
   sourceId: number;
-  translationId: number;
-  languageId: number;
-  languageCode: string;
   sources: string[];
   targets: string[];
   /** Signed 64-bit, as decimal text: it exceeds what a number holds. */
@@ -32,78 +34,69 @@ export interface UnitRow {
   pending: boolean;
   automatic: boolean;
   numWords: number;
-  numChars: number;
   priority: number;
   version: number;
-  createdAt: Date;
-  updatedAt: Date;
-  isSource: boolean;
-  pluralNumber: number;
-  projectId: number;
-  projectSlug: string;
-  componentId: number;
-  componentSlug: string;
-  categoryPath: string;
-  /** Names of checks that fail and have not been dismissed. */
-  findings: string[];
+  /** Moments as the database writes them, in UTC: they are only ever shown. */
+  createdAt: string;
+  updatedAt: string;
 }
 
-const COLUMNS = sql`
-  u.id, u.source_id, u.translation_id, t.language_id, l.code as language_code, s.sources, u.targets, s.id_hash::text as id_hash,
-  s.content_hash::text as content_hash, s.location, s.context, s.note, s.flags, s.explanation, s.extra_flags, u.state, u.previous_source,
-  u.position, u.suggested, u.commented, u.failing, u.pending, u.automatic, s.num_words, s.num_chars, s.priority, u.version, u.created_at,
-  u.updated_at, t.is_source, q.number as plural_number, c.project_id, p.slug as project_slug, c.id as component_id, c.slug as component_slug,
-  category_path(c.category_id) as category_path,
-  array(select f."check" from findings f where f.unit_id = u.id and not f.dismissed order by 1) as findings,
-  case when t.is_source then coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'name', b.name, 'color', b.color) order by b.id)
-    from source_unit_labels sl join labels b on b.id = sl.label_id where sl.source_id = s.id), '[]') else '[]' end as labels`;
+const LABELS = sql`
+  coalesce((select json_agg(json_build_object('id', b.id, 'name', b.name, 'color', b.color) order by b.id)
+    from source_unit_labels sl join labels b on b.id = sl.label_id where sl.source_id = s.id), '[]')`;
+
+const OWN_COLUMNS = sql`
+  u.id, u.source_id, s.sources, u.targets, s.id_hash::text as id_hash, s.content_hash::text as content_hash, s.location, s.context,
+  s.note, s.flags, s.explanation, s.extra_flags, u.state, u.previous_source, u.position, u.suggested, u.commented, u.failing, u.pending,
+  u.automatic, s.num_words, s.priority, u.version, u.created_at::text as created_at,
+  u.updated_at::text as updated_at,
+  case when u.id = u.source_id then ${LABELS} else '[]' end as labels`;
 
 export const UNIT_FROM = sql`
   from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
   join plurals q on q.id = t.plural_id join components c on c.id = t.component_id join projects p on p.id = c.project_id`;
 
 async function select(where: Sql, tail: Sql): Promise<UnitRow[]> {
-  return db.rows<UnitRow>(sql`select ${COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
+  return db.rows<UnitRow>(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
 }
 
-/**
- * Units the actor may know of.
- * @param filter `where` is a further condition over the aliases of `UNIT_FROM`, made by lib/domain/search
- */
+/** Written out, not as parameters: a plan for whatever size would have to be made anew every time. */
+function pageOf({ limit, offset }: Window): Sql {
+  return rawSql(`limit ${Math.trunc(limit)}${offset > 0 ? ` offset ${Math.trunc(offset)}` : ""}`);
+}
+
+/** Units the actor may know of, by id; those of some ids when given. */
 export async function listUnits(
   actor: Actor,
-  filter: { translationId?: number; sourceId?: number; where?: Sql },
+  filter: { ids?: readonly number[] },
   window: Window,
-  order: "id" | "position" = "id",
 ): Promise<{ rows: UnitRow[]; count: number }> {
-  const parts = [visibleComponents(actor)];
-  if (filter.translationId !== undefined) parts.push(sql`u.translation_id = ${filter.translationId}`);
-  if (filter.sourceId !== undefined) parts.push(sql`u.source_id = ${filter.sourceId}`);
-  if (filter.where) parts.push(filter.where);
-  const where = joinSql(parts, " and ");
-  const sorting = order === "id" ? sql`order by u.id` : sql`order by u.position, u.id`;
+  const visible = visibleComponents(actor);
+  const where = filter.ids ? sql`u.id = any(${filter.ids}::bigint[]) and ${visible}` : visible;
   const [rows, count] = await Promise.all([
-    select(where, sql`${sorting} limit ${window.limit} offset ${window.offset}`),
-    countUnits(actor, filter, where),
+    select(where, sql`order by u.id ${pageOf(window)}`),
+    filter.ids ? filter.ids.length : countUnits(visible),
   ]);
   return { rows, count };
 }
 
-/** Whole translations and components are counted already; only a filter makes counting a question. */
-async function countUnits(
-  actor: Actor,
-  filter: { translationId?: number; sourceId?: number; where?: Sql },
-  where: Sql,
-): Promise<number> {
-  const counted = await db.one<{ count: number }>(
-    filter.where || filter.sourceId !== undefined
-      ? sql`select count(*)::int as count ${UNIT_FROM} where ${where}`
-      : filter.translationId !== undefined
-        ? sql`select coalesce((select total from counters where scope = 'translation' and object_id = ${filter.translationId}), 0)::int as count`
-        : sql`
-            select coalesce(sum(k.total), 0)::int as count from components c join projects p on p.id = c.project_id
-            join counters k on k.scope = 'component' and k.object_id = c.id and k.language_id = 0 where ${visibleComponents(actor)}`,
+/** Units of one translation, by id: their place is known already, and with it that the actor may see them. */
+export async function listUnitsOf(place: CountedPlace, window: Window): Promise<{ rows: UnitRow[]; count: number }> {
+  const { total, ...shared } = place;
+  const rows = await db.rows<UnitRow>(
+    sql`
+      select ${OWN_COLUMNS} from units u join source_units s on s.id = u.source_id
+      where u.translation_id = ${place.translationId} order by u.id ${pageOf(window)}`,
+    shared,
   );
+  return { rows, count: total };
+}
+
+/** Whole components are counted already. */
+async function countUnits(visible: Sql): Promise<number> {
+  const counted = await db.one<{ count: number }>(sql`
+    select coalesce(sum(k.total), 0)::int as count from components c join projects p on p.id = c.project_id
+    join counters k on k.scope = 'component' and k.object_id = c.id and k.language_id = 0 where ${visible}`);
   return counted?.count ?? 0;
 }
 
@@ -125,16 +118,6 @@ export async function translationsOfSource(actor: Actor, sourceId: number): Prom
 /** Hex checksum of a unit in web addresses. */
 export function unitChecksum(unit: Pick<UnitRow, "idHash">): string {
   return checksumOf(BigInt(unit.idHash));
-}
-
-/** A unit as an address sees it. */
-export function unitAddress(unit: UnitRow) {
-  return {
-    projectSlug: unit.projectSlug,
-    categoryPath: unit.categoryPath,
-    componentSlug: unit.componentSlug,
-    languageCode: unit.languageCode,
-  };
 }
 
 /** A unit with all that an edit must know, its row locked until the transaction ends. */

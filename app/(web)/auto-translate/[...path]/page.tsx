@@ -18,7 +18,8 @@ import { listComponents } from "@/lib/domain/components/components";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { servicesOf } from "@/lib/domain/machinery/services";
 import { searchUnits } from "@/lib/domain/search/search-units";
-import { translationPlace } from "@/lib/domain/translations/translations";
+import { type TranslationRow, translationAddress, translationPlace } from "@/lib/domain/translations/translations";
+import { findUnitPlace } from "@/lib/domain/units/unit-place";
 import { runAutoTranslation } from "../actions";
 
 export const metadata: Metadata = { title: "Automatic translation" };
@@ -41,8 +42,8 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
     const given = (await searchParams).q;
     const query = given === undefined ? "state:<translated" : one(given);
     const [strings, components, services] = await Promise.all([
-      countStrings(query, translation.id),
-      listComponents(actor, { projectId: project.id }, { limit: 500, offset: 0 }),
+      countStrings(query, translation),
+      listComponents(actor, { project }, { limit: 500, offset: 0 }),
       servicesOf(project.id),
     ]);
     const others = components.rows.filter((row) => row.id !== component.id && !row.isGlossary);
@@ -134,9 +135,12 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
   });
 }
 
-async function countStrings(query: string, translationId: number): Promise<{ count?: number; problem?: string }> {
+async function countStrings(query: string, translation: TranslationRow): Promise<{ count?: number; problem?: string }> {
   try {
-    const found = await searchUnits(await currentActor(), query, { limit: 1, offset: 0 }, { translationId });
+    const actor = await currentActor();
+    const within = await findUnitPlace(actor, translationAddress(translation));
+    if (!within) return { count: 0 };
+    const found = await searchUnits(actor, query, { limit: 1, offset: 0 }, { within });
     return { count: found.count };
   } catch (error) {
     if (error instanceof Invalid) return { problem: error.fields.map((field) => field.message).join(" ") };

@@ -51,11 +51,7 @@ export async function ProjectComponents({
   const at = readPage(page);
   const [categories, { rows, count }] = await Promise.all([
     listCategoryPlaces(project.id, category?.id ?? null),
-    listComponents(
-      actor,
-      { projectId: project.id, categoryId: category?.id },
-      { limit: SIZE, offset: (at - 1) * SIZE },
-    ),
+    listComponents(actor, { project, categoryId: category?.id }, { limit: SIZE, offset: (at - 1) * SIZE }),
   ]);
   const [ofCategories, ofComponents] = await Promise.all([
     readCounters(

@@ -32,7 +32,7 @@ export async function operateAll(projectSlug: string, _: FormState, form: FormDa
     const given = readForm(operation, form);
     const actor = await currentActor();
     const project = await findProject(actor, projectSlug);
-    const { rows } = await listComponents(actor, { projectId: project.id }, { limit: 5000, offset: 0 });
+    const { rows } = await listComponents(actor, { project }, { limit: 5000, offset: 0 });
     const started = await startOperation(
       actor,
       { components: rows.filter((row) => row.projectId === project.id) },

@@ -9,7 +9,7 @@ import { createComponent } from "@/lib/domain/repository/create-component";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.listProjectComponents, async ({ actor, params, window }) => {
     const project = await findProject(actor, params.project);
-    const found = await listComponents(actor, { projectId: project.id }, window);
+    const found = await listComponents(actor, { project }, window);
     return present(found, (row) => resource.presentComponentInProject(actor, row));
   }),
   on(resource.createComponent, async ({ actor, params, body }) => {

@@ -1,5 +1,5 @@
 import { present } from "@/lib/api/endpoint";
-import { translationOf } from "@/lib/api/resources/find";
+import { translationOf, unitPlaceOf } from "@/lib/api/resources/find";
 import { addTranslationUnit, listTranslationUnits, presentUnit } from "@/lib/api/resources/units";
 import { readNewUnit } from "@/lib/api/resources/write-unit";
 import { on, serve } from "@/lib/api/serve";
@@ -8,8 +8,8 @@ import { addUnit } from "@/lib/domain/units/add-unit";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(listTranslationUnits, async ({ actor, params, query, window }) => {
-    const translation = await translationOf(actor, params);
-    return present(await searchUnits(actor, query.q ?? "", window, { translationId: translation.id }), presentUnit);
+    const within = await unitPlaceOf(actor, params);
+    return present(await searchUnits(actor, query.q ?? "", window, { within }), presentUnit);
   }),
   on(addTranslationUnit, async ({ actor, params, body }) => {
     const translation = await translationOf(actor, params);

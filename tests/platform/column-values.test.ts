@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readMoment } from "@/lib/platform/column-values";
+import { db, sql } from "@/lib/platform/database";
+
+/** Whatever the database holds, our readers of columns give back. */
+
+it("gives texts back as they are stored", async () => {
+  const hard = ["", "a", "NULL", "null", "a,b", '"', "\\", "{", "}", "a b", "č", "😀", "\n", "a\\", '{"', '","', " "];
+  const texts = [[], ...hard.map((text) => [text]), hard, ["x", "y"]];
+  for (const list of texts)
+    expect(await db.one(sql`select ${list}::text[] as list, array[null, 'x'] as gaps`)).toEqual({
+      list,
+      gaps: [null, "x"],
+    });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "")),
+        { maxLength: 3 },
+      ),
+      async (list) => {
+        expect(await db.one(sql`select ${list}::text[] as list`)).toEqual({ list });
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+it("gives moments back to the millisecond", async () => {
+  const moments = [
+    "2026-11-21T18:05:09.000Z",
+    "1999-12-31T23:59:59.999Z",
+    "0099-01-02T03:04:05.010Z",
+    "2024-02-29T00:00:00.100Z",
+  ];
+  for (const text of moments)
+    expect(await db.one(sql`select ${text}::timestamptz as at`)).toEqual({ at: new Date(text) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.date({ min: new Date("0100-01-01"), max: new Date("9999-12-30"), noInvalidDate: true }),
+      async (at) => {
+        expect(await db.one(sql`select ${at.toISOString()}::timestamptz as at`)).toEqual({ at });
+      },
+    ),
+    { numRuns: 200 },
+  );
+  expect(await db.one(sql`select 'infinity'::timestamptz as at, '12026-01-01 00:00Z'::timestamptz as far`)).toEqual({
+    at: Number.POSITIVE_INFINITY,
+    far: new Date("+012026-01-01T00:00:00Z"),
+  });
+  expect(readMoment("2026-11-21 18:05:09.123456+00")).toEqual(new Date("2026-11-21T18:05:09.123Z"));
+});
