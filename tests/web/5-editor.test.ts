@@ -418,6 +418,40 @@ test("has one heading, names for its controls and no scroll to the side, light a
   }
 });
 
+test("shows each value of a string in a field, and one more for the next value", async ({ browser }) => {
+  const context = await person(browser, "petra");
+  const page = await openEditor(context, editorPath(seed, "words", "cs"));
+  await expect(field(page, 0)).toHaveValue("hruška");
+  await expect(field(page, 1)).toHaveValue("hruštička");
+  await expect(field(page, 2)).toHaveValue("");
+  await expect(page.getByText("Value 3", { exact: true })).toBeVisible();
+  await field(page, 2).fill("dula");
+  await expect(field(page, 3)).toHaveValue("");
+  await field(page, 0).fill("");
+  await page.keyboard.press("Control+s");
+  await saved(page);
+  expect(await storedText(seed, "words", "cs", "pear")).toBe("hruštička|dula");
+  await expect(field(page, 0)).toHaveValue("hruštička");
+  await expect(field(page, 2)).toHaveValue("");
+  await expect(field(page, 3)).toHaveCount(0);
+  await expectSound(page);
+  await context.close();
+});
+
+test("takes several values without script", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await context.addCookies(seed.cookies.petra);
+  const page = await context.newPage();
+  await page.goto(`${editorPath(seed, "words", "cs")}?q=${encodeURIComponent('source:="fig"')}`);
+  await field(page, 0).fill("fík");
+  await page.getByRole("button", { name: /^Save/ }).first().click();
+  await page.goto(`${editorPath(seed, "words", "cs")}?q=${encodeURIComponent('source:="fig"')}`);
+  await field(page, 1).fill("smokva");
+  await page.getByRole("button", { name: /^Save/ }).first().click();
+  await expect.poll(() => storedText(seed, "words", "cs", "fig")).toBe("fík|smokva");
+  await context.close();
+});
+
 test("spends nothing of the API's allowance", async ({ browser }) => {
   const context = await person(browser, "petra");
   const page = await openEditor(context, editorPath(seed, "plain", "cs"));

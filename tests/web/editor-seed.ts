@@ -69,7 +69,12 @@ interface Task {
   result: unknown;
 }
 
-async function connect(seed: Seed, slug: string, files: Record<string, string>): Promise<void> {
+async function connect(
+  seed: Seed,
+  slug: string,
+  files: Record<string, string>,
+  kind = { filemask: "po/*.po", file_format: "po" },
+): Promise<void> {
   const upstream = makeUpstream(files);
   const made = await seed.api<{ task_url: string | null }>(`/api/projects/${seed.project}/components/`, {
     name: slug,
@@ -77,8 +82,7 @@ async function connect(seed: Seed, slug: string, files: Record<string, string>):
     repo: upstream.url,
     push: upstream.url,
     branch: "main",
-    filemask: "po/*.po",
-    file_format: "po",
+    ...kind,
     allow_translation_propagation: false,
   });
   if (!made.task_url) return;
@@ -122,6 +126,12 @@ export async function seedEditor(browser: Browser): Promise<Seed> {
     seed,
     "work",
     Object.fromEntries(["cs", "he", "ja"].map((code) => [`po/${code}.po`, po(code, work, true)])),
+  );
+  await connect(
+    seed,
+    "words",
+    { "words/cs.csv": "source,target,context\npear,hruška,fruit\npear,hruštička,fruit\nfig,,fruit\n" },
+    { filemask: "words/*.csv", file_format: "csv-multi" },
   );
   return seed;
 }

@@ -38,7 +38,7 @@ export function MergeView({ conflict }: { conflict: Conflict }) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => region.current?.focus(), []);
   const { theirs, by, before, mine } = conflict;
-  const forms = theirs.sources.length > 1 ? store.head.plural.number : 1;
+  const forms = store.forms(theirs);
   const base = padded(before, forms);
   const row = "grid gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:grid-cols-[120px_minmax(0,1fr)_auto]";
   return (

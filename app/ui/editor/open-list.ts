@@ -97,7 +97,9 @@ export class OpenList {
     return `${this.path}?${query}`;
   }
 
-  forms(unit: EditorUnit): number {
+  /** How many plural forms a string takes; undefined where it takes any number of values. */
+  forms(unit: EditorUnit): number | undefined {
+    if (this.head.severalValues) return undefined;
     return unit.sources.length > 1 ? this.head.plural.number : 1;
   }
 

@@ -110,8 +110,8 @@ function PreviousSource({ unit }: { unit: EditorUnit }) {
 /** The source: its forms once each, then everything known about it. */
 export function SourcePanel({ unit }: { unit: EditorUnit }) {
   const store = useStore();
-  const { sourceLanguage } = store.head;
-  const names = unit.sources.length > 1 ? ["Singular", "Plural"] : [];
+  const { sourceLanguage, severalValues } = store.head;
+  const names = unit.sources.length > 1 && !severalValues ? ["Singular", "Plural"] : [];
   return (
     <section aria-labelledby="source-heading" className="panel px-4 py-3">
       <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">

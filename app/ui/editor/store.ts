@@ -199,7 +199,9 @@ export class EditorStore extends OpenList implements OutboxListener {
   /** A letter was typed. */
   type(form: number, text: string): void {
     if (this.state.texts[form] === text) return;
-    this.change({ texts: this.state.texts.map((old, index) => (index === form ? text : old)) });
+    const texts = [...this.state.texts];
+    texts[form] = text;
+    this.change({ texts });
   }
 
   /** Puts texts into the fields otherwise than by typing. */
@@ -363,8 +365,8 @@ export class EditorStore extends OpenList implements OutboxListener {
     }
     if (open) Object.assign(change, { base: unit.version, notice: notice ?? this.state.notice });
     // The stored text takes the place of what was sent, unless somebody has typed on.
-    if (open && !this.outbox?.get(unit.id) && equalTexts(texts, padded(entry.targets, texts.length)))
-      Object.assign(change, { texts: padded(unit.targets, texts.length), revision: revision + 1 });
+    if (open && !this.outbox?.get(unit.id) && equalTexts(texts, padded(entry.targets, this.forms(unit))))
+      Object.assign(change, { texts: padded(unit.targets, this.forms(unit)), revision: revision + 1 });
     this.set(change);
     if (open) this.lookAhead();
   }

@@ -32,12 +32,15 @@ function Fields({ unit }: { unit: EditorUnit }) {
   const findings = useFindings(unit);
   const readOnly = store.denial(unit) !== null;
   const { head } = store;
+  const written = useEditor((state) => state.texts);
+  // Where any number of values is taken, one field more is for the next one.
+  const values = written.length + (readOnly || written.at(-1) === "" ? 0 : 1);
   return (
     <section aria-labelledby="target-heading" className="grid gap-3">
       <h2 id="target-heading" className="sr-only">
         {head.language.name} translation
       </h2>
-      {Array.from({ length: store.forms(unit) }, (_, form) => (
+      {Array.from({ length: store.forms(unit) ?? values }, (_, form) => (
         <TargetField
           // A field of its own for each string: its undo must not bring back another string's text.
           // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
@@ -48,6 +51,12 @@ function Fields({ unit }: { unit: EditorUnit }) {
           readOnly={readOnly}
         />
       ))}
+      {head.severalValues && !readOnly ? (
+        <p className="px-3 text-table text-ink-2">
+          Each field is one value of this string. Write into the last one to add a value; empty a field to remove its
+          value.
+        </p>
+      ) : null}
       <ProblemCount count={findings.length} />
     </section>
   );

@@ -140,13 +140,15 @@ function Head({
   children: ReactNode;
 }) {
   const store = useStore();
-  const { language, plural } = store.head;
-  const described = plural.forms[form];
+  const { language, plural, severalValues } = store.head;
+  const forms = store.forms(unit) ?? 0;
+  const described = forms > 1 ? plural.forms[form] : undefined;
+  const name = forms > 1 ? described?.category || `Form ${form + 1}` : language.name;
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-3 pt-1.5 text-meta text-ink-2">
       <label htmlFor={id} className="font-semibold text-ink">
-        {store.forms(unit) > 1 ? described?.category || `Form ${form + 1}` : language.name}
-        {store.forms(unit) > 1 && described && described.examples.length > 0 ? (
+        {severalValues ? `Value ${form + 1}` : name}
+        {described && described.examples.length > 0 ? (
           <span className="font-normal text-ink-2"> used for {formExamples(described.examples)}</span>
         ) : null}
       </label>
@@ -205,9 +207,11 @@ export function TargetField({
   const [turned, setTurned] = useState(false);
   const { language, plural } = store.head;
   const dir = (language.direction === "rtl") === turned ? "ltr" : "rtl";
-  const several = store.forms(unit) > 1;
+  const { severalValues } = store.head;
+  const several = severalValues || (store.forms(unit) ?? 1) > 1;
   const id = `target-${form}`;
-  const ofForm = several ? `, form ${plural.forms[form]?.category || form + 1}` : "";
+  const ofPlural = several ? `, form ${plural.forms[form]?.category || form + 1}` : "";
+  const ofForm = severalValues ? `, value ${form + 1}` : ofPlural;
   const hidden = visibleRuns(text).some((run) => run.mark && run.mark !== "↵");
   const notes = ["string-source", "string-facts", `${id}-count`, ...(findings.length > 0 ? [`${id}-findings`] : [])];
   return (

@@ -10,8 +10,9 @@ export interface Opening {
   fromDraft: boolean;
 }
 
-/** The forms of a text, as many as the string takes. */
-export function padded(texts: readonly string[], forms: number): string[] {
+/** The forms of a text, as many as the string takes; its values where that is any number of them. */
+export function padded(texts: readonly string[], forms: number | undefined): string[] {
+  if (forms === undefined) return texts.length > 0 ? [...texts] : [""];
   return Array.from({ length: forms }, (_, index) => texts[index] ?? "");
 }
 
@@ -30,7 +31,7 @@ function needsEditing(state: number): boolean {
  */
 export function openingOf(
   unit: EditorUnit,
-  forms: number,
+  forms: number | undefined,
   local: LocalDraft | undefined,
   entry: OutboxEntry | undefined,
 ): Opening {

@@ -12,7 +12,7 @@ export function useFindings(unit: EditorUnit): readonly EditorFinding[] {
   const store = useStore();
   const texts = useEditor((state) => state.texts);
   const [live, setLive] = useState<{ unit: number; findings: readonly EditorFinding[] } | undefined>();
-  const touched = !equalTexts(texts, padded(unit.targets, texts.length));
+  const touched = !equalTexts(texts, padded(unit.targets, store.forms(unit)));
   useEffect(() => {
     if (!touched) {
       store.liveFindings = undefined;

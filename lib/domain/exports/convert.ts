@@ -1,6 +1,7 @@
 import { db, sql } from "@/lib/platform/database";
 import type { ConversionHead, ConvertedUnit, Converter } from "@/lib/text/converters/converter";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -66,7 +67,7 @@ async function* write(
   converter: Converter,
   condition: ReturnType<typeof searchCondition>,
 ): AsyncGenerator<Uint8Array> {
-  yield* converter.write(await headOf(translation), pagesOf(translation.id, condition));
+  yield* converter.write(await headOf(translation), pagesOf(translation, condition));
 }
 
 async function headOf(translation: TranslationRow): Promise<ConversionHead> {
@@ -106,28 +107,29 @@ interface Row {
 
 /** Strings in file order, a page at a time; what is typed meanwhile may or may not be in it, but no string comes twice. */
 async function* pagesOf(
-  translationId: number,
+  translation: TranslationRow,
   condition: ReturnType<typeof searchCondition>,
 ): AsyncGenerator<ConvertedUnit[]> {
+  const severalValues = hasSeveralValues(translation.component.fileFormat);
   let after = { position: -1, id: -1 };
   while (true) {
     const rows: Row[] = await db.rows<Row>(sql`
       select u.id, u.position, s.id_hash::text as id_hash, s.context, s.sources, u.targets, u.state, s.note, s.explanation, s.location, s.flags, s.extra_flags, u.previous_source
-      ${UNIT_FROM} where u.translation_id = ${translationId} and (u.position, u.id) > (${after.position}, ${after.id}) and ${condition}
+      ${UNIT_FROM} where u.translation_id = ${translation.id} and (u.position, u.id) > (${after.position}, ${after.id}) and ${condition}
       order by u.position, u.id limit ${PAGE}`);
-    if (rows.length > 0) yield rows.map(convertedUnit);
+    if (rows.length > 0) yield rows.map((row) => convertedUnit(row, severalValues));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = { position: last.position, id: last.id };
   }
 }
 
-function convertedUnit(row: Row): ConvertedUnit {
+function convertedUnit(row: Row, severalValues: boolean): ConvertedUnit {
   return {
     context: row.context,
     sources: row.sources,
     targets: row.targets,
-    plural: row.sources.length > 1,
+    plural: row.sources.length > 1 && !severalValues,
     state: entryState(row.state),
     note: [row.note, row.explanation].filter(Boolean).join("\n"),
     location: row.location,

@@ -66,7 +66,11 @@ export async function askOutside(
 }
 
 const formsOf = (translation: TranslationRow, unit: AskedUnit): number =>
-  expectedForms({ sources: unit.sources, pluralNumber: translation.plural.number });
+  expectedForms({
+    sources: unit.sources,
+    pluralNumber: translation.plural.number,
+    fileFormat: translation.component.fileFormat,
+  });
 
 function piecesOf(translation: TranslationRow, service: OutsideService, unit: AskedUnit, index: number): Piece[] {
   const { component } = translation;

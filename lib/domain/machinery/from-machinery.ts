@@ -4,7 +4,7 @@ import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { Failed } from "../errors";
 import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
-import { expectedForms, UNIT_FROM } from "../units/units";
+import { takesTexts, UNIT_FROM } from "../units/units";
 import { type AskedUnit, askOutside } from "./ask";
 import type { Found, Mark } from "./from-others";
 import { type Term, termsOf } from "./glossary-terms";
@@ -83,11 +83,12 @@ export class MachineryWalk {
     const { threshold } = this.options;
     const answers = await askInternal(this.actor, this.translation, service, questions, { threshold, limit: 3 });
     return answers.map((matches, place) => {
-      const forms = expectedForms({
+      const unit = {
         sources: units[place]?.sources ?? [],
         pluralNumber: this.translation.plural.number,
-      });
-      const fitting = matches.find((match) => match.target.split(FORM_SEPARATOR).length === forms);
+        fileFormat: this.translation.component.fileFormat,
+      };
+      const fitting = matches.find((match) => takesTexts(unit, match.target.split(FORM_SEPARATOR)));
       return fitting && { targets: fitting.target.split(FORM_SEPARATOR), quality: fitting.quality };
     });
   }

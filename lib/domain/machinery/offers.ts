@@ -8,7 +8,7 @@ import { applyEdits } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
 import { contributionDenial, reviewDenial, reviewed } from "../units/may-edit";
 import { suggestMany } from "../units/suggest-many";
-import { type EditableUnit, editablePlace, expectedForms, lockUnits } from "../units/units";
+import { type EditableUnit, editablePlace, lockUnits, takesTexts } from "../units/units";
 
 /** A text that a string could be given, and where it was found. */
 export interface Offer {
@@ -62,7 +62,7 @@ async function choose(tx: Tx, actor: Actor, offers: readonly Offer[], mode: Auto
     const offer = offerOf.get(unit.id);
     if (!offer || offer.version !== unit.version || !mayTake(actor, unit, mode, signed)) return [];
     const { targets, details } = offer;
-    if (targets.length !== expectedForms(unit) || targets.every((text) => text.trim() === "")) return [];
+    if (!takesTexts(unit, targets) || targets.every((text) => text.trim() === "")) return [];
     if (targets.some((text) => /[\u0000\u001e]/.test(text) || !text.isWellFormed())) return [];
     return [{ unit, targets: fixText(unit, targets).targets, details }];
   });

@@ -3,7 +3,7 @@ import { demand } from "../access/demand";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { NotFound } from "../errors";
 import { findTranslationById, type TranslationRow, translationPlace } from "../translations/translations";
-import { expectedForms, findUnit, type UnitRow } from "../units/units";
+import { findUnit, takesTexts, type UnitRow } from "../units/units";
 import { askOutside } from "./ask";
 import { termsOf } from "./glossary-terms";
 import { askInternal } from "./internal";
@@ -80,5 +80,5 @@ async function ownSuggestions(
       quality: one.quality,
       origin: one.origin,
     }))
-    .filter((one) => one.targets.length === expectedForms(unit));
+    .filter((one) => takesTexts(unit, one.targets));
 }

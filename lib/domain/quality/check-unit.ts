@@ -1,6 +1,7 @@
 import { runChecks } from "@/lib/text/checks/run";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { EditableUnit } from "../units/units";
 
 /** Checks and fixups of one unit: puts together the flags that hold for it, weakest first. */
@@ -59,6 +60,11 @@ export function failingChecks(subject: CheckSubject): string[] {
   }).map((result) => result.check);
 }
 
+/** Sources that texts of a format are compared with: values are no plural forms, each is compared with the first one. */
+export function comparedSources(fileFormat: string, sources: readonly string[]): readonly string[] {
+  return sources.length > 1 && hasSeveralValues(fileFormat) ? sources.slice(0, 1) : sources;
+}
+
 type FlaggedUnit = Pick<EditableUnit, "projectFlags" | "componentFlags" | "translationFlags" | "flags" | "extraFlags">;
 
 function levelsOf(unit: FlaggedUnit): string[] {
@@ -68,7 +74,7 @@ function levelsOf(unit: FlaggedUnit): string[] {
 /** Names of the checks that a text would fail in this unit. */
 export function checkUnit(unit: EditableUnit, targets: readonly string[]): string[] {
   return failingChecks({
-    sources: unit.isTemplate ? targets : unit.sources,
+    sources: comparedSources(unit.fileFormat, unit.isTemplate ? targets : unit.sources),
     targets,
     flagLevels: levelsOf(unit),
     languageCode: unit.languageCode,
@@ -82,7 +88,7 @@ export function checkUnit(unit: EditableUnit, targets: readonly string[]): strin
 export function fixText(unit: EditableUnit, targets: readonly string[]): { targets: string[]; fixups: string[] } {
   if (unit.isSource) return { targets: [...targets], fixups: [] };
   return applyFixups({
-    sources: unit.sources,
+    sources: comparedSources(unit.fileFormat, unit.sources),
     targets,
     flags: effectiveFlags(levelsOf(unit)),
     languageCode: unit.languageCode,

@@ -1,6 +1,6 @@
 import { db, sql } from "@/lib/platform/database";
 import { type FileFormat, FormatError, formatOptions } from "@/lib/text/formats/format";
-import { offeredFormats } from "@/lib/text/formats/registry";
+import { hasSeveralValues, offeredFormats } from "@/lib/text/formats/registry";
 import { Invalid } from "../errors";
 import { type FileString, formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
@@ -74,6 +74,7 @@ function parseAs(
     monolingual: isMonolingual(component),
     reviews: component.project.translationReview,
     forms: plural.number,
+    severalValues: hasSeveralValues(component.fileFormat),
   });
   return [...strings.values()];
 }

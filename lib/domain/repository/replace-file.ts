@@ -8,7 +8,7 @@ import type { UnitEdit } from "../units/apply-edits";
 import { applyAndPropagate } from "../units/propagate";
 import { takeOut } from "../units/remove-unit";
 import { storeUnits } from "../units/store-units";
-import { expectedForms, lockUnits } from "../units/units";
+import { lockUnits, takesTexts } from "../units/units";
 import { knownUnits } from "./read-upload";
 import type { Run, UploadResult } from "./upload";
 import { wishWholeFile } from "./whole-files";
@@ -80,7 +80,7 @@ async function follow(
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const edits = batch.flatMap(({ id, string }): UnitEdit[] => {
     const unit = byId.get(id);
-    if (!unit || unit.state === 100 || expectedForms(unit) !== string.targets.length) return [];
+    if (!unit || unit.state === 100 || !takesTexts(unit, string.targets)) return [];
     const state = string.state === 100 ? unit.state : string.state;
     if (unit.state === state && joinForms(unit.targets) === joinForms(string.targets)) return [];
     return [{ unit, targets: string.targets, state, action: ACTION.TRANSLATION_UPLOADED }];

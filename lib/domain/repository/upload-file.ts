@@ -11,7 +11,7 @@ import { agreementSigned } from "../units/edit-unit";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { suggestMany } from "../units/suggest-many";
-import { type EditableUnit, expectedForms, lockUnits } from "../units/units";
+import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
 import { knownUnits, readUpload } from "./read-upload";
 import { replaceFile } from "./replace-file";
 import { authorOf, demandUpload, type Run, type Upload, type UploadResult } from "./upload";
@@ -106,7 +106,7 @@ async function applyBatch(
   const chosen = batch.flatMap(({ id, string }): { unit: EditableUnit; targets: string[]; state: number }[] => {
     const unit = byId.get(id);
     if (!unit || !isWanted(unit, string, upload)) return [];
-    const targets = expectedForms(unit) === string.targets.length ? string.targets : undefined;
+    const targets = takesTexts(unit, string.targets) ? string.targets : undefined;
     if (!targets || targets.some((text) => /[\u0000\u001e]/.test(text) || !text.isWellFormed())) return [];
     if (upload.method !== "suggest" && editDenial(actor, unit, { agreementSigned: signed })) return [];
     if (upload.method === "approve" && reviewDenial(actor, unit)) return [];

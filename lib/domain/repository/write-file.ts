@@ -160,7 +160,7 @@ export class FileWriter {
       sources: edit.sources,
       targets: edit.targets,
       state,
-      plural: edit.sources.length > 1 || edit.targets.length > 1,
+      plural: !this.context.severalValues && (edit.sources.length > 1 || edit.targets.length > 1),
     };
   }
 

@@ -1,3 +1,4 @@
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import type { PluralRow } from "../languages/languages";
 import { isMonolingual } from "./strings";
@@ -6,6 +7,8 @@ import { isMonolingual } from "./strings";
 export interface SyncContext {
   component: ComponentRow;
   monolingual: boolean;
+  /** Whether a string may have several values, which are no plural forms. */
+  severalValues: boolean;
   /** Reviews of translations, and of sources. */
   reviews: boolean;
   sourceReviews: boolean;
@@ -32,6 +35,7 @@ export function syncContext(component: ComponentRow, sourceTranslationId: number
   return {
     component,
     monolingual: isMonolingual(component),
+    severalValues: hasSeveralValues(component.fileFormat),
     reviews: component.project.translationReview,
     sourceReviews: component.project.sourceReview,
     sourceTranslationId,

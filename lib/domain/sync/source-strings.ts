@@ -3,7 +3,7 @@ import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
-import { failingChecks } from "../quality/check-unit";
+import { comparedSources, failingChecks } from "../quality/check-unit";
 import { moveBetween, weighOfSources } from "../statistics/weigh";
 import { changeSources } from "../units/change-sources";
 import type { SyncContext } from "./context";
@@ -118,7 +118,7 @@ async function insertSourceUnits(
     !context.monolingual || string.readOnly ? 100 : string.state === 0 ? 0 : Math.max(string.state, 10);
   const failing = made.map((string) =>
     failingChecks({
-      sources: string.sources,
+      sources: comparedSources(context.component.fileFormat, string.sources),
       targets: string.sources,
       flagLevels: [context.component.project.checkFlags, context.component.checkFlags, string.flags],
       languageCode: context.component.sourceLanguage.code,
@@ -149,7 +149,7 @@ async function insertEmptyUnits(
   const made = batch.filter((string) => ids.has(string.idHash));
   await tx.run(sql`
     insert into units (source_id, translation_id, targets, state, original_state, position)
-    select s.id, t.id, array_fill(''::text, array[case when cardinality(s.sources) > 1 then q.number else 1 end]), n.state, n.state, s.position
+    select s.id, t.id, array_fill(''::text, array[case when cardinality(s.sources) > 1 and not ${context.severalValues} then q.number else 1 end]), n.state, n.state, s.position
     from unnest(${made.map((string) => ids.get(string.idHash))}::bigint[], ${made.map((string) => (string.readOnly ? 100 : 0))}::smallint[]) as n(id, state)
     join source_units s on s.id = n.id cross join translations t join plurals q on q.id = t.plural_id
     where t.component_id = ${context.component.id} and not t.is_source

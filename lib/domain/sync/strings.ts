@@ -126,7 +126,7 @@ export function entryState(state: number): EntryState {
  */
 export function stringsOf(
   file: ParsedFile,
-  options: { monolingual: boolean; reviews: boolean; forms: number },
+  options: { monolingual: boolean; reviews: boolean; forms: number; severalValues: boolean },
 ): { strings: Map<string, FileString>; duplicates: string[] } {
   const strings = new Map<string, FileString>();
   const duplicates: string[] = [];
@@ -147,9 +147,10 @@ function fileString(
   entry: Entry,
   hash: string,
   position: number,
-  options: { reviews: boolean; forms: number },
+  options: { reviews: boolean; forms: number; severalValues: boolean },
 ): FileString {
-  const targets = fitForms(entry.targets, entry.plural ? options.forms : 1);
+  const forms = entry.plural ? options.forms : options.severalValues ? Math.max(entry.targets.length, 1) : 1;
+  const targets = fitForms(entry.targets, forms);
   const state =
     targets.every((text) => text === "") && entry.state !== "read-only" ? 0 : stateNumber(entry.state, options.reviews);
   return {

@@ -54,6 +54,7 @@ export function readStrings(context: SyncContext, translation: SyncTranslation, 
     monolingual: context.monolingual,
     reviews: context.reviews,
     forms: translation.plural.number,
+    severalValues: context.severalValues,
   });
 }
 

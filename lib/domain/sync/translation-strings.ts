@@ -2,7 +2,7 @@ import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
-import { effectiveFlags, failingChecks } from "../quality/check-unit";
+import { comparedSources, effectiveFlags, failingChecks } from "../quality/check-unit";
 import { addUnit, type Numbers, noNumbers } from "../statistics/counters";
 import { moveBetween, weighUnits } from "../statistics/weigh";
 import type { SyncContext, SyncTranslation } from "./context";
@@ -29,8 +29,9 @@ function rowOf(
   source: KnownSource,
   string: FileString | undefined,
 ): Row {
-  const forms = source.plural ? translation.plural.number : 1;
   const given = string?.targets ?? [];
+  const values = context.severalValues ? Math.max(given.length, 1) : 1;
+  const forms = source.plural && !context.severalValues ? translation.plural.number : values;
   const targets = Array.from({ length: forms }, (_, index) => given[index] ?? "");
   const readOnly = source.readOnly && context.monolingual;
   // A person's flag closes the string whatever its file says; taken away, the file's state is there again.
@@ -41,7 +42,7 @@ function rowOf(
     state === 0 || state === 100
       ? []
       : failingChecks({
-          sources: source.sources,
+          sources: comparedSources(context.component.fileFormat, source.sources),
           targets,
           flagLevels: [
             context.component.project.checkFlags,

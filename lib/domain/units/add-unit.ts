@@ -8,7 +8,7 @@ import { type TranslationRow, translationPlace } from "../translations/translati
 import { agreementSigned } from "./edit-unit";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";
-import { findUnit, type UnitRow } from "./units";
+import { describeForms, findUnit, takesTexts, type UnitRow } from "./units";
 
 /** A string that somebody adds. */
 export interface NewUnit {
@@ -55,8 +55,10 @@ function plan(actor: Actor, translation: TranslationRow, input: NewUnit): Planne
   if (input.sources.length === 0 || input.sources.every((text) => text.trim() === ""))
     bad(names.sources, "Give the text of the string.", "blank");
   if (input.sources.some((text) => CONTROL.test(text))) bad(names.sources, "A text may not hold control characters.");
-  const forms = findFormat(component.fileFormat)?.plurals ? 2 : 1;
-  const most = monolingual && forms > 1 ? translation.plural.number : forms;
+  const format = findFormat(component.fileFormat);
+  const forms = format?.plurals ? 2 : 1;
+  const plurals = monolingual && forms > 1 ? translation.plural.number : forms;
+  const most = monolingual && format?.severalValues ? 500 : plurals;
   if (input.sources.length > most)
     bad(names.sources, most === 1 ? "This file format has no plurals: give one text." : `Give at most ${most} forms.`);
   const { targets, state } = textOf(actor, translation, input, bad);
@@ -83,9 +85,12 @@ function textOf(
   const targets = translation.isSource ? input.sources : (input.targets ?? []);
   const filled = targets.some((text) => text.trim() !== "");
   const state = input.state ?? (filled ? 20 : 0);
-  const expected = input.sources.length > 1 ? translation.plural.number : 1;
-  if (!translation.isSource && targets.length !== expected)
-    bad("target", `This string takes ${expected === 1 ? "one text" : `${expected} plural forms`}.`);
+  const shape = {
+    sources: input.sources,
+    pluralNumber: translation.plural.number,
+    fileFormat: translation.component.fileFormat,
+  };
+  if (!translation.isSource && !takesTexts(shape, targets)) bad("target", `${describeForms(shape)}.`);
   if (targets.some((text) => CONTROL.test(text))) bad("target", "A text may not hold control characters.");
   if (![0, 10, 20, 30].includes(state)) bad("state", "Choose 0, 10, 20 or 30.", "invalid_choice");
   else if (state === 0 && filled) bad("state", "State 0 means empty: leave the text out, or choose another state.");

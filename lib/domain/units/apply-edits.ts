@@ -1,4 +1,6 @@
 import { sql, type Tx } from "@/lib/platform/database";
+import { valuesOf } from "@/lib/text/formats/edit-plan";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { ledgerUser } from "../access/actor";
 import { ACTION } from "../changes/actions";
@@ -83,7 +85,8 @@ export async function applyEdits(
 
 function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
   const { unit } = edit;
-  const fixed = options.polish === false ? { targets: edit.targets, fixups: [] } : fixText(unit, edit.targets);
+  const given = hasSeveralValues(unit.fileFormat) ? valuesOf(edit.targets) : edit.targets;
+  const fixed = options.polish === false ? { targets: given, fixups: [] } : fixText(unit, given);
   const failing = edit.state === 0 ? [] : checkUnit(unit, fixed.targets);
   const enforced =
     options.polish === false || edit.state < 20

@@ -1,4 +1,6 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { valuesOf } from "@/lib/text/formats/edit-plan";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { refuse } from "../access/demand";
 import type { Cause } from "../changes/record";
@@ -6,7 +8,7 @@ import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import type { AppliedEdit } from "./apply-edits";
 import { editDenial, reviewDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
-import { type EditableUnit, expectedForms, findUnit, lockUnits, type UnitRow } from "./units";
+import { describeForms, type EditableUnit, findUnit, lockUnits, takesTexts, type UnitRow } from "./units";
 
 export interface EditInput {
   targets: string[];
@@ -71,7 +73,8 @@ async function editInside(
   const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
   if (why) refuse(why);
   validateEdit(actor, unit, input);
-  const same = unit.state === input.state && sameForms(unit.targets, input.targets);
+  const wanted = hasSeveralValues(unit.fileFormat) ? valuesOf(input.targets) : input.targets;
+  const same = unit.state === input.state && sameForms(unit.targets, wanted);
   if (same) return undefined;
   if (options.baseVersion !== undefined && options.baseVersion !== unit.version) return "outdated";
   const [applied] = await applyAndPropagate(tx, actor, [{ unit, targets: input.targets, state: input.state }], {
@@ -118,12 +121,11 @@ function refuseUnstorable(targets: readonly string[]): void {
 /** The rules of the contract 3.8. @throws Invalid; Forbidden for an approval that is not the actor's to give */
 export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput): void {
   const errors: FieldError[] = [];
-  const forms = expectedForms(unit);
-  if (input.targets.length !== forms)
+  if (!takesTexts(unit, input.targets))
     errors.push({
       path: "target",
       code: "invalid",
-      message: `This string takes ${forms === 1 ? "one text" : `${forms} plural forms`}, not ${input.targets.length}.`,
+      message: `${describeForms(unit)}, not ${input.targets.length}.`,
     });
   if (![0, 10, 20, 30].includes(input.state))
     errors.push({

@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { describePlural } from "@/lib/text/plurals/examples";
 import { PluralFormulaError } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
@@ -23,6 +24,8 @@ export interface EditorHead {
   project: { slug: string; name: string };
   component: { slug: string; name: string; categoryPath: string };
   plural: { number: number; formula: string; forms: EditorForm[] };
+  /** Whether a string may have several values, which are no plural forms. */
+  severalValues: boolean;
   sourcePlural: { number: number; formula: string };
   /** Why the viewer may not edit strings: ordinary ones, approved ones, read-only ones. */
   denials: { ordinary: Denial | null; approved: Denial | null; readOnly: Denial | null };
@@ -98,6 +101,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     project: { slug: component.project.slug, name: component.project.name },
     component: { slug: component.slug, name: component.name, categoryPath: component.categoryPath },
     plural: { number: plural.number, formula: plural.formula, forms: formsOf(translation) },
+    severalValues: hasSeveralValues(component.fileFormat),
     sourcePlural: { number: component.sourceLanguage.plural.number, formula: component.sourceLanguage.plural.formula },
     denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
     reviewed: reviewed(subject),

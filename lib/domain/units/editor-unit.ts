@@ -6,7 +6,7 @@ import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR } from "../changes/record";
-import { effectiveFlags } from "../quality/check-unit";
+import { comparedSources, effectiveFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
 import { draftsOf } from "./drafts";
 import { type SourceLink, sourceLinks } from "./source-links";
@@ -84,7 +84,7 @@ const COLUMNS = sql`
 function findingsOf(translation: TranslationRow, row: Row, flags: Flags): EditorFinding[] {
   if (row.failing.length === 0) return [];
   const results = runChecks({
-    sources: translation.isTemplate ? row.targets : row.sources,
+    sources: comparedSources(translation.component.fileFormat, translation.isTemplate ? row.targets : row.sources),
     targets: row.targets,
     flags,
     languageCode: translation.language.code,

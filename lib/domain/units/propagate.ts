@@ -3,7 +3,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../changes/actions";
 import { type AppliedEdit, type ApplyOptions, applyEdits, type UnitEdit } from "./apply-edits";
-import { editablePlace, expectedForms, lockUnits } from "./units";
+import { editablePlace, lockUnits, takesTexts } from "./units";
 
 /** How many strings one edit may carry along. */
 const LIMIT = 1000;
@@ -53,7 +53,7 @@ async function propagate(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], 
   );
   const edits = units.flatMap((unit) => {
     const origin = editOf.get(originOf.get(unit.id) ?? 0);
-    if (!origin || expectedForms(unit) !== origin.targets.length) return [];
+    if (!origin || !takesTexts(unit, origin.targets)) return [];
     if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === 30 && !unit.translationReview)) return [];
     const same = unit.state === origin.state && unit.targets.join("\u0000") === origin.targets.join("\u0000");
     return same ? [] : [{ unit, targets: origin.targets, state: origin.state, action: ACTION.PROPAGATED_CHANGE }];

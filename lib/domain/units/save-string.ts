@@ -1,11 +1,13 @@
 import { db, sql } from "@/lib/platform/database";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { FIXUPS } from "@/lib/text/fixups/registry";
+import { valuesOf } from "@/lib/text/formats/edit-plan";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { recentChanges } from "../changes/list";
 import { joinForms } from "../changes/record";
 import { Conflict, Unauthenticated } from "../errors";
-import { effectiveFlags } from "../quality/check-unit";
+import { comparedSources, effectiveFlags } from "../quality/check-unit";
 import { findTranslationById, type TranslationRow } from "../translations/translations";
 import { dropDraft } from "./drafts";
 import { type EditResult, editUnit } from "./edit-unit";
@@ -71,11 +73,12 @@ async function readSince(
 
 /** The text as the service would store it, after its automatic corrections. */
 function corrected(translation: TranslationRow, unit: UnitRow, targets: readonly string[]): string[] {
-  if (translation.isSource) return [...targets];
   const { component } = translation;
+  const given = hasSeveralValues(component.fileFormat) ? valuesOf(targets) : [...targets];
+  if (translation.isSource) return given;
   return applyFixups({
-    sources: unit.sources,
-    targets,
+    sources: comparedSources(component.fileFormat, unit.sources),
+    targets: given,
     flags: effectiveFlags([
       component.project.checkFlags,
       component.checkFlags,

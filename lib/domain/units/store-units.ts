@@ -1,4 +1,5 @@
 import { sql, type Tx } from "@/lib/platform/database";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { contentHash } from "@/lib/text/hash";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -63,7 +64,7 @@ export async function storeUnits(
   for (const [hash, id] of await insertSources(tx, component, fresh)) sources.set(hash, id);
   const idOf = (string: PlannedUnit) => sources.get(string.idHash) ?? 0;
   const made = await insertSourceUnits(tx, translation, fresh, idOf);
-  if (translation.isSource) made.push(...(await insertEmptyUnits(tx, component.id, fresh.map(idOf))));
+  if (translation.isSource) made.push(...(await insertEmptyUnits(tx, component, fresh.map(idOf))));
   else made.push(...(await insertUnits(tx, translation.id, wanted, idOf)));
   const bySource = new Map(wanted.map((string) => [idOf(string), string]));
   await writeFiles(tx, actor, translation, bySource, made);
@@ -164,13 +165,14 @@ async function insertUnits(
 }
 
 /** Empty units in all languages that have their strings: one whose file has not been read yet is filled whole when it is. */
-async function insertEmptyUnits(tx: Tx, componentId: number, sourceIds: readonly number[]): Promise<Made[]> {
+async function insertEmptyUnits(tx: Tx, component: ComponentRow, sourceIds: readonly number[]): Promise<Made[]> {
+  const severalValues = hasSeveralValues(component.fileFormat);
   return tx.rows<Made>(sql`
     with made as (
       insert into units (source_id, translation_id, targets, state, original_state, position)
-      select s.id, t.id, array_fill(''::text, array[case when cardinality(s.sources) > 1 then q.number else 1 end]), 0, 0, s.position
+      select s.id, t.id, array_fill(''::text, array[case when cardinality(s.sources) > 1 and not ${severalValues} then q.number else 1 end]), 0, 0, s.position
       from source_units s, translations t join plurals q on q.id = t.plural_id
-      where s.id = any(${[...sourceIds]}::bigint[]) and t.component_id = ${componentId} and not t.is_source
+      where s.id = any(${[...sourceIds]}::bigint[]) and t.component_id = ${component.id} and not t.is_source
         and (t.file_wanted or exists (select from units x where x.translation_id = t.id) or exists (select from file_snapshots f where f.translation_id = t.id))
       order by t.id, s.position
       on conflict (translation_id, source_id) do nothing returning id, source_id, translation_id, targets, state)

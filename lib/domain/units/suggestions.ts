@@ -10,7 +10,7 @@ import { moveBetweenLater, weighUnits } from "../statistics/weigh";
 import { agreementSigned, validateEdit } from "./edit-unit";
 import { contributionDenial, editDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";
-import { type EditableUnit, editablePlace, expectedForms, lockUnits, UNIT_FROM } from "./units";
+import { describeForms, type EditableUnit, editablePlace, lockUnits, takesTexts, UNIT_FROM } from "./units";
 
 /** Texts that wait for somebody's decision. */
 
@@ -120,9 +120,7 @@ async function demandSuggesting(tx: Tx, actor: Actor, unit: EditableUnit): Promi
 }
 
 function suggestedText(unit: EditableUnit, targets: readonly string[]): string[] {
-  const forms = expectedForms(unit);
-  if (targets.length !== forms)
-    throw Invalid.field("target", `This string takes ${forms === 1 ? "one text" : `${forms} plural forms`}.`);
+  if (!takesTexts(unit, targets)) throw Invalid.field("target", `${describeForms(unit)}.`);
   if (targets.every((text) => text.trim() === "")) throw Invalid.field("target", "Write a text to suggest.", "blank");
   if (targets.some((text) => /[\u0000\u001e]/.test(text)))
     throw Invalid.field("target", "The text holds a control character that cannot be stored.");
@@ -156,7 +154,7 @@ async function voteInside(tx: Tx, actor: Actor, unit: EditableUnit, id: number, 
   const suggestion = await select(tx, actor, id);
   const enough = unit.suggestionAutoaccept > 0 && suggestion.votes >= unit.suggestionAutoaccept;
   // What a reviewer approved, votes do not undo.
-  const closed = unit.state >= 30 || suggestion.targets.length !== expectedForms(unit);
+  const closed = unit.state >= 30 || !takesTexts(unit, suggestion.targets);
   if (!enough || closed) return { result: "voted", suggestion };
   await take(tx, actor, unit, suggestion, 20);
   return { result: "accepted", suggestion: undefined };

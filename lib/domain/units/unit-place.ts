@@ -9,6 +9,7 @@ export interface UnitPlace {
   languageCode: string;
   isSource: boolean;
   pluralNumber: number;
+  fileFormat: string;
   projectId: number;
   projectSlug: string;
   componentId: number;
@@ -18,7 +19,7 @@ export interface UnitPlace {
 
 /** Columns of a place, over the aliases t, l, q, c and p. */
 export const PLACE_COLUMNS = sql`
-  t.id as translation_id, t.language_id, l.code as language_code, t.is_source, q.number as plural_number, c.project_id, p.slug as project_slug,
+  t.id as translation_id, t.language_id, l.code as language_code, t.is_source, q.number as plural_number, c.file_format, c.project_id, p.slug as project_slug,
   c.id as component_id, c.slug as component_slug, case when c.category_id is null then '' else category_path(c.category_id) end as category_path`;
 
 /** A translation as the place of its units, and how many those are. */

@@ -1,4 +1,5 @@
 import { db, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
@@ -208,8 +209,26 @@ export function editablePlace(unit: EditableUnit): Place {
   };
 }
 
-/** How many forms the target of a unit has. */
-export function expectedForms(unit: Pick<EditableUnit, "sources" | "pluralNumber">): number {
-  if (unit.sources.length < 2) return 1;
+type Shape = Pick<EditableUnit, "sources" | "pluralNumber" | "fileFormat">;
+
+/** How many forms the target of a unit has; one where it may have several values. */
+export function expectedForms(unit: Shape): number {
+  if (unit.sources.length < 2 || hasSeveralValues(unit.fileFormat)) return 1;
   return unit.pluralNumber;
+}
+
+/** More values of one string than these are not taken. */
+const MOST_VALUES = 500;
+
+/** Whether a unit can have these texts as far as their number goes: its plural forms, or any values. */
+export function takesTexts(unit: Shape, targets: readonly string[]): boolean {
+  if (hasSeveralValues(unit.fileFormat)) return targets.length > 0 && targets.length <= MOST_VALUES;
+  return targets.length === expectedForms(unit);
+}
+
+/** What a person is told who gave a unit another number of texts. */
+export function describeForms(unit: Shape): string {
+  if (hasSeveralValues(unit.fileFormat)) return `This string takes 1 to ${MOST_VALUES} values`;
+  const forms = expectedForms(unit);
+  return `This string takes ${forms === 1 ? "one text" : `${forms} plural forms`}`;
 }

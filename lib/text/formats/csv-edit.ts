@@ -12,7 +12,7 @@ import {
   textColumn,
 } from "./csv-read";
 import { type CsvField, type CsvRecord, composeField } from "./csv-tokens";
-import { type AddEdit, type PlannedSet, planEdits } from "./edit-plan";
+import { type AddEdit, type PlannedSet, planEdits, valuesOf } from "./edit-plan";
 import {
   applyPatches,
   EditRefused,
@@ -76,18 +76,70 @@ class CsvEditor {
     return this.patches.finish();
   }
 
-  set({ entry, targets, state }: PlannedSet): void {
+  set(planned: PlannedSet): void {
+    const { entry, targets } = planned;
     const item = this.internal.items.get(entry.id)!;
-    const column = textColumn(this.layout);
     refuseKeyAsText(this.text, item.records, this.layout, this.options);
-    item.records.forEach((record, form) => {
-      this.put(record, column, targets[form] ?? "");
-      const old = cell(this.text, record, this.layout, "fuzzy");
-      const wasFuzzy = entry.state === "needs-editing";
-      if (state === "needs-editing" && !wasFuzzy) this.put(record, "fuzzy", /^[01]$/.test(old) ? "1" : "True");
-      else if (state !== "needs-editing" && old !== "" && old !== "0" && old.toLowerCase() !== "false")
-        this.put(record, "fuzzy", "");
+    if (this.dialect.several) this.setValues(item, planned);
+    else for (const [form, record] of item.records.entries()) this.setRow(record, targets[form] ?? "", planned);
+  }
+
+  private setRow(record: CsvRecord, target: string, { entry, state }: PlannedSet): void {
+    this.put(record, textColumn(this.layout), target);
+    const old = cell(this.text, record, this.layout, "fuzzy");
+    const wasFuzzy = entry.state === "needs-editing";
+    if (state === "needs-editing" && !wasFuzzy) this.put(record, "fuzzy", /^[01]$/.test(old) ? "1" : "True");
+    else if (state !== "needs-editing" && old !== "" && old !== "0" && old.toLowerCase() !== "false")
+      this.put(record, "fuzzy", "");
+  }
+
+  /** Rows that are gone because their string has fewer values now. */
+  readonly surplus = new Set<CsvRecord>();
+
+  /**
+   * One row for each value: rows whose values stay at the start and at the end of the list stay, those between take
+   * the new ones; what is left over goes, and what is missing comes behind.
+   */
+  private setValues({ records }: CsvItem, planned: PlannedSet): void {
+    const column = textColumn(this.layout);
+    const now = records.map((record) => cell(this.text, record, this.layout, column));
+    const { targets } = planned;
+    const shorter = Math.min(now.length, targets.length);
+    let head = 0;
+    while (head < shorter && now[head] === targets[head]) head++;
+    let tail = 0;
+    while (tail < shorter - head && now.at(-1 - tail) === targets.at(-1 - tail)) tail++;
+    const middle = records.slice(head, records.length - tail);
+    const wanted = targets.slice(head, targets.length - tail);
+    for (const record of [...records.slice(0, head), ...records.slice(records.length - tail)])
+      this.setRow(record, cell(this.text, record, this.layout, column), planned);
+    middle.forEach((record, index) => {
+      const value = wanted[index];
+      if (value !== undefined) this.setRow(record, value, planned);
+      // A row without a value says nothing, and stays.
+      else if (cell(this.text, record, this.layout, column) !== "") this.surplus.add(record);
     });
+    const rows = wanted.slice(middle.length).map((value) => this.copyOf(records[0]!, value, planned.state));
+    if (rows.length === 0) return;
+    const before = middle.at(-1) ?? records[head - 1];
+    if (before) this.patches.insert(before.end, rows.map((row) => this.layout.eol + row).join(""));
+    else this.patches.insert(records[0]!.start, rows.map((row) => row + this.layout.eol).join(""));
+  }
+
+  /** A row like another one, with another value. */
+  private copyOf(record: CsvRecord, value: string, state: PlannedSet["state"]): string {
+    const { columns, delimiter, quoted } = this.layout;
+    const changed = new Map<number | undefined, string>([
+      [columns.get(textColumn(this.layout)), value],
+      [columns.get("fuzzy"), state === "needs-editing" ? "True" : ""],
+    ]);
+    const width = Math.max(record.fields.length, (columns.get(textColumn(this.layout)) ?? 0) + 1);
+    return Array.from({ length: width }, (_, position) => {
+      const field = record.fields[position];
+      const text = changed.get(position);
+      if (text === undefined) return field ? this.text.slice(field.start, field.end) : "";
+      return this.field(text, field ? field.close >= 0 : quoted);
+    }).join(delimiter);
   }
 
   /** Takes rows away, each with its line end; the last one of an unended file with the line end before it. */
@@ -120,7 +172,9 @@ class CsvEditor {
       if (fresh.has(id) || (there && !gone.has(there)))
         throw new EditRefused(`The string “${add.context || add.sources[0]}” is in the file already.`);
       if (add.plural) throw new EditRefused("A table without plural columns cannot hold plural forms.");
-      fresh.set(id, this.compose(add, keyed));
+      const values = this.dialect.several ? valuesOf(add.targets) : add.targets.slice(0, 1);
+      const rows = values.map((target) => this.compose({ ...add, targets: [target] }, keyed));
+      fresh.set(id, rows.join(this.layout.eol));
     }
     this.insert(fresh, gone);
   }
@@ -179,12 +233,13 @@ export function editCsv(
   dialect: CsvDialect,
   charset: string | undefined,
 ): Patch[] {
-  const plan = planEdits(file, edits, { states: file.states ?? [], charset });
+  const plan = planEdits(file, edits, { states: file.states ?? [], charset, severalValues: dialect.several });
   const internal = file.internal as CsvInternal;
   const editor = new CsvEditor(text, file, options, dialect);
   for (const set of plan.sets) editor.set(set);
   const gone = new Set([...plan.removes].map((entry) => internal.items.get(entry.id)!));
-  if (gone.size) editor.remove(new Set([...gone].flatMap((item) => item.records)));
+  const rows = new Set([...editor.surplus, ...[...gone].flatMap((item) => item.records)]);
+  if (rows.size) editor.remove(rows);
   if (plan.adds.length) editor.add(plan.adds, gone);
   const patches = editor.finish();
   if (!isLaidOutAs(internal.layout, applyPatches(text, patches), options, dialect))
@@ -206,10 +261,13 @@ export function createCsv(base: string | undefined, options: FormatOptions, dial
   }
   const editor = new CsvEditor(base, file, options, dialect);
   for (const item of items.values()) {
-    for (const record of item.records) {
+    const [first, ...others] = item.records;
+    if (dialect.several) for (const record of others) editor.surplus.add(record);
+    for (const record of dialect.several ? [first!] : item.records) {
       editor.put(record, textColumn(layout), "");
       editor.put(record, "fuzzy", "");
     }
   }
+  if (editor.surplus.size) editor.remove(editor.surplus);
   return applyPatches(base, editor.finish());
 }

@@ -1,4 +1,5 @@
 import { type CsvRecord, fieldValue, guessDelimiter, scanCsv } from "./csv-tokens";
+import { valuesOf } from "./edit-plan";
 import { storable } from "./encoding";
 import { EditRefused, type Entry, FormatError, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
 import { unguardFormula } from "./formula-guard";
@@ -25,6 +26,8 @@ export type CsvColumn = (typeof COLUMNS)[number] | (typeof PLURAL_COLUMNS)[numbe
 export interface CsvDialect {
   /** Two columns, whatever the file has. */
   simple: boolean;
+  /** Whether rows of one string are values of it, instead of one and its copies. */
+  several?: boolean;
 }
 
 /** How one file is laid out. */
@@ -40,10 +43,13 @@ export interface CsvLayout {
   quoted: boolean;
 }
 
-/** A string of the file with its rows: one, or one for each plural form. */
+/** A string of the file with its rows: one, or one for each plural form or value. */
 export interface CsvItem {
   records: CsvRecord[];
 }
+
+/** More values of one string than these are not read. */
+const MOST_VALUES = 500;
 
 /** What `parse` leaves for `edit`. */
 export interface CsvInternal {
@@ -203,6 +209,7 @@ class Reader {
     private readonly text: string,
     private readonly layout: CsvLayout,
     private readonly options: FormatOptions,
+    private readonly several: boolean,
   ) {
     this.warnings = new Warnings(text);
   }
@@ -223,24 +230,51 @@ class Reader {
     const context = keyed ? this.keyOf(record) : this.value(record, "context");
     if (keyed ? context === "" : source === "") return;
     const text = keyed && this.options.isTemplate && target === "" ? source : target;
-    const hash = this.value(record, "target_plural_form") === "" ? "" : this.value(record, "id_hash");
+    const isForm = !this.several && this.value(record, "target_plural_form") !== "";
+    const hash = isForm ? this.value(record, "id_hash") : "";
     const known = hash === "" ? undefined : this.byHash.get(hash);
     if (known) {
       this.addForm(known, record, source, text);
       return;
     }
     const id = keyed ? context : JSON.stringify([context, source]);
-    if (this.items.has(id)) {
+    const item = this.items.get(id);
+    if (item && this.several && item.records.length < MOST_VALUES) {
+      item.records.push(record);
+      return;
+    }
+    if (item) {
       this.warnings.add(`“${context || source}” is in the file twice; only the first counts.`, record.start);
       return;
     }
     const entry = this.entry(id, record, context, keyed ? text : source, text);
-    if (hash !== "") {
+    if (hash !== "" && !this.several) {
       entry.plural = true;
       this.byHash.set(hash, entry);
     }
     this.items.set(id, { records: [record] });
     this.entries.push(entry);
+  }
+
+  /** Puts the values of each string together: those of all its rows that say something. */
+  collect(): void {
+    const keyed = monolingualOf(this.options);
+    const textOf = (record: CsvRecord): string => {
+      const target = this.value(record, textColumn(this.layout));
+      return keyed && this.options.isTemplate && target === "" ? this.value(record, "source") : target;
+    };
+    for (const entry of this.entries) {
+      const { records } = this.items.get(entry.id)!;
+      if (records.length === 1) continue;
+      entry.targets = valuesOf(records.map(textOf));
+      if (keyed) entry.sources = [...entry.targets];
+      const isFuzzyRow = (record: CsvRecord) => isFuzzy(this.value(record, "fuzzy"));
+      entry.state = entry.targets[0] === "" ? "empty" : records.some(isFuzzyRow) ? "needs-editing" : "translated";
+      entry.span = {
+        start: Math.min(...records.map((record) => record.start)),
+        end: Math.max(...records.map((record) => record.end)),
+      };
+    }
   }
 
   private addForm(entry: Entry, record: CsvRecord, source: string, text: string): void {
@@ -281,8 +315,9 @@ export function parseCsv(text: string, options: FormatOptions, dialect: CsvDiale
   const base = !scanned && options.base !== undefined ? scan(options.base, dialect, options) : undefined;
   const layout = scanned?.layout ?? base?.layout ?? EMPTY_LAYOUT;
   const records = scanned?.records ?? [];
-  const reader = new Reader(text, layout, options);
+  const reader = new Reader(text, layout, options, dialect.several === true);
   for (const record of layout.hasHeader ? records.slice(1) : records) reader.read(record);
+  if (dialect.several) reader.collect();
   const internal: CsvInternal = { layout, records, items: reader.items };
   const states = layout.columns.has("fuzzy") ? (["needs-editing"] as const) : [];
   return { entries: reader.entries, warnings: reader.warnings.list, language: "", states, internal };

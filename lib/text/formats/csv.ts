@@ -33,6 +33,7 @@ function variant(id: string, name: string, dialect: CsvDialect, encoding: Encodi
     canAdd: true,
     canRemove: true,
     canEditBase: true,
+    ...(dialect.several && { severalValues: true as const }),
     ...coding(encoding),
     parse: (text, options) => parseCsv(text, options, dialect),
     edit: (text, file, edits, options) => editCsv(text, file, edits, options, dialect, charset(text)),
@@ -44,6 +45,8 @@ function variant(id: string, name: string, dialect: CsvDialect, encoding: Encodi
 export const csvFormats: readonly FileFormat[] = [
   variant("csv", "CSV file", { simple: false }, "detected"),
   variant("csv-utf-8", "CSV file (UTF-8)", { simple: false }, "utf-8"),
+  variant("csv-multi", "CSV file with several values per key", { simple: false, several: true }, "detected"),
+  variant("csv-multi-utf-8", "CSV file with several values per key (UTF-8)", { simple: false, several: true }, "utf-8"),
   variant("csv-simple", "Simple CSV file", { simple: true }, "detected"),
   variant("csv-simple-utf-8", "Simple CSV file (UTF-8)", { simple: true }, "utf-8"),
   variant("csv-simple-iso", "Simple CSV file (ISO 8859-1)", { simple: true }, ISO),

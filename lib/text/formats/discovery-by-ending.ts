@@ -47,6 +47,22 @@ const linguist: DiscoveryRow = {
   },
 };
 
+/** Whether a table has a header, and rows that are several values of one string. */
+function hasSeveralValues([header = [], ...rows]: readonly string[][]): boolean {
+  const bare = (cell: string | undefined): string => (cell ?? "").replace(/^"|"$/g, "");
+  const names = header.map((cell) => bare(cell).trim().toLowerCase());
+  const keys = names.includes("id") ? ["id"] : ["context", "source"].filter((name) => names.includes(name));
+  const target = names.indexOf("target");
+  if (keys.length === 0 || target < 0 || names.includes("target_plural_form")) return false;
+  const seen = new Map<string, string>();
+  return rows.some((row) => {
+    const [key, value] = [JSON.stringify(keys.map((name) => row[names.indexOf(name)])), bare(row[target])];
+    const other = seen.get(key);
+    seen.set(key, value);
+    return other !== undefined && other !== value && other !== "" && value !== "";
+  });
+}
+
 /** Tables: two columns are texts, or keys and texts when the source language's file says so. */
 const csv: DiscoveryRow = {
   matches: (path) => path.endsWith(".csv"),
@@ -62,9 +78,9 @@ const csv: DiscoveryRow = {
     }
     const [first] = rows;
     if (!first || first.length < 2) return [];
-    const format = rows.every((row) => row.length === 2) ? "csv-simple" : "csv";
+    const format = hasSeveralValues(rows) ? "csv-multi" : rows.every((row) => row.length === 2) ? "csv-simple" : "csv";
     const same = rows.filter((row) => row[0] === row[1]).length;
-    const texts = format === "csv" || base === "" || same * 2 >= rows.length;
+    const texts = format !== "csv-simple" || base === "" || same * 2 >= rows.length;
     if (texts) return [bilingual(format, base, `${base || sample} is a table of ${first.length} columns`)];
     return [{ format, template: base, newBase: base, why: `${base} is a table of keys and source texts` }];
   },

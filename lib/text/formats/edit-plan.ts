@@ -4,7 +4,7 @@ import { EditRefused, type Entry, type EntryEdit, type EntryState, type HeaderEd
 /** A wanted text of an entry that differs from what the file says. */
 export interface PlannedSet {
   entry: Entry;
-  /** As many forms as the entry has in this file. */
+  /** As many forms as the entry has in this file; or its values, of which there is one at least. */
   targets: string[];
   /** Only states that the format can write. */
   state: EntryState;
@@ -26,6 +26,8 @@ export interface EditAbilities {
   states: readonly EntryState[];
   /** Charset that the texts must fit into; UTF-8 when left out. */
   charset?: string;
+  /** Whether a string takes as many values as it is given. */
+  severalValues?: boolean;
 }
 
 /** The nearest state that a format can write for these forms. */
@@ -35,24 +37,36 @@ function writableState(state: EntryState, targets: readonly string[], states: re
   return states.includes(state) ? state : "translated";
 }
 
+const formsOf = (entry: Entry, targets: readonly string[]): string[] =>
+  entry.targets.map((_, form) => targets[form] ?? "");
+
+/** Values that say something; a string without any has one that is empty. */
+export function valuesOf(targets: readonly string[]): string[] {
+  const filled = targets.filter((target) => target !== "");
+  return filled.length > 0 ? filled : [""];
+}
+
 function plannedSet(
   entry: Entry,
   edit: Extract<EntryEdit, { kind: "set" }>,
   can: EditAbilities,
 ): PlannedSet | undefined {
-  if (!entry.plural && edit.targets.length > 1) {
+  if (!entry.plural && edit.targets.length > 1 && !can.severalValues) {
     throw new EditRefused(
       `“${entry.id}” has no plural forms in this file, so it cannot hold ${edit.targets.length} texts.`,
     );
   }
-  const targets = entry.targets.map((_, form) => edit.targets[form] ?? "");
+  const targets = can.severalValues && !entry.plural ? valuesOf(edit.targets) : formsOf(entry, edit.targets);
   // What the file has already stays as it is, whatever it shows.
   targets.forEach((target, form) => {
     if (target !== entry.targets[form]) refuseUnwritable(target, can.charset);
   });
   const wanted = writableState(edit.state, targets, can.states);
   const state = entry.state === "read-only" ? "read-only" : wanted;
-  const same = state === entry.state && targets.every((target, form) => target === entry.targets[form]);
+  const same =
+    state === entry.state &&
+    targets.length === entry.targets.length &&
+    targets.every((target, form) => target === entry.targets[form]);
   return same ? undefined : { entry, targets, state };
 }
 

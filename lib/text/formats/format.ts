@@ -26,7 +26,7 @@ export interface Entry {
    * monolingual file the text itself (the same as `targets`); the caller takes sources from the base file.
    */
   sources: string[];
-  /** Target forms, in the order of the language's plural forms; `[""]` when there is none. */
+  /** Target forms, in the order of the language's plural forms, or values; `[""]` when there is none. */
   targets: string[];
   /** True for an entry that has plural forms. */
   plural: boolean;
@@ -193,6 +193,11 @@ export interface FileFormat {
   canAdd: boolean;
   canRemove: boolean;
   canEditBase: boolean;
+  /**
+   * Set when a string may have several values, in `targets` (and in `sources` of a base file) one after the other. They
+   * are no plural forms: an edit may give more or fewer of them, and those without a text are left out.
+   */
+  severalValues?: true;
   /** Set when the file of a language is a folder. */
   folder?: FolderShape;
   /** Bytes to text. Throws FormatError when encoding the text again would not give the same bytes. */

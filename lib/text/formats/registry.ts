@@ -84,6 +84,11 @@ export function offeredFormats(): readonly FileFormat[] {
   return formats;
 }
 
+/** Whether strings of a format may have several values, see `FileFormat.severalValues`. */
+export function hasSeveralValues(id: string): boolean {
+  return byId.get(id)?.severalValues === true;
+}
+
 /** Name for people of any value of `file_format`, readable or only known; undefined when there is no such value. */
 export function formatName(id: string): string | undefined {
   return byId.get(id)?.name ?? knownFormats.get(id);

@@ -251,6 +251,19 @@ describe("finding components", () => {
     ]);
   });
 
+  it("tells tables with several values of a string from those with one", () => {
+    const found = look({
+      "multi/cs.csv": 'source,target,context\npear,"hruška",fruit\npear,hruštička,fruit\npear,x,tree\n',
+      "plural/cs.csv": "source,target,target_plural_form,id_hash\n%d pear,a,0,1\n%d pear,b,1,1\n",
+      "twice/cs.csv": "source,target,context\npear,hruška,\npear,hruška,\npear,,\n",
+    });
+    expect(found.map(({ filemask, fileFormat }) => [filemask, fileFormat])).toEqual([
+      ["plural/*.csv", "csv"],
+      ["twice/*.csv", "csv"],
+      ["multi/*.csv", "csv-multi"],
+    ]);
+  });
+
   it("stays quick and bounded in a large or hostile repository", () => {
     const many = Array.from(
       { length: 50_000 },

@@ -60,12 +60,15 @@ function filesBelow(folder: string): string[] {
 /** Formats whose files stand in the folder of another: older spellings, and dialects of one syntax. */
 const OWN_FOLDER: Readonly<Record<string, string>> = {
   "csv-utf-8": "csv",
+  "csv-multi-utf-8": "csv-multi",
   "csv-simple-utf-8": "csv-simple",
   "strings-utf8": "strings",
   "properties-utf8": "properties",
 };
 const REAL_FOLDER: Readonly<Record<string, string>> = {
   "csv-utf-8": "csv",
+  "csv-multi": "csv",
+  "csv-multi-utf-8": "csv",
   "csv-simple": "csv",
   "csv-simple-utf-8": "csv",
   plainxliff: "xliff",
