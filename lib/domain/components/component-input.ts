@@ -4,6 +4,7 @@ import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { compilePattern } from "@/lib/text/flags/pattern";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { validateMaskPath, validateRepositoryPath } from "@/lib/text/formats/filemask";
+import { paramProblem } from "@/lib/text/formats/params";
 import { findFormat, formatRefusal } from "@/lib/text/formats/registry";
 import { isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import { compileTemplate } from "@/lib/text/templates/template";
@@ -189,6 +190,10 @@ function formatProblems(problems: Problems, input: Partial<NewComponent>): void 
   if (refusal) {
     problems.add("file_format", refusal, "invalid_choice");
     return;
+  }
+  for (const [name, value] of Object.entries(input.fileFormatParams ?? {})) {
+    const problem = paramProblem(name, value);
+    if (problem) problems.add("file_format_params", problem, "invalid_choice");
   }
   const format = findFormat(input.fileFormat ?? "");
   if (!format || input.template === undefined) return;

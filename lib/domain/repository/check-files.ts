@@ -1,6 +1,6 @@
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError, formatOptions } from "@/lib/text/formats/format";
-import { findFormat } from "@/lib/text/formats/registry";
+import { findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { NewComponent } from "../components/component-input";
@@ -36,7 +36,7 @@ export async function checkFiles(
   });
   const problems: FieldError[] = [];
   const bad = (path: string, message: string) => problems.push({ path, code: "invalid", message });
-  const format = findFormat(settings.fileFormat);
+  const format = findFormatWith(settings.fileFormat, settings.fileFormatParams ?? {});
   if (settings.template) {
     if (!matched.template)
       bad("template", `The base file ${settings.template} is not in the repository. File names are case-sensitive.`);

@@ -2,7 +2,7 @@ import { ArchiveError, readArchive } from "@/lib/platform/archive";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { maskToPath } from "@/lib/text/formats/filemask";
 import { formatOptions } from "@/lib/text/formats/format";
-import { findFormat } from "@/lib/text/formats/registry";
+import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -120,7 +120,7 @@ function fromDocument(given: Partial<NewComponent>, document: { name: string; by
 
 /** An empty repository, with the base file where the format can start from nothing. */
 function emptyBase(input: NewComponent): InitialFile[] {
-  const format = findFormat(input.fileFormat);
+  const format = findFormatWith(input.fileFormat, input.fileFormatParams ?? {});
   // The folder of a language is there as soon as a text is in it.
   if (!input.template || !format || format.folder) return [];
   const text = format.create(

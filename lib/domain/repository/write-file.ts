@@ -38,7 +38,7 @@ export interface WrittenFile {
  * again from its base and these. Undefined for every other format.
  */
 export async function documentTexts(
-  component: Pick<SyncContext["component"], "fileFormat">,
+  component: Pick<SyncContext["component"], "fileFormat" | "fileFormatParams">,
   translationId: number,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (!isDocument(formatOf(component))) return undefined;

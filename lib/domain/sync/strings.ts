@@ -6,7 +6,7 @@ import {
   formatOptions,
   type ParsedFile,
 } from "@/lib/text/formats/format";
-import { findFormat, formatName } from "@/lib/text/formats/registry";
+import { findFormatWith, formatName } from "@/lib/text/formats/registry";
 import { contentHash, idHash } from "@/lib/text/hash";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
@@ -33,9 +33,9 @@ export interface FileString {
   readOnly: boolean;
 }
 
-/** The format of a component. @throws Failed for one that cannot be read here */
-export function formatOf(component: Pick<ComponentRow, "fileFormat">): FileFormat {
-  const format = findFormat(component.fileFormat);
+/** The format of a component, as its parameters have it. @throws Failed for one that cannot be read here */
+export function formatOf(component: Pick<ComponentRow, "fileFormat" | "fileFormatParams">): FileFormat {
+  const format = findFormatWith(component.fileFormat, component.fileFormatParams);
   if (!format)
     throw new Failed(
       `Files of the format ${formatName(component.fileFormat) ?? component.fileFormat} cannot be read yet.`,

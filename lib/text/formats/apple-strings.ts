@@ -1,6 +1,6 @@
 import { type ApplePair, composeToken, scanStrings, tokenText } from "./apple-tokens";
 import { type AddEdit, planEdits } from "./edit-plan";
-import { decodeUtf8, decodeUtf16, encodeUtf8, encodeUtf16, storable } from "./encoding";
+import { decodeUtf8, decodeUtf16, encodeUtf8, encodeUtf16, storable, wideCoding } from "./encoding";
 import {
   EditRefused,
   type Entry,
@@ -172,7 +172,13 @@ function blankLinesBefore(text: string, pairs: readonly ApplePair[], pair: Apple
   return /^\s*[\r\n]\s*$/.test(gap) ? gap : blankBefore(text, previous.end, pair.start) || eol;
 }
 
-function variant(id: string, name: string, wide: boolean): FileFormat {
+/** UTF-16 by its mark, else UTF-8. */
+const marked: Pick<FileFormat, "decode" | "encode"> = {
+  decode: (bytes) => decodeUtf16(bytes) ?? decodeUtf8(bytes),
+  encode: (text, before) => encodeUtf16(text, before) ?? encodeUtf8(text),
+};
+
+function variant(id: string, name: string, coding: Pick<FileFormat, "decode" | "encode">, empty = "\n"): FileFormat {
   return {
     id,
     name,
@@ -185,16 +191,18 @@ function variant(id: string, name: string, wide: boolean): FileFormat {
     canAdd: true,
     canRemove: true,
     canEditBase: true,
-    decode: (bytes) => (wide ? decodeUtf16(bytes) : undefined) ?? decodeUtf8(bytes),
-    encode: (text, before) => (wide ? encodeUtf16(text, before) : undefined) ?? encodeUtf8(text),
+    ...coding,
     parse,
     edit,
-    create: (_base) => "\n",
+    create: (_base) => empty,
   };
 }
 
-/** Apple strings: UTF-16 where the file has its mark, else UTF-8; and the spelling that is UTF-8 alone. */
+/** Apple strings: UTF-16 where the file has its mark, else UTF-8. */
 export const stringsFormats: readonly FileFormat[] = [
-  variant("strings", "iOS strings file", true),
-  variant("strings-utf8", "iOS strings file (UTF-8)", false),
+  variant("strings", "iOS strings file", marked),
+  variant("strings-utf8", "iOS strings file (UTF-8)", marked),
 ];
+
+/** Apple strings where a parameter says UTF-16. */
+export const wideStrings = variant("strings-utf16", "iOS strings file (UTF-16)", wideCoding, "\ufeff\n");

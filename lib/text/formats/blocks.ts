@@ -30,11 +30,16 @@ export interface BlockDialect {
   write: (value: string, block: Block, text: string, options: FormatOptions) => string;
 }
 
-interface Placed {
+interface Place {
   /** The block of the base, or of the file itself where there is no base. */
   source: Block;
   /** The block of this file; undefined when the file lacks it. */
   own: Block | undefined;
+}
+
+interface Placed extends Place {
+  /** Further places of the same text, where a parameter makes them one string. */
+  twins: Place[];
 }
 
 interface Internal {
@@ -44,9 +49,10 @@ interface Internal {
 }
 
 /** Name of a string: what it is and a number made from what it says. */
-function nameOf(block: Block, seen: Map<string, number>): string {
+function nameOf(block: Block, seen: Map<string, number>, merged: boolean): string {
   const number = BigInt.asUintN(64, textHash("block", block.text)).toString(36);
   const name = `${block.kind}-${number}`;
+  if (merged) return name;
   const count = (seen.get(name) ?? 0) + 1;
   seen.set(name, count);
   return count === 1 ? name : `${name}-${count}`;
@@ -103,13 +109,23 @@ export function parseBlocks(text: string, options: FormatOptions, dialect: Block
   const seen = new Map<string, number>();
   const placed = new Map<string, Placed>();
   const entries: Entry[] = [];
+  const merged = options.params.merge_duplicates === true;
+  const byId = new Map<string, Entry>();
   base.forEach((source, index) => {
     const block = pairs[index];
-    const id = nameOf(source, seen);
-    placed.set(id, { source, own: block });
+    const id = nameOf(source, seen, merged);
+    const first = placed.get(id);
+    if (first?.own) {
+      first.twins.push({ source, own: block });
+      const entry = translated && block && block.text !== source.text ? byId.get(id) : undefined;
+      // One of the places is translated: that is what the string says.
+      if (entry?.state === "empty") Object.assign(entry, { targets: [storable(block!.text)], state: "translated" });
+      return;
+    }
+    placed.set(id, { source, own: block, twins: first ? [...first.twins, first] : [] });
     if (!block) return;
     const target = translated && block.text === source.text ? "" : storable(block.text);
-    entries.push({
+    const entry: Entry = {
       id,
       context: id,
       sources: [storable(source.text)],
@@ -121,7 +137,9 @@ export function parseBlocks(text: string, options: FormatOptions, dialect: Block
       flags: "",
       previousSource: "",
       span: { start: block.from, end: block.to },
-    });
+    };
+    entries.push(entry);
+    if (merged) byId.set(id, entry);
   });
   const internal: Internal = { placed, aligned };
   return { entries, warnings: [], language: "", internal };
@@ -149,18 +167,21 @@ export function editBlocks(
   if (wanted.size === 0) return [];
   if (aligned || options.base === undefined) {
     for (const [id, value] of wanted) {
-      const { source, own } = placed.get(id)!;
-      const written = value === "" ? original(source, options, text) : dialect.write(value, own!, text, options);
-      patches.replace(own!.from, own!.to, written);
+      const first = placed.get(id)!;
+      for (const { source, own } of [first, ...first.twins]) {
+        const written = value === "" ? original(source, options, text) : dialect.write(value, own!, text, options);
+        patches.replace(own!.from, own!.to, written);
+      }
     }
     return patches.finish();
   }
   const whole = new PatchList(options.base);
-  for (const [id, { source, own }] of placed) {
-    const here = own && own.text !== source.text ? own.text : "";
-    const value = wanted.get(id) ?? options.stored?.get(id) ?? here;
-    if (value !== "") whole.replace(source.from, source.to, dialect.write(value, source, options.base, options));
-  }
+  for (const [id, first] of placed)
+    for (const { source, own } of [first, ...first.twins]) {
+      const here = own && own.text !== source.text ? own.text : "";
+      const value = wanted.get(id) ?? options.stored?.get(id) ?? here;
+      if (value !== "") whole.replace(source.from, source.to, dialect.write(value, source, options.base, options));
+    }
   patches.replace(0, text.length, applied(options.base, whole.finish()));
   return patches.finish();
 }

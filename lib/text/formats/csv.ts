@@ -1,21 +1,17 @@
 import { createCsv, editCsv } from "./csv-edit";
 import { type CsvDialect, parseCsv } from "./csv-read";
-import { decodeCharset, decodeDetected, decodeUtf8, encodeCharset, encodeLike, encodeUtf8 } from "./encoding";
+import { decodeDetected, encodeLike } from "./encoding";
 import type { FileFormat } from "./format";
+import { isoCoding, utf8Coding } from "./properties-encoding";
 
 type Encoding = "detected" | "utf-8" | "iso-8859-1";
 
 const ISO = "iso-8859-1";
-const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /** Reading and writing in an encoding; a byte order mark decides above all. */
 function coding(encoding: Encoding): Pick<FileFormat, "decode" | "encode"> {
   if (encoding === "detected") return { decode: decodeDetected, encode: encodeLike };
-  if (encoding === "utf-8") return { decode: decodeUtf8, encode: encodeUtf8 };
-  return {
-    decode: (bytes) => (hasMark(bytes) ? decodeUtf8(bytes) : decodeCharset(bytes, ISO)),
-    encode: (text) => (text.startsWith("\ufeff") ? encodeUtf8(text) : encodeCharset(text, ISO)),
-  };
+  return encoding === "utf-8" ? utf8Coding : isoCoding;
 }
 
 function variant(id: string, name: string, dialect: CsvDialect, encoding: Encoding): FileFormat {

@@ -167,12 +167,46 @@ export function decodeUtf16(bytes: Uint8Array): string | undefined {
 export function encodeUtf16(given: string, before: Uint8Array | undefined): Uint8Array | undefined {
   const name = before && utf16Of(before);
   if (!name) return undefined;
-  const text = given.startsWith("\ufeff") ? given : `\ufeff${given}`;
+  return utf16Bytes(given.startsWith("\ufeff") ? given : `\ufeff${given}`, name === "utf-16le");
+}
+
+function utf16Bytes(text: string, little: boolean): Uint8Array {
   const bytes = new Uint8Array(text.length * 2);
   const view = new DataView(bytes.buffer);
-  for (let i = 0; i < text.length; i++) view.setUint16(i * 2, text.charCodeAt(i), name === "utf-16le");
+  for (let i = 0; i < text.length; i++) view.setUint16(i * 2, text.charCodeAt(i), little);
   return bytes;
 }
+
+/** UTF-16 without its mark, by where the zeros of its letters stand; undefined for anything else. */
+function bareUtf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes.length % 2 !== 0 || utf16Of(bytes)) return undefined;
+  const zeros = [0, 0];
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) zeros[at % 2]!++;
+  if (zeros[0] === 0 && zeros[1] === 0) return undefined;
+  return zeros[1]! >= zeros[0]! ? "utf-16le" : "utf-16be";
+}
+
+/** UTF-16 with its mark or without, where it shows, and UTF-8 else; new files are UTF-16 when they begin with a mark. */
+export const wideCoding = {
+  /** @throws FormatError */
+  decode(bytes: Uint8Array): string {
+    const bare = bareUtf16Of(bytes);
+    if (!bare) return decodeUtf16(bytes) ?? decodeUtf8(bytes);
+    try {
+      return new TextDecoder(bare, { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw new FormatError("The file is not valid UTF-16. Save it as UTF-8.", 1, 1);
+    }
+  },
+  encode(text: string, before?: Uint8Array): Uint8Array {
+    const marked = before && encodeUtf16(text, before);
+    if (marked) return marked;
+    const bare = before ? bareUtf16Of(before) : text.startsWith("\ufeff") ? undefined : "utf-16le";
+    const hasMark = before?.[0] === 0xef && before[1] === 0xbb && before[2] === 0xbf;
+    if (before && !bare && (hasMark || !text.startsWith("\ufeff"))) return encodeUtf8(text);
+    return utf16Bytes(text, bare !== "utf-16be");
+  },
+};
 
 /** Charset of bytes that do not say: UTF-8 when they are that, else the one of one byte a character that fits. */
 function guessedCharset(bytes: Uint8Array): string {

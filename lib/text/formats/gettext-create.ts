@@ -37,6 +37,27 @@ export function createFile(base: string | undefined, options: FormatOptions, mon
     const layout = { style: wrapStyle("", [], options.params), eol: "\n" };
     return `${composeMessage({ note: "", flags: "", context: undefined, id: "", plural: undefined, targets: [composeHeader(fields)] }, layout)}\n`;
   }
+  return fromBase(withoutUnwanted(base, options.params), options);
+}
+
+/** A template without what new files are not to have: obsolete entries, places in the source. */
+function withoutUnwanted(base: string, params: FormatOptions["params"]): string {
+  const noPlaces = params.po_no_location === true;
+  const noObsolete = params.po_remove_obsolete === true;
+  if (!noPlaces && !noObsolete) return base;
+  const patches = new PatchList(base);
+  for (const message of scanMessages(base)) {
+    const text = base.slice(message.start, message.end);
+    if (message.obsolete && noObsolete) {
+      const blank = /^(?:[ \t]*(?:\r\n|[\r\n]|$))+/.exec(base.slice(message.end))?.[0] ?? "";
+      patches.replace(message.start, message.end + blank.length, "");
+    } else if (noPlaces && message.references.length > 0)
+      patches.replace(message.start, message.end, text.replace(/^#:[^\r\n]*(?:\r\n|[\r\n]|$)/gm, ""));
+  }
+  return applyPatches(base, patches.finish());
+}
+
+function fromBase(base: string, options: FormatOptions): string {
   const messages = scanMessages(base);
   const layout = { style: wrapStyle(base, messages, options.params), eol: lineEnding(base) };
   const patches = new PatchList(base);

@@ -267,7 +267,8 @@ function addStrings(
   const { root, strings } = file.internal as Internal;
   const items: { list: JsonPath; value: NewJson; context: string }[] = [];
   const taken = new Set(file.entries.filter((entry) => !removes.has(entry)).map((entry) => entry.context));
-  for (const add of adds) {
+  const sorted = options.params.json_sort_keys === true;
+  for (const add of sorted ? [...adds].sort((a, b) => (a.context < b.context ? -1 : 1)) : adds) {
     if (add.plural && !dialect.plurals)
       throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
     for (const place of dialect.place(add, { root, base, options })) {

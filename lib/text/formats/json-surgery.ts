@@ -49,6 +49,8 @@ export class JsonSurgery {
   private readonly removed = new Map<Container, Set<JsonNode>>();
   private readonly paths = new Map<Container, JsonPath>();
   private readonly base: JsonIndex | undefined;
+  /** Whether new keys stand where the alphabet has them, instead of where the base has them. */
+  private readonly sorted: boolean;
   private readonly near = new Map<Container, Map<Step, Near>>();
 
   /** `anchors` stay when they become empty; of lists among them any item can be removed. */
@@ -62,6 +64,7 @@ export class JsonSurgery {
     this.index = new JsonIndex(root);
     this.layout = jsonLayout(text, root, params);
     this.base = base && new JsonIndex(base);
+    this.sorted = params.json_sort_keys === true;
   }
 
   /** Notes a new item of the list at `path`, at its end unless `near` says otherwise. */
@@ -246,7 +249,12 @@ export class JsonSurgery {
       } else free.push(step);
     }
     const twin = this.base?.at(this.paths.get(container) ?? []);
-    if (container.kind === "array" || twin?.kind !== "object") for (const step of free) into(undefined, step);
+    if (this.sorted && container.kind === "object")
+      for (const step of free.map(String).sort()) {
+        const next = staying.findIndex((item) => String(item.step) > step);
+        into(next < 0 ? undefined : next === 0 ? null : staying[next - 1]!.step, step);
+      }
+    else if (container.kind === "array" || twin?.kind !== "object") for (const step of free) into(undefined, step);
     else {
       const present = new Set(staying.map((item) => String(item.step)));
       const order = [...(this.base?.members(twin).keys() ?? [])];

@@ -28,6 +28,13 @@ export const javaCoding: Pick<FileFormat, "decode" | "encode"> = {
   },
 };
 
+/** ISO 8859-1 whatever the bytes look like, unless a mark says otherwise. */
+export const isoCoding: Pick<FileFormat, "decode" | "encode"> = {
+  decode: (bytes) => decodeUtf16(bytes) ?? (hasMark(bytes) ? decodeUtf8(bytes) : decodeCharset(bytes, ISO)),
+  encode: (text, before) =>
+    encodeUtf16(text, before) ?? (text.startsWith("\ufeff") ? encodeUtf8(text) : encodeCharset(text, ISO)),
+};
+
 /** UTF-16 by its mark, else UTF-8. */
 export const utf8Coding: Pick<FileFormat, "decode" | "encode"> = {
   decode: (bytes) => decodeUtf16(bytes) ?? decodeUtf8(bytes),

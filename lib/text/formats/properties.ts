@@ -1,6 +1,7 @@
+import { wideCoding } from "./encoding";
 import { EditRefused, type FileFormat } from "./format";
 import { editItems, type FreshItem, type ItemDialect, parseItems, type Reading } from "./items";
-import { javaCoding, utf8Coding } from "./properties-encoding";
+import { isoCoding, javaCoding, utf8Coding } from "./properties-encoding";
 import { groupGwt, writeGwt } from "./properties-gwt";
 import { type LineSyntax, type PropertyLine, readLines, separated, separatorOf } from "./properties-read";
 import { type EscapeStyle, escapeStyleOf, readEscapes, writeEscapes, writeKey } from "./properties-text";
@@ -132,11 +133,20 @@ const javaIso = itemDialect({ syntax: JAVA, raw: false });
 const javaRaw = itemDialect({ syntax: JAVA, raw: true });
 const gwtOf = (raw: boolean) => itemDialect({ syntax: GWT, raw, spelled: pairApostrophes, plurals: true });
 
+/** Properties and their plurals where a parameter says ISO 8859-1: nothing is guessed then. */
+export const isoProperties: readonly FileFormat[] = [
+  lineFormat({ id: "properties-iso", name: "Java properties (ISO 8859-1)", ...isoCoding }, javaIso),
+  lineFormat({ id: "gwt-iso-only", name: "GWT properties (ISO 8859-1)", plurals: true, ...isoCoding }, gwtOf(false)),
+];
+
 /** Properties in all spellings, and their relatives. */
 export const propertiesFormats: readonly FileFormat[] = [
   lineFormat({ id: "properties", name: "Java properties (ISO 8859-1)", ...javaCoding }, javaIso),
   lineFormat({ id: "properties-utf8", name: "Java properties (UTF-8)" }, javaRaw),
-  lineFormat({ id: "properties-utf16", name: "Java properties (UTF-16)" }, javaRaw),
+  lineFormat(
+    { id: "properties-utf16", name: "Java properties (UTF-16)", ...wideCoding, create: () => "\ufeff\n" },
+    javaRaw,
+  ),
   lineFormat({ id: "gwt", name: "GWT properties (UTF-8)", plurals: true }, gwtOf(true)),
   lineFormat({ id: "gwt-iso", name: "GWT properties (ISO 8859-1)", plurals: true, ...javaCoding }, gwtOf(false)),
   lineFormat(

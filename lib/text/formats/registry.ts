@@ -1,5 +1,5 @@
 import { aresource, kotlinResources } from "./android";
-import { stringsFormats } from "./apple-strings";
+import { stringsFormats, wideStrings } from "./apple-strings";
 import { appstore } from "./appstore";
 import { catkeys } from "./catkeys";
 import { csvFormats } from "./csv";
@@ -18,8 +18,9 @@ import { jsonMessageFormats } from "./json-messages";
 import { json, jsonNested } from "./json-tree";
 import { markdownFormats } from "./markdown";
 import { officeFormats } from "./office";
+import { spellingFor, withParams } from "./params";
 import { phpFormats } from "./php";
-import { propertiesFormats } from "./properties";
+import { isoProperties, propertiesFormats } from "./properties";
 import { proseFormats } from "./prose";
 import { rc } from "./rc";
 import { stringsdict } from "./stringsdict";
@@ -74,9 +75,20 @@ const formats: readonly FileFormat[] = [
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));
 
+/** Spellings that only parameters ask for. */
+const bySpelling: ReadonlyMap<string, FileFormat> = new Map(
+  [...formats, wideStrings, ...isoProperties].map((format) => [format.id, format]),
+);
+
 /** The format with this value of `file_format`; undefined when it is unknown or only known by name. */
 export function findFormat(id: string): FileFormat | undefined {
   return byId.get(id);
+}
+
+/** The format as a component's parameters have it: with the encoding they name, and their line ends for new files. */
+export function findFormatWith(id: string, params: Readonly<Record<string, unknown>>): FileFormat | undefined {
+  const format = byId.get(id);
+  return format && withParams(format, bySpelling.get(spellingFor(id, params)) ?? format, params);
 }
 
 /** All formats that can be used, in the order they are offered. */

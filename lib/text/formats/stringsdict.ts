@@ -191,7 +191,7 @@ class Editor {
     file: ParsedFile,
     private readonly options: FormatOptions,
   ) {
-    this.xml = new XmlEditor(text, "\t");
+    this.xml = new XmlEditor(text, options.params, "\t");
     this.internal = file.internal as Internal;
     this.plist = this.internal.tree.element(this.internal.plist);
     this.dict = this.internal.tree.element(this.internal.dict);

@@ -174,7 +174,7 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const internal = file.internal as Internal;
-  const xml = new XmlEditor(text);
+  const xml = new XmlEditor(text, options.params);
   for (const { entry, targets } of plan.sets)
     setTerm(xml, internal, internal.strings.item(entry.id)!, targets[0] ?? "", options);
   for (const entry of plan.removes) xml.remove(entry.span, internal.tree.element(internal.body));

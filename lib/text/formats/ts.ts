@@ -47,7 +47,7 @@ class TsEditor {
     private readonly options: FormatOptions,
     private readonly dialect: TsDialect,
   ) {
-    this.xml = new XmlEditor(text);
+    this.xml = new XmlEditor(text, options.params);
     this.internal = file.internal as TsInternal;
   }
 

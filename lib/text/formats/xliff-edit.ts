@@ -54,7 +54,7 @@ class XliffEditor {
     private readonly options: FormatOptions,
     private readonly dialect: XliffDialect,
   ) {
-    this.xml = new XmlEditor(text);
+    this.xml = new XmlEditor(text, options.params);
     this.internal = file.internal as XliffInternal;
     this.names = {
       elements: dialect.version === "2" ? INLINE_2 : INLINE_1,

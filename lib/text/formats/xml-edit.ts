@@ -1,4 +1,4 @@
-import { EditRefused } from "./format";
+import { EditRefused, type FormatOptions } from "./format";
 import { blankBefore, lineEnding, PatchList } from "./splice";
 import { decodeXmlText, escapeXmlText } from "./xml-escape";
 import { attributeOf, scanXmlFragment, usedPrefixes } from "./xml-scanner";
@@ -95,6 +95,8 @@ export class XmlEditor {
 
   constructor(
     readonly text: string,
+    /** Parameters of the component; `xml_closing_tags` says how empty elements are closed. */
+    private readonly params: FormatOptions["params"] = {},
     /** One level of indentation where the file shows none. */
     private readonly step = "  ",
   ) {
@@ -118,13 +120,25 @@ export class XmlEditor {
   /** Gives an element other content; a self-closing one is opened. */
   fill(element: XmlElement, xml: string): void {
     if (!element.selfClosing) {
-      this.patches.replace(element.openEnd, element.closeStart, xml);
+      const shut = xml === "" && this.params.xml_closing_tags === false && !this.showsEmptyPair(element.name);
+      if (shut) this.patches.replace(element.openEnd - 1, element.end, "/>");
+      else this.patches.replace(element.openEnd, element.closeStart, xml);
       return;
     }
     if (xml === "") return;
     let end = element.openEnd - 2;
     while (/[ \t\r\n]/.test(this.text[end - 1]!)) end--;
     this.patches.replace(end, element.end, `>${xml}</${element.name}>`);
+  }
+
+  /** Whether the file has an empty element of this name with both of its tags. */
+  private showsEmptyPair(name: string): boolean {
+    const close = `></${name}>`;
+    for (let at = this.text.indexOf(close); at >= 0; at = this.text.indexOf(close, at + 1)) {
+      const open = this.text.lastIndexOf("<", at);
+      if (this.text.startsWith(name, open + 1) && this.text[at - 1] !== "/") return true;
+    }
+    return false;
   }
 
   /** Sets an attribute, or takes it away. */

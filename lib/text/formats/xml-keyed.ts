@@ -145,7 +145,7 @@ function editKeyed(
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const { tree, root, strings } = file.internal as KeyedInternal;
-  const xml = new XmlEditor(text);
+  const xml = new XmlEditor(text, options.params);
   for (const { entry, targets } of plan.sets) write(xml, tree, strings.item(entry.id)!.place, targets[0] ?? "");
   for (const entry of plan.removes) xml.remove(entry.span, tree.element(root));
   if (plan.adds.length) {

@@ -1,6 +1,6 @@
 import { EditRefused, type FormatOptions } from "./format";
 import { indentAt, lineEnding, type PatchList, placeInOrder } from "./splice";
-import { yamlScalar } from "./yaml-text";
+import { foldedYaml, yamlScalar } from "./yaml-text";
 import type { YamlMap, YamlNode, YamlPair } from "./yaml-tree";
 
 /** Keys of maps and positions in lists. */
@@ -43,6 +43,8 @@ export class YamlSurgery {
   private readonly paths = new Map<YamlMap, YamlPath>();
   private readonly eol: string;
   private readonly unit: string;
+  /** Columns of a line that a new text is folded at; undefined where lines are as long as they are. */
+  private readonly wrap: number | undefined;
   private rootItems: Map<string, NewYaml> | undefined;
 
   constructor(
@@ -53,6 +55,7 @@ export class YamlSurgery {
   ) {
     this.eol = lineEnding(text);
     const width = Number(options.params.yaml_indent ?? 2);
+    this.wrap = wrapWidth(text, options.params.yaml_line_wrap);
     this.unit = this.fileUnit() ?? " ".repeat(Number.isInteger(width) && width > 0 && width <= 16 ? width : 2);
   }
 
@@ -266,10 +269,28 @@ export class YamlSurgery {
   }
 
   private line(key: string, value: NewYaml, indent: string): string {
-    if (typeof value === "string") return `${indent}${yamlScalar(key, false)}: ${yamlNew(value)}${this.eol}`;
+    if (typeof value === "string") {
+      const line = `${indent}${yamlScalar(key, false)}: ${yamlNew(value)}`;
+      if (this.wrap === undefined || line.length <= this.wrap) return line + this.eol;
+      const head = `${indent}${yamlScalar(key, false)}: `;
+      return head + foldedYaml(value, this.wrap, head.length, indent + this.unit, this.eol) + this.eol;
+    }
     const inner = [...value].map(([name, item]) => this.line(name, item, indent + this.unit)).join("");
     return `${indent}${yamlScalar(key, false)}:${this.eol}${inner}`;
   }
+}
+
+/** The width that a parameter asks for, unless a line of the file shows that it does not fold its texts. */
+function wrapWidth(text: string, param: unknown): number | undefined {
+  const width = typeof param === "number" && param >= 80 && param < 65535 ? param : undefined;
+  if (width === undefined) return undefined;
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    if ((end < 0 ? text.length : end) - at > width) return undefined;
+    if (end < 0) break;
+    at = end + 1;
+  }
+  return width;
 }
 
 /** A new text; an empty one is written with quotes, or it would be nothing. */

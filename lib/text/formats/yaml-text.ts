@@ -27,6 +27,19 @@ export function yamlScalar(text: string, flow: boolean): string {
   return plainSafe(text, flow) ? text : doubleQuoted(text);
 }
 
+/** A text in double quotes over several lines, broken at single blanks, which is what a line break is read as. */
+export function foldedYaml(text: string, width: number, column: number, indent: string, eol: string): string {
+  const words = doubleQuoted(text).split(/(?<=[^ ]) (?=[^ ])/);
+  let out = words[0] ?? "";
+  let used = column + out.length;
+  for (const word of words.slice(1)) {
+    const fits = used + 1 + word.length <= width;
+    out += fits ? ` ${word}` : eol + indent + word;
+    used = fits ? used + 1 + word.length : indent.length + word.length;
+  }
+  return out;
+}
+
 /** A block of lines; undefined for a text that a block cannot hold. */
 function block(node: YamlText, raw: string, text: string, indent: string, eol: string): string | undefined {
   if (text === "" || ODD.test(text.replaceAll("\n", "")) || /^[\s]|^\n*$/.test(text)) return undefined;
