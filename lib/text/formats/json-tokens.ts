@@ -1,3 +1,4 @@
+import { codeUnits } from "./code-units";
 import { storable } from "./encoding";
 import { FormatError, positionAt } from "./format";
 
@@ -41,18 +42,43 @@ export interface JsonArray {
   items: JsonNode[];
 }
 
+/**
+ * Which values are made into nodes, by key: all below it, some below it, or none. A function that makes none checks a
+ * text without keeping anything of it.
+ */
+export type Keep = (key: string) => boolean | Below;
+
+/** What is made of a value that is kept in part. */
+export interface Below {
+  /** Of the members of an object. */
+  members?: Keep;
+  /** Of the items of a list, by their place; an item that is not made stands as `null`, so that places stay. */
+  items?: (start: number, end: number) => boolean;
+}
+
+const ALL: Below = {};
+const NOTHING: JsonNode = { kind: "scalar", start: 0, end: 0, raw: "null" };
+
 /** Deeper files are not translation files. */
 const DEEPEST = 200;
 
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const HEX = /^[0-9a-fA-F]{4}$/;
+/** Characters that may stand behind a backslash, and the one that four digits follow. */
+const ESCAPES = new Set(Array.from('"\\/bfnrt', (char) => char.charCodeAt(0)));
+const UNICODE = 117;
 
 class Scanner {
   at = 0;
+  /** Where the root starts. */
+  start = 0;
+  private readonly units: Uint16Array;
 
   constructor(
     readonly text: string,
     private readonly comments: boolean,
   ) {
+    this.units = codeUnits(text);
     if (text.charCodeAt(0) === 0xfeff) this.at = 1;
   }
 
@@ -62,9 +88,9 @@ class Scanner {
   }
 
   skipBlank(): void {
-    const { text } = this;
+    const { units } = this;
     for (;;) {
-      const code = text.charCodeAt(this.at);
+      const code = units[this.at];
       if (code === 32 || code === 10 || code === 13 || code === 9) this.at++;
       else if (code === 47 && this.comments) this.skipComment();
       else return;
@@ -79,24 +105,30 @@ class Scanner {
     this.at = end < 0 ? this.text.length : end + (line ? 1 : 2);
   }
 
-  /** The literal at the cursor; NUL and lone surrogates, which escapes can spell, are shown as U+FFFD. */
-  literal(): string {
-    const { text } = this;
+  /**
+   * The literal at the cursor, or "" where it is only checked; NUL and lone surrogates, which escapes can spell, are
+   * shown as U+FFFD.
+   */
+  literal(made: boolean): string {
+    const { text, units } = this;
     const start = this.at;
-    let escaped = false;
+    let [escaped, wrong] = [false, false];
     for (let i = start + 1; ; i++) {
-      const code = text.charCodeAt(i);
+      const code = units[i]!;
       if (code === 34) {
         this.at = i + 1;
+        if (!made && !wrong) return "";
         return escaped ? this.unescape(start, i + 1) : text.slice(start + 1, i);
       }
       if (code === 92) {
         escaped = true;
         i++;
+        const sign = units[i]!;
+        if (i >= text.length) this.fail('A text is not closed: a quote (") is missing.', start);
+        if (!ESCAPES.has(sign) && !(sign === UNICODE && HEX.test(text.slice(i + 1, i + 5)))) wrong = true;
       } else if (code < 32) {
+        if (i >= text.length) this.fail('A text is not closed: a quote (") is missing.', start);
         this.fail("A line break or control character stands inside a text; write it as \\n or \\u00XX.", i);
-      } else if (i >= text.length) {
-        this.fail('A text is not closed: a quote (") is missing.', start);
       }
     }
   }
@@ -111,16 +143,17 @@ class Scanner {
     }
   }
 
-  value(depth: number): JsonNode {
+  /** The value at the cursor; undefined where it is only checked. */
+  value(depth: number, keep: Below | undefined): JsonNode | undefined {
     if (depth > DEEPEST) this.fail(`The file is nested deeper than ${DEEPEST} levels.`);
     const start = this.at;
-    const code = this.text.charCodeAt(start);
+    const code = this.units[start];
     if (code === 34) {
-      const value = this.literal();
-      return { kind: "text", start, end: this.at, value };
+      const value = this.literal(keep !== undefined);
+      return keep && { kind: "text", start, end: this.at, value };
     }
-    if (code === 123) return this.object(depth);
-    if (code === 91) return this.array(depth);
+    if (code === 123) return this.object(depth, keep);
+    if (code === 91) return this.array(depth, keep);
     SCALAR.lastIndex = start;
     const raw = SCALAR.exec(this.text)?.[0];
     if (raw === undefined || /[\w.]/.test(this.text[start + raw.length] ?? "")) {
@@ -129,13 +162,14 @@ class Scanner {
       );
     }
     this.at = start + raw.length;
-    return { kind: "scalar", start, end: this.at, raw };
+    return keep && { kind: "scalar", start, end: this.at, raw };
   }
 
   /** True when there is a further item; the cursor then stands on it. */
   private next(close: number, first: boolean): boolean {
+    const { units } = this;
     this.skipBlank();
-    const code = this.text.charCodeAt(this.at);
+    const code = units[this.at];
     if (code === close && first) {
       this.at++;
       return false;
@@ -148,51 +182,75 @@ class Scanner {
     if (code !== 44) this.fail(`A comma or ${String.fromCharCode(close)} is expected here.`);
     this.at++;
     this.skipBlank();
-    if (this.text.charCodeAt(this.at) === close)
-      this.fail("A comma stands before the closing bracket. Remove it.", this.at);
+    if (units[this.at] === close) this.fail("A comma stands before the closing bracket. Remove it.", this.at);
     return true;
   }
 
-  private object(depth: number): JsonObject {
+  private object(depth: number, keep: Below | undefined): JsonObject | undefined {
     const start = this.at++;
     const members: JsonMember[] = [];
-    while (this.next(125, members.length === 0)) {
+    const choose = keep?.members;
+    for (let first = true; this.next(125, first); first = false) {
       const keyStart = this.at;
-      if (this.text.charCodeAt(keyStart) !== 34) this.fail('A key in quotes ("…") is expected here.');
-      const key = this.literal();
+      if (this.units[keyStart] !== 34) this.fail('A key in quotes ("…") is expected here.');
+      const key = this.literal(keep !== undefined);
       const keyEnd = this.at;
       this.skipBlank();
-      if (this.text.charCodeAt(this.at) !== 58) this.fail("A colon is expected after the key.");
+      if (this.units[this.at] !== 58) this.fail("A colon is expected after the key.");
       this.at++;
       this.skipBlank();
-      members.push({ keyStart, keyEnd, key, value: this.value(depth + 1) });
+      const chosen = choose ? choose(key) : keep !== undefined;
+      const value = this.value(depth + 1, chosen === true ? ALL : chosen || undefined);
+      if (value) members.push({ keyStart, keyEnd, key, value });
     }
-    return { kind: "object", start, end: this.at, members };
+    return keep && { kind: "object", start, end: this.at, members };
   }
 
-  private array(depth: number): JsonArray {
+  private array(depth: number, keep: Below | undefined): JsonArray | undefined {
     const start = this.at++;
     const items: JsonNode[] = [];
-    while (this.next(93, items.length === 0)) items.push(this.value(depth + 1));
-    return { kind: "array", start, end: this.at, items };
+    const choose = keep?.items;
+    for (let first = true; this.next(93, first); first = false) {
+      const from = this.at;
+      const item = this.value(depth + 1, choose ? undefined : keep && ALL);
+      if (item) items.push(item);
+      else if (choose?.(from, this.at)) {
+        this.at = from;
+        items.push(this.value(depth + 1, ALL)!);
+      } else if (choose) items.push(NOTHING);
+    }
+    return keep && { kind: "array", start, end: this.at, items };
+  }
+
+  /** The whole text. */
+  read(keep: Below | undefined): JsonNode | undefined {
+    const { text } = this;
+    this.skipBlank();
+    if (this.at >= text.length) this.fail("The file is empty; an empty JSON file is {}.");
+    const start = this.at;
+    this.start = start;
+    const root = this.value(0, keep);
+    if (text[start] !== "{" && text[start] !== "[") this.fail("The file must be a JSON object: { … }.", start);
+    this.skipBlank();
+    if (this.at < text.length) this.fail("The file goes on after its closing bracket.");
+    return root;
   }
 }
 
 /**
- * The tree of a JSON text with offsets. Duplicate members are all there, in file order.
+ * The tree of a JSON text with offsets, or what `keep` leaves of it. Duplicate members are all there, in file order.
  * @throws FormatError with line and column, also for nesting deeper than 200 levels and for a root that is neither
  * object nor list. `comments` allows `//` and block comments.
  */
-export function scanJson(text: string, comments = false): JsonObject | JsonArray {
+export function scanJson(text: string, comments = false, keep: Below = ALL): JsonObject | JsonArray {
+  return new Scanner(text, comments).read(keep) as JsonObject | JsonArray;
+}
+
+/** Checks a JSON text as `scanJson` does, and tells the kind of its root. @throws FormatError */
+export function checkJson(text: string, comments = false): "object" | "array" {
   const scanner = new Scanner(text, comments);
-  scanner.skipBlank();
-  if (scanner.at >= text.length) scanner.fail("The file is empty; an empty JSON file is {}.");
-  const root = scanner.value(0);
-  if (root.kind !== "object" && root.kind !== "array")
-    return scanner.fail("The file must be a JSON object: { … }.", root.start);
-  scanner.skipBlank();
-  if (scanner.at < text.length) scanner.fail("The file goes on after its closing bracket.");
-  return root;
+  scanner.read(undefined);
+  return text[scanner.start] === "{" ? "object" : "array";
 }
 
 /** Members that count, by key: of equal keys the last. */

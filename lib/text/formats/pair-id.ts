@@ -1,8 +1,12 @@
 /** Ids of strings that are known by their context and their source text together. */
 
-/** The id of a string. */
+/** What JSON spells otherwise than it stands. */
+const SPELLED = /["\\\0-\x1f\ud800-\udfff]/;
+
+/** The id of a string: both as a list in JSON. */
 export function pairId(context: string, source: string): string {
-  return JSON.stringify([context, source]);
+  if (SPELLED.test(context) || SPELLED.test(source)) return JSON.stringify([context, source]);
+  return `["${context}","${source}"]`;
 }
 
 /** Source texts of ids, to tell cheaply which strings cannot be meant; what is no such id is left out. */

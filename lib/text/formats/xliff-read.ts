@@ -335,11 +335,11 @@ function locationsOf(tree: XmlTree, unit: number): string {
   return tree.storable(places.join(", "));
 }
 
-const FLAG_ATTRIBUTES = new Set(["weblate-flags", "maxwidth", "font"]);
+const FLAG_ATTRIBUTES = ["weblate-flags", "maxwidth", "font"];
 
 /** Flags of the non-standard attribute, and the limits that the standard knows. */
 function flagsOf(tree: XmlTree, unit: number): string {
-  if (!tree.attributesOf(unit).some(({ name }) => FLAG_ATTRIBUTES.has(name))) return "";
+  if (FLAG_ATTRIBUTES.every((name) => tree.attribute(unit, name) === undefined)) return "";
   const flags: string[] = [];
   const own = tree.attributeValue(unit, "weblate-flags");
   if (own !== "") flags.push(own);
