@@ -1,18 +1,12 @@
 import { categoriesOf } from "./android-plurals";
 import { EditRefused, type FormatOptions, monolingualOf } from "./format";
-import {
-  type JsonDialect,
-  type JsonForm,
-  type JsonReading,
-  JsonString,
-  jsonFormat,
-  objectRoot,
-  textOf,
-} from "./json-dialect";
+import { jsonFormat } from "./json-dialect";
 import { categoryForms, categoryObject } from "./json-go";
 import { copyJson, type NewJson, newObject } from "./json-layout";
 import { memberOf, placeholderFlag } from "./json-messages";
+import { nearItems, nearMembers } from "./json-near";
 import { type JsonPath, pathId } from "./json-paths";
+import { type JsonDialect, type JsonForm, type JsonReading, JsonString, objectRoot, textOf } from "./json-reading";
 import { type JsonNode, type JsonObject, jsonLiteral, liveMembers } from "./json-tokens";
 
 /** The text of a gotext value: a literal, or what its `msg` says. */
@@ -84,9 +78,13 @@ const gotext: JsonDialect = {
   kind: "both",
   codeStyle: "posix",
   plurals: true,
-  read: (root, { options, warnings }) => {
+  near: (ids, text) => {
+    const messages = nearItems(ids, text);
+    return messages && { members: (key) => key === "messages" && messages };
+  },
+  anchors: (root) => [memberOf(root, "messages")],
+  read: (root, { options, warnings, take }) => {
     const messages = memberOf(objectRoot(root), "messages");
-    const strings: JsonString[] = [];
     const items = messages?.kind === "array" ? messages.items : [];
     items.forEach((item, at) => {
       const context = idOf(memberOf(item, "id"));
@@ -104,10 +102,10 @@ const gotext: JsonDialect = {
       string.note = notes.filter((note) => note !== "").join("\n");
       string.flags = placeholderFlag(names.filter((name) => name !== "").map((name) => `{${name}}`));
       string.owned = [own];
-      strings.push(string);
+      take(string);
     });
     const language = memberOf(root, "language") ?? memberOf(root, "lang");
-    return { strings, ...(messages && { anchors: [messages] }), ...(language?.kind === "text" && { language }) };
+    return language?.kind === "text" ? { language } : undefined;
   },
   place: (add, { root, base, options }) => {
     const id = add.context || (add.sources[0] ?? "");
@@ -146,12 +144,13 @@ const nextcloud: JsonDialect = {
   kind: "bilingual",
   codeStyle: "posix",
   plurals: true,
-  read: (root, { options, renewed }) => {
+  near: (ids) => nearMembers(ids, "translations", "pluralForm"),
+  anchors: (root) => [memberOf(root, "translations")],
+  read: (root, { options, renewed, take }) => {
     const rule = memberOf(objectRoot(root), "pluralForm");
     const declared = renewed ? undefined : (PLURAL_FORM.exec(textOf(rule)) ?? undefined);
     const count = declared ? Number(declared[1]) : Math.max(1, options.plural.number);
     const table = memberOf(root, "translations");
-    const strings: JsonString[] = [];
     for (const member of table?.kind === "object" ? liveMembers(table) : []) {
       const path = ["translations", member.key];
       if (member.value.kind !== "array" && member.value.kind !== "text") continue;
@@ -167,10 +166,10 @@ const nextcloud: JsonDialect = {
         string.forms = Array.from({ length: count }, (_, at): JsonForm => ({ path: [...path, at], node: items[at] }));
         string.foreign = items.slice(count).map((_, at): JsonPath => [...path, count + at]);
       }
-      strings.push(string);
+      take(string);
     }
     const wanted = `nplurals=${options.plural.number}; plural=${options.plural.formula};`;
-    const reading: JsonReading = { strings, anchors: table ? [table] : [] };
+    const reading: JsonReading = {};
     if (rule?.kind === "text") reading.fresh = [{ node: rule, text: wanted }];
     if (declared) {
       reading.pluralCount = count;

@@ -3,118 +3,19 @@ import { decodeUtf8, encodeUtf8 } from "./encoding";
 import {
   applyPatches,
   EditRefused,
-  type Entry,
   type EntryEdit,
   type FileFormat,
-  FormatError,
   type FormatOptions,
   type ParsedFile,
   type Patch,
-  type Span,
 } from "./format";
 import type { NewJson } from "./json-layout";
-import { type JsonPath, joinPath, pathId } from "./json-paths";
-import { type Container, type JsonAddition, JsonSurgery, type Near } from "./json-surgery";
-import { type JsonMember, type JsonNode, jsonLiteral, scanJson } from "./json-tokens";
+import { type JsonPath, pathId } from "./json-paths";
+import { type JsonBase, type JsonDialect, JsonFile, type JsonForm, type JsonString, textOf } from "./json-reading";
+import { type Container, JsonSurgery, type Near } from "./json-surgery";
+import { type JsonNode, jsonLiteral, scanJson } from "./json-tokens";
 import { PatchList, placeInOrder } from "./splice";
 import { Warnings } from "./warnings";
-
-/** One text of a string with its place; without a node it is not in the file yet. */
-export interface JsonForm {
-  path: JsonPath;
-  node: JsonNode | undefined;
-}
-
-/** One string of a JSON file. A class, so that all of them have one shape: files hold tens of thousands. */
-export class JsonString {
-  plural = false;
-  /** Undefined where the text is its own source. */
-  sources: string[] | undefined = undefined;
-  note = "";
-  flags = "";
-  /** Everything that leaves with the string; the places of its forms when undefined. */
-  owned: readonly JsonPath[] | undefined = undefined;
-  /** Forms of other languages: they stay, but not in a new file. */
-  foreign: readonly JsonPath[] | undefined = undefined;
-  /** A value that holds none of the forms yet: what it becomes with them. */
-  whole: { path: JsonPath; node: JsonNode | undefined; build: (targets: readonly string[]) => NewJson } | undefined =
-    undefined;
-  /** Keys that must be renamed before a missing form can be put in. */
-  renames: readonly { member: JsonMember; key: string }[] | undefined = undefined;
-
-  constructor(
-    readonly id: string,
-    readonly context: string,
-    readonly span: Span,
-    /** In the order of the language's plural forms; exactly one without plural forms. */
-    public forms: JsonForm[],
-  ) {}
-}
-
-/** A string that is one value of the tree, known by its path. */
-export function treeString(path: JsonPath, node: JsonNode | undefined, start: number, end: number): JsonString {
-  return new JsonString(pathId(path), joinPath(path), { start, end }, [{ path, node }]);
-}
-
-/** What a file of a dialect says. */
-export interface JsonReading {
-  strings: JsonString[];
-  /** Value that names the language of the file. */
-  language?: JsonNode;
-  pluralCount?: number;
-  pluralFormula?: string;
-  /** Containers that stay when they become empty; lists among them hold their items in any order. */
-  anchors?: readonly JsonNode[];
-  /** Other values that a new file spells anew. */
-  fresh?: readonly { node: JsonNode; text: string }[];
-}
-
-/** Where a new string goes: to a path, or as an item of a list whose strings are ordered by their ids. */
-export type JsonPlace = JsonAddition | { list: JsonPath; value: NewJson };
-
-export interface JsonBase {
-  root: Container;
-  /** Strings of the base file by context; empty without a base. */
-  byContext: ReadonlyMap<string, JsonString>;
-}
-
-export interface ReadContext {
-  text: string;
-  options: FormatOptions;
-  warnings: Warnings;
-  /** True for the base of a new file, whose own plural rule will not stay. */
-  renewed: boolean;
-}
-
-/** What one kind of JSON file is like. */
-export interface JsonDialect {
-  id: string;
-  name: string;
-  masks?: string[];
-  extension?: string;
-  kind: FileFormat["kind"];
-  codeStyle: string;
-  plurals: boolean;
-  comments?: boolean;
-  read(root: Container, context: ReadContext): JsonReading;
-  /** Places of a new string. @throws EditRefused */
-  place(add: AddEdit, context: { root: Container; base: JsonBase | undefined; options: FormatOptions }): JsonPlace[];
-  /** A new file from nothing. */
-  start?: (options: FormatOptions) => string;
-}
-
-interface Internal {
-  root: Container;
-  reading: JsonReading;
-  /** In the order of the entries. */
-  strings: readonly JsonString[];
-}
-
-/** Text of a value as a translator sees it; `null` and what is not there are empty. */
-export function textOf(node: JsonNode | undefined): string {
-  if (node?.kind === "text") return node.value;
-  return node?.kind === "scalar" && node.raw !== "null" ? node.raw : "";
-}
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -123,58 +24,6 @@ function literalFor(node: JsonNode, text: string): string {
   if (node.kind !== "scalar" || node.raw === "null") return jsonLiteral(text);
   const same = /^[tf]/.test(node.raw) ? text === "true" || text === "false" : NUMBER.test(text);
   return same ? text : jsonLiteral(text);
-}
-
-function entryOf(string: JsonString): Entry {
-  const targets = string.forms.map((form) => textOf(form.node));
-  return {
-    id: string.id,
-    context: string.context,
-    sources: string.sources ?? targets,
-    targets,
-    plural: string.plural,
-    state: targets.every((target) => target === "") ? "empty" : "translated",
-    note: string.note,
-    location: "",
-    flags: string.flags,
-    previousSource: "",
-    span: string.span,
-  };
-}
-
-function parse(dialect: JsonDialect, text: string, options: FormatOptions, renewed = false): ParsedFile {
-  const root = scanJson(text, dialect.comments);
-  const warnings = new Warnings(text);
-  const reading = dialect.read(root, { text, options, warnings, renewed });
-  const strings: JsonString[] = [];
-  const ids = new Set<string>();
-  const contexts = new Set<string>();
-  const entries: Entry[] = [];
-  for (const string of reading.strings) {
-    const { id, context, span } = string;
-    if (ids.has(id)) {
-      warnings.add(`“${context || id}” is in the file twice; only the first counts.`, span.start);
-      continue;
-    }
-    if (context !== "") {
-      if (contexts.has(context)) warnings.add(`Two strings of this file are both named “${context}”.`, span.start);
-      contexts.add(context);
-    }
-    ids.add(id);
-    strings.push(string);
-    entries.push(entryOf(string));
-  }
-  const { pluralCount, pluralFormula } = reading;
-  reading.strings = strings;
-  const internal: Internal = { root, reading, strings };
-  return {
-    entries,
-    warnings: warnings.list,
-    language: textOf(reading.language),
-    ...(pluralCount !== undefined && { pluralCount }),
-    ...(pluralFormula !== undefined && { pluralFormula }),
-    internal,
-  };
 }
 
 /** Where a missing form goes: behind the nearest form before it, else before the nearest behind it; in a list at its place. */
@@ -225,48 +74,61 @@ function edit(
   options: FormatOptions,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const { root, reading, strings } = file.internal as Internal;
-  const wanted = new Set([...plan.sets.map((set) => set.entry), ...plan.removes]);
-  const stringOf = new Map<Entry, JsonString>();
-  file.entries.forEach((entry, at) => {
-    if (wanted.has(entry)) stringOf.set(entry, strings[at]!);
-  });
+  const own = file.internal as JsonFile;
   const patches = new PatchList(text);
   const base = plan.adds.length && options.base !== undefined ? readBase(dialect, options.base, options) : undefined;
+  let whole: ReturnType<JsonFile["open"]> | undefined;
   let surgery: JsonSurgery | undefined;
+  // Only what changes the structure needs the whole tree.
+  const open = (): ReturnType<JsonFile["open"]> => {
+    whole ??= own.open();
+    return whole;
+  };
   const operate = (): JsonSurgery => {
-    surgery ??= new JsonSurgery(text, root, options.params, base?.root, new Set(reading.anchors));
+    surgery ??= operateOn(dialect, text, whole?.root ?? scanJson(text, dialect.comments), options, base?.root);
     return surgery;
   };
-  for (const { entry, targets } of plan.sets) setForms(stringOf.get(entry)!, targets, patches, operate);
+  for (const { entry, targets } of plan.sets) setForms(own.string(entry.id), targets, patches, operate);
   for (const entry of plan.removes) {
-    const string = stringOf.get(entry)!;
+    const string = own.string(entry.id);
     for (const path of string.owned ?? string.forms.flatMap((form) => (form.node ? [form.path] : [])))
       operate().remove(path);
   }
-  if (plan.adds.length) addStrings(dialect, plan.adds, file, base, options, operate(), plan.removes);
+  const gone = new Set([...plan.removes].map((entry) => entry.id));
+  if (plan.adds.length) addStrings(dialect, plan.adds, open(), base, options, operate(), gone);
   surgery?.finish(patches);
   return patches.finish();
 }
 
+function operateOn(
+  dialect: JsonDialect,
+  text: string,
+  root: Container,
+  options: FormatOptions,
+  base?: Container,
+): JsonSurgery {
+  return new JsonSurgery(text, root, options.params, base, new Set(dialect.anchors?.(root)));
+}
+
 function readBase(dialect: JsonDialect, text: string, options: FormatOptions): JsonBase {
   const root = scanJson(text, dialect.comments);
-  const { strings } = dialect.read(root, { text, options, warnings: new Warnings(text), renewed: false });
-  return { root, byContext: new Map(strings.map((string) => [string.context, string])) };
+  const byContext = new Map<string, JsonString>();
+  const take = (string: JsonString) => byContext.set(string.context, string);
+  dialect.read(root, { text, options, warnings: new Warnings(text), take, renewed: false });
+  return { root, byContext };
 }
 
 function addStrings(
   dialect: JsonDialect,
   adds: readonly AddEdit[],
-  file: ParsedFile,
+  { root, strings }: ReturnType<JsonFile["open"]>,
   base: JsonBase | undefined,
   options: FormatOptions,
   surgery: JsonSurgery,
-  removes: ReadonlySet<Entry>,
+  gone: ReadonlySet<string>,
 ): void {
-  const { root, strings } = file.internal as Internal;
   const items: { list: JsonPath; value: NewJson; context: string }[] = [];
-  const taken = new Set(file.entries.filter((entry) => !removes.has(entry)).map((entry) => entry.context));
+  const taken = new Set(strings.filter(({ id }) => !gone.has(id)).map(({ context }) => context));
   const sorted = options.params.json_sort_keys === true;
   for (const add of sorted ? [...adds].sort((a, b) => (a.context < b.context ? -1 : 1)) : adds) {
     if (add.plural && !dialect.plurals)
@@ -282,10 +144,10 @@ function addStrings(
   }
   if (items.length === 0) return;
   const positions = new Map<string, string | number>();
-  file.entries.forEach((entry, at) => {
-    const place = strings[at]!.owned?.[0];
-    if (place && !removes.has(entry)) positions.set(entry.context, place.at(-1)!);
-  });
+  for (const { id, context, owned } of strings) {
+    const place = owned?.[0];
+    if (place && !gone.has(id)) positions.set(context, place.at(-1)!);
+  }
   const byContext = new Map(items.map((item) => [item.context, item]));
   const places = placeInOrder(
     [...(base?.byContext.keys() ?? [])],
@@ -304,9 +166,10 @@ function addStrings(
 /** The base with every text emptied and the forms of the new language. */
 function create(dialect: JsonDialect, base: string | undefined, options: FormatOptions): string {
   if (base === undefined) return dialect.start?.(options) ?? "{}\n";
-  const { root, reading, strings } = parse(dialect, base, { ...options, base: undefined }, true).internal as Internal;
+  const file = new JsonFile(dialect, base, { ...options, base: undefined });
+  const { root, reading, strings } = file.open(true);
   const patches = new PatchList(base);
-  const surgery = new JsonSurgery(base, root, options.params, undefined, new Set(reading.anchors));
+  const surgery = operateOn(dialect, base, root, options);
   for (const string of strings) {
     setForms(
       string,
@@ -341,14 +204,8 @@ export function jsonFormat(dialect: JsonDialect): FileFormat {
     canEditBase: true,
     decode: decodeUtf8,
     encode: encodeUtf8,
-    parse: (text, options) => parse(dialect, text, options),
+    parse: (text, options) => new JsonFile(dialect, text, options).parsed(),
     edit: (text, file, edits, options) => edit(dialect, text, file, edits, options),
     create: (base, options) => create(dialect, base, options),
   };
-}
-
-/** An object root. @throws FormatError for a list */
-export function objectRoot(root: Container): Extract<Container, { kind: "object" }> {
-  if (root.kind === "object") return root;
-  throw new FormatError("This format is a JSON object ({ … }), not a list.", 1, 1);
 }

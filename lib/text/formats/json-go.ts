@@ -1,19 +1,20 @@
 import { categoriesOf, QUANTITIES } from "./android-plurals";
 import type { AddEdit } from "./edit-plan";
 import { EditRefused, type FormatOptions } from "./format";
+import { jsonFormat } from "./json-dialect";
+import { type NewJson, type NewObject, newObject } from "./json-layout";
+import { memberOf } from "./json-messages";
+import { nearItems, nearPaths } from "./json-near";
+import { type JsonPath, joinPath, splitPath } from "./json-paths";
 import {
   type JsonBase,
   type JsonDialect,
   type JsonForm,
   JsonString,
-  jsonFormat,
   objectRoot,
   textOf,
   treeString,
-} from "./json-dialect";
-import { type NewJson, type NewObject, newObject } from "./json-layout";
-import { memberOf } from "./json-messages";
-import { type JsonPath, joinPath, splitPath } from "./json-paths";
+} from "./json-reading";
 import { type JsonNode, type JsonObject, liveMembers, scanJson } from "./json-tokens";
 
 /** Forms of an object of categories, in the order of the language. */
@@ -61,8 +62,10 @@ const goV1: JsonDialect = {
   kind: "both",
   codeStyle: "posix",
   plurals: true,
-  read: (root, { options, warnings }) => {
-    const strings: JsonString[] = [];
+  lists: true,
+  near: nearItems,
+  anchors: (root) => [root],
+  read: (root, { options, warnings, take }) => {
     const items = root.kind === "array" ? root.items : [];
     if (root.kind === "object" && root.members.length)
       warnings.add("This file is an object; a list of strings with ids is expected.", root.start);
@@ -79,9 +82,9 @@ const goV1: JsonDialect = {
       string.note = textOf(memberOf(item, "description"));
       string.owned = [[at]];
       if (translation.kind === "object") takeForms(string, path, translation, options);
-      strings.push(string);
+      take(string);
     });
-    return { strings, anchors: [root] };
+    return undefined;
   },
   place: (add, { root, options }) => {
     if (root.kind !== "array") throw new EditRefused("This file is not a list of strings.");
@@ -109,8 +112,8 @@ const goV2: JsonDialect = {
   kind: "both",
   codeStyle: "posix",
   plurals: true,
-  read: (root, { options }) => {
-    const strings: JsonString[] = [];
+  near: (ids) => nearPaths(ids),
+  read: (root, { options, take }) => {
     const twins = pluralsOf(options);
     const walk = (node: JsonObject, path: readonly string[]): void => {
       for (const member of liveMembers(node)) {
@@ -119,7 +122,6 @@ const goV2: JsonDialect = {
         if (value.kind === "object" && !isMessage(value)) walk(value, place);
         if (value.kind !== "text" && !(value.kind === "object" && isMessage(value))) continue;
         const string = treeString(place, value, member.keyStart, value.end);
-        strings.push(string);
         if (value.kind === "object") {
           string.owned = [place];
           string.note = textOf(memberOf(value, "description"));
@@ -128,10 +130,11 @@ const goV2: JsonDialect = {
           if (!single || twins(string.context)) takeForms(string, place, value, options);
           else string.forms = [{ path: [...place, "other"], node: given[0]?.value }];
         }
+        take(string);
       }
     };
     walk(objectRoot(root), []);
-    return { strings };
+    return undefined;
   },
   place: (add, { base, options }) => {
     const text = add.targets[0] ?? "";

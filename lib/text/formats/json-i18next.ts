@@ -1,17 +1,10 @@
 import { categoriesOf, QUANTITIES } from "./android-plurals";
 import type { AddEdit } from "./edit-plan";
 import { EditRefused, type FormatOptions } from "./format";
-import {
-  type JsonBase,
-  type JsonDialect,
-  type JsonForm,
-  type JsonPlace,
-  type JsonReading,
-  JsonString,
-  jsonFormat,
-  treeString,
-} from "./json-dialect";
+import { jsonFormat } from "./json-dialect";
+import { nearForms } from "./json-near";
 import { type JsonPath, joinPath, pathId, splitPath } from "./json-paths";
+import { type JsonBase, type JsonDialect, type JsonForm, type JsonPlace, JsonString, treeString } from "./json-reading";
 import type { Container } from "./json-surgery";
 import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./json-tokens";
 import { pathOfKey } from "./json-tree";
@@ -21,7 +14,10 @@ type Grouping = (
   members: ReadonlyMap<string, JsonMember>,
   holder: JsonPath,
   all: readonly JsonMember[],
-) => Map<JsonMember, JsonString>;
+) => Map<JsonMember, Group>;
+
+/** Makes a plural string, which is done when the first of its members comes. */
+type Group = () => JsonString;
 
 const isText = (node: JsonNode): boolean => node.kind === "text" || (node.kind === "scalar" && node.raw !== "null");
 
@@ -39,32 +35,30 @@ function spanOf(members: readonly JsonMember[]): { start: number; end: number } 
   return { start, end };
 }
 
-function read(root: Container, grouping: Grouping): JsonReading {
-  const strings: JsonString[] = [];
+function read(root: Container, grouping: Grouping, take: (string: JsonString) => void): undefined {
   const plain = (path: JsonPath, node: JsonNode, start: number): void => {
     if (node.kind === "object") object(node, path);
     else if (node.kind === "array")
       node.items.forEach((item, at) => {
         plain([...path, at], item, item.start);
       });
-    else if (isText(node)) strings.push(treeString(path, node, start, node.end));
+    else if (isText(node)) take(treeString(path, node, start, node.end));
   };
   const object = (node: JsonObject, path: JsonPath): void => {
     const byKey = membersByKey(node);
     const members = liveMembers(node, byKey);
     const groups = grouping(byKey, path, node.members);
-    const grouped = new Set<JsonString>();
+    const made = new Set<Group>();
     for (const member of members) {
-      const string = groups.get(member);
-      if (!string) plain([...path, member.key], member.value, member.keyStart);
-      else if (!grouped.has(string)) {
-        grouped.add(string);
-        strings.push(string);
+      const group = groups.get(member);
+      if (!group) plain([...path, member.key], member.value, member.keyStart);
+      else if (!made.has(group)) {
+        made.add(group);
+        take(group());
       }
     }
   };
   plain([], root, root.start);
-  return { strings };
 }
 
 /** Identity of a plural string, apart from a plain one with the same key. */
@@ -88,27 +82,30 @@ function categoryGroups(options: FormatOptions): Grouping {
       if (list) list.push(member);
       else found.set(key, [member]);
     }
-    const groups = new Map<JsonMember, JsonString>();
+    const groups = new Map<JsonMember, Group>();
     for (const [key, list] of found) {
       // A lone “how_many” is a text like any other; real plurals have “other”, or at least “one”.
       const category = (member: JsonMember): string => member.key.slice(key.length + 1);
       const own = list.filter((member) => categories.includes(category(member)));
       const sure = list.some((member) => category(member) === "other" || category(member) === "one");
       if (own.length === 0 || (!sure && own.length < 2)) continue;
-      const forms: JsonForm[] = [];
-      for (const one of categories) {
-        const name = `${key}_${one}`;
-        const node = members.get(name)?.value;
-        forms.push({ path: [...holder, name], node: node && isText(node) ? node : undefined });
-      }
-      const path = [...holder, key];
-      const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
-      string.plural = true;
-      if (own.length < list.length) {
-        string.foreign = list.filter((one) => !own.includes(one)).map((one) => [...holder, one.key]);
-        string.owned = list.map((one) => [...holder, one.key]);
-      }
-      for (const member of list) groups.set(member, string);
+      const make = (): JsonString => {
+        const forms: JsonForm[] = [];
+        for (const one of categories) {
+          const name = `${key}_${one}`;
+          const node = members.get(name)?.value;
+          forms.push({ path: [...holder, name], node: node && isText(node) ? node : undefined });
+        }
+        const path = [...holder, key];
+        const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
+        string.plural = true;
+        if (own.length < list.length) {
+          string.foreign = list.filter((one) => !own.includes(one)).map((one) => [...holder, one.key]);
+          string.owned = list.map((one) => [...holder, one.key]);
+        }
+        return string;
+      };
+      for (const member of list) groups.set(member, make);
     }
     return groups;
   };
@@ -118,7 +115,7 @@ function categoryGroups(options: FormatOptions): Grouping {
 function numberGroups(options: FormatOptions): Grouping {
   const count = Math.max(1, options.plural.number);
   return (members, holder, all) => {
-    const groups = new Map<JsonMember, JsonString>();
+    const groups = new Map<JsonMember, Group>();
     const named = (): Map<string, JsonMember[]> => {
       const found = new Map<string, JsonMember[]>();
       for (const member of all) {
@@ -135,18 +132,23 @@ function numberGroups(options: FormatOptions): Grouping {
       byName ??= named();
       return byName.get(member.key)!;
     };
-    const put = (key: string, places: (JsonMember | undefined)[], renames?: JsonString["renames"]): void => {
-      const names = numbered(key, count);
-      const path = [...holder, key];
-      const forms = names.map((name, at) => ({ path: [...holder, places[at]?.key ?? name], node: places[at]?.value }));
+    const put = (key: string, places: (JsonMember | undefined)[], renames?: () => JsonString["renames"]): void => {
       const list = places.filter((member) => member !== undefined);
-      const owned = list.map((member) => [...holder, member.key]);
-      const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
-      string.plural = true;
-      string.owned = owned;
-      string.foreign = places.slice(names.length).map((member) => [...holder, member!.key]);
-      string.renames = renames;
-      for (const member of list) groups.set(member, string);
+      const make = (): JsonString => {
+        const names = numbered(key, count);
+        const path = [...holder, key];
+        const forms = names.map((name, at) => ({
+          path: [...holder, places[at]?.key ?? name],
+          node: places[at]?.value,
+        }));
+        const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
+        string.plural = true;
+        string.owned = list.map((member) => [...holder, member.key]);
+        string.foreign = places.slice(names.length).map((member) => [...holder, member!.key]);
+        string.renames = renames?.();
+        return string;
+      };
+      for (const member of list) groups.set(member, make);
     };
     for (const member of members.values()) {
       if (!isText(member.value)) continue;
@@ -163,9 +165,10 @@ function numberGroups(options: FormatOptions): Grouping {
         const singular = members.get(key);
         if (key === "" || !singular || !isText(singular.value) || members.has(`${key}_0`)) continue;
         // The two names stay until a further form is put in.
-        const renames = [singular, member]
-          .slice(0, count)
-          .flatMap((old, at) => everyOne(old).map((one) => ({ member: one, key: `${key}_${at}` })));
+        const renames = () =>
+          [singular, member]
+            .slice(0, count)
+            .flatMap((old, at) => everyOne(old).map((one) => ({ member: one, key: `${key}_${at}` })));
         put(key, [singular, member], count === 2 ? undefined : renames);
       }
     }
@@ -213,7 +216,9 @@ function dialect(id: string, name: string, groups: (options: FormatOptions) => G
     kind: "both",
     codeStyle: "bcp",
     plurals: true,
-    read: (root, { options }) => read(root, groups(options)),
+    lists: true,
+    near: nearForms,
+    read: (root, { options, take }) => read(root, groups(options), take),
     place: (add, context) => place(add, context, naming),
   };
 }

@@ -1,15 +1,9 @@
 import type { AddEdit } from "./edit-plan";
 import { EditRefused, monolingualOf } from "./format";
-import {
-  type JsonBase,
-  type JsonDialect,
-  type JsonString,
-  jsonFormat,
-  objectRoot,
-  textOf,
-  treeString,
-} from "./json-dialect";
+import { jsonFormat } from "./json-dialect";
 import { copyJson, newObject } from "./json-layout";
+import { nearPaths } from "./json-near";
+import { type JsonBase, type JsonDialect, objectRoot, textOf, treeString } from "./json-reading";
 import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./json-tokens";
 import { pathOfKey } from "./json-tree";
 
@@ -63,13 +57,13 @@ function messageDialect(shape: Shape): JsonDialect {
     ...shape,
     codeStyle: "posix",
     plurals: false,
-    read: (root, { warnings }) => {
-      const strings: JsonString[] = [];
+    near: (ids) => nearPaths(ids),
+    read: (root, { warnings, take }) => {
       for (const member of liveMembers(objectRoot(root))) {
         const path = [member.key];
         const string = treeString(path, member.value, member.keyStart, member.value.end);
         if (member.value.kind === "text" && shape.plain) {
-          strings.push(string);
+          take(string);
           continue;
         }
         const text = memberOf(member.value, shape.text);
@@ -81,9 +75,9 @@ function messageDialect(shape: Shape): JsonDialect {
         string.owned = [path];
         string.flags = shape.flags?.(member.value) ?? "";
         string.note = textOf(memberOf(member.value, "description"));
-        strings.push(string);
+        take(string);
       }
-      return { strings };
+      return undefined;
     },
     place: (add, { root, base }) => {
       const text = add.targets[0] ?? "";
@@ -138,10 +132,10 @@ const arb: JsonDialect = {
   kind: "both",
   codeStyle: "posix",
   plurals: false,
-  read: (root) => {
+  near: (ids) => nearPaths(ids, (name) => [`@${name}`]),
+  read: (root, { take }) => {
     const byKey = membersByKey(objectRoot(root));
     const members = liveMembers(objectRoot(root), byKey);
-    const strings: JsonString[] = [];
     for (const member of members) {
       if (member.key.startsWith("@") || member.value.kind !== "text") continue;
       const path = [member.key];
@@ -152,10 +146,10 @@ const arb: JsonDialect = {
       string.note = textOf(memberOf(about?.value, "description"));
       string.flags = placeholderFlag(names);
       if (about) string.owned = [path, [about.key]];
-      strings.push(string);
+      take(string);
     }
     const language = byKey.get("@@locale")?.value;
-    return { strings, ...(language?.kind === "text" && { language }) };
+    return language?.kind === "text" ? { language } : undefined;
   },
   place: (add, { root, base }) => {
     if (key(add).startsWith("@")) throw new EditRefused("A key cannot start with @, which marks attributes.");
@@ -188,8 +182,8 @@ const resjson: JsonDialect = {
   kind: "bilingual",
   codeStyle: "posix",
   plurals: false,
-  read: (root, { options }) => {
-    const strings: JsonString[] = [];
+  near: (ids) => nearPaths(ids, (name) => [`_${name}.comment`, `_${name}.source`]),
+  read: (root, { options, take }) => {
     const walk = (node: JsonObject, path: readonly string[]): void => {
       const members = liveMembers(node);
       const about = new Map<string, JsonMember>();
@@ -206,11 +200,11 @@ const resjson: JsonDialect = {
         if (!monolingualOf(options)) string.sources = [textOf(source?.value) || string.context];
         string.note = textOf(comment?.value);
         if (given.length) string.owned = [place, ...given];
-        strings.push(string);
+        take(string);
       }
     };
     walk(objectRoot(root), []);
-    return { strings };
+    return undefined;
   },
   place: (add, { base }) => {
     if (key(add).startsWith("_")) throw new EditRefused("A key cannot start with _, which marks attributes.");

@@ -14,12 +14,18 @@ export function joinPath(path: JsonPath): string {
   return joined;
 }
 
-/** Identity of a path. */
+/** What JSON spells as it stands. Most keys need no escape, and files are large. */
+const PLAIN = /^[\w .:/@-]*$/;
+
+/** Identity of a path: the path in JSON. */
 export function pathId(path: JsonPath): string {
-  const only = path[0];
-  // Most keys need no escape, and files are large.
-  if (path.length === 1 && typeof only === "string" && /^[\w .:/@-]*$/.test(only)) return `["${only}"]`;
-  return JSON.stringify(path);
+  let id = "[";
+  for (let at = 0; at < path.length; at++) {
+    const step = path[at]!;
+    if (at > 0) id += ",";
+    id += typeof step === "number" ? step : PLAIN.test(step) ? `"${step}"` : JSON.stringify(step);
+  }
+  return `${id}]`;
 }
 
 /** Splits a new key at dots and `[n]`; the inverse of `joinPath` for keys without dots. */

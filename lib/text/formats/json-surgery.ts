@@ -59,7 +59,7 @@ export class JsonSurgery {
     private readonly root: Container,
     params: FormatOptions["params"],
     base: Container | undefined,
-    private readonly anchors: ReadonlySet<JsonNode> = new Set(),
+    private readonly anchors: ReadonlySet<JsonNode | undefined> = new Set(),
   ) {
     this.index = new JsonIndex(root);
     this.layout = jsonLayout(text, root, params);

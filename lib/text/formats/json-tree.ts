@@ -1,26 +1,19 @@
 import type { AddEdit } from "./edit-plan";
 import { EditRefused } from "./format";
-import {
-  type JsonBase,
-  type JsonDialect,
-  type JsonReading,
-  type JsonString,
-  jsonFormat,
-  treeString,
-} from "./json-dialect";
+import { jsonFormat } from "./json-dialect";
+import { nearPaths } from "./json-near";
 import { eachLeaf, type JsonPath, splitPath } from "./json-paths";
+import { type JsonBase, type JsonDialect, type ReadContext, treeString } from "./json-reading";
 import type { Container } from "./json-surgery";
 
 const DEEPEST_KEY = 100;
 
 /** Every text, number and boolean of a tree; `null` is a value of the program and stays as it is. */
-function readTree(root: Container): JsonReading {
-  const strings: JsonString[] = [];
+function readTree(root: Container, { take }: ReadContext): undefined {
   eachLeaf(root, (path, node, span) => {
     if (node.kind === "scalar" && node.raw === "null") return;
-    strings.push(treeString(path, node, span.start, span.end));
+    take(treeString(path, node, span.start, span.end));
   });
-  return { strings };
 }
 
 /** The path of a new key: that of the base, else what `split` makes of it. @throws EditRefused */
@@ -44,6 +37,8 @@ function treeDialect(id: string, name: string, split: (context: string) => JsonP
     kind: "both",
     codeStyle: "posix",
     plurals: false,
+    lists: true,
+    near: (ids) => nearPaths(ids),
     read: readTree,
     place: (add, { base }) => [{ path: pathOfKey(add, base, split), value: add.targets[0] ?? "" }],
   };

@@ -1,0 +1,233 @@
+import type { AddEdit } from "./edit-plan";
+import { type Entry, type FileFormat, FormatError, type FormatOptions, type ParsedFile, type Span } from "./format";
+import type { NewJson } from "./json-layout";
+import { type JsonPath, joinPath, pathId } from "./json-paths";
+import type { Container, JsonAddition } from "./json-surgery";
+import { type Below, checkJson, type JsonMember, type JsonNode, scanJson } from "./json-tokens";
+import { Warnings } from "./warnings";
+
+/** How the strings of a JSON file are read: what a dialect says about them, and the entries made of that. */
+
+/** One text of a string with its place; without a node it is not in the file yet. */
+export interface JsonForm {
+  path: JsonPath;
+  node: JsonNode | undefined;
+}
+
+/** One string of a JSON file. A class, so that all of them have one shape: files hold tens of thousands. */
+export class JsonString {
+  plural = false;
+  /** Undefined where the text is its own source. */
+  sources: string[] | undefined = undefined;
+  note = "";
+  flags = "";
+  /** Everything that leaves with the string; the places of its forms when undefined. */
+  owned: readonly JsonPath[] | undefined = undefined;
+  /** Forms of other languages: they stay, but not in a new file. */
+  foreign: readonly JsonPath[] | undefined = undefined;
+  /** A value that holds none of the forms yet: what it becomes with them. */
+  whole: { path: JsonPath; node: JsonNode | undefined; build: (targets: readonly string[]) => NewJson } | undefined =
+    undefined;
+  /** Keys that must be renamed before a missing form can be put in. */
+  renames: readonly { member: JsonMember; key: string }[] | undefined = undefined;
+
+  constructor(
+    readonly id: string,
+    readonly context: string,
+    readonly span: Span,
+    /** In the order of the language's plural forms; exactly one without plural forms. */
+    public forms: JsonForm[],
+  ) {}
+}
+
+/** A string that is one value of the tree, known by its path. */
+export function treeString(path: JsonPath, node: JsonNode | undefined, start: number, end: number): JsonString {
+  return new JsonString(pathId(path), joinPath(path), { start, end }, [{ path, node }]);
+}
+
+/** What a file of a dialect says. */
+export interface JsonReading {
+  /** Value that names the language of the file. */
+  language?: JsonNode;
+  pluralCount?: number;
+  pluralFormula?: string;
+  /** Other values that a new file spells anew. */
+  fresh?: readonly { node: JsonNode; text: string }[];
+}
+
+/** Where a new string goes: to a path, or as an item of a list whose strings are ordered by their ids. */
+export type JsonPlace = JsonAddition | { list: JsonPath; value: NewJson };
+
+export interface JsonBase {
+  root: Container;
+  /** Strings of the base file by context; empty without a base. */
+  byContext: ReadonlyMap<string, JsonString>;
+}
+
+export interface ReadContext {
+  text: string;
+  options: FormatOptions;
+  warnings: Warnings;
+  /** Is handed every string, in file order. */
+  take: (string: JsonString) => void;
+  /** True for the base of a new file, whose own plural rule will not stay. */
+  renewed: boolean;
+}
+
+/** What one kind of JSON file is like. */
+export interface JsonDialect {
+  id: string;
+  name: string;
+  masks?: string[];
+  extension?: string;
+  kind: FileFormat["kind"];
+  codeStyle: string;
+  plurals: boolean;
+  comments?: boolean;
+  /** Whether the root may be a list. */
+  lists?: boolean;
+  /** Containers that stay when they become empty; lists among them hold their items in any order. */
+  anchors?(root: Container): (JsonNode | undefined)[];
+  /** What of a file is needed to read the strings of these ids; everything when it cannot be told. */
+  near?(ids: ReadonlySet<string>, text: string): Below | undefined;
+  read(root: Container, context: ReadContext): JsonReading | undefined;
+  /** Places of a new string. @throws EditRefused */
+  place(add: AddEdit, context: { root: Container; base: JsonBase | undefined; options: FormatOptions }): JsonPlace[];
+  /** A new file from nothing. */
+  start?: (options: FormatOptions) => string;
+}
+
+/** Text of a value as a translator sees it; `null` and what is not there are empty. */
+export function textOf(node: JsonNode | undefined): string {
+  if (node?.kind === "text") return node.value;
+  return node?.kind === "scalar" && node.raw !== "null" ? node.raw : "";
+}
+
+/** An object root. @throws FormatError for a list */
+export function objectRoot(root: Container): Extract<Container, { kind: "object" }> {
+  return root.kind === "object" ? root : refuseList();
+}
+
+function refuseList(): never {
+  throw new FormatError("This format is a JSON object ({ … }), not a list.", 1, 1);
+}
+
+function entryOf(string: JsonString): Entry {
+  const targets = string.forms.map((form) => textOf(form.node));
+  return {
+    id: string.id,
+    context: string.context,
+    sources: string.sources ?? targets,
+    targets,
+    plural: string.plural,
+    state: targets.every((target) => target === "") ? "empty" : "translated",
+    note: string.note,
+    location: "",
+    flags: string.flags,
+    previousSource: "",
+    span: string.span,
+  };
+}
+
+/**
+ * A JSON file. It keeps no tree: for an edit the text is read again, and of that only what the edit is about, which
+ * costs less than to hold a hundred thousand objects.
+ */
+export class JsonFile {
+  private known = new Map<string, JsonString>();
+
+  constructor(
+    private readonly dialect: JsonDialect,
+    private readonly text: string,
+    private readonly options: FormatOptions,
+  ) {
+    const kind = checkJson(text, dialect.comments);
+    if (kind === "array" && !dialect.lists) refuseList();
+  }
+
+  /** Values and strings of the file; `renewed` as in `ReadContext`. */
+  open(renewed = false): { root: Container; reading: JsonReading; strings: JsonString[] } {
+    const root = scanJson(this.text, this.dialect.comments);
+    const strings: JsonString[] = [];
+    const reading = this.read(root, new Warnings(this.text), (string) => strings.push(string), renewed);
+    return { root, reading, strings };
+  }
+
+  /** Hands over the strings of a tree, each id once. */
+  private read(root: Container, warnings: Warnings, take: (string: JsonString) => void, renewed = false): JsonReading {
+    const { dialect, text, options } = this;
+    const ids = new Set<string>();
+    const contexts = new Set<string>();
+    const once = (string: JsonString): void => {
+      const { id, context, span } = string;
+      if (ids.has(id)) {
+        warnings.add(`“${context || id}” is in the file twice; only the first counts.`, span.start);
+        return;
+      }
+      if (context !== "") {
+        if (contexts.has(context)) warnings.add(`Two strings of this file are both named “${context}”.`, span.start);
+        contexts.add(context);
+      }
+      ids.add(id);
+      take(string);
+    };
+    return dialect.read(root, { text, options, warnings, take: once, renewed }) ?? {};
+  }
+
+  /** The strings of these ids. */
+  private find(ids: ReadonlySet<string>): Entry[] {
+    this.known = new Map();
+    const found: Entry[] = [];
+    if (ids.size === 0) return found;
+    const root = scanJson(this.text, this.dialect.comments, this.dialect.near?.(ids, this.text));
+    this.read(root, new Warnings(this.text), (string) => {
+      if (!ids.has(string.id)) return;
+      found.push(entryOf(string));
+      this.known.set(string.id, string);
+    });
+    return found;
+  }
+
+  /** A string that `find` gave last. */
+  string(id: string): JsonString {
+    return this.known.get(id)!;
+  }
+
+  /** The file as callers of the format know it. */
+  parsed(): ParsedFile {
+    let read: Omit<ParsedFile, "internal"> | undefined;
+    const whole = (): Omit<ParsedFile, "internal"> => {
+      read ??= this.readWhole();
+      return read;
+    };
+    return {
+      get entries() {
+        return whole().entries;
+      },
+      get warnings() {
+        return whole().warnings;
+      },
+      get language() {
+        return whole().language;
+      },
+      get pluralCount() {
+        return whole().pluralCount;
+      },
+      get pluralFormula() {
+        return whole().pluralFormula;
+      },
+      find: (ids) => this.find(ids),
+      internal: this,
+    };
+  }
+
+  private readWhole(): Omit<ParsedFile, "internal"> {
+    const warnings = new Warnings(this.text);
+    const entries: Entry[] = [];
+    const root = scanJson(this.text, this.dialect.comments);
+    // Strings become entries one by one: of all that is known about a string an entry keeps little.
+    const reading = this.read(root, warnings, (string) => entries.push(entryOf(string)));
+    const { pluralCount, pluralFormula } = reading;
+    return { entries, warnings: warnings.list, language: textOf(reading.language), pluralCount, pluralFormula };
+  }
+}
