@@ -1,5 +1,5 @@
 import { applyPatches, type FormatOptions } from "./format";
-import { clearFuzzy, composeMessage, wrapStyle } from "./gettext-fields";
+import { clearFuzzy, composeMessage, tellingFields, wrapStyle } from "./gettext-fields";
 import { composeHeader, patchHeader, pluralForms } from "./gettext-header";
 import { isHeader } from "./gettext-identity";
 import { scanMessages } from "./gettext-tokens";
@@ -59,7 +59,7 @@ function withoutUnwanted(base: string, params: FormatOptions["params"]): string 
 
 function fromBase(base: string, options: FormatOptions): string {
   const messages = scanMessages(base);
-  const layout = { style: wrapStyle(base, messages, options.params), eol: lineEnding(base) };
+  const layout = { style: wrapStyle(base, tellingFields(messages), options.params), eol: lineEnding(base) };
   const patches = new PatchList(base);
   const fields = newLanguageFields(options);
   let seen = false;

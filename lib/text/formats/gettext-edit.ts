@@ -11,8 +11,9 @@ import {
   setStrings,
   wrapStyle,
 } from "./gettext-fields";
-import { composeHeader, headerField, patchHeader, pluralCount, wantedFields } from "./gettext-header";
-import { declaredCharset, messageId, messageKey, type PoInternal } from "./gettext-identity";
+import type { PoFile, PoMessages } from "./gettext-file";
+import { composeHeader, patchHeader, wantedFields } from "./gettext-header";
+import { declaredCharset, messageId, messageKey } from "./gettext-identity";
 import { type PoMessage, scanMessages } from "./gettext-tokens";
 import { wrapField } from "./gettext-wrap";
 import { lineEnding, PatchList, placeInOrder } from "./splice";
@@ -74,7 +75,7 @@ class Inserter {
   constructor(
     private readonly patches: PatchList,
     private readonly text: string,
-    private readonly internal: PoInternal,
+    private readonly internal: PoMessages,
     private readonly layout: PoLayout,
   ) {
     this.live = internal.messages.filter((message) => !message.obsolete);
@@ -102,7 +103,7 @@ class Inserter {
 function addMessages(
   patches: PatchList,
   text: string,
-  internal: PoInternal,
+  internal: PoMessages,
   adds: readonly AddEdit[],
   context: { options: FormatOptions; forms: number; monolingual: boolean; layout: PoLayout; gone: Set<PoMessage> },
 ): void {
@@ -138,11 +139,10 @@ function addMessages(
 function editHeader(
   patches: PatchList,
   text: string,
-  internal: PoInternal,
+  header: PoMessage | undefined,
   edit: NonNullable<ReturnType<typeof planEdits>["header"]>,
   context: { options: FormatOptions; layout: PoLayout; empty: boolean },
 ): void {
-  const { header } = internal;
   const { options, layout } = context;
   const wanted = wantedFields(edit, header?.strings[0]?.value ?? "", options);
   for (const value of wanted.values()) refuseUnwritable(value, declaredCharset(text));
@@ -165,26 +165,27 @@ export function editFile(
   monolingual: boolean,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: ["needs-editing"], charset: declaredCharset(text) });
-  const internal = file.internal as PoInternal;
+  const own = file.internal as PoFile;
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size && !plan.header) return [];
-  const layout: PoLayout = { style: wrapStyle(text, internal.messages, options.params), eol: lineEnding(text) };
+  const layout: PoLayout = { style: wrapStyle(text, own.tellingFields(), options.params), eol: lineEnding(text) };
   const patches = new PatchList(text);
   if (plan.header) {
-    const empty = internal.messages.length === 0 && plan.adds.length === 0;
-    editHeader(patches, text, internal, plan.header, { options, layout, empty });
+    const empty = own.isEmpty() && plan.adds.length === 0;
+    editHeader(patches, text, own.header, plan.header, { options, layout, empty });
   }
   for (const { entry, targets, state } of plan.sets) {
-    const message = internal.live.get(entry.id)!;
+    const message = own.message(entry.id);
     const { flags, fuzzy } = readFlags(text, message);
     setStrings(patches, message, targets, flags, layout);
     if (state === "read-only") continue;
     if (state === "needs-editing" && !fuzzy) setFuzzy(patches, text, message, layout.eol);
     if (state !== "needs-editing" && fuzzy) clearFuzzy(patches, text, message);
   }
+  if (!plan.adds.length && !plan.removes.size) return patches.finish();
+  const internal = own.messages();
   const gone = new Set([...plan.removes].map((entry) => internal.live.get(entry.id)!));
   if (plan.adds.length) {
-    const declared = pluralCount(headerField(internal.header?.strings[0]?.value ?? "", "Plural-Forms"));
-    const forms = declared ?? Math.max(1, options.plural.number);
+    const forms = own.declared ?? Math.max(1, options.plural.number);
     addMessages(patches, text, internal, plan.adds, { options, forms, monolingual, layout, gone });
   }
   removeMessages(patches, text, internal.messages, gone);

@@ -1,4 +1,4 @@
-import type { FormatOptions } from "./format";
+import type { FormatOptions, Span } from "./format";
 import type { PoField, PoMessage } from "./gettext-tokens";
 import { isOverlong, PAGE, type WrapStyle, wrapField } from "./gettext-wrap";
 import type { PatchList } from "./splice";
@@ -121,7 +121,7 @@ export function composeMessage(message: NewMessage, layout: PoLayout): string {
 }
 
 /** How one existing field tells about the layout. */
-function evidence(text: string, field: PoField): "unwrapped" | "one-line" | "split" | undefined {
+function evidence(text: string, field: Span): "unwrapped" | "one-line" | "split" | undefined {
   const lines = text.slice(field.start, field.end).split("\n");
   const quote = lines[0]!.indexOf('"');
   const head = lines[0]!.slice(quote + 1, lines[0]!.lastIndexOf('"'));
@@ -135,22 +135,30 @@ function evidence(text: string, field: PoField): "unwrapped" | "one-line" | "spl
   return lines.length > 1 ? "split" : undefined;
 }
 
+/** The fields of messages that tell about the layout: all but contexts and those of the header. */
+export function* tellingFields(messages: Iterable<PoMessage>): Generator<PoField> {
+  for (const message of messages) {
+    if (message.id.value === "") continue;
+    yield message.id;
+    if (message.plural) yield message.plural;
+    yield* message.strings;
+  }
+}
+
 /**
- * The layout of a file. `po_line_wrap` (77, 65535, -1) decides when it is set; else a file that has a line beyond
+ * The layout of a file by its fields. `po_line_wrap` (77, 65535, -1) decides when it is set; else a file that has a line beyond
  * the page which could have been broken at a blank or between ideographs is not wrapped.
  */
-export function wrapStyle(text: string, messages: readonly PoMessage[], params: FormatOptions["params"]): WrapStyle {
+export function wrapStyle(text: string, fields: Iterable<Span>, params: FormatOptions["params"]): WrapStyle {
   const given = Number(params.po_line_wrap ?? Number.NaN);
   if (given === -1) return { kind: "one-line" };
   if (given >= 65535) return { kind: "line-feeds" };
   if (Number.isInteger(given) && given >= 20) return { kind: "page", width: given + 2 };
   const seen = { unwrapped: false, "one-line": false, split: false };
-  for (const message of messages) {
-    if (message.id.value === "") continue;
-    for (const field of [message.id, message.plural, ...message.strings]) {
-      const found = field && evidence(text, field);
-      if (found) seen[found] = true;
-    }
+  for (const field of fields) {
+    const found = evidence(text, field);
+    if (found) seen[found] = true;
+    if (seen.split && seen.unwrapped) break;
   }
   if (seen["one-line"] && !seen.split) return { kind: "one-line" };
   return seen.unwrapped ? { kind: "line-feeds" } : PAGE;

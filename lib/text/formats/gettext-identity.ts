@@ -1,13 +1,5 @@
 import type { PoMessage } from "./gettext-tokens";
 
-/** What `parse` leaves for `edit`. */
-export interface PoInternal {
-  messages: PoMessage[];
-  header: PoMessage | undefined;
-  /** Live messages by entry id. */
-  live: Map<string, PoMessage>;
-}
-
 /** Separates context from id, as in compiled catalogues. */
 const GLUE = "\u0004";
 

@@ -53,8 +53,11 @@ class Cursor {
   /** True while the cursor is on a line that begins with `#~`. */
   obsolete = false;
 
-  constructor(readonly text: string) {
-    this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  constructor(
+    readonly text: string,
+    from: number,
+  ) {
+    this.at = from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : from;
   }
 
   fail(message: string, at = this.at): never {
@@ -221,17 +224,23 @@ function takeField(cursor: Cursor, message: PoMessage, word: string, slot: Slot)
 }
 
 /**
- * All messages of a PO file, header and obsolete ones included, in file order. Values are unescaped, spans are offsets
+ * All messages of a PO file, or of it from a message on, header and obsolete ones included, in file order. Values are unescaped, spans are offsets
  * into the text; a message's span runs from the start of its first line to behind the line end of its last.
  * @throws FormatError with line and column.
  */
-export function scanMessages(text: string): PoMessage[] {
-  const cursor = new Cursor(text);
+export function scanMessages(text: string, from = 0): PoMessage[] {
   const messages: PoMessage[] = [];
+  eachMessage(text, from, (message) => messages.push(message));
+  return messages;
+}
+
+/** Hands over the messages one by one, as `scanMessages` gives them. @throws FormatError with line and column. */
+export function eachMessage(text: string, from: number, take: (message: PoMessage) => void): void {
+  const cursor: Cursor = new Cursor(text, from);
   let message: PoMessage | undefined;
   let lineAt = 0;
   const close = (): void => {
-    if (message?.strings.length) messages.push(message);
+    if (message?.strings.length) take(message);
     message = undefined;
   };
   for (;;) {
@@ -253,7 +262,7 @@ export function scanMessages(text: string): PoMessage[] {
     }
     const keyword = keywordAt(text, cursor.at);
     if (!keyword) {
-      return cursor.fail(
+      cursor.fail(
         code === QUOTE
           ? "A text stands here without msgid or msgstr before it."
           : "Expected msgid, msgstr or a comment.",
@@ -276,7 +285,11 @@ export function scanMessages(text: string): PoMessage[] {
     cursor.fail("The file ends inside an entry: its msgstr is missing.", text.length);
   }
   close();
-  return messages;
+}
+
+/** Text of the literals from a quote on, up to `end`. */
+export function valueAt(text: string, quote: number, end: number): string {
+  return new Cursor(text.slice(0, end), quote).literals(quote).value;
 }
 
 /** Behind the line end, when nothing but blanks stands between; else right here. */
