@@ -1,5 +1,6 @@
 import { EngineError, type EngineText } from "@/lib/platform/machinery/engine";
 import { type ProtectedText, protectPlaceables } from "@/lib/text/placeables";
+import { offersZero } from "@/lib/text/plurals/zero";
 import { Failed } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
@@ -62,8 +63,16 @@ export async function askOutside(
       }
     });
   }
-  return answers.map((answer) => (answer?.targets.every((text) => text !== "") ? answer : undefined));
+  return answers.map((answer) =>
+    answer?.targets.every((text, form) => text !== "" || staysEmpty(translation, answer.targets, form))
+      ? answer
+      : undefined,
+  );
 }
+
+/** Whether a form is one for zero that is only offered: a service would write what the general form says. */
+const staysEmpty = (translation: TranslationRow, forms: readonly unknown[], form: number): boolean =>
+  form === 0 && forms.length > 1 && offersZero(translation.plural);
 
 const formsOf = (translation: TranslationRow, unit: AskedUnit): number =>
   expectedForms({
@@ -83,17 +92,20 @@ function piecesOf(translation: TranslationRow, service: OutsideService, unit: As
   ];
   const placeholders = effectiveFlags(levels).get("placeholders") ?? [];
   const literals = placeholders.filter((value) => !value.pattern).map((value) => value.text);
-  return Array.from({ length: formsOf(translation, unit) }, (_, form) => {
-    const source = sourceOfForm(translation, unit, form);
-    const usable = source.trim() !== "" && source.length <= LONGEST ? source : "";
-    return {
-      ...protectPlaceables(usable, service.engine.markers, literals),
-      unit: index,
-      form,
-      previous: unit.targets[form] ?? "",
-      note: unit.note.slice(0, 500),
-    };
-  }).filter((piece) => piece.text !== "");
+  const forms = Array.from({ length: formsOf(translation, unit) }, (_, form) => form);
+  return forms
+    .map((form) => {
+      const source = staysEmpty(translation, forms, form) ? "" : sourceOfForm(translation, unit, form);
+      const usable = source.trim() !== "" && source.length <= LONGEST ? source : "";
+      return {
+        ...protectPlaceables(usable, service.engine.markers, literals),
+        unit: index,
+        form,
+        previous: unit.targets[form] ?? "",
+        note: unit.note.slice(0, 500),
+      };
+    })
+    .filter((piece) => piece.text !== "");
 }
 
 /** The singular for the form that counts one thing, the plural for all others. */

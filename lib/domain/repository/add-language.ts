@@ -17,6 +17,7 @@ import { syncContext } from "../sync/context";
 import { insertTranslation, loadTranslations } from "../sync/ensure-translations";
 import { loadSources } from "../sync/source-strings";
 import { fillTranslation } from "../sync/translation-strings";
+import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
 import { findTranslation, type TranslationRow, translationPlace } from "../translations/translations";
 
@@ -61,9 +62,11 @@ export async function beginLanguage(
         `${component.name} has a translation into ${language.name} already.`,
         "unique",
       );
+    const place = { languageId: language.id, pluralId: language.plural.id };
+    const [{ pluralId } = place] = await withZeroForms(tx, component, [place]);
     const id = await insertTranslation(tx, component, {
       languageId: language.id,
-      pluralId: language.plural.id,
+      pluralId,
       languageCode: path.code,
       filename: path.file,
       isSource: false,

@@ -9,6 +9,7 @@ import { moveCounters, negate } from "../statistics/counters";
 import type { SyncTranslation } from "./context";
 import type { MatchedFile, MatchedFiles } from "./match-files";
 import { isMonolingual } from "./strings";
+import { withZeroForms } from "./zero-forms";
 
 export interface TranslationFile {
   translation: SyncTranslation;
@@ -93,7 +94,7 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
       taken.set(language.languageId, file.path);
       chosen.push({ languageId: language.languageId, pluralId: language.pluralId, file });
     }
-    const fileOf = await insertTranslations(tx, component, chosen);
+    const fileOf = await insertTranslations(tx, component, await withZeroForms(tx, component, chosen));
     if (duplicates.length > 0)
       await raiseAlert(tx, component, "DuplicateLanguage", { duplicates: duplicates.slice(0, 100) });
     else await clearAlert(tx, component.id, ["DuplicateLanguage"]);

@@ -4,6 +4,7 @@ import { CHECKS } from "@/lib/text/checks/registry";
 import type { Flags } from "@/lib/text/flags/flags";
 import { describePlural, type PluralForm } from "@/lib/text/plurals/examples";
 import { parsePluralFormula } from "@/lib/text/plurals/formula";
+import { offersZero } from "@/lib/text/plurals/zero";
 
 /** A plural rule, as far as pairing forms needs it. */
 export interface PluralRule {
@@ -153,9 +154,11 @@ export function runChecks(input: CheckedString): readonly CheckResult[] {
   if (flags.size > 0 && (flags.has("ignore-all-checks") || (flags.has("read-only") && !input.isSource))) return NONE;
   if (!input.isSource && targets.every((target) => target === "")) return NONE;
   const sourceLanguageCode = input.sourceLanguageCode ?? "en";
+  // A form for zero that is only offered is nothing that is missing.
+  const isOpen = targets.length > 1 && targets[0] === "" && offersZero(input.plural);
   const unit: CheckContext = {
     sources,
-    targets,
+    targets: isOpen ? targets.slice(1) : targets,
     flags,
     languageCode: input.languageCode,
     language: languageOf(input.languageCode),

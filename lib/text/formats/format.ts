@@ -198,6 +198,8 @@ export interface FileFormat {
    * are no plural forms: an edit may give more or fewer of them, and those without a text are left out.
    */
   severalValues?: true;
+  /** Set when plural strings have a form for zero in every language, which may stay empty. */
+  zeroForm?: true;
   /** Set when the file of a language is a folder. */
   folder?: FolderShape;
   /** Bytes to text. Throws FormatError when encoding the text again would not give the same bytes. */

@@ -368,6 +368,7 @@ export const stringsdict: FileFormat = {
   codeStyle: "posix",
   mimeType: "application/xml",
   plurals: true,
+  zeroForm: true,
   canAdd: true,
   canRemove: true,
   canEditBase: true,

@@ -7,7 +7,7 @@ function variant(
   id: string,
   name: string,
   dialect: XliffDialect,
-  more: Pick<FileFormat, "masks" | "extension" | "kind">,
+  more: Pick<FileFormat, "masks" | "extension" | "kind" | "zeroForm">,
 ): FileFormat {
   return {
     id,
@@ -61,6 +61,7 @@ export const xliffFormats: readonly FileFormat[] = [
       ...both,
       masks: ["*.xliff"],
       extension: "xliff",
+      zeroForm: true,
     },
   ),
   variant("xliff2", "XLIFF 2.0 translation file", { version: "2", markup: false }, mutable(bilingual)),
