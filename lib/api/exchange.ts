@@ -97,6 +97,7 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
     if (!own && known && matches(known, headers.get("ETag") ?? "")) return new Response(null, { status: 304, headers });
   }
   headers.set("Content-Length", String(bytes.length));
+  // The answer copies the bytes.
   return new Response(head ? null : (bytes as Buffer<ArrayBuffer>), { status, headers });
 }
 

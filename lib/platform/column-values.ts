@@ -7,6 +7,7 @@ import pg from "pg";
 
 const INT8 = 20;
 const NUMERIC = 1700;
+const INT4_ARRAY = 1007;
 const TEXT_ARRAY = 1009;
 const TIMESTAMPTZ = 1184;
 
@@ -53,10 +54,19 @@ export function readTexts(text: string): string[] {
   return slowTexts(text);
 }
 
+const slowIntegers = pg.types.getTypeParser(INT4_ARRAY as number, "text") as unknown as (text: string) => number[];
+
+/** An array of integers, mostly empty. */
+function readIntegers(text: string): number[] {
+  if (text === "{}") return [];
+  return /^\{[-\d,]+\}$/.test(text) ? text.slice(1, -1).split(",").map(Number) : slowIntegers(text);
+}
+
 const readers = new Map<number, (text: string) => unknown>([
   [INT8, Number],
   [NUMERIC, Number],
   [TEXT_ARRAY, readTexts],
+  [INT4_ARRAY, readIntegers],
   [TIMESTAMPTZ, readMoment],
 ]);
 

@@ -4,6 +4,7 @@ import pg from "pg";
 import { PrismaClient } from "@/lib/generated/prisma/client";
 import { columnTypes as types } from "./column-values";
 import { environment } from "./environment";
+import { rowMaker } from "./row-maker";
 
 /**
  * The one door to PostgreSQL: a pool that Prisma and our own SQL share.
@@ -61,16 +62,6 @@ function compile(piece: Sql, text: string[], values: unknown[]): boolean {
   return adhoc;
 }
 
-const camelNames = new Map<string, string>();
-function camel(name: string): string {
-  let known = camelNames.get(name);
-  if (known === undefined) {
-    known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-    camelNames.set(name, known);
-  }
-  return known;
-}
-
 /** Statements that a connection keeps planned: planning a join of ours can cost more than running it. */
 const MOST_PLANNED = 1000;
 const planned = new Map<string, string>();
@@ -111,15 +102,11 @@ export class Connection {
   async rows<T>(statement: Sql, shared?: object): Promise<T[]> {
     statementCount.value++;
     const result = await this.target().query({ ...configOf(statement), rowMode: "array" } as pg.QueryArrayConfig);
-    const names = result.fields.map((field) => camel(field.name));
-    const empty: Record<string, unknown> = { ...shared };
-    for (const name of names) empty[name] = null;
-    return result.rows.map((row: unknown[]) => {
-      // All rows begin as a copy of one object, so that they share its shape and no member is added to any.
-      const object = { ...empty };
-      for (let i = 0; i < names.length; i++) object[names[i] as string] = row[i];
-      return object as T;
-    });
+    const make = rowMaker(
+      result.fields.map((field) => field.name),
+      shared,
+    );
+    return result.rows.map((row: unknown[]) => make(row, shared) as T);
   }
 
   /** The first row, or undefined. */

@@ -27,6 +27,25 @@ it("gives texts back as they are stored", async () => {
   );
 });
 
+it("gives integers back as they are stored", async () => {
+  for (const list of [[], [7], [-1, 0, 2147483647], [1, null]])
+    expect(await db.one(sql`select ${list}::int[] as list`)).toEqual({ list });
+  expect(await db.one(sql`select array[[1,2],[3,4]] as square`)).toEqual({
+    square: [
+      [1, 2],
+      [3, 4],
+    ],
+  });
+});
+
+it("names columns as the code does, and gives every row what they share", async () => {
+  const rows = await db.rows(sql`select n as first_name, 'x' as "he said ""no""" from generate_series(1, 2) as n`, {
+    and_more: 5,
+  });
+  expect(rows).toEqual([1, 2].map((firstName) => ({ firstName, 'he said "no"': "x", and_more: 5 })));
+  expect(await db.rows(sql`select 1 as n where false`)).toEqual([]);
+});
+
 it("gives moments back to the millisecond", async () => {
   const moments = [
     "2026-11-21T18:05:09.000Z",
