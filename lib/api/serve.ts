@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { environment } from "@/lib/platform/environment";
-import { callerOf } from "./actor";
+import { type Caller, callerOf } from "./actor";
 import { coerce, fieldErrors } from "./coerce";
 import {
   type Endpoint,
@@ -20,7 +20,7 @@ import { negotiate, splitSuffix } from "./negotiate";
 import { describeOptions } from "./options";
 import { envelope, listPage, readPage } from "./paging";
 import { readBareFile, readBody } from "./read-body";
-import { throttle } from "./throttle";
+import { hasRoom, throttle } from "./throttle";
 
 /** The one way from a request to a domain function and back; routes do nothing of it again. */
 
@@ -128,17 +128,39 @@ function chooseFormat(exchange: Exchange, suffix: FormatName | undefined): unkno
   }
 }
 
+/** Counts the request and fulfils it; reading is done beside the count while the caller is far from the limit. */
 async function run(
   exchange: Exchange,
   binding: Binding | undefined,
   raw: Record<string, string | string[] | undefined>,
   refusal: unknown,
 ): Promise<Outgoing | Response> {
-  const { request, method } = exchange;
+  const { request } = exchange;
   exchange.caller = await callerOf(request);
-  const { actor, session } = exchange.caller;
-  exchange.verdict = await throttle(actor, request);
-  if (exchange.verdict && !exchange.verdict.allowed) throw tooMany(exchange.verdict);
+  const { actor } = exchange.caller;
+  const counted = throttle(actor, request).then((verdict) => {
+    exchange.verdict = verdict;
+    if (verdict && !verdict.allowed) throw tooMany(verdict);
+  });
+  const reading = binding?.contract.method === "GET" && !binding.contract.media;
+  if (!reading || !hasRoom(actor, request)) await counted;
+  const [count, outcome] = await Promise.allSettled([
+    counted,
+    fulfil(exchange, exchange.caller, binding, raw, refusal),
+  ]);
+  if (count.status === "rejected") throw count.reason;
+  if (outcome.status === "rejected") throw outcome.reason;
+  return outcome.value;
+}
+
+async function fulfil(
+  exchange: Exchange,
+  { actor, session }: Caller,
+  binding: Binding | undefined,
+  raw: Record<string, string | string[] | undefined>,
+  refusal: unknown,
+): Promise<Outgoing | Response> {
+  const { request, method } = exchange;
   if (exchange.contracts.length === 0)
     throw new NotFound("There is no such address in the API. Begin at /api/ or look into /api/docs/.");
   if (refusal) throw refusal;

@@ -44,6 +44,10 @@ it("names columns as the code does, and gives every row what they share", async 
   });
   expect(rows).toEqual([1, 2].map((firstName) => ({ firstName, 'he said "no"': "x", and_more: 5 })));
   expect(await db.rows(sql`select 1 as n where false`)).toEqual([]);
+  expect(await db.one(sql`select 1 as id, 2 as "first_part.id", 3 as "first_part.other_id", 4 as id`)).toEqual({
+    id: 4,
+    firstPart: { id: 2, otherId: 3 },
+  });
 });
 
 it("gives moments back to the millisecond", async () => {

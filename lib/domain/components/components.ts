@@ -1,4 +1,4 @@
-import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, joinSql, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
 import { ACTION } from "../changes/actions";
@@ -88,10 +88,13 @@ export interface ComponentRow {
   linkedPlace: { projectSlug: string; categoryPath: string; componentSlug: string } | null;
 }
 
-const REPOSITORY_JSON = sql`json_build_object(
-  'id', r.id, 'vcs', r.vcs, 'url', r.url, 'branch', r.branch, 'push', r.push, 'pushBranch', r.push_branch, 'mergeStyle', r.merge_style,
-  'pushOnCommit', r.push_on_commit, 'commitPendingAge', r.commit_pending_age, 'autoLockError', r.auto_lock_error, 'syncedCommit', r.synced_commit,
-  'remoteCommit', r.remote_commit, 'localCommit', r.local_commit, 'outgoing', r.outgoing, 'missing', r.missing, 'status', r.status, 'mergeFailure', r.merge_failure)`;
+const REPOSITORY_COLUMNS = rawSql(
+  `id vcs url branch push push_branch merge_style push_on_commit commit_pending_age auto_lock_error synced_commit remote_commit local_commit
+    outgoing missing status merge_failure`
+    .split(/\s+/)
+    .map((name) => `r.${name} as "repository.${name}"`)
+    .join(", "),
+);
 
 const OWN_COLUMNS = sql`
   c.id, c.project_id, c.category_id, case when c.category_id is null then '' else category_path(c.category_id) end as category_path, c.name, c.slug, c.repository_id, c.linked_component_id,
@@ -100,7 +103,7 @@ const OWN_COLUMNS = sql`
   c.enforced_checks, c.restricted, c.repoweb, c.git_export, c.report_source_bugs, c.commit_message, c.add_message, c.delete_message,
   c.merge_message, c.addon_message, c.pull_message, c.allow_propagation, c.manage_units, c.enable_suggestions, c.suggestion_voting,
   c.suggestion_autoaccept, c.language_regex, c.key_filter, c.variant_regex, c.is_glossary, c.glossary_color, c.locked, c.locked_auto,
-  c.lock_reason, c.task_id, c.imported_at, ${REPOSITORY_JSON} as repository,
+  c.lock_reason, c.task_id, c.imported_at, ${REPOSITORY_COLUMNS},
   array(select a.id from addons a where a.component_id = c.id order by a.id) as addon_ids,
   (select jsonb_build_object('projectSlug', lp.slug, 'categoryPath', category_path(lc.category_id), 'componentSlug', lc.slug)
     from components lc join projects lp on lp.id = lc.project_id where lc.id = c.linked_component_id) as linked_place`;
