@@ -11,8 +11,7 @@ import { createProject } from "@/lib/domain/projects/projects";
 import { createComponent } from "@/lib/domain/repository/create-component";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { findUnitPlace } from "@/lib/domain/units/unit-place";
-import { listUnitsOf } from "@/lib/domain/units/units";
+import { listUnitsAt } from "@/lib/domain/units/units";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { insertUser } from "@/lib/domain/users/users";
 import { closeDatabase, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
@@ -158,10 +157,7 @@ async function benchDomain(): Promise<void> {
   report.add("Save of one string, p50", quantile(saves, 0.5), "ms");
   report.add("Save of one string, p95", quantile(saves, 0.95), "ms", { most: 25 });
   const address = { projectSlug: "bench", categoryPath: "", componentSlug: "app", languageCode: LANGUAGES[0] ?? "" };
-  const lists = await timed(100, async () => {
-    const place = await findUnitPlace(actor, address);
-    return place && listUnitsOf(place, { limit: 100, offset: 0 });
-  });
+  const lists = await timed(100, () => listUnitsAt(actor, address, { limit: 100, offset: 0 }));
   report.add("List of 100 strings, p50", quantile(lists, 0.5), "ms", { most: 10 });
   const components = await timed(100, () => listComponents(actor, {}, { limit: 50, offset: 0 }));
   report.add("List of components, p50", quantile(components, 0.5), "ms", { most: 10 });

@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponent } from "@/lib/domain/components/components";
-import { Invalid, NotFound } from "@/lib/domain/errors";
+import { Invalid } from "@/lib/domain/errors";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
-import { type CountedPlace, findUnitPlace } from "@/lib/domain/units/unit-place";
+import type { TranslationAddress } from "@/lib/domain/units/unit-place";
 import { findUnit, type UnitRow } from "@/lib/domain/units/units";
 
 /** Objects that several routes begin with, found by the parameters of their paths. */
@@ -25,13 +25,9 @@ export async function translationOf(
   return findTranslation(actor, await componentOf(actor, params), params.language);
 }
 
-/** The place of a translation's units. @throws NotFound, in the words of `translationOf` */
-export async function unitPlaceOf(actor: Actor, params: ComponentParams & { language: string }): Promise<CountedPlace> {
-  const address = { projectSlug: params.project, ...params.component, languageCode: params.language };
-  const place = await findUnitPlace(actor, address);
-  if (place) return place;
-  await translationOf(actor, params);
-  throw new NotFound(`There is no translation into ${params.language}.`);
+/** The address of a translation that a path names, whether it is there or not. */
+export function addressOfPath(params: ComponentParams & { language: string }): TranslationAddress {
+  return { projectSlug: params.project, ...params.component, languageCode: params.language };
 }
 
 /** A source unit. @throws NotFound; Invalid for a unit of another language */

@@ -2,9 +2,11 @@ import { inTransaction, joinSql, rawSql, type Sql, sql } from "@/lib/platform/da
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import type { Window } from "../changes/list";
-import { Invalid } from "../errors";
-import type { CountedPlace } from "../units/unit-place";
-import { listUnits, listUnitsOf, UNIT_FROM, type UnitRow } from "../units/units";
+import { findComponent } from "../components/components";
+import { Invalid, NotFound } from "../errors";
+import { findTranslation } from "../translations/translations";
+import { findUnitPlace, type TranslationAddress } from "../units/unit-place";
+import { listUnits, listUnitsAt, UNIT_FROM, type UnitRow } from "../units/units";
 import { searchCondition } from "./condition";
 
 /** How long a search may keep the database busy. */
@@ -50,21 +52,33 @@ async function matching(where: Sql, window: Window): Promise<{ ids: number[]; co
 
 /**
  * Units the actor may know of that fit a search, by id.
- * @throws Invalid on `q` for a search that cannot be understood or takes too long
+ * @param at the translation to search in; everywhere without
+ * @throws NotFound when there is no such translation; Invalid on `q` for a search that cannot be understood or takes too long
  */
 export async function searchUnits(
   actor: Actor,
   query: string,
   window: Window,
-  scope: { within?: CountedPlace } = {},
+  at?: TranslationAddress,
 ): Promise<{ rows: UnitRow[]; count: number }> {
   const condition = searchCondition(query);
-  const { within } = scope;
-  if (query.trim() === "") return within ? listUnitsOf(within, window) : listUnits(actor, {}, window);
+  if (query.trim() === "") {
+    const found = at ? await listUnitsAt(actor, at, window) : await listUnits(actor, {}, window);
+    return found ?? missing(actor, at);
+  }
   const parts = [visibleComponents(actor), condition];
-  if (within) parts.push(sql`u.translation_id = ${within.translationId}`);
+  if (at) {
+    const place = (await findUnitPlace(actor, at)) ?? (await missing(actor, at));
+    parts.push(sql`u.translation_id = ${place.translationId}`);
+  }
   const { ids, count } = await matching(joinSql(parts, " and "), window);
   if (ids.length === 0) return { rows: [], count };
   const { rows } = await listUnits(actor, { ids }, { limit: ids.length, offset: 0 });
   return { rows, count };
+}
+
+/** Tells what of an address is missing: the component or its language. */
+async function missing(actor: Actor, at: TranslationAddress | undefined): Promise<never> {
+  if (at) await findTranslation(actor, await findComponent(actor, at), at.languageCode);
+  throw new NotFound("There is no such translation.");
 }

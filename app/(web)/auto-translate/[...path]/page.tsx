@@ -19,7 +19,6 @@ import { Invalid, NotFound } from "@/lib/domain/errors";
 import { servicesOf } from "@/lib/domain/machinery/services";
 import { searchUnits } from "@/lib/domain/search/search-units";
 import { type TranslationRow, translationAddress, translationPlace } from "@/lib/domain/translations/translations";
-import { findUnitPlace } from "@/lib/domain/units/unit-place";
 import { runAutoTranslation } from "../actions";
 
 export const metadata: Metadata = { title: "Automatic translation" };
@@ -137,10 +136,8 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
 
 async function countStrings(query: string, translation: TranslationRow): Promise<{ count?: number; problem?: string }> {
   try {
-    const actor = await currentActor();
-    const within = await findUnitPlace(actor, translationAddress(translation));
-    if (!within) return { count: 0 };
-    const found = await searchUnits(actor, query, { limit: 1, offset: 0 }, { within });
+    const address = translationAddress(translation);
+    const found = await searchUnits(await currentActor(), query, { limit: 1, offset: 0 }, address);
     return { count: found.count };
   } catch (error) {
     if (error instanceof Invalid) return { problem: error.fields.map((field) => field.message).join(" ") };

@@ -1,5 +1,5 @@
 import { present } from "@/lib/api/endpoint";
-import { translationOf, unitPlaceOf } from "@/lib/api/resources/find";
+import { addressOfPath, translationOf } from "@/lib/api/resources/find";
 import { addTranslationUnit, listTranslationUnits, presentUnit } from "@/lib/api/resources/units";
 import { readNewUnit } from "@/lib/api/resources/write-unit";
 import { on, serve } from "@/lib/api/serve";
@@ -7,10 +7,9 @@ import { searchUnits } from "@/lib/domain/search/search-units";
 import { addUnit } from "@/lib/domain/units/add-unit";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(listTranslationUnits, async ({ actor, params, query, window }) => {
-    const within = await unitPlaceOf(actor, params);
-    return present(await searchUnits(actor, query.q ?? "", window, { within }), presentUnit);
-  }),
+  on(listTranslationUnits, async ({ actor, params, query, window }) =>
+    present(await searchUnits(actor, query.q ?? "", window, addressOfPath(params)), presentUnit),
+  ),
   on(addTranslationUnit, async ({ actor, params, body }) => {
     const translation = await translationOf(actor, params);
     return presentUnit(await addUnit(actor, translation, readNewUnit(translation, body)));
