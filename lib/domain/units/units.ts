@@ -64,6 +64,7 @@ const NO_PLACE: { [name in keyof UnitPlace]: undefined } = {
   languageCode: undefined,
   isSource: undefined,
   pluralNumber: undefined,
+  fileFormat: undefined,
   projectId: undefined,
   projectSlug: undefined,
   componentId: undefined,
