@@ -1,7 +1,16 @@
 import { textHash } from "../hash";
 import { planEdits } from "./edit-plan";
 import { storable } from "./encoding";
-import { EditRefused, type Entry, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "./format";
+import {
+  applyPatches,
+  EditRefused,
+  type Entry,
+  type EntryEdit,
+  FormatError,
+  type FormatOptions,
+  type ParsedFile,
+  type Patch,
+} from "./format";
 import { PatchList } from "./splice";
 
 /**
@@ -43,6 +52,9 @@ interface Placed extends Place {
 }
 
 interface Internal {
+  /** The blocks of the base, and of the file itself. */
+  base: readonly Block[];
+  own: readonly Block[];
   placed: Map<string, Placed>;
   /** Whether the file has exactly the blocks of the base. */
   aligned: boolean;
@@ -141,7 +153,7 @@ export function parseBlocks(text: string, options: FormatOptions, dialect: Block
     entries.push(entry);
     if (merged) byId.set(id, entry);
   });
-  const internal: Internal = { placed, aligned };
+  const internal: Internal = { base, own, placed, aligned };
   return { entries, warnings: [], language: "", internal };
 }
 
@@ -154,7 +166,7 @@ export function editBlocks(
   dialect: BlockDialect,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const { placed, aligned } = file.internal as Internal;
+  const { base, own: blocks, placed, aligned } = file.internal as Internal;
   if (plan.removes.size) throw new EditRefused("Strings of a document cannot be removed; its base has them all.");
   const patches = new PatchList(text);
   const wanted = new Map(plan.sets.map(({ entry, targets }) => [entry.id, targets[0] ?? ""]));
@@ -165,25 +177,67 @@ export function editBlocks(
     wanted.set(add.context, add.targets[0] ?? "");
   }
   if (wanted.size === 0) return [];
+  const says = new Map<Block, string>();
   if (aligned || options.base === undefined) {
     for (const [id, value] of wanted) {
       const first = placed.get(id)!;
       for (const { source, own } of [first, ...first.twins]) {
+        says.set(own!, value === "" ? (options.base === undefined || options.isTemplate ? "" : source.text) : value);
         const written = value === "" ? original(source, options, text) : dialect.write(value, own!, text, options);
         patches.replace(own!.from, own!.to, written);
       }
     }
-    return patches.finish();
+    const made = patches.finish();
+    refuseOtherShape(applyPatches(text, made), blocks, says, options, dialect);
+    return made;
   }
   const whole = new PatchList(options.base);
   for (const [id, first] of placed)
     for (const { source, own } of [first, ...first.twins]) {
       const here = own && own.text !== source.text ? own.text : "";
       const value = wanted.get(id) ?? options.stored?.get(id) ?? here;
-      if (value !== "") whole.replace(source.from, source.to, dialect.write(value, source, options.base, options));
+      if (value === "") continue;
+      says.set(source, value);
+      whole.replace(source.from, source.to, dialect.write(value, source, options.base, options));
     }
-  patches.replace(0, text.length, applied(options.base, whole.finish()));
+  const again = applyPatches(options.base, whole.finish());
+  refuseOtherShape(again, base, says, options, dialect);
+  patches.replace(0, text.length, again);
   return patches.finish();
+}
+
+/** Longest document that is read again after an edit, in characters: it takes the time of reading. */
+const READ_AGAIN = 250_000;
+
+/**
+ * In a document whose marks are broken a good text can change how others are read, as a tag may close what was open.
+ * @throws EditRefused when another block than those that were set would say something else
+ */
+function refuseOtherShape(
+  made: string,
+  before: readonly Block[],
+  says: ReadonlyMap<Block, string>,
+  options: FormatOptions,
+  dialect: BlockDialect,
+): void {
+  if (made.length > READ_AGAIN) return;
+  let after: Block[];
+  try {
+    after = dialect.read(made, options);
+  } catch (error) {
+    if (error instanceof FormatError)
+      throw new EditRefused(`With this text the document cannot be read: ${error.message}`);
+    throw error;
+  }
+  // A block without a text is none.
+  const wanted = before.filter((block) => says.get(block) !== "");
+  const same =
+    after.length === wanted.length &&
+    wanted.every((block, at) => {
+      const text = says.get(block) ?? block.text;
+      return after[at]!.kind === block.kind && (after[at]!.text === text || storable(after[at]!.text) === text);
+    });
+  if (!same) throw new EditRefused("With this text other parts of the document would be read as something else.");
 }
 
 /** What the base says at a block; nothing where there is no base. */
@@ -192,14 +246,4 @@ function original(source: Block, { base, isTemplate }: FormatOptions, text: stri
   const raw = base.slice(source.from, source.to);
   const crlf = /\r\n/.test(text);
   return crlf === /\r\n/.test(base) ? raw : crlf ? raw.replaceAll("\n", "\r\n") : raw.replaceAll("\r\n", "\n");
-}
-
-function applied(text: string, patches: readonly Patch[]): string {
-  let out = "";
-  let at = 0;
-  for (const { start, end, text: written } of patches) {
-    out += text.slice(at, start) + written;
-    at = end;
-  }
-  return out + text.slice(at);
 }

@@ -218,11 +218,9 @@ function subtitles(kind: Kind): FileFormat {
       const bare = id === "srt" && written !== "" && item.from === text.length && !/[\r\n]$/.test(text);
       if (bare) return lineEnding(text) + written;
       // Of an empty cue the blank line is both the text and the end.
-      const open =
-        id === "srt" &&
-        written !== "" &&
-        item.text === "" &&
-        /^(?:\r\n|[\r\n])[^\r\n]/.test(text.slice(item.to, item.to + 3));
+      const blank = /[ \t]+|(?:\r\n|[\r\n])[^\r\n]/y;
+      blank.lastIndex = item.to;
+      const open = id === "srt" && written !== "" && item.text === "" && blank.test(text);
       return open ? written + lineEnding(text) : written;
     },
     compose: ({ key, text: value, plural }, text, reading) => {

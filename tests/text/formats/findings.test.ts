@@ -118,6 +118,32 @@ describe("cases that random files have found", () => {
     for (const [at, span] of spans.entries()) expect(span.start).toBeGreaterThanOrEqual(spans[at - 1]?.end ?? 0);
   });
 
+  it("documents: a text that changes how others are read is refused where the marks are broken", () => {
+    const text = "<div><b>One<p>Two</p><p>Three</p></div>\n";
+    const format = findFormat("html")!;
+    const options = optionsFor("cs", { base: text });
+    const file = format.parse(text, options);
+    let refused = 0;
+    for (const { id } of file.entries)
+      for (const hard of ["x</b>", "</div>y", "z"])
+        try {
+          const after = applyPatches(text, format.edit(text, file, [set(id, hard)], options));
+          const told = format.parse(after, options).entries.map(({ targets }) => targets[0]);
+          expect(told).toEqual(file.entries.map((entry) => (entry.id === id ? hard : entry.targets[0])));
+        } catch (error) {
+          expect((error as Error).name).toBe("EditRefused");
+          refused++;
+        }
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(file.entries.length * 3);
+  });
+
+  it("subtitles: the blank line of an empty one still ends it when it has a text", () => {
+    const text = "1\n00:00:03,000 --> 00:00:04,000\n  \n3\n00:00:05,000 --> 00:00:06,000\nx\n";
+    const after = change("srt", text, [set("00:00:03,000-->00:00:04,000", "a")], keyed);
+    expect(after).toBe(text.replace("  \n", "a\n  \n"));
+  });
+
   it("a text that shows what its encoding lacks stays when it is not edited", () => {
     const format = findFormat("csv-simple-iso")!;
     const text = "Open,\u0000x\n";
