@@ -13,6 +13,7 @@ import {
   type Patch,
   positionAt,
 } from "./format";
+import { refuseReturns } from "./line-scan";
 import { lineEnding, PatchList, placeInOrder } from "./splice";
 import { Warnings } from "./warnings";
 import { lineBehind } from "./yaml-edit";
@@ -126,6 +127,7 @@ function readAll(text: string): Item[] {
 }
 
 function parse(text: string): ParsedFile {
+  refuseReturns(text);
   const warnings = new Warnings(text);
   const items: Item[] = [];
   const keys = new Set<string>();

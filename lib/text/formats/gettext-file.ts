@@ -6,6 +6,7 @@ import { headerField, pluralCount } from "./gettext-header";
 import { isHeader, messageId } from "./gettext-identity";
 import { PoTable } from "./gettext-table";
 import { eachMessage, type PoMessage, scanMessages } from "./gettext-tokens";
+import { refuseReturns } from "./line-scan";
 import { Warnings } from "./warnings";
 
 /** All messages of a file as objects, for edits that change which messages there are. */
@@ -37,6 +38,7 @@ export class PoFile {
       const { line, column } = positionAt(text, nul);
       throw new FormatError("The file contains a NUL character.", line, column);
     }
+    refuseReturns(text);
     this.table = new PoTable(text);
     this.header = this.findHeader();
     this.fields = this.header?.strings[0]?.value ?? "";

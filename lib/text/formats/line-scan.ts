@@ -1,3 +1,5 @@
+import { FormatError, positionAt } from "./format";
+
 /** Lines of a text with their places, and the comments before strings. */
 
 /** Works something out about a text once, as long as the same text is asked about. */
@@ -19,6 +21,17 @@ export function lineEnd(text: string, at: number): number {
     if (code === 10 || code === 13) break;
   }
   return end;
+}
+
+/**
+ * Refuses a file of one long line to readers that know line feeds alone: it could be one comment, without a string.
+ * @throws FormatError
+ */
+export function refuseReturns(text: string): void {
+  const at = text.indexOf("\r");
+  if (at < 0 || text.includes("\n")) return;
+  const { line, column } = positionAt(text, at);
+  throw new FormatError("The lines end in carriage returns alone; save the file with line feeds.", line, column);
 }
 
 /** Start of the line behind a line's end. */

@@ -6,7 +6,7 @@ import {
   type FileFormat,
   type FormatOptions,
 } from "@/lib/text/formats/format";
-import { setEdit } from "./laws";
+import { setEdit } from "./laws-subject";
 import { ownSamples, realSamples, type Sample, spread } from "./samples";
 import { HARD_TEXTS } from "./traps";
 import { freshKey } from "./traps-lines";

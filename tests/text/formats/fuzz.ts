@@ -9,8 +9,8 @@ import {
   type ParsedFile,
 } from "@/lib/text/formats/format";
 import { family } from "./families";
-import { assertOnlyChanged, assertPlace, back } from "./laws";
 import { measured } from "./laws-limits";
+import { assertOnlyChanged, assertPlace, back } from "./laws-subject";
 import { Dice, mutate, mutateBytes } from "./mutations";
 import { ownSamples, type Sample, seeded } from "./samples";
 import { HARD_TEXTS } from "./traps";

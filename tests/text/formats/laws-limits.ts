@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FileFormat } from "@/lib/text/formats/format";
-import { assertPlace, setEdit } from "./laws";
+import { assertPlace, setEdit } from "./laws-subject";
 import { optionsFor } from "./samples";
 import { bigFile, hostileFiles } from "./traps";
 import { holdsFew } from "./traps-lines";

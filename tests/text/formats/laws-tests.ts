@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { FileFormat } from "@/lib/text/formats/format";
 import { type Family, family } from "./families";
-import { LAWS, type Subject, startsFromNothing, subjectOf } from "./laws";
+import { LAWS, startsFromNothing } from "./laws";
 import { readsBigFilesFast, survivesHostileFiles } from "./laws-limits";
+import { type Subject, subjectOf } from "./laws-subject";
 import { hasRealData, hasRealFolder, ownSamples, realSamples, spellingOf } from "./samples";
 import { madeRow, writtenRow } from "./table";
 

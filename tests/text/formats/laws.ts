@@ -6,14 +6,24 @@ import {
   type EntryEdit,
   type EntryState,
   type FileFormat,
-  FormatError,
-  type FormatOptions,
-  type ParsedFile,
   storedState,
 } from "@/lib/text/formats/format";
-import { optionsFor, type Sample, seeded, spread } from "./samples";
+import {
+  assertOnlyChanged,
+  assertPlace,
+  back,
+  bare,
+  change,
+  entriesOf,
+  isUtf8,
+  type Subject,
+  sameEntry,
+  setEdit,
+} from "./laws-subject";
+import { inOtherEncodings, inOtherShapes, readsVariants } from "./laws-variants";
+import { optionsFor, seeded, spread } from "./samples";
 import { cannotHold, HARD_TEXTS } from "./traps";
-import { freshKey, notesStay, widens } from "./traps-lines";
+import { freshKey, notesStay } from "./traps-lines";
 
 /**
  * The laws that every file of every format is held to, as functions that throw: the tests run them, and so does the
@@ -26,90 +36,6 @@ const EMPTY_LEAVES = new Set(["aresource", "moko-resource", "cmp-resource"]);
 const FLATTENS = new Set(["plainxliff", "apple-xliff", "xliff2"]);
 /** Containers, whose changed cells take another shape than the tool's that made them. */
 const REWRITES = new Set(["xlsx"]);
-
-/** One file, read once for all laws. */
-export interface Subject {
-  format: FileFormat;
-  sample: Sample;
-  text: string;
-  file: ParsedFile;
-  options: FormatOptions;
-}
-
-export function subjectOf(format: FileFormat, sample: Sample): Subject {
-  const text = format.decode(sample.bytes);
-  return { format, sample, text, file: format.parse(text, sample.options), options: sample.options };
-}
-
-const entriesOf = ({ format, options }: Subject, text: string): Entry[] => format.parse(text, options).entries;
-
-/** The text after edits; `file` is what was read from it, when it was. */
-function change({ format, options }: Subject, text: string, edits: EntryEdit[], file?: ParsedFile): string {
-  return applyPatches(text, format.edit(text, file ?? format.parse(text, options), edits, options));
-}
-
-export function setEdit(
-  entry: Entry,
-  text: string,
-  state: EntryState = "translated",
-): Extract<EntryEdit, { kind: "set" }> {
-  const targets = entry.targets.map((_, form) => (text === "" ? "" : form ? `${text} ${form}` : text));
-  return { kind: "set", id: entry.id, targets, state };
-}
-
-export const back = (entry: Entry): EntryEdit => ({
-  kind: "set",
-  id: entry.id,
-  targets: entry.targets,
-  state: entry.state,
-});
-
-const bare = ({ span: _, ...rest }: Entry): Omit<Entry, "span"> => rest;
-const sameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
-
-const sameEntry = (a: Entry, b: Entry): boolean =>
-  a.id === b.id &&
-  a.context === b.context &&
-  sameList(a.sources, b.sources) &&
-  sameList(a.targets, b.targets) &&
-  a.plural === b.plural &&
-  a.state === b.state &&
-  a.note === b.note &&
-  a.location === b.location &&
-  a.flags === b.flags &&
-  a.previousSource === b.previousSource;
-
-/** Every entry but those of `changed` is as before; those say what was asked. */
-export function assertOnlyChanged(before: readonly Entry[], after: readonly Entry[], changed: EntryEdit[]): void {
-  const asked = new Map(changed.flatMap((edit) => (edit.kind === "set" ? [[edit.id, edit] as const] : [])));
-  assert.equal(after.length, before.length, "the number of entries changed");
-  before.forEach((entry, index) => {
-    const now = after[index]!;
-    const edit = asked.get(entry.id);
-    if (!edit) {
-      if (!sameEntry(now, entry)) assert.deepEqual(bare(now), bare(entry));
-      return;
-    }
-    assert.equal(now.id, entry.id);
-    assert.deepEqual(now.targets, edit.targets);
-    assert.equal(now.state, entry.state === "read-only" ? "read-only" : edit.state);
-  });
-}
-
-/** Without and with CRLF, byte order mark and last line end; each text once. */
-function variants({ format, sample }: Subject): Set<string> {
-  const text = format
-    .decode(sample.bytes)
-    .replace(/^\ufeff/, "")
-    .replaceAll("\r\n", "\n");
-  const found = new Set<string>();
-  for (const ended of [text, text.replace(/\n+$/, "")])
-    for (const lines of [ended, ended.replaceAll("\n", "\r\n")]) found.add(lines).add(`\ufeff${lines}`);
-  return found;
-}
-
-const isUtf8 = (sample: Sample): boolean => !sample.path.includes("latin");
 
 function nothingDiffers({ format, sample, text, file, options }: Subject): void {
   assert.deepEqual(format.edit(text, file, [], options), []);
@@ -270,36 +196,6 @@ function makesNewFile({ format, text, file }: Subject): void {
   }
 }
 
-function readsVariants(subject: Subject): void {
-  const { format, sample, text, options } = subject;
-  if (!isUtf8(sample)) {
-    const wider = `${text}\u0416`;
-    if (widens(format.id)) assert.equal(format.decode(format.encode(wider)), wider);
-    else assert.throws(() => format.encode(wider), EditRefused);
-    return;
-  }
-  const ids = subject.file.entries.map((entry) => entry.id);
-  for (const variant of variants(subject)) {
-    const file = format.parse(variant, options);
-    assert.equal(format.decode(format.encode(variant)), variant);
-    assert.deepEqual(format.edit(variant, file, file.entries.map(back), options), []);
-    assert.ok(
-      sameList(
-        file.entries.map((entry) => entry.id),
-        ids,
-      ),
-      "other ids in a variant",
-    );
-    for (const entry of spread(file.entries, 3)) {
-      const edit = setEdit(entry, cannotHold(format.id, "První\ndruhý") ? "První druhý" : "První\ndruhý");
-      const changed = change(subject, variant, [edit], file);
-      assertOnlyChanged(file.entries, entriesOf(subject, changed), [edit]);
-      if (variant.includes("\r\n")) assert.ok(!/(?<!\r)\n/.test(changed), "a bare line feed among CRLF");
-      else assert.equal(changed.includes("\r"), text.includes("\r") && changed.includes("\r"));
-    }
-  }
-}
-
 type SetEdit = Extract<EntryEdit, { kind: "set" }>;
 
 /** The edit that sets every form to a hard text; undefined when the format refuses it for a good reason. */
@@ -355,12 +251,6 @@ function cutFiles({ format, sample, text, options }: Subject): void {
   }
 }
 
-/** An error that a person can find in the file; any other is thrown on. */
-export function assertPlace(error: unknown): void {
-  if (!(error instanceof FormatError)) throw error;
-  assert.ok(error.line >= 1 && error.column >= 1, `“${error.message}” has no place`);
-}
-
 /** A law by its numbers in the table of laws, what it says, and how a file is held to it. */
 export interface Law {
   numbers: readonly number[];
@@ -377,6 +267,12 @@ export const LAWS: readonly Law[] = [
   { numbers: [6], says: "any entry is removed and the others stay", check: removesAny },
   { numbers: [7], says: "a new language file is made from it", check: makesNewFile },
   { numbers: [8], says: "reads and edits with CRLF, byte order mark and no last line end", check: readsVariants },
+  {
+    numbers: [8],
+    says: "is read or refused with a place when tabs or carriage returns are its blanks",
+    check: inOtherShapes,
+  },
+  { numbers: [8], says: "keeps another encoding, where the format has it", check: inOtherEncodings },
   { numbers: [9], says: "holds hard text, or says why not", check: holdsHardText },
   { numbers: [10], says: "a cut file is read or refused with a place", check: cutFiles },
 ];

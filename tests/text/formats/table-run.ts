@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { knownFormats } from "@/lib/text/formats/format-names";
 import { findFormat } from "@/lib/text/formats/registry";
-import { LAWS, startsFromNothing, subjectOf } from "./laws";
+import { LAWS, startsFromNothing } from "./laws";
 import { readsBigFilesFast, survivesHostileFiles } from "./laws-limits";
+import { subjectOf } from "./laws-subject";
 import { hasRealData, ownSamples, realSamples, spellingOf } from "./samples";
 import { madeRow, README, type Tally, withTable } from "./table";
 
