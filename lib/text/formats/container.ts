@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from "./encoding";
 import { FormatError } from "./format";
-import { openZip, readMember, replaceMember, zipOf } from "./zip";
+import { openZip, readMember, replaceMembers, zipOf } from "./zip";
 
 /**
  * Containers whose prose stands in several members: their text is these members one after the other, each behind a
@@ -55,10 +55,7 @@ export function closeContainer(text: string, before: Uint8Array | undefined, mim
     return [name, content] as const;
   });
   if (!before) return zipOf(new Map([["mimetype", encodeUtf8(mimeType)], ...parts]));
-  let bytes = before;
-  for (const [name, content] of parts) {
-    const zip = openZip(bytes);
-    if (!readMember(zip, name)?.equals(content)) bytes = replaceMember(zip, name, content);
-  }
-  return bytes;
+  const zip = openZip(before);
+  const changed = parts.filter(([name, content]) => !readMember(zip, name)?.equals(content));
+  return changed.length === 0 ? before : replaceMembers(zip, new Map(changed));
 }

@@ -14,6 +14,7 @@ import {
   positionAt,
 } from "./format";
 import { refuseReturns } from "./line-scan";
+import { deepFluent } from "./nesting";
 import { lineEnding, PatchList, placeInOrder } from "./splice";
 import { Warnings } from "./warnings";
 import { lineBehind } from "./yaml-edit";
@@ -38,6 +39,8 @@ interface Item {
 
 /** The reader keeps the whole file as a tree; larger files are not translation files. */
 const LARGEST = 20 * 1024 * 1024;
+/** Deeper braces are no text that anybody wrote. */
+const DEEPEST = 100;
 /** An entry cannot be empty in Fluent; this is a text that shows nothing. */
 const NOTHING = '{ "" }';
 const KEY = /^-?[A-Za-z][\w-]*$/;
@@ -96,6 +99,8 @@ function itemOf(text: string, entry: Message | Term): Item {
 }
 
 function read(text: string): { items: Item[]; problem: { message: string; at: number } | undefined } {
+  const deep = deepFluent(text, DEEPEST);
+  if (deep >= 0) return { items: [], problem: { message: "Braces are nested too deeply.", at: deep } };
   // A byte order mark would be part of the first key.
   const body = text.startsWith("\ufeff") ? `\n${text.slice(1)}` : text;
   const resource = parser.parse(body);
@@ -117,13 +122,8 @@ function readAll(text: string): Item[] {
     throw new FormatError(message, line, column);
   };
   if (text.length > LARGEST) return fail("The file is larger than 20 MiB, which Fluent files cannot be here.", 0);
-  try {
-    const { items, problem } = read(text);
-    return problem ? fail(problem.message, problem.at) : items;
-  } catch (error) {
-    if (error instanceof RangeError) return fail("The file is nested too deeply.", 0);
-    throw error;
-  }
+  const { items, problem } = read(text);
+  return problem ? fail(problem.message, problem.at) : items;
 }
 
 function parse(text: string): ParsedFile {
@@ -166,13 +166,7 @@ function compose(key: string, given: string, indent: string, inline: boolean): s
   const beside = value.length > 0 && (inline || value.length === 1);
   const head = beside ? ` ${value[0]}${further(value.slice(1))}` : further(value);
   const body = head + (attribute < 0 ? "" : further(lines.slice(attribute)));
-  let seen: ReturnType<typeof read>;
-  try {
-    seen = read(`${key} =${body}\n`);
-  } catch (error) {
-    if (error instanceof RangeError) throw new EditRefused(`The text of “${key}” is nested too deeply.`);
-    throw error;
-  }
+  const seen = read(`${key} =${body}\n`);
   if (seen.problem) throw new EditRefused(`The text of “${key}” cannot be written. ${seen.problem.message}`);
   if (seen.items.length !== 1 || seen.items[0]!.text !== given) {
     // Blanks around a text, and lines that begin with a mark of the syntax, need a literal in braces.

@@ -1,6 +1,7 @@
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
 import { storable } from "./encoding";
 import { FormatError, positionAt } from "./format";
+import { deepToml } from "./nesting";
 import { lineEnding } from "./splice";
 
 /** Keys of tables and positions in lists. */
@@ -60,13 +61,16 @@ function fail(text: string, message: string, at: number): never {
 /** Texts, tables and their places. @throws FormatError with line and column */
 export function readToml(text: string): TomlTree {
   if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, which TOML files cannot be here.", 0);
+  const deep = deepToml(text, DEEPEST);
+  if (deep >= 0) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, deep);
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   let program: AST.TOMLProgram;
   try {
     program = parseTOML(mark ? ` ${text.slice(1)}` : text, { tomlVersion: "1.0" });
   } catch (error) {
+    // The reader hands over the characters of a text one by one, of which there can be some hundred thousand.
+    if (error instanceof RangeError) fail(text, "A text in this file is longer than can be read.", 0);
     if (error instanceof ParseError) fail(text, `${error.message.replace(/\.$/, "")}.`, error.index);
-    if (error instanceof RangeError) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, 0);
     throw error;
   }
   const crlf = lineEnding(text) === "\r\n";

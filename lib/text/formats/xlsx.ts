@@ -18,7 +18,7 @@ import { attributeValue, childOf, childrenOf, XmlEditor } from "./xml-edit";
 import { scanXml } from "./xml-scanner";
 import { readXmlTree } from "./xml-tokens";
 import type { XmlElement, XmlTree } from "./xml-tree";
-import { openZip, readMember, replaceMember, type Zip, zipOf } from "./zip";
+import { openZip, readMember, replaceMembers, type Zip, zipOf } from "./zip";
 
 /**
  * Spreadsheets: the table of the CSV format in the first sheet of a workbook.
@@ -77,7 +77,7 @@ function encode(text: string, before?: Uint8Array): Uint8Array {
   const zip = openZip(before);
   const path = pathsOf(zip).sheet;
   const content = encodeUtf8(sheet);
-  return readMember(zip, path)?.equals(content) ? before : replaceMember(zip, path, content);
+  return readMember(zip, path)?.equals(content) ? before : replaceMembers(zip, new Map([[path, content]]));
 }
 
 /** A row with its cells by their column. */

@@ -1,4 +1,16 @@
-import { Composer, isAlias, isMap, isPair, isScalar, isSeq, type ParsedNode, Parser, Scalar } from "yaml";
+import {
+  Composer,
+  type CST,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  Scalar,
+} from "yaml";
 import { storable } from "./encoding";
 import { FormatError, positionAt } from "./format";
 
@@ -129,6 +141,18 @@ export interface YamlTree {
   second: number | undefined;
 }
 
+/** What the composer, which goes down by recursion, may be given: documents that are not nested too deep for that. */
+function* tokensOf(text: string, reader: Reader): Generator<CST.Token> {
+  const parser = new Parser();
+  for (const source of new Lexer().lex(text)) {
+    yield* parser.next(source);
+    // On the way to a scalar are its document and it itself.
+    if (parser.stack.length > DEEPEST + 2)
+      reader.fail(`The file is nested deeper than ${DEEPEST} levels.`, parser.offset);
+  }
+  yield* parser.end();
+}
+
 /**
  * The tree of a YAML text. Aliases are not followed, so that nothing grows.
  * @throws FormatError with line and column, also for files that are too large or too deep
@@ -151,20 +175,15 @@ export function readYaml(text: string): YamlTree {
   let root: YamlNode | undefined;
   let count = 0;
   let second: number | undefined;
-  try {
-    for (const document of composer.compose(new Parser().parse(text))) {
-      const [error] = document.errors;
-      if (error) reader.fail(`${error.message.split(" at line ")[0]}.`.replace(/[.:]+$/, "."), error.pos[0]);
-      count++;
-      if (count === 1) root = document.contents ? reader.node(document.contents, 0) : undefined;
-      else {
-        second = document.range[0];
-        break;
-      }
+  for (const document of composer.compose(tokensOf(text, reader))) {
+    const [error] = document.errors;
+    if (error) reader.fail(`${error.message.split(" at line ")[0]}.`.replace(/[.:]+$/, "."), error.pos[0]);
+    count++;
+    if (count === 1) root = document.contents ? reader.node(document.contents, 0) : undefined;
+    else {
+      second = document.range[0];
+      break;
     }
-  } catch (error) {
-    if (error instanceof RangeError) reader.fail(`The file is nested deeper than ${DEEPEST} levels.`, 0);
-    throw error;
   }
   return { root, second };
 }

@@ -159,32 +159,49 @@ function endRecord(count: number, size: number, offset: number): Buffer {
   return end;
 }
 
-/** The container with one member's content changed; every other member keeps its bytes and its place in the order. */
-export function replaceMember(zip: Zip, name: string, content: Uint8Array): Uint8Array {
+/** The container with the content of some members changed; all others keep their bytes and their place in the order. */
+export function replaceMembers(zip: Zip, contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const { bytes } = zip;
-  const target = zip.members.get(name);
-  if (!target) throw new RangeError(`There is no member ${name}.`);
-  const offsets = [...zip.members.values()].map((member) => member.offset).sort((a, b) => a - b);
-  const next = offsets.find((offset) => offset > target.offset) ?? zip.directory;
-  const packed = deflateRawSync(content);
-  const sizes = { crc: crc32(content), compressed: packed.length, size: content.length };
-  const header = localHeader(Buffer.from(name, "utf8"), target.flags & UTF8, sizes);
-  const local = Buffer.concat([header, packed]);
-  const shift = local.length - (next - target.offset);
+  const changed = new Map<number, { target: ZipMember; local: Buffer; sizes: ReturnType<typeof sizesOf> }>();
+  for (const [name, content] of contents) {
+    const target = zip.members.get(name);
+    if (!target) throw new RangeError(`There is no member ${name}.`);
+    const packed = deflateRawSync(content);
+    const sizes = sizesOf(content, packed);
+    const header = localHeader(Buffer.from(name, "utf8"), target.flags & UTF8, sizes);
+    changed.set(target.offset, { target, local: Buffer.concat([header, packed]), sizes });
+  }
+  const offsets = [...new Set([...zip.members.values()].map((member) => member.offset))].sort((x, y) => x - y);
+  const pieces: Uint8Array[] = [bytes.subarray(0, offsets[0] ?? zip.directory)];
+  const moved = new Map<number, number>();
+  let place = pieces[0]!.length;
+  offsets.forEach((offset, index) => {
+    const piece = changed.get(offset)?.local ?? bytes.subarray(offset, offsets[index + 1] ?? zip.directory);
+    moved.set(offset, place);
+    pieces.push(piece);
+    place += piece.length;
+  });
   const directory = Buffer.from(bytes.subarray(zip.directory, bytes.length));
   for (const member of zip.members.values()) {
     const at = member.record - zip.directory;
-    if (member.offset > target.offset) directory.writeUInt32LE(member.offset + shift, at + 42);
-    if (member !== target) continue;
+    directory.writeUInt32LE(moved.get(member.offset)!, at + 42);
+    const { target, sizes } = changed.get(member.offset) ?? {};
+    if (!sizes || member !== target) continue;
     directory.writeUInt16LE(target.flags & UTF8, at + 8);
     directory.writeUInt16LE(DEFLATED, at + 10);
     directory.writeUInt32LE(sizes.crc, at + 16);
     directory.writeUInt32LE(sizes.compressed, at + 20);
     directory.writeUInt32LE(sizes.size, at + 24);
   }
-  directory.writeUInt32LE(zip.directory + shift, zip.end - zip.directory + 16);
-  return Buffer.concat([bytes.subarray(0, target.offset), local, bytes.subarray(next, zip.directory), directory]);
+  directory.writeUInt32LE(place, zip.end - zip.directory + 16);
+  return Buffer.concat([...pieces, directory]);
 }
+
+const sizesOf = (content: Uint8Array, packed: Buffer) => ({
+  crc: crc32(content),
+  compressed: packed.length,
+  size: content.length,
+});
 
 /** A member to be written; its content may come in pieces. */
 export interface NewMember {

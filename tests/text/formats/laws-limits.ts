@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { FileFormat } from "@/lib/text/formats/format";
 import { assertPlace, setEdit } from "./laws-subject";
-import { optionsFor } from "./samples";
+import { optionsFor, ownSamples } from "./samples";
 import { bigFile, hostileFiles } from "./traps";
+import { hostileBytes, isContainer } from "./traps-bytes";
 import { holdsFew } from "./traps-lines";
 
 /** The laws about time: hostile files (11) and big ones (12). */
@@ -11,13 +12,32 @@ import { holdsFew } from "./traps-lines";
  * Milliseconds that work took. Time of the processor counts when it is less than what the clock says, as it is when
  * other processes have the processor.
  */
-export function measured(work: () => void): number {
+function measured(work: () => void): number {
   const busy = process.cpuUsage();
   const start = performance.now();
   work();
   const clock = performance.now() - start;
   const { user, system } = process.cpuUsage(busy);
   return Math.min(clock, (user + system) / 1000);
+}
+
+const memory = (): number => {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+/** Bytes that reading any file may take, as entries are objects, and how many times its own size beside that. */
+const FLOOR = 400_000_000;
+const TIMES = 20;
+
+/** Fails when work on a text of some characters takes longer than `most` milliseconds, or memory that its size does not explain. */
+export function bounded(size: number, what: string, most: number, work: () => void): void {
+  const before = memory();
+  const took = measured(work);
+  const grown = memory() - before;
+  assert.ok(took < most, `${what} took ${Math.round(took)} ms for ${size} characters`);
+  const mega = Math.round(grown / 1e6);
+  assert.ok(grown < FLOOR + TIMES * 2 * size, `${what} took ${mega} MB for ${size} characters`);
 }
 
 /** Law 11; every file is let go when it has been read: those of one format together would fill the memory. */
@@ -27,14 +47,34 @@ export function survivesHostileFiles(format: FileFormat): number {
   for (let index = 0; index < files.length; index++) {
     const [name, text] = files[index]!;
     files[index] = undefined;
-    const took = measured(() => {
+    bounded(text.length, `${format.id}: ${name}`, 2000, () => {
       try {
         format.parse(text, options);
       } catch (error) {
         assert.doesNotThrow(() => assertPlace(error), `${format.id}, ${name}`);
       }
     });
-    assert.ok(took < 2000, `${format.id} took ${Math.round(took)} ms for ${name}`);
+  }
+  return files.length;
+}
+
+/** What the size of a container says about its memory: it may hold this much and not more. */
+const UNPACKED = 10_000_000;
+
+/** Law 11 for bytes: what is no file of the format is refused with a place, or comes back as it was. */
+export function survivesHostileBytes(format: FileFormat): number {
+  const [sample] = ownSamples(format.id);
+  const files = hostileBytes(sample!.bytes);
+  for (const [name, bytes] of files) {
+    bounded(isContainer(bytes) ? UNPACKED : bytes.length, `${format.id}: ${name}`, 2000, () => {
+      try {
+        const text = format.decode(bytes);
+        assert.ok(Buffer.from(format.encode(text, bytes)).equals(bytes), `${format.id}, ${name}: other bytes`);
+        format.parse(text, sample!.options);
+      } catch (error) {
+        assert.doesNotThrow(() => assertPlace(error), `${format.id}, ${name}: ${error}`);
+      }
+    });
   }
   return files.length;
 }

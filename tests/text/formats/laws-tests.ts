@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { FileFormat } from "@/lib/text/formats/format";
 import { type Family, family } from "./families";
 import { LAWS, startsFromNothing } from "./laws";
-import { readsBigFilesFast, survivesHostileFiles } from "./laws-limits";
+import { readsBigFilesFast, survivesHostileBytes, survivesHostileFiles } from "./laws-limits";
 import { type Subject, subjectOf } from "./laws-subject";
 import { hasRealData, hasRealFolder, ownSamples, realSamples, spellingOf } from "./samples";
 import { madeRow, writtenRow } from "./table";
@@ -47,6 +47,7 @@ function testFormat(format: FileFormat): void {
     // Another spelling of a format has the same parser: its limits are those of the other.
     if (spellingOf(format.id) === undefined) {
       it("11: survives hostile files", () => hold([11], () => expect(survivesHostileFiles(format)).toBeGreaterThan(5)));
+      it("11: survives hostile bytes", () => hold([11], () => expect(survivesHostileBytes(format)).toBeGreaterThan(5)));
       it("12: reads 20,000 entries and edits one of them quickly", () => hold([12], () => readsBigFilesFast(format)));
     }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { knownFormats } from "@/lib/text/formats/format-names";
 import { findFormat } from "@/lib/text/formats/registry";
 import { LAWS, startsFromNothing } from "./laws";
-import { readsBigFilesFast, survivesHostileFiles } from "./laws-limits";
+import { readsBigFilesFast, survivesHostileBytes, survivesHostileFiles } from "./laws-limits";
 import { subjectOf } from "./laws-subject";
 import { hasRealData, ownSamples, realSamples, spellingOf } from "./samples";
 import { madeRow, README, type Tally, withTable } from "./table";
@@ -31,6 +31,7 @@ function keptLaws(id: string): Tally {
   run([7], "from nothing", () => startsFromNothing(format));
   if (spellingOf(id) === undefined) {
     run([11], "hostile files", () => survivesHostileFiles(format));
+    run([11], "hostile bytes", () => survivesHostileBytes(format));
     run([12], "big files", () => readsBigFilesFast(format));
   }
   const laws = new Set([...tried].filter((number) => !broken.has(number)));

@@ -113,6 +113,7 @@ export function hostileXml(format: string): [string, string][] {
     ["many open CDATA", `${start}${"<![CDATA[".repeat(MANY)}`],
     ["many open tags", "<".repeat(MANY)],
     ["100,000 comments before one string", `${start}${"<!--a-->".repeat(MANY)}${item("a", "b")}${end}`],
+    ["10 MB of empty elements", `${start}${"<a/>".repeat(LONG / 2)}${end}`],
     ["100,000 empty elements", `${start}${"<a/>".repeat(MANY)}${end}`],
   ];
 }
