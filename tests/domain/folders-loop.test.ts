@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { installAddon } from "@/lib/domain/addons/addons";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { componentArchive } from "@/lib/domain/exports/archives";
 import { createProject } from "@/lib/domain/projects/projects";
@@ -24,6 +25,7 @@ import { db, sql } from "@/lib/platform/database";
 import { appstore } from "@/lib/text/formats/appstore";
 import { formatOptions } from "@/lib/text/formats/format";
 import { zipOf } from "@/lib/text/formats/zip";
+import { runWaitingAddons } from "../support/addons";
 import { git, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
@@ -262,6 +264,50 @@ describe("a folder of store texts", () => {
       [`${ROOT}/*`, "appstore", `${ROOT}/en-US`],
     ]);
     expect(found.proposals[0]?.sample[0]).toEqual({ source: "Quinces", target: "Quitten" });
+  });
+
+  it("becomes one commit for each language where commits are squashed so", async () => {
+    const settings = { ...SETTINGS, pushOnCommit: false, commitMessage: "Translate {{ language_name }}" };
+    const { component, upstream } = await connect(
+      admin,
+      { ...FILES, [`${ROOT}/fr-FR/title.txt`]: "Coings\n" },
+      settings,
+    );
+    await installAddon(admin, { component }, { name: "weblate.git.squash", configuration: { squash: "language" } });
+    for (const [who, code, key] of [
+      [petra, "de", "title.txt:1"],
+      [admin, "de", "changelogs/9.txt:1"],
+      [petra, "fr", "title.txt:1"],
+    ] as const) {
+      await editUnit(who, await unitId(component, code, key), { targets: [`${key} ${code}`], state: 20 });
+      await performOperation(component.repositoryId, "commit");
+    }
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    expect(upstream.git("log", "--format=%s").trim().split("\n")).toEqual([
+      "Translate French",
+      "Translate German",
+      "Start",
+    ]);
+    expect(upstream.read(`${ROOT}/de-DE/changelogs/9.txt`)).toBe("changelogs/9.txt:1 de\r\n");
+  });
+
+  it("is found by the add-on that makes components by a pattern", async () => {
+    const files = { ...FILES, "app/en.json": '{"a": "A"}\n', "app/cs.json": '{"a": "A"}\n' };
+    const json = { filemask: "app/*.json", template: "app/en.json", fileFormat: "json" };
+    const { component } = await connect(admin, files, json);
+    const configuration = {
+      match: "(?P<component>fastlane)/metadata/android/(?P<language>[^/]*)",
+      file_format: "appstore",
+      base_file_template: `${ROOT}/en-US`,
+    };
+    await installAddon(admin, { component }, { name: "weblate.discovery.discovery", configuration });
+    await runWaitingAddons();
+    const made = await db.one<{ id: number; filemask: string }>(sql`
+      select id, filemask from components where linked_component_id = ${component.id}`);
+    expect(made?.filemask).toBe(`${ROOT}/*`);
+    await importComponent(made?.id ?? 0, () => {});
+    const found = await findComponentById(admin, made?.id ?? 0);
+    expect((await stringsOf(found, "de"))[0]).toMatchObject({ target: "Quitten" });
   });
 
   it("begins with an archive, and is made again from the database alone", async () => {

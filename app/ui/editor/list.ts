@@ -26,7 +26,8 @@ export function extended(piece: ListPiece, units: readonly EditorUnit[], at: "la
     return { ...piece, first, order: [...fresh, ...piece.order] };
   }
   const order = [...piece.order, ...fresh];
-  const total = fresh.length === 0 ? piece.first + order.length : Math.max(piece.total, piece.first + order.length);
+  // Two may have waited for one answer: what is known already says nothing about the end of the list.
+  const total = units.length === 0 ? piece.first + order.length : Math.max(piece.total, piece.first + order.length);
   return { ...piece, order, total };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FolderShape } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import type { Addon, AddonTools } from "./addon";
 import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";
@@ -46,7 +47,19 @@ type Settings = z.infer<typeof settings>;
 
 async function planWith(given: DiscoverySettings, tools: AddonTools): Promise<DiscoveryPlan> {
   const paths = await tools.withFiles((files) => files.paths());
-  return planDiscovery(given, paths, await tools.siblings());
+  const shape = findFormat(given.file_format)?.folder;
+  return planDiscovery(given, shape ? foldersWith(paths, shape) : paths, await tools.siblings());
+}
+
+/** Folders that have texts of a format whose files are folders. */
+function foldersWith(paths: readonly string[], shape: FolderShape): string[] {
+  const found = new Set<string>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      if (!shape.holds(path.slice(at + 1))) break;
+      found.add(path.slice(0, at));
+    }
+  return [...found];
 }
 
 export const discovery: Addon<Settings> = {

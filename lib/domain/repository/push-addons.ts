@@ -38,7 +38,7 @@ export async function commitToPush(held: Held, owner: ComponentRow | undefined, 
         component: owner,
         bot: botIdentity(await botActor(one.addon, owner.projectId)),
         commits,
-        languageOf: (path) => languages.get(path),
+        languageOf: (path) => languageOf(languages, path),
         squashPaths: async (groups) => take(await squasher.byPaths(remote, from, groups, COMMITTER)),
         squashCommits: async (groups) => take(await squasher.byCommits(remote, from, groups, COMMITTER)),
       });
@@ -48,6 +48,15 @@ export async function commitToPush(held: Held, owner: ComponentRow | undefined, 
     }
   }
   return head;
+}
+
+/** The language whose file a path is, or is in where that is a folder. */
+function languageOf(languages: ReadonlyMap<string, string>, path: string): string | undefined {
+  for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1)) {
+    const found = languages.get(path.slice(0, at));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 async function languagesByFile(repositoryId: number): Promise<Map<string, string>> {

@@ -25,6 +25,9 @@ const RESCAN = [
   "branch",
   "vcs",
 ] as const;
+/** Parameters of formats that decide how files are read; the others are for what is written. */
+const READING =
+  /_encoding$|^merge_duplicates$|^md_extract_(?:code_blocks|frontmatter)$|^flatxml_(?:root|value|key)_name$/;
 /** Settings of the repository, which only its owner may change. */
 const REPOSITORY = [
   "vcs",
@@ -89,7 +92,7 @@ export async function updateComponent(
     (problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template",
   );
   if (problems.length > 0) throw new Invalid(problems);
-  const rescan = RESCAN.some((name) => changed[name] !== undefined);
+  const rescan = RESCAN.some((name) => changed[name] !== undefined) || readsOtherwise(before, changed);
   if (rescan) {
     const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);
     const look = elsewhere ? await lookElsewhere(component, next) : await lookHere(component, next);
@@ -98,6 +101,14 @@ export async function updateComponent(
   }
   await write(actor, component, changed, rescan);
   return findComponentById(actor, component.id);
+}
+
+/** Whether a changed parameter means that files say something else than before. */
+function readsOtherwise(before: Partial<NewComponent>, { fileFormatParams: after }: Partial<NewComponent>): boolean {
+  if (after === undefined) return false;
+  const was = before.fileFormatParams ?? {};
+  const names = new Set([...Object.keys(was), ...Object.keys(after)]);
+  return [...names].some((name) => READING.test(name) && was[name] !== after[name]);
 }
 
 /** The files as the working copy has them; nothing is fetched. */

@@ -52,7 +52,9 @@ export async function syncComponent(
     const snapshot = index.get(translation.id);
     return snapshot?.blob !== file.blob || snapshot.path !== file.path;
   });
-  const bases = context.monolingual && wanted.length > 0 ? await basesOf(context, ensured.source, matched, copy) : {};
+  const anew = options.force === true;
+  const bases =
+    context.monolingual && wanted.length > 0 ? await basesOf(context, ensured.source, matched, copy, anew) : { anew };
   const report: SyncReport = { files: 0, strings: 0, changed: 0, clashes: 0, problems: [] };
   const total = ensured.files.length + 1;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
@@ -88,6 +90,7 @@ async function basesOf(
   source: SyncTranslation,
   matched: MatchedFiles,
   copy: WorkingCopy,
+  anew: boolean,
 ): Promise<Bases> {
   const format = formatOf(context.component);
   const text = (bytes: Uint8Array | undefined) => {
@@ -99,6 +102,7 @@ async function basesOf(
     }
   };
   return {
+    anew,
     now: text(matched.template && (await copy.read(matched.template.blob))),
     former: text(await readSnapshot(db, source.id)),
   };

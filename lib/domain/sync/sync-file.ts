@@ -77,6 +77,8 @@ export function differences(
 export interface Bases {
   now?: string;
   former?: string;
+  /** True when the file is read anew though it is known: its texts are compared with the rows as well. */
+  anew?: boolean;
 }
 
 /**
@@ -105,6 +107,7 @@ export async function syncTranslationFile(
       // A block of a document that found no place beside its base is not a text that somebody removed.
       ({ after }) => after !== undefined || !isDocument(formatOf(context.component)),
     );
+    if (former && bases.anew) changes.push(...(await strayed(tx, place.id, strings, changes)));
     const sources = await knownSources(tx, context, known, isNew && context.monolingual ? undefined : changes);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
@@ -121,6 +124,32 @@ export async function syncTranslationFile(
     return { strings: strings.size, changed: changes.length, clashes, duplicates };
   });
 }
+
+/**
+ * Texts that a file read anew says otherwise than the rows, as after a change of what says how files are read. Strings
+ * with an edit that upstream lacks are not among them.
+ */
+async function strayed(
+  tx: Tx,
+  translationId: number,
+  strings: ReadonlyMap<string, FileString>,
+  changes: readonly StringChange[],
+): Promise<StringChange[]> {
+  const rows = await tx.rows<{ idHash: string; targets: string[] }>(sql`
+    select s.id_hash::text as id_hash, u.targets from units u join source_units s on s.id = u.source_id
+    where u.translation_id = ${translationId} and u.state <> 100 and not u.pending
+      and not exists (select from pending_changes p where p.translation_id = u.translation_id and p.id_hash = s.id_hash)`);
+  const seen = new Set(changes.map(({ before, after }) => (after ?? before)?.idHash));
+  return rows.flatMap(({ idHash, targets }): StringChange[] => {
+    const after = seen.has(idHash) ? undefined : strings.get(idHash);
+    if (!after || sameTexts(filled(after.targets), filled(targets))) return [];
+    return [{ before: { ...after, targets }, after }];
+  });
+}
+
+/** Forms up to the last one that says something. */
+const filled = (targets: readonly string[]): readonly string[] =>
+  targets.slice(0, targets.findLastIndex((target) => target !== "") + 1);
 
 /** A first import is one line of the ledger for each language, not one for each string. */
 async function tellImported(
