@@ -27,7 +27,7 @@ const RESCAN = [
 ] as const;
 /** Parameters of formats that decide how files are read; the others are for what is written. */
 const READING =
-  /_encoding$|^merge_duplicates$|^md_extract_(?:code_blocks|frontmatter)$|^flatxml_(?:root|value|key)_name$/;
+  /_encoding$|^merge_duplicates$|^md_(?:extract_code_blocks|extract_frontmatter|frontmatter_translate_values)$|^flatxml_(?:root|value|key)_name$/;
 /** Settings of the repository, which only its owner may change. */
 const REPOSITORY = [
   "vcs",

@@ -1,8 +1,10 @@
 import type { Block, BlockDialect } from "./blocks";
 import { documentFormat } from "./document";
-import { EditRefused, type FileFormat, type FormatOptions } from "./format";
+import { EditRefused, type FileFormat, FormatError, type FormatOptions } from "./format";
 import { lineEnd, nextLine, trimEnd } from "./line-scan";
 import { lineEnding } from "./splice";
+import { rewriteYaml } from "./yaml-text";
+import { readYaml, type YamlNode, type YamlText } from "./yaml-tree";
 
 /**
  * Markdown by its lines: headings, paragraphs, items, cells of tables, code and front matter. Marks within a text are
@@ -23,6 +25,8 @@ const MDX = /^(?:import\s|export\s|\{|\}|<\/?[A-Z][\w.]*(?:\s[^<]*)?>?$|\/>$)/;
 interface Fold {
   /** What stands before every line but the first. */
   prefix: string;
+  /** For a value of front matter, what it takes to write it. */
+  meta?: { node: YamlText; flow: boolean; place: number; end: number };
 }
 
 class Reader {
@@ -79,7 +83,33 @@ class Reader {
     if (!/^---[ \t]*$/.test(text.slice(this.at, Math.min(end, this.at + 20)))) return;
     if (!/\n---[ \t]*(?:\r|\n|$)/.test(text.slice(end, end + 100_000))) return;
     this.takeLine();
-    this.verbatim("front", (raw) => /^---[ \t]*$/.test(raw), this.options.params.md_extract_frontmatter !== false);
+    const { params } = this.options;
+    const from = this.at;
+    this.verbatim("front", (raw) => /^---[ \t]*$/.test(raw), params.md_extract_frontmatter !== false);
+    const [whole] = this.blocks;
+    const values = whole && params.md_frontmatter_translate_values === true ? this.values(from, whole) : undefined;
+    if (values) this.blocks.splice(0, 1, ...values);
+  }
+
+  /** The texts of front matter one by one; undefined for one that is no YAML. */
+  private values(from: number, whole: Block): Block[] | undefined {
+    const { text, at } = this;
+    const found: { node: YamlText; flow: boolean }[] = [];
+    const visit = (node: YamlNode | undefined, flow: boolean): void => {
+      if (node?.kind === "text" && node.type === "text" && node.value.trim() !== "") found.push({ node, flow });
+      else if (node?.kind === "map") for (const pair of node.pairs) visit(pair.value, flow || node.flow);
+      else if (node?.kind === "list") for (const item of node.items) visit(item, flow || node.flow);
+    };
+    try {
+      visit(readYaml(text.slice(from, text.lastIndexOf("---", at))).root, false);
+    } catch (error) {
+      if (error instanceof FormatError) return undefined;
+      throw error;
+    }
+    return found.map(({ node, flow }, place): Block => {
+      const data: Fold = { prefix: "", meta: { node, flow, place, end: at } };
+      return { kind: "meta", from: from + node.start, to: from + node.end, text: node.value, line: whole.line, data };
+    });
   }
 
   private next(): void {
@@ -149,12 +179,29 @@ function unfold(raw: string, { prefix }: Fold): string {
   return prefix === "" || !text.includes("\n") ? text : text.replace(/\n[ \t>]*/g, "\n");
 }
 
+/** A value of front matter in the style of the old one, which is read again as that value. */
+function writeValue(
+  value: string,
+  block: Block,
+  { node, flow, place, end }: NonNullable<Fold["meta"]>,
+  text: string,
+  read: (head: string) => Block[],
+): string {
+  const written = rewriteYaml(node, text.slice(block.from, block.to), value, flow, lineEnding(text));
+  const values = (head: string): Block[] => read(head).filter(({ kind }) => kind === "meta");
+  const now = values(text.slice(0, block.from) + written + text.slice(block.to, end));
+  if (now[place]?.text !== value || now.length !== values(text.slice(0, end)).length)
+    throw new EditRefused("A value of the front matter cannot hold this text.");
+  return written;
+}
+
 function dialect(mdx: boolean): BlockDialect {
   const read = (text: string, options: FormatOptions): Block[] => new Reader(text, mdx, options).read();
   return {
     read,
     write: (value, block, text, options) => {
-      const { prefix } = block.data as Fold;
+      const { prefix, meta } = block.data as Fold;
+      if (meta) return writeValue(value, block, meta, text, (head) => read(head, options));
       const eol = lineEnding(text);
       const written = value.replaceAll("\n", eol + (block.kind === "code" || block.kind === "front" ? "" : prefix));
       // What is written must be read as the same block, or it would become others.

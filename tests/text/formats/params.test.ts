@@ -172,6 +172,37 @@ describe("parameters of documents", () => {
     expect(findFormat("markdown")!.parse(text, optionsFor("cs", { base })).entries).toHaveLength(5);
   });
 
+  it("show the values of front matter one by one, and write them as YAML", () => {
+    const front = '---\ntitle: A pear\nsize: 3\ntags: [ripe, "sweet: very"]\nabout: |\n  Two\n  lines\n---\n\nText\n';
+    const params = { md_frontmatter_translate_values: true };
+    const read = (text: string) => findFormat("markdown")!.parse(text, formatOptions({ params })).entries;
+    expect(read(front).map(({ targets }) => targets[0])).toEqual([
+      "A pear",
+      "ripe",
+      "sweet: very",
+      "Two\nlines\n",
+      "Text",
+    ]);
+    const [title, ripe, sweet, about] = read(front).map(({ id }) => id);
+    const edits = [set(title!, "Hruška: zralá"), set(ripe!, "a, b"), set(sweet!, 'x "y"'), set(about!, "Dvě\nřádky\n")];
+    expect(change("markdown", params, front, edits)).toBe(
+      '---\ntitle: "Hruška: zralá"\nsize: 3\ntags: ["a, b", "x \\"y\\""]\nabout: |\n  Dvě\n  řádky\n---\n\nText\n',
+    );
+    for (const hard of ["---", "a\n---\nb", "# x", "'", "\u0001", "null", "{{x}}"]) {
+      const text = change("markdown", params, front, [set(title!, hard)]);
+      expect(read(text)[0]?.targets).toEqual([hard]);
+    }
+    expect(() => change("markdown", params, front, [set(title!, " ")])).toThrow("cannot hold this text");
+    expect(read("---\na: [\n---\n\nText\n").map(({ id }) => id.split("-")[0])).toEqual(["front", "p"]);
+    const fresh = findFormat("markdown")!;
+    const options = optionsFor("cs", { base: front, params });
+    const copy = fresh.create(front, options)!;
+    const started = fresh.parse(copy, options);
+    expect(started.entries.every(({ state }) => state === "empty")).toBe(true);
+    const first = applyPatches(copy, fresh.edit(copy, started, [set(started.entries[0]!.id, "Hruška")], options));
+    expect(first).toBe(front.replace("A pear", "Hruška"));
+  });
+
   it("leave code and front matter of Markdown alone when asked", () => {
     const text = "---\ntitle: A\n---\n\n```\ncode\n```\n\nText\n";
     const kinds = (params: Params) =>
