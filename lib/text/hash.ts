@@ -4,13 +4,13 @@
  *
  * The encoding below is stored in every database: changing it changes every address of every string.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Each part is preceded by its length in bytes, so that no two lists of parts read the same. */
 function hash64(parts: readonly string[]): bigint {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hash.digest().readBigInt64BE(0);
+  let whole = "";
+  for (const part of parts) whole += `${Buffer.byteLength(part)}:${part}`;
+  return BigInt.asIntN(64, BigInt(`0x${hash("sha256", whole, "hex").slice(0, 16)}`));
 }
 
 const asList = (source: string | readonly string[]): readonly string[] =>

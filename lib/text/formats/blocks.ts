@@ -51,23 +51,27 @@ interface Placed extends Place {
   twins: Place[];
 }
 
-interface Internal {
-  /** The blocks of the base, and of the file itself. */
-  base: readonly Block[];
-  own: readonly Block[];
-  placed: Map<string, Placed>;
-  /** Whether the file has exactly the blocks of the base. */
-  aligned: boolean;
-}
-
 /** Name of a string: what it is and a number made from what it says. */
-function nameOf(block: Block, seen: Map<string, number>, merged: boolean): string {
-  const number = BigInt.asUintN(64, textHash("block", block.text)).toString(36);
-  const name = `${block.kind}-${number}`;
+function nameOf(block: Block, hash: bigint, seen: Map<string, number>, merged: boolean): string {
+  const name = `${block.kind}-${BigInt.asUintN(64, hash).toString(36)}`;
   if (merged) return name;
   const count = (seen.get(name) ?? 0) + 1;
   seen.set(name, count);
   return count === 1 ? name : `${name}-${count}`;
+}
+
+/** Numbers that names may hold: the last part, and the one before, since equal texts are counted behind it. */
+function hashesIn(names: ReadonlySet<string>): Set<bigint> {
+  const hashes = new Set<bigint>();
+  for (const name of names) {
+    for (const part of name.split("-").slice(-2)) {
+      if (!/^[0-9a-z]{1,13}$/.test(part)) continue;
+      let hash = 0n;
+      for (const digit of part) hash = hash * 36n + BigInt(Number.parseInt(digit, 36));
+      hashes.add(BigInt.asIntN(64, hash));
+    }
+  }
+  return hashes;
 }
 
 /** How far ahead an untranslated block is looked for. */
@@ -112,49 +116,116 @@ function align(base: readonly Block[], own: readonly Block[]): Alignment {
 const sameKinds = (a: readonly Block[], b: readonly Block[]): boolean =>
   a.length === b.length && a.every((block, index) => block.kind === b[index]!.kind);
 
+/** Blocks of a file and of its base. */
+interface Reading extends Alignment {
+  base: readonly Block[];
+  own: readonly Block[];
+}
+
+/**
+ * A document. What was read is let go of when its entries are made, and read again for an edit; an edit without that
+ * makes no more than the strings it is about.
+ */
+class BlockFile {
+  private kept: Reading | undefined;
+  private read: Entry[] | undefined;
+  private readonly translated: boolean;
+
+  /** @throws FormatError */
+  constructor(
+    private readonly text: string,
+    private readonly options: FormatOptions,
+    private readonly dialect: BlockDialect,
+  ) {
+    this.translated = options.base !== undefined && !options.isTemplate;
+    this.kept = this.open();
+  }
+
+  private open(): Reading {
+    const { text, options, dialect } = this;
+    const own = dialect.read(text, options);
+    if (!this.translated) return { base: own, own, pairs: own, aligned: true };
+    const base = dialect.read(options.base!, { ...options, isTemplate: true, base: undefined });
+    return { base, own, ...align(base, own) };
+  }
+
+  get reading(): Reading {
+    this.kept ??= this.open();
+    return this.kept;
+  }
+
+  /** Strings with their places and entries; with `only`, at least those of these ids. */
+  strings(only?: ReadonlySet<string>): { placed: Map<string, Placed>; entries: Entry[] } {
+    const { base, pairs } = this.reading;
+    const { translated } = this;
+    const hashes = only && hashesIn(only);
+    const merged = this.options.params.merge_duplicates === true;
+    const seen = new Map<string, number>();
+    const placed = new Map<string, Placed>();
+    const entries: Entry[] = [];
+    const byId = new Map<string, Entry>();
+    base.forEach((source, index) => {
+      const hash = textHash("block", source.text);
+      if (hashes && !hashes.has(hash)) return;
+      const block = pairs[index];
+      const id = nameOf(source, hash, seen, merged);
+      const first = placed.get(id);
+      if (first?.own) {
+        first.twins.push({ source, own: block });
+        const entry = translated && block && block.text !== source.text ? byId.get(id) : undefined;
+        // One of the places is translated: that is what the string says.
+        if (entry?.state === "empty") Object.assign(entry, { targets: [storable(block!.text)], state: "translated" });
+        return;
+      }
+      placed.set(id, { source, own: block, twins: first ? [...first.twins, first] : [] });
+      if (!block) return;
+      const entry = entryOf(id, source, block, translated);
+      entries.push(entry);
+      if (merged) byId.set(id, entry);
+    });
+    return { placed, entries };
+  }
+
+  parsed(): ParsedFile {
+    const entries = (): Entry[] => {
+      if (!this.read) {
+        this.read = this.strings().entries;
+        this.kept = undefined;
+      }
+      return this.read;
+    };
+    return {
+      get entries() {
+        return entries();
+      },
+      warnings: [],
+      language: "",
+      find: (ids) => this.strings(ids).entries,
+      internal: this,
+    };
+  }
+}
+
+function entryOf(id: string, source: Block, block: Block, translated: boolean): Entry {
+  const target = translated && block.text === source.text ? "" : storable(block.text);
+  return {
+    id,
+    context: id,
+    sources: [storable(source.text)],
+    targets: [target],
+    plural: false,
+    state: target === "" ? "empty" : "translated",
+    note: "",
+    location: `${source.line}`,
+    flags: "",
+    previousSource: "",
+    span: { start: block.from, end: block.to },
+  };
+}
+
 /** Strings of a document. @throws FormatError */
 export function parseBlocks(text: string, options: FormatOptions, dialect: BlockDialect): ParsedFile {
-  const own = dialect.read(text, options);
-  const translated = options.base !== undefined && !options.isTemplate;
-  const base = translated ? dialect.read(options.base!, { ...options, isTemplate: true, base: undefined }) : own;
-  const { pairs, aligned } = translated ? align(base, own) : { pairs: own, aligned: true };
-  const seen = new Map<string, number>();
-  const placed = new Map<string, Placed>();
-  const entries: Entry[] = [];
-  const merged = options.params.merge_duplicates === true;
-  const byId = new Map<string, Entry>();
-  base.forEach((source, index) => {
-    const block = pairs[index];
-    const id = nameOf(source, seen, merged);
-    const first = placed.get(id);
-    if (first?.own) {
-      first.twins.push({ source, own: block });
-      const entry = translated && block && block.text !== source.text ? byId.get(id) : undefined;
-      // One of the places is translated: that is what the string says.
-      if (entry?.state === "empty") Object.assign(entry, { targets: [storable(block!.text)], state: "translated" });
-      return;
-    }
-    placed.set(id, { source, own: block, twins: first ? [...first.twins, first] : [] });
-    if (!block) return;
-    const target = translated && block.text === source.text ? "" : storable(block.text);
-    const entry: Entry = {
-      id,
-      context: id,
-      sources: [storable(source.text)],
-      targets: [target],
-      plural: false,
-      state: target === "" ? "empty" : "translated",
-      note: "",
-      location: `${source.line}`,
-      flags: "",
-      previousSource: "",
-      span: { start: block.from, end: block.to },
-    };
-    entries.push(entry);
-    if (merged) byId.set(id, entry);
-  });
-  const internal: Internal = { base, own, placed, aligned };
-  return { entries, warnings: [], language: "", internal };
+  return new BlockFile(text, options, dialect).parsed();
 }
 
 /** Patches for a document, see `FileFormat.edit`; one of another shape than its base is made from that again. */
@@ -166,17 +237,20 @@ export function editBlocks(
   dialect: BlockDialect,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const { base, own: blocks, placed, aligned } = file.internal as Internal;
+  const document = file.internal as BlockFile;
   if (plan.removes.size) throw new EditRefused("Strings of a document cannot be removed; its base has them all.");
   const patches = new PatchList(text);
   const wanted = new Map(plan.sets.map(({ entry, targets }) => [entry.id, targets[0] ?? ""]));
+  if (wanted.size === 0 && plan.adds.length === 0) return [];
+  const { base, own: blocks, aligned } = document.reading;
+  const spliced = aligned || options.base === undefined;
+  const { placed } = document.strings(spliced && plan.adds.length === 0 ? new Set(wanted.keys()) : undefined);
   for (const add of plan.adds) {
     const known = placed.get(add.context);
     if (!known) throw new EditRefused("Strings cannot be added to a document; its base has them all.");
     if (known.own) throw new EditRefused(`The string “${add.context}” is in the file already.`);
     wanted.set(add.context, add.targets[0] ?? "");
   }
-  if (wanted.size === 0) return [];
   const says = new Map<Block, string>();
   if (aligned || options.base === undefined) {
     for (const [id, value] of wanted) {
