@@ -90,52 +90,110 @@ export interface ItemDialect<I extends Item = Item> {
   emptied?: (item: I, options: FormatOptions) => string | undefined;
 }
 
-interface Internal<I extends Item> {
-  reading: Reading<I>;
-  /** The items that count. */
+/** The items that count, by key, and others of the same key; those go with it. */
+interface Index<I extends Item> {
   items: Map<string, I>;
-  /** Others of the same key; they go with it. */
   doubles: Map<string, I[]>;
+}
+
+/**
+ * A file of items. What was read is let go of when all entries are made of it, and read again for an edit; an edit
+ * without that makes no more than the entries it is about.
+ */
+class ItemFile<I extends Item> {
+  private kept: Reading<I> | undefined;
+  private made: Pick<ParsedFile, "entries" | "warnings"> | undefined;
+  private readonly language: string;
+  /** Texts of the base by key, where a file is a copy of it. */
+  private readonly original: Map<string, string> | undefined;
+
+  /** @throws FormatError */
+  constructor(
+    private readonly text: string,
+    private readonly options: FormatOptions,
+    private readonly dialect: ItemDialect<I>,
+  ) {
+    const reading = dialect.read(text, options);
+    this.kept = reading;
+    this.language = reading.language ?? "";
+    this.original = dialect.copies ? originalsOf(options, dialect) : undefined;
+  }
+
+  get reading(): Reading<I> {
+    this.kept ??= this.dialect.read(this.text, this.options);
+    return this.kept;
+  }
+
+  /** All items, or those of some keys. */
+  index(only?: ReadonlySet<string>, warnings = new Warnings(this.text)): Index<I> {
+    const { firstCounts } = this.dialect;
+    const items = new Map<string, I>();
+    const doubles = new Map<string, I[]>();
+    for (const item of this.reading.items) {
+      if (only && !only.has(item.key)) continue;
+      if (item.key === "") {
+        warnings.add("A text has an empty key; it is left as it is.", item.start);
+        continue;
+      }
+      const other = items.get(item.key);
+      if (other) {
+        const loser = firstCounts ? item : other;
+        const which = firstCounts ? "first" : "last";
+        warnings.add(`“${item.key}” is in the file twice; only the ${which} counts.`, loser.start);
+        const list = doubles.get(item.key);
+        if (list) list.push(loser);
+        else doubles.set(item.key, [loser]);
+        if (firstCounts) continue;
+        // The later one stands at its own place in the order.
+        items.delete(item.key);
+      }
+      items.set(item.key, item);
+    }
+    return { items, doubles };
+  }
+
+  private entries({ items }: Index<I>): Entry[] {
+    const entries: Entry[] = [];
+    for (const item of items.values()) {
+      const entry = entryOf(item);
+      if (item.text !== "" && this.original?.get(item.key) === item.text) {
+        entry.targets = [""];
+        entry.state = "empty";
+      }
+      entries.push(entry);
+    }
+    return entries;
+  }
+
+  private whole(): Pick<ParsedFile, "entries" | "warnings"> {
+    if (!this.made) {
+      const warnings = new Warnings(this.text);
+      for (const [message, offset] of this.reading.warnings ?? []) warnings.add(message, offset);
+      this.made = { entries: this.entries(this.index(undefined, warnings)), warnings: warnings.list };
+      this.kept = undefined;
+    }
+    return this.made;
+  }
+
+  parsed(): ParsedFile {
+    const whole = (): Pick<ParsedFile, "entries" | "warnings"> => this.whole();
+    return {
+      get entries() {
+        return whole().entries;
+      },
+      get warnings() {
+        return whole().warnings;
+      },
+      find: (ids) => this.entries(this.index(ids)),
+      language: this.language,
+      internal: this,
+    };
+  }
 }
 
 /** Strings of a text. @throws FormatError */
 export function parseItems<I extends Item>(text: string, options: FormatOptions, dialect: ItemDialect<I>): ParsedFile {
-  const reading = dialect.read(text, options);
-  const warnings = new Warnings(text);
-  for (const [message, offset] of reading.warnings ?? []) warnings.add(message, offset);
-  const items = new Map<string, I>();
-  const doubles = new Map<string, I[]>();
-  for (const item of reading.items) {
-    if (item.key === "") {
-      warnings.add("A text has an empty key; it is left as it is.", item.start);
-      continue;
-    }
-    const other = items.get(item.key);
-    if (other) {
-      const which = dialect.firstCounts ? "first" : "last";
-      const loser = dialect.firstCounts ? item : other;
-      warnings.add(`“${item.key}” is in the file twice; only the ${which} counts.`, loser.start);
-      const list = doubles.get(item.key);
-      if (list) list.push(loser);
-      else doubles.set(item.key, [loser]);
-      if (dialect.firstCounts) continue;
-      // The later one stands at its own place in the order.
-      items.delete(item.key);
-    }
-    items.set(item.key, item);
-  }
-  const entries: Entry[] = [];
-  const original = dialect.copies ? originalsOf(options, dialect) : undefined;
-  for (const item of items.values()) {
-    const entry = entryOf(item);
-    if (item.text !== "" && original?.get(item.key) === item.text) {
-      entry.targets = [""];
-      entry.state = "empty";
-    }
-    entries.push(entry);
-  }
-  const internal: Internal<I> = { reading, items, doubles };
-  return { entries, warnings: warnings.list, language: reading.language ?? "", internal };
+  return new ItemFile(text, options, dialect).parsed();
 }
 
 /** Texts of the base, by key. */
@@ -174,22 +232,28 @@ export function editItems<I extends Item>(
   dialect: ItemDialect<I>,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const { reading, items, doubles } = file.internal as Internal<I>;
+  const own = file.internal as ItemFile<I>;
   const patches = new PatchList(text);
+  if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
+  const { reading } = own;
+  const gone = new Set([...plan.removes].map((entry) => entry.id));
+  const asked = new Set([...plan.sets.map(({ entry }) => entry.id), ...gone]);
+  const index = own.index(plan.adds.length ? undefined : asked);
+  const { items, doubles } = index;
   const original = dialect.copies && plan.sets.length > 0 ? originalsOf(options, dialect) : undefined;
   for (const { entry, targets } of plan.sets) {
     const item = items.get(entry.id)!;
     if (item.locked) throw new EditRefused(`“${item.key}” is made by code in this file and cannot be changed here.`);
     const empty = targets.every((target) => target === "");
-    const own = empty && original?.has(item.key) ? [original.get(item.key)!] : targets;
+    const texts = empty && original?.has(item.key) ? [original.get(item.key)!] : targets;
     const written =
-      (empty ? dialect.emptied?.(item, options) : undefined) ?? dialect.write(own[0] ?? "", item, text, reading, own);
+      (empty ? dialect.emptied?.(item, options) : undefined) ??
+      dialect.write(texts[0] ?? "", item, text, reading, texts);
     patches.replace(item.from, item.to, written);
   }
-  const gone = new Set([...plan.removes].map((entry) => entry.id));
   const cut = [...gone].flatMap((key) => [items.get(key)!, ...(doubles.get(key) ?? [])]);
   if (cut.length) cutItems(patches, text, cut, reading, dialect);
-  if (plan.adds.length) addItems(patches, text, file, plan.adds, gone, options, dialect);
+  if (plan.adds.length) addItems(patches, text, reading, items, plan.adds, gone, options, dialect);
   return patches.finish();
 }
 
@@ -229,7 +293,8 @@ function cutItems<I extends Item>(
 function addItems<I extends Item>(
   patches: PatchList,
   text: string,
-  file: ParsedFile,
+  reading: Reading<I>,
+  items: ReadonlyMap<string, I>,
   adds: readonly AddEdit[],
   gone: ReadonlySet<string>,
   options: FormatOptions,
@@ -238,7 +303,6 @@ function addItems<I extends Item>(
   const { compose, insert } = dialect;
   if (!compose && !insert)
     throw new EditRefused("Strings cannot be added to a file of this format; its base file has them all.");
-  const { reading, items } = file.internal as Internal<I>;
   const eol = lineEnding(text);
   const fresh = new Map<string, FreshItem>();
   for (const add of adds) {

@@ -6,22 +6,43 @@ import { lineEnding, PatchList } from "./splice";
 
 /** Subtitles: texts that are known by the time they are shown. */
 
-type Cue = Item;
-
 /** Seconds as a sentence for the translator. */
 const shownFor = (seconds: number): string =>
   `Shown for ${Math.max(0, seconds)
     .toFixed(2)
     .replace(/\.?0+$/, "")} s`;
 
-function cue(
-  text: string,
-  key: string,
-  range: Pick<Item, "start" | "end" | "from" | "to">,
-  seconds: number,
-  read: (raw: string) => string,
-): Cue {
-  return { ...range, key, location: key, text: read(text.slice(range.from, range.to)), note: shownFor(seconds) };
+/** What a kind of subtitles says with its texts and times. */
+interface Reader {
+  text: (raw: string) => string;
+  /** Seconds between the two times of a cue. */
+  seconds: (times: string) => number;
+}
+
+/** A cue; what is only shown is worked out when somebody looks. */
+class Cue implements Item {
+  readonly location: string;
+
+  constructor(
+    private readonly whole: string,
+    /** Its times; equal ones are told apart later. */
+    public key: string,
+    private readonly reader: Reader,
+    readonly start: number,
+    readonly end: number,
+    readonly from: number,
+    readonly to: number,
+  ) {
+    this.location = key;
+  }
+
+  get text(): string {
+    return this.reader.text(this.whole.slice(this.from, this.to));
+  }
+
+  get note(): string {
+    return shownFor(this.reader.seconds(this.location));
+  }
 }
 
 /** Gives equal times names of their own. */
@@ -35,19 +56,39 @@ function numbered(items: Cue[]): Cue[] {
   return items;
 }
 
-const lines = (raw: string): string => (raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw);
-
-const SRT_TIME = /^[ \t]*(\d{1,4}):(\d\d):(\d\d)[,.](\d{1,3})[ \t]*-->[ \t]*(\d{1,4}):(\d\d):(\d\d)[,.](\d{1,3})/;
+const SRT_TIME = /[ \t]*(\d{1,4}):(\d\d):(\d\d)[,.](\d{1,3})[ \t]*-->[ \t]*(\d{1,4}):(\d\d):(\d\d)[,.](\d{1,3})/y;
 
 const secondsOf = ([h, m, s, f]: string[]): number => Number(h) * 3600 + Number(m) * 60 + Number(`${s}.${f}`);
+
+const srtReader: Reader = {
+  text: (raw) => (raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw),
+  seconds: (times) => {
+    SRT_TIME.lastIndex = 0;
+    const match = SRT_TIME.exec(times)!;
+    return secondsOf(match.slice(5, 9)) - secondsOf(match.slice(1, 5));
+  },
+};
+
+/** Where the times end that a line starts with; -1 when it does not start with any. */
+function timesEnd(text: string, at: number): number {
+  SRT_TIME.lastIndex = at;
+  return SRT_TIME.test(text) ? SRT_TIME.lastIndex : -1;
+}
+
+/** The times of a range without the blanks around them. */
+function timesIn(text: string, from: number, to: number): string {
+  const arrow = text.indexOf("-->", from);
+  const start = text.slice(from, arrow).trim();
+  return `${start}-->${text.slice(arrow + 3, to).trimStart()}`;
+}
 
 function readSrt(text: string): Reading {
   const items: Cue[] = [];
   let number = -1;
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; ) {
     const end = lineEnd(text, at);
-    const match = end - at < 200 ? SRT_TIME.exec(text.slice(at, end)) : null;
-    if (!match) {
+    const times = end - at < 200 ? timesEnd(text, at) : -1;
+    if (times < 0) {
       if (/^[ \t]*\d{1,9}[ \t]*$/.test(text.slice(at, Math.min(end, at + 50)))) number = at;
       else if (trimEnd(text, at, end) > at) {
         const { line, column } = positionAt(text, at);
@@ -70,17 +111,8 @@ function readSrt(text: string): Reading {
       to = stop;
       next = nextLine(text, stop);
     }
-    const key = match[0].trim().replace(/[ \t]*-->[ \t]*/, "-->");
-    const seconds = secondsOf(match.slice(5, 9)) - secondsOf(match.slice(1, 5));
-    items.push(
-      cue(
-        text,
-        key,
-        { start: number >= 0 ? number : at, end: to, from: Math.min(from, text.length), to },
-        seconds,
-        lines,
-      ),
-    );
+    const start = number >= 0 ? number : at;
+    items.push(new Cue(text, timesIn(text, at, times), srtReader, start, to, Math.min(from, text.length), to));
     number = -1;
     at = next;
   }
@@ -99,19 +131,22 @@ const SUB = /^\{(\d{1,9})\}\{(\d{1,9})\}/;
 /** Frames a second where the file does not tell. */
 const USUAL_RATE = 23.976;
 
+const subReader: Reader = {
+  text: (raw) => raw.replaceAll("|", "\n"),
+  seconds: (frames) => {
+    const [from, till] = frames.split("-->");
+    return (Number(till) - Number(from)) / USUAL_RATE;
+  },
+};
+
 function readSub(text: string): Reading {
   const items: Cue[] = [];
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; ) {
     const end = lineEnd(text, at);
     const match = SUB.exec(text.slice(at, Math.min(end, at + 30)));
     if (match) {
-      const from = at + match[0].length;
-      const seconds = (Number(match[2]) - Number(match[1])) / USUAL_RATE;
-      items.push(
-        cue(text, `${match[1]}-->${match[2]}`, { start: at, end, from, to: end }, seconds, (raw) =>
-          raw.replaceAll("|", "\n"),
-        ),
-      );
+      const key = `${match[1]}-->${match[2]}`;
+      items.push(new Cue(text, key, subReader, at, end, at + match[0].length, end));
     } else if (trimEnd(text, at, end) > at) {
       const { line, column } = positionAt(text, at);
       throw new FormatError("Two frames such as {25}{50} are expected here.", line, column);
@@ -128,6 +163,15 @@ function writeSub(value: string): string {
 }
 
 const ASS_TIME = /^(\d{1,4}):(\d\d):(\d\d)[.:](\d{1,3})$/;
+
+const assReader: Reader = {
+  text: (raw) => raw.replaceAll("\\N", "\n"),
+  seconds: (times) => {
+    const arrow = times.indexOf("-->");
+    const seconds = (time: string): number => secondsOf((ASS_TIME.exec(time) ?? []).slice(1, 5));
+    return seconds(times.slice(arrow + 3)) - seconds(times.slice(0, arrow)) || 0;
+  },
+};
 
 function readAss(text: string): Reading {
   const items: Cue[] = [];
@@ -168,11 +212,7 @@ function readAss(text: string): Reading {
       return index < 0 ? "" : text.slice(fields[index]!, fields[index + 1]! - 1).trim();
     };
     const [from, till] = [field("Start"), field("End")];
-    const seconds = (time: string): number => secondsOf((ASS_TIME.exec(time) ?? []).slice(1, 5));
-    const range = { start, end, from: fields.at(-1)!, to: end };
-    items.push(
-      cue(text, `${from}-->${till}`, range, seconds(till) - seconds(from) || 0, (raw) => raw.replaceAll("\\N", "\n")),
-    );
+    items.push(new Cue(text, `${from}-->${till}`, assReader, start, end, fields.at(-1)!, end));
   }
   return { items: numbered(items) };
 }
