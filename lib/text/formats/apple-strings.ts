@@ -16,12 +16,19 @@ import { Warnings } from "./warnings";
 /** What the platform's tools write when a developer said nothing. */
 const STOCK_NOTE = "No comment provided by engineer.";
 
-interface Internal {
-  /** In file order, those included that do not count. */
-  pairs: ApplePair[];
+interface Index {
+  /** The pairs that count, by key. */
   items: Map<string, ApplePair>;
   /** Earlier pairs of the same key, by the pair that counts; they go with it. */
   doubles: Map<ApplePair, ApplePair[]>;
+}
+
+/** What `parse` leaves for `edit`. */
+interface Internal {
+  /** In file order, those included that do not count. */
+  pairs: ApplePair[];
+  /** All keys, or some. */
+  index: (only?: ReadonlySet<string>) => Index;
 }
 
 function noteOf(text: string, pair: ApplePair): string {
@@ -34,54 +41,90 @@ function noteOf(text: string, pair: ApplePair): string {
   return storable(lines.join("\n"));
 }
 
-function parse(text: string, _options: FormatOptions): ParsedFile {
-  const warnings = new Warnings(text);
-  const pairs = scanStrings(text);
+const readPart = (text: string, pair: ApplePair, part: "key" | "value", crlf: boolean): string =>
+  storable(tokenText(text, pair[part], crlf));
+
+function indexOf(
+  text: string,
+  pairs: readonly ApplePair[],
+  crlf: boolean,
+  only: ReadonlySet<string> | undefined,
+  warnings: Warnings,
+): Index {
   const items = new Map<string, ApplePair>();
   const doubles = new Map<ApplePair, ApplePair[]>();
-  const entries: Entry[] = [];
-  const crlf = lineEnding(text) === "\r\n";
-  const read = (pair: ApplePair, part: "key" | "value"): string => storable(tokenText(text, pair[part], crlf));
   // The later of two equal keys counts for the platform.
-  const last = new Map(pairs.map((pair) => [read(pair, "key"), pair]));
+  const near: [key: string, pair: ApplePair][] = [];
   for (const pair of pairs) {
-    const key = read(pair, "key");
+    const key = readPart(text, pair, "key", crlf);
+    if (!only || only.has(key)) near.push([key, pair]);
+  }
+  const last = new Map(near);
+  for (const [key, pair] of near) {
     const counts = last.get(key)!;
     if (counts !== pair) {
       const earlier = doubles.get(counts);
       if (earlier) earlier.push(pair);
       else doubles.set(counts, [pair]);
       warnings.add(`“${key}” is in the file twice; only the last counts.`, pair.start);
-      continue;
-    }
-    if (key === "") {
-      warnings.add("A pair has an empty key; it is left as it is.", pair.start);
-      continue;
-    }
-    const target = read(pair, "value");
-    items.set(key, pair);
-    entries.push({
-      id: key,
-      context: key,
-      sources: [target],
-      targets: [target],
-      plural: false,
-      state: target === "" ? "empty" : "translated",
-      note: noteOf(text, pair),
-      location: "",
-      flags: "",
-      previousSource: "",
-      span: { start: pair.start, end: pair.end },
-    });
+    } else if (key === "") warnings.add("A pair has an empty key; it is left as it is.", pair.start);
+    else items.set(key, pair);
   }
-  const internal: Internal = { pairs, items, doubles };
-  return { entries, warnings: warnings.list, language: "", internal };
+  return { items, doubles };
+}
+
+function entryOf(text: string, key: string, pair: ApplePair, crlf: boolean): Entry {
+  const target = readPart(text, pair, "value", crlf);
+  return {
+    id: key,
+    context: key,
+    sources: [target],
+    targets: [target],
+    plural: false,
+    state: target === "" ? "empty" : "translated",
+    note: pair.comments.length ? noteOf(text, pair) : "",
+    location: "",
+    flags: "",
+    previousSource: "",
+    span: { start: pair.start, end: pair.end },
+  };
+}
+
+function parse(text: string, _options: FormatOptions): ParsedFile {
+  const pairs = scanStrings(text);
+  const crlf = lineEnding(text) === "\r\n";
+  const index = (only?: ReadonlySet<string>, warnings = new Warnings(text)): Index =>
+    indexOf(text, pairs, crlf, only, warnings);
+  const entriesOf = ({ items }: Index): Entry[] => Array.from(items, ([key, pair]) => entryOf(text, key, pair, crlf));
+  let made: Pick<ParsedFile, "entries" | "warnings"> | undefined;
+  const whole = (): Pick<ParsedFile, "entries" | "warnings"> => {
+    if (!made) {
+      const warnings = new Warnings(text);
+      made = { entries: entriesOf(index(undefined, warnings)), warnings: warnings.list };
+    }
+    return made;
+  };
+  const internal: Internal = { pairs, index };
+  return {
+    get entries() {
+      return whole().entries;
+    },
+    get warnings() {
+      return whole().warnings;
+    },
+    find: (ids) => entriesOf(index(ids)),
+    language: "",
+    internal,
+  };
 }
 
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
   const patches = new PatchList(text);
-  const { pairs, items, doubles } = file.internal as Internal;
+  const { pairs, index } = file.internal as Internal;
+  if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
+  const asked = new Set([...plan.sets.map(({ entry }) => entry.id), ...[...plan.removes].map((entry) => entry.id)]);
+  const { items, doubles } = index(asked);
   for (const { entry, targets } of plan.sets) {
     const { key, value } = items.get(entry.id)!;
     const literal = composeToken(targets[0] ?? "");
@@ -133,7 +176,8 @@ function insert(
   gone: ReadonlySet<ApplePair>,
   options: FormatOptions,
 ): void {
-  const { pairs, items } = file.internal as Internal;
+  const { pairs, index } = file.internal as Internal;
+  const { items } = index();
   const eol = lineEnding(text);
   const fresh = new Map<string, string>();
   for (const add of adds) {

@@ -21,6 +21,7 @@ export interface ApplePair {
 }
 
 const BARE = /[A-Za-z0-9_.$:/-]+/y;
+const NONE: { start: number; end: number }[] = [];
 const BLANK = /[ \t\r\n\v\f\u2028\u2029]+/y;
 
 class Scanner {
@@ -39,9 +40,11 @@ class Scanner {
   /** Moves over blanks and comments; the comments are collected. */
   skip(): void {
     for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      // Of all that is no blank only this starts a comment.
+      if (code > 32 && code < 128 && code !== 47) return;
       BLANK.lastIndex = this.at;
-      const blank = BLANK.exec(this.text);
-      if (blank) this.at += blank[0].length;
+      if (BLANK.test(this.text)) this.at = BLANK.lastIndex;
       if (this.text[this.at] !== "/") return;
       const next = this.text[this.at + 1];
       if (next !== "*" && next !== "/") return;
@@ -98,8 +101,9 @@ export function scanStrings(text: string): ApplePair[] {
   const pairs: ApplePair[] = [];
   let previousEnd = 0;
   for (scanner.skip(); !scanner.done; scanner.skip()) {
-    const comments = scanner.comments.filter((comment) => belongs(text, previousEnd, comment.start));
-    scanner.comments = [];
+    const above = scanner.comments;
+    const comments = above.length ? above.filter(({ start }) => belongs(text, previousEnd, start)) : NONE;
+    if (above.length) scanner.comments = [];
     const key = scanner.token("A key");
     scanner.skip();
     let value = key;
@@ -112,10 +116,10 @@ export function scanStrings(text: string): ApplePair[] {
     if (text[scanner.at] !== ";") scanner.fail("A semicolon is expected here.");
     scanner.at++;
     // Comments inside a pair are about nothing in particular.
-    scanner.comments = [];
+    if (scanner.comments.length) scanner.comments = [];
     previousEnd = scanner.at;
     const start = attachedStart(text, comments, key.start);
-    const own = comments.filter((comment) => comment.start >= start);
+    const own = comments.length ? comments.filter((comment) => comment.start >= start) : NONE;
     pairs.push({ key, value, comments: own, start, end: scanner.at });
   }
   return pairs;

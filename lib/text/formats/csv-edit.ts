@@ -35,6 +35,8 @@ class CsvEditor {
   constructor(
     private readonly text: string,
     file: ParsedFile,
+    /** The strings that are edited; all of them where some are added. */
+    private readonly items: ReadonlyMap<string, CsvItem>,
     private readonly options: FormatOptions,
     private readonly dialect: CsvDialect,
   ) {
@@ -78,7 +80,7 @@ class CsvEditor {
 
   set(planned: PlannedSet): void {
     const { entry, targets } = planned;
-    const item = this.internal.items.get(entry.id)!;
+    const item = this.items.get(entry.id)!;
     refuseKeyAsText(this.text, item.records, this.layout, this.options);
     if (this.dialect.several) this.setValues(item, planned);
     else for (const [form, record] of item.records.entries()) this.setRow(record, targets[form] ?? "", planned);
@@ -144,7 +146,7 @@ class CsvEditor {
 
   /** Takes rows away, each with its line end; the last one of an unended file with the line end before it. */
   remove(gone: ReadonlySet<CsvRecord>): void {
-    const { records } = this.internal;
+    const records = this.internal.records();
     const last = records.at(-1)!;
     const lastKept = records.findLast((record) => !gone.has(record));
     let kept = 0;
@@ -168,7 +170,7 @@ class CsvEditor {
       const id = keyed ? add.context : JSON.stringify([add.context, add.sources[0] ?? ""]);
       if (keyed ? add.context === "" : (add.sources[0] ?? "") === "")
         throw new EditRefused(keyed ? "A string needs a key." : "A string needs a source text.");
-      const there = this.internal.items.get(id);
+      const there = this.items.get(id);
       if (fresh.has(id) || (there && !gone.has(there)))
         throw new EditRefused(`The string “${add.context || add.sources[0]}” is in the file already.`);
       if (add.plural) throw new EditRefused("A table without plural columns cannot hold plural forms.");
@@ -203,7 +205,8 @@ class CsvEditor {
   }
 
   private insert(fresh: ReadonlyMap<string, string>, gone: ReadonlySet<CsvItem>): void {
-    const { records, layout, items } = this.internal;
+    const { items, layout } = this;
+    const records = this.internal.records();
     const ended = /[\r\n]$/.test(this.text);
     const present = new Set([...items].filter(([, item]) => !gone.has(item)).map(([id]) => id));
     const order = this.options.base === undefined || this.options.isTemplate ? [] : this.baseOrder();
@@ -234,10 +237,13 @@ export function editCsv(
   charset: string | undefined,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: file.states ?? [], charset, severalValues: dialect.several });
+  if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const internal = file.internal as CsvInternal;
-  const editor = new CsvEditor(text, file, options, dialect);
+  const asked = [...plan.sets.map(({ entry }) => entry.id), ...[...plan.removes].map((entry) => entry.id)];
+  const items = internal.items(plan.adds.length ? undefined : new Set(asked));
+  const editor = new CsvEditor(text, file, items, options, dialect);
   for (const set of plan.sets) editor.set(set);
-  const gone = new Set([...plan.removes].map((entry) => internal.items.get(entry.id)!));
+  const gone = new Set([...plan.removes].map((entry) => items.get(entry.id)!));
   const rows = new Set([...editor.surplus, ...[...gone].flatMap((item) => item.records)]);
   if (rows.size) editor.remove(rows);
   if (plan.adds.length) editor.add(plan.adds, gone);
@@ -254,12 +260,14 @@ export function createCsv(base: string | undefined, options: FormatOptions, dial
   if (base === undefined) return undefined;
   const keyed = monolingualOf(options);
   const file = parseCsv(base, { ...options, isTemplate: keyed, base: undefined }, dialect);
-  const { layout, records, items } = file.internal as CsvInternal;
+  const internal = file.internal as CsvInternal;
+  const { layout } = internal;
   if (keyed) {
-    const header = layout.hasHeader ? records[0] : undefined;
+    const header = layout.hasHeader ? internal.records()[0] : undefined;
     return header ? base.slice(0, header.next) : "";
   }
-  const editor = new CsvEditor(base, file, options, dialect);
+  const items = internal.items();
+  const editor = new CsvEditor(base, file, items, options, dialect);
   for (const item of items.values()) {
     const [first, ...others] = item.records;
     if (dialect.several) for (const record of others) editor.surplus.add(record);

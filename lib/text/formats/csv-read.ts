@@ -3,6 +3,7 @@ import { valuesOf } from "./edit-plan";
 import { storable } from "./encoding";
 import { EditRefused, type Entry, FormatError, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
 import { unguardFormula } from "./formula-guard";
+import { pairId, sourcesOfIds } from "./pair-id";
 import { Warnings } from "./warnings";
 
 /** Columns that mean something, in the order they have in files without a header. */
@@ -54,8 +55,10 @@ const MOST_VALUES = 500;
 /** What `parse` leaves for `edit`. */
 export interface CsvInternal {
   layout: CsvLayout;
-  records: CsvRecord[];
-  items: Map<string, CsvItem>;
+  /** Rows, the header included; read again when they were let go of. */
+  records: () => CsvRecord[];
+  /** Strings by id: all, or at least some. */
+  items: (only?: ReadonlySet<string>) => ReadonlyMap<string, CsvItem>;
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, ...PLURAL_COLUMNS]);
@@ -77,7 +80,7 @@ function headerOf(text: string, record: CsvRecord): Map<CsvColumn, number> | und
 }
 
 const isBlank = (text: string, record: CsvRecord): boolean =>
-  record.fields.length === 1 && !/\S/.test(text.slice(record.start, record.end));
+  record.width === 1 && !/\S/.test(text.slice(record.start, record.end));
 
 /** Columns of a file without a header, by how many it has. */
 function unnamedColumns(
@@ -122,7 +125,7 @@ function scan(
   if (!first) return undefined;
   const header = headerOf(text, first);
   const rows = header ? records.slice(1) : records;
-  const width = dialect.simple && !header ? Math.min(first.fields.length, 2) : first.fields.length;
+  const width = dialect.simple && !header ? Math.min(first.width, 2) : first.width;
   if (width < 2) throw new FormatError("A table of at least two columns is expected.", 1, 1);
   const last = records.at(-1)!;
   const layout: CsvLayout = {
@@ -130,7 +133,7 @@ function scan(
     eol: lineEndOf(text, records),
     columns: header ?? unnamedColumns(text, rows, width, options),
     hasHeader: header !== undefined,
-    width: first.fields.length,
+    width: first.width,
     quoted: last.fields.every((field) => field.close >= 0),
   };
   return { layout, records };
@@ -204,14 +207,21 @@ class Reader {
   readonly items = new Map<string, CsvItem>();
   readonly warnings: Warnings;
   private readonly byHash = new Map<string, Entry>();
+  private readonly keyed: boolean;
+  /** Source texts of the strings that are wanted, where they are known by them. */
+  private readonly wanted: ReadonlySet<string> | undefined;
 
+  /** `only` are the ids that are wanted; none of the rows may be a form of another then. */
   constructor(
     private readonly text: string,
     private readonly layout: CsvLayout,
     private readonly options: FormatOptions,
     private readonly several: boolean,
+    private readonly only?: ReadonlySet<string>,
   ) {
     this.warnings = new Warnings(text);
+    this.keyed = monolingualOf(options);
+    this.wanted = only && !this.keyed ? sourcesOfIds(only) : undefined;
   }
 
   private value(record: CsvRecord, column: CsvColumn): string {
@@ -224,11 +234,14 @@ class Reader {
   }
 
   read(record: CsvRecord): void {
-    const keyed = monolingualOf(this.options);
-    const target = this.value(record, textColumn(this.layout));
+    const { keyed, wanted, only } = this;
     const source = this.value(record, "source");
+    if (wanted && !wanted.has(source)) return;
     const context = keyed ? this.keyOf(record) : this.value(record, "context");
     if (keyed ? context === "" : source === "") return;
+    const id = keyed ? context : pairId(context, source);
+    if (only && !only.has(id)) return;
+    const target = this.value(record, textColumn(this.layout));
     const text = keyed && this.options.isTemplate && target === "" ? source : target;
     const isForm = !this.several && this.value(record, "target_plural_form") !== "";
     const hash = isForm ? this.value(record, "id_hash") : "";
@@ -237,7 +250,6 @@ class Reader {
       this.addForm(known, record, source, text);
       return;
     }
-    const id = keyed ? context : JSON.stringify([context, source]);
     const item = this.items.get(id);
     if (item && this.several && item.records.length < MOST_VALUES) {
       item.records.push(record);
@@ -307,18 +319,48 @@ class Reader {
 }
 
 /**
- * Strings of a table.
+ * Strings of a table. Rows are let go of when all entries are made, and read again for an edit.
  * @throws FormatError for an unclosed quote, and for a file of one column
  */
 export function parseCsv(text: string, options: FormatOptions, dialect: CsvDialect): ParsedFile {
   const scanned = scan(text, dialect, options);
   const base = !scanned && options.base !== undefined ? scan(options.base, dialect, options) : undefined;
   const layout = scanned?.layout ?? base?.layout ?? EMPTY_LAYOUT;
-  const records = scanned?.records ?? [];
-  const reader = new Reader(text, layout, options, dialect.several === true);
-  for (const record of layout.hasHeader ? records.slice(1) : records) reader.read(record);
-  if (dialect.several) reader.collect();
-  const internal: CsvInternal = { layout, records, items: reader.items };
-  const states = layout.columns.has("fuzzy") ? (["needs-editing"] as const) : [];
-  return { entries: reader.entries, warnings: reader.warnings.list, language: "", states, internal };
+  let kept = scanned?.records;
+  const records = (): CsvRecord[] => {
+    kept ??= scan(text, dialect, options)?.records ?? [];
+    return kept;
+  };
+  const read = (only?: ReadonlySet<string>): Reader => {
+    // Rows of other strings may be forms of one that is wanted.
+    const alone = layout.columns.has("id_hash") ? undefined : only;
+    const reader = new Reader(text, layout, options, dialect.several === true, alone);
+    records().forEach((record, index) => {
+      if (index > 0 || !layout.hasHeader) reader.read(record);
+    });
+    if (dialect.several) reader.collect();
+    return reader;
+  };
+  let made: Pick<ParsedFile, "entries" | "warnings"> | undefined;
+  const whole = (): Pick<ParsedFile, "entries" | "warnings"> => {
+    if (!made) {
+      const { entries, warnings } = read();
+      made = { entries, warnings: warnings.list };
+      kept = undefined;
+    }
+    return made;
+  };
+  const internal: CsvInternal = { layout, records, items: (only) => read(only).items };
+  return {
+    get entries() {
+      return whole().entries;
+    },
+    get warnings() {
+      return whole().warnings;
+    },
+    find: (ids) => read(ids).entries,
+    language: "",
+    states: layout.columns.has("fuzzy") ? ["needs-editing"] : [],
+    internal,
+  };
 }

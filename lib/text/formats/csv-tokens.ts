@@ -1,3 +1,4 @@
+import { codeUnits } from "./code-units";
 import { FormatError, positionAt } from "./format";
 
 /** Delimited text with ranges: records and fields, nothing lost. */
@@ -9,46 +10,58 @@ export interface CsvField {
   close: number;
 }
 
-export interface CsvRecord {
-  start: number;
-  /** Behind the last field, before the line end. */
-  end: number;
-  /** Behind the line end. */
-  next: number;
-  fields: CsvField[];
+/** One row; its fields are found when somebody asks for them. */
+export class CsvRecord {
+  private found: CsvField[] | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly delimiter: number,
+    readonly start: number,
+    /** Behind the last field, before the line end. */
+    readonly end: number,
+    /** Behind the line end. */
+    readonly next: number,
+    /** How many fields it has. */
+    readonly width: number,
+  ) {}
+
+  get fields(): readonly CsvField[] {
+    this.found ??= this.find();
+    return this.found;
+  }
+
+  private find(): CsvField[] {
+    const { text, end } = this;
+    const fields: CsvField[] = [];
+    for (let at = this.start; ; at++) {
+      const start = at;
+      let close = -1;
+      if (at < end && text.charCodeAt(at) === QUOTE) {
+        close = closeOf(text, at);
+        at = close + 1;
+      }
+      while (at < end && text.charCodeAt(at) !== this.delimiter) at++;
+      fields.push({ start, end: at, close });
+      if (fields.length === this.width) return fields;
+    }
+  }
 }
 
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** Place of the quote that closes a field; -1 when there is none. */
+/** Place of the quote that closes a field. */
 function closeOf(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
-  while (at >= 0) {
+  for (;;) {
     let run = at + 1;
     while (text.charCodeAt(run) === QUOTE) run++;
     // Quotes in pairs stand for one each; an odd one closes.
     if ((run - at) % 2 === 1) return run - 1;
     at = text.indexOf('"', run);
   }
-  return -1;
-}
-
-/** Finds the nearest of some characters from a place on; places only grow, and what was found is remembered. */
-function finder(text: string, chars: readonly string[]): (from: number) => number {
-  const found = chars.map(() => -1);
-  return (from) => {
-    let nearest = text.length;
-    chars.forEach((char, which) => {
-      if (found[which]! < from) {
-        const at = text.indexOf(char, from);
-        found[which] = at < 0 ? text.length : at;
-      }
-      nearest = Math.min(nearest, found[which]!);
-    });
-    return nearest;
-  };
 }
 
 /**
@@ -57,34 +70,37 @@ function finder(text: string, chars: readonly string[]): (from: number) => numbe
  */
 export function scanCsv(text: string, delimiter: string): CsvRecord[] {
   const mark = delimiter.charCodeAt(0);
-  const nextEnd = finder(text, [delimiter, "\n", "\r"]);
+  const units = codeUnits(text);
+  const size = text.length;
   const records: CsvRecord[] = [];
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  while (at < text.length) {
+  let at = units[0] === 0xfeff ? 1 : 0;
+  while (at < size) {
     const start = at;
-    const fields: CsvField[] = [];
+    let width = 0;
     for (;;) {
-      const from = at;
-      let close = -1;
-      if (text.charCodeAt(at) === QUOTE) {
-        close = closeOf(text, at);
-        if (close < 0) {
-          const { line, column } = positionAt(text, from);
-          throw new FormatError("This quoted field is not closed.", line, column);
-        }
-        at = close + 1;
-      }
-      at = nextEnd(at);
-      fields.push({ start: from, end: at, close });
-      if (at >= text.length || text.charCodeAt(at) !== mark) break;
+      if (units[at] === QUOTE) at = behindQuotes(text, units, at);
+      for (let code = units[at]; at < size && code !== mark && code !== LF && code !== CR; ) code = units[++at];
+      width++;
+      if (at >= size || units[at] !== mark) break;
       at++;
     }
     const end = at;
-    if (text.charCodeAt(at) === CR) at++;
-    if (text.charCodeAt(at) === LF && (at === end || text.charCodeAt(end) === CR)) at++;
-    records.push({ start, end, next: at, fields });
+    if (units[at] === CR && at < size) at++;
+    if (units[at] === LF && (at === end || units[end] === CR)) at++;
+    records.push(new CsvRecord(text, mark, start, end, at, width));
   }
   return records;
+}
+
+/** Behind the quote that closes a field: an odd one, since quotes in pairs stand for one each. */
+function behindQuotes(text: string, units: Uint16Array, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    if (units[at] !== QUOTE) continue;
+    if (units[at + 1] !== QUOTE) return at + 1;
+    at++;
+  }
+  const { line, column } = positionAt(text, open);
+  throw new FormatError("This quoted field is not closed.", line, column);
 }
 
 /** Value of a field: the inside of its quotes, and whatever follows them. Line ends are as in the file. */

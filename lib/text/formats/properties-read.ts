@@ -65,6 +65,12 @@ function skipContinued(text: string, from: number, end: number): number {
   return at;
 }
 
+/** A key without the line ends in it, which a backslash stands before. */
+function joined(name: string, blankEndsKey: boolean): string {
+  if (name.includes("\\") && /[\r\n]/.test(name)) return name.replace(/\\(?:\r\n?|\n)[ \t\f]*/g, "");
+  return blankEndsKey ? name : name.trimEnd();
+}
+
 /** The strings of a part of a text, with the comments directly above them. */
 export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.length): PropertyLine[] {
   const items: PropertyLine[] = [];
@@ -98,7 +104,7 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
     const raw = text.slice(value, end);
     const name = text.slice(keyStart, key);
     items.push({
-      key: /[\r\n]/.test(name) ? name.replace(/\\(?:\r\n?|\n)[ \t\f]*/g, "") : blankEndsKey ? name : name.trimEnd(),
+      key: joined(name, blankEndsKey),
       keyStart,
       keyEnd: key,
       valueStart: value,

@@ -1,9 +1,11 @@
-import { type CsvColumn, type CsvInternal, parseCsv, refuseKeyAsText, textColumn } from "./csv-read";
+import { type CsvColumn, type CsvInternal, type CsvItem, parseCsv, refuseKeyAsText, textColumn } from "./csv-read";
+import type { CsvRecord } from "./csv-tokens";
 import { type AddEdit, planEdits } from "./edit-plan";
 import { decodeUtf8, encodeUtf8 } from "./encoding";
 import {
   applyPatches,
   EditRefused,
+  type Entry,
   type EntryEdit,
   type FileFormat,
   FormatError,
@@ -11,6 +13,7 @@ import {
   monolingualOf,
   type ParsedFile,
   type Patch,
+  type Span,
 } from "./format";
 import { guardFormula, keepFromReading } from "./formula-guard";
 import { columnName, columnOf, composeCell, readCellText, SHEET_PATH, workbookParts } from "./xlsx-text";
@@ -168,13 +171,33 @@ function parse(text: string, options: FormatOptions): ParsedFile {
     { simple: false },
   );
   const csv = file.internal as CsvInternal;
-  for (const entry of file.entries) {
-    const own = csv.items.get(entry.id)!.records.map((record) => rows.get(record.start)!);
+  const span = (records: readonly CsvRecord[]): Span => {
+    const own = records.map((record) => rows.get(record.start)!);
     const [starts, ends] = [own.map((row) => tree.start(row)), own.map((row) => tree.end(row))];
-    entry.span = { start: Math.min(...starts), end: Math.max(...ends) };
-  }
+    return { start: Math.min(...starts), end: Math.max(...ends) };
+  };
+  // Entries are of the table; their places are those of its rows in the sheet.
+  const placed = (entries: Entry[], only?: ReadonlySet<string>): Entry[] => {
+    const items = csv.items(only);
+    for (const entry of entries) entry.span = span(items.get(entry.id)!.records);
+    return entries;
+  };
+  let made: Entry[] | undefined;
+  const whole = (): Entry[] => {
+    made ??= placed(file.entries);
+    return made;
+  };
   const internal: Internal = { csv, table, tree, rows, data: tree.element(data), root: tree.element(root), last };
-  return { ...file, warnings: [], internal };
+  return {
+    get entries() {
+      return whole();
+    },
+    find: (ids) => placed(file.find!(ids), ids),
+    warnings: [],
+    language: file.language,
+    states: file.states,
+    internal,
+  };
 }
 
 class SheetEditor {
@@ -185,6 +208,8 @@ class SheetEditor {
   constructor(
     sheet: string,
     file: ParsedFile,
+    /** The strings that are edited; all of them where some are added. */
+    private readonly items: ReadonlyMap<string, CsvItem>,
     private readonly options: FormatOptions,
   ) {
     this.xml = new XmlEditor(sheet);
@@ -193,8 +218,8 @@ class SheetEditor {
   }
 
   rowsOf(id: string): Row[] {
-    const { tree, rows, csv } = this.internal;
-    return csv.items.get(id)!.records.map((record) => {
+    const { tree, rows } = this.internal;
+    return this.items.get(id)!.records.map((record) => {
       const row = rows.get(record.start)!;
       const cells = new Map<number, XmlElement>();
       eachCell(tree, row, (cell, position) => cells.set(position, tree.element(cell)));
@@ -244,7 +269,8 @@ class SheetEditor {
 
   add(adds: readonly AddEdit[], gone: ReadonlySet<string>): void {
     const keyed = monolingualOf(this.options);
-    const { layout, items } = this.internal.csv;
+    const { items } = this;
+    const { layout } = this.internal.csv;
     const seen = new Set<string>();
     for (const add of adds) {
       const source = add.sources[0] ?? "";
@@ -283,10 +309,13 @@ class SheetEditor {
 
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: file.states ?? [] });
-  const editor = new SheetEditor(partsOf(text).sheet, file, options);
+  if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
+  const { csv, table } = file.internal as Internal;
+  const asked = [...plan.sets.map(({ entry }) => entry.id), ...[...plan.removes].map((entry) => entry.id)];
+  const items = csv.items(plan.adds.length ? undefined : new Set(asked));
+  const editor = new SheetEditor(partsOf(text).sheet, file, items, options);
   for (const { entry, targets, state } of plan.sets) {
-    const { csv, table } = file.internal as Internal;
-    refuseKeyAsText(table, csv.items.get(entry.id)!.records, csv.layout, options);
+    refuseKeyAsText(table, items.get(entry.id)!.records, csv.layout, options);
     const wasFuzzy = entry.state === "needs-editing";
     const isFuzzy = state === "needs-editing";
     // An emptied or first filled string loses a mark that meant nothing.
@@ -303,7 +332,8 @@ function create(base: string | undefined, options: FormatOptions): string | unde
   const keyed = monolingualOf(options);
   const own = { ...options, isTemplate: keyed, base: undefined, monolingual: keyed };
   const file = parse(base, own);
-  const editor = new SheetEditor(partsOf(base).sheet, file, own);
+  const items = (file.internal as Internal).csv.items();
+  const editor = new SheetEditor(partsOf(base).sheet, file, items, own);
   for (const entry of file.entries) {
     if (keyed) editor.remove(entry.id);
     else

@@ -196,10 +196,11 @@ function format<I extends Item>(
     canEditBase: true,
     decode: decodeXml,
     encode: encodeXml,
-    parse: (text, options): ParsedFile => ({
-      ...parseItems(text, options, dialect),
-      ...(page && { language: languageOf(text) }),
-    }),
+    parse: (text, options): ParsedFile => {
+      const file = parseItems(text, options, dialect);
+      if (page) file.language = languageOf(text);
+      return file;
+    },
     edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
     ...about,
   };
