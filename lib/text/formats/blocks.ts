@@ -122,13 +122,22 @@ interface Reading extends Alignment {
   own: readonly Block[];
 }
 
+/** Strings with their places, and their entries. */
+interface Strings {
+  placed: Map<string, Placed>;
+  entries: Entry[];
+}
+
 /**
- * A document. What was read is let go of when its entries are made, and read again for an edit; an edit without that
- * makes no more than the strings it is about.
+ * A document. Its strings are named and made when somebody asks for them; an edit makes no more than those it is about.
  */
 class BlockFile {
-  private kept: Reading | undefined;
-  private read: Entry[] | undefined;
+  readonly reading: Reading;
+  private made: Entry[] | undefined;
+  /** What names the blocks of the base, when all were asked for. */
+  private names: readonly { id: string }[] | undefined;
+  /** What was found last, and for which ids. */
+  private found: { ids: ReadonlySet<string>; strings: Strings } | undefined;
   private readonly translated: boolean;
 
   /** @throws FormatError */
@@ -138,7 +147,7 @@ class BlockFile {
     private readonly dialect: BlockDialect,
   ) {
     this.translated = options.base !== undefined && !options.isTemplate;
-    this.kept = this.open();
+    this.reading = this.open();
   }
 
   private open(): Reading {
@@ -149,50 +158,63 @@ class BlockFile {
     return { base, own, ...align(base, own) };
   }
 
-  get reading(): Reading {
-    this.kept ??= this.open();
-    return this.kept;
-  }
-
-  /** Strings with their places and entries; with `only`, at least those of these ids. */
-  strings(only?: ReadonlySet<string>): { placed: Map<string, Placed>; entries: Entry[] } {
-    const { base, pairs } = this.reading;
-    const { translated } = this;
+  /** Names of the blocks of the base; undefined for those that cannot be one of `only`. */
+  private *named(only: ReadonlySet<string> | undefined): Generator<[name: string | undefined, index: number]> {
+    const { base } = this.reading;
+    if (this.names) {
+      for (let index = 0; index < base.length; index++) yield [this.names[index]?.id, index];
+      return;
+    }
     const hashes = only && hashesIn(only);
     const merged = this.options.params.merge_duplicates === true;
     const seen = new Map<string, number>();
+    for (let index = 0; index < base.length; index++) {
+      const hash = textHash("block", base[index]!.text);
+      if (!hashes || hashes.has(hash)) yield [nameOf(base[index]!, hash, seen, merged), index];
+    }
+  }
+
+  /** All strings, or those of these ids. */
+  strings(only?: ReadonlySet<string>): Strings {
+    const { found, translated } = this;
+    if (only && found && [...only].every((id) => found.ids.has(id))) return found.strings;
+    const { base, pairs } = this.reading;
+    const merged = this.options.params.merge_duplicates === true;
     const placed = new Map<string, Placed>();
     const entries: Entry[] = [];
     const byId = new Map<string, Entry>();
-    base.forEach((source, index) => {
-      const hash = textHash("block", source.text);
-      if (hashes && !hashes.has(hash)) return;
+    const names: { id: string }[] = [];
+    for (const [id, index] of this.named(only)) {
+      if (id === undefined || (only && !only.has(id))) continue;
+      if (!only && merged) names.push({ id });
+      const source = base[index]!;
       const block = pairs[index];
-      const id = nameOf(source, hash, seen, merged);
       const first = placed.get(id);
       if (first?.own) {
         first.twins.push({ source, own: block });
         const entry = translated && block && block.text !== source.text ? byId.get(id) : undefined;
         // One of the places is translated: that is what the string says.
         if (entry?.state === "empty") Object.assign(entry, { targets: [storable(block!.text)], state: "translated" });
-        return;
+        continue;
       }
       placed.set(id, { source, own: block, twins: first ? [...first.twins, first] : [] });
-      if (!block) return;
+      if (!block) continue;
       const entry = entryOf(id, source, block, translated);
       entries.push(entry);
       if (merged) byId.set(id, entry);
-    });
-    return { placed, entries };
+    }
+    const strings = { placed, entries };
+    if (only) this.found = { ids: only, strings };
+    // Mostly each block has an entry, which has its name.
+    else if (merged) this.names = names;
+    else if (entries.length === base.length) this.names = entries;
+    return strings;
   }
 
   parsed(): ParsedFile {
     const entries = (): Entry[] => {
-      if (!this.read) {
-        this.read = this.strings().entries;
-        this.kept = undefined;
-      }
-      return this.read;
+      this.made ??= this.strings().entries;
+      return this.made;
     };
     return {
       get entries() {
@@ -207,12 +229,13 @@ class BlockFile {
 }
 
 function entryOf(id: string, source: Block, block: Block, translated: boolean): Entry {
+  const sources = [storable(source.text)];
   const target = translated && block.text === source.text ? "" : storable(block.text);
   return {
     id,
     context: id,
-    sources: [storable(source.text)],
-    targets: [target],
+    sources,
+    targets: target === sources[0] ? sources : [target],
     plural: false,
     state: target === "" ? "empty" : "translated",
     note: "",

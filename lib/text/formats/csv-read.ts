@@ -331,7 +331,10 @@ export function parseCsv(text: string, options: FormatOptions, dialect: CsvDiale
     kept ??= scan(text, dialect, options)?.records ?? [];
     return kept;
   };
+  let found: { ids: ReadonlySet<string>; reader: Reader } | undefined;
   const read = (only?: ReadonlySet<string>): Reader => {
+    // Who finds strings to edit them asks for the same ones twice.
+    if (only && found && [...only].every((id) => found!.ids.has(id))) return found.reader;
     // Rows of other strings may be forms of one that is wanted.
     const alone = layout.columns.has("id_hash") ? undefined : only;
     const reader = new Reader(text, layout, options, dialect.several === true, alone);
@@ -339,6 +342,7 @@ export function parseCsv(text: string, options: FormatOptions, dialect: CsvDiale
       if (index > 0 || !layout.hasHeader) reader.read(record);
     });
     if (dialect.several) reader.collect();
+    if (only) found = { ids: only, reader };
     return reader;
   };
   let made: Pick<ParsedFile, "entries" | "warnings"> | undefined;
@@ -347,6 +351,7 @@ export function parseCsv(text: string, options: FormatOptions, dialect: CsvDiale
       const { entries, warnings } = read();
       made = { entries, warnings: warnings.list };
       kept = undefined;
+      found = undefined;
     }
     return made;
   };
