@@ -3,7 +3,15 @@
 const MANY = 100_000;
 const LONG = 5_000_000;
 const LONGER = 10_000_000;
-const TABLES = new Set(["csv", "csv-utf-8", "csv-multi", "csv-simple", "csv-simple-utf-8", "csv-simple-iso"]);
+const TABLES = new Set([
+  "csv",
+  "csv-utf-8",
+  "csv-multi",
+  "csv-multi-utf-8",
+  "csv-simple",
+  "csv-simple-utf-8",
+  "csv-simple-iso",
+]);
 
 /** A table with `count` rows. */
 export function bigTable(format: string, count: number): string {
