@@ -6,7 +6,7 @@ import { findComponent } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { findTranslation } from "../translations/translations";
 import { findUnitPlace, type TranslationAddress } from "../units/unit-place";
-import { listUnits, listUnitsAt, UNIT_FROM, type UnitRow } from "../units/units";
+import { listUnits, listUnitsOf, UNIT_FROM, type UnitRow } from "../units/units";
 import { searchCondition } from "./condition";
 
 /** How long a search may keep the database busy. */
@@ -62,15 +62,10 @@ export async function searchUnits(
   at?: TranslationAddress,
 ): Promise<{ rows: UnitRow[]; count: number }> {
   const condition = searchCondition(query);
-  if (query.trim() === "") {
-    const found = at ? await listUnitsAt(actor, at, window) : await listUnits(actor, {}, window);
-    return found ?? missing(actor, at);
-  }
+  const place = at && ((await findUnitPlace(actor, at)) ?? (await missing(actor, at)));
+  if (query.trim() === "") return place ? listUnitsOf(place, window) : listUnits(actor, {}, window);
   const parts = [visibleComponents(actor), condition];
-  if (at) {
-    const place = (await findUnitPlace(actor, at)) ?? (await missing(actor, at));
-    parts.push(sql`u.translation_id = ${place.translationId}`);
-  }
+  if (place) parts.push(sql`u.translation_id = ${place.translationId}`);
   const { ids, count } = await matching(joinSql(parts, " and "), window);
   if (ids.length === 0) return { rows: [], count };
   const { rows } = await listUnits(actor, { ids }, { limit: ids.length, offset: 0 });
@@ -78,7 +73,7 @@ export async function searchUnits(
 }
 
 /** Tells what of an address is missing: the component or its language. */
-async function missing(actor: Actor, at: TranslationAddress | undefined): Promise<never> {
-  if (at) await findTranslation(actor, await findComponent(actor, at), at.languageCode);
+async function missing(actor: Actor, at: TranslationAddress): Promise<never> {
+  await findTranslation(actor, await findComponent(actor, at), at.languageCode);
   throw new NotFound("There is no such translation.");
 }

@@ -1,4 +1,4 @@
-import { db, type Sql, sql } from "@/lib/platform/database";
+import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 
@@ -35,26 +35,13 @@ export interface TranslationAddress {
   languageCode: string;
 }
 
-/** Tables and condition that lead from an address to its translation, over the aliases p, c, t and l. */
-const BY_ADDRESS = (address: TranslationAddress) => ({
-  from: sql`from projects p join components c on c.project_id = p.id join translations t on t.component_id = c.id join languages l on l.id = t.language_id`,
-  where: sql`
-    p.slug = ${address.projectSlug} and c.slug = ${address.componentSlug} and l.code = ${address.languageCode}
-    and p.removed_at is null and c.removed_at is null
-    and (case when c.category_id is null then '' else category_path(c.category_id) end) = ${address.categoryPath}`,
-});
-
-/** A scalar: the id of the translation at an address, whoever asks. */
-export function translationAt(address: TranslationAddress): Sql {
-  const { from, where } = BY_ADDRESS(address);
-  return sql`(select t.id ${from} where ${where} limit 1)`;
-}
-
 /** The place at an address; undefined when there is none that the actor may know of. */
 export async function findUnitPlace(actor: Actor, address: TranslationAddress): Promise<CountedPlace | undefined> {
-  const { from, where } = BY_ADDRESS(address);
   return db.one<CountedPlace>(sql`
     select ${PLACE_COLUMNS},
       coalesce((select k.total from counters k where k.scope = 'translation' and k.object_id = t.id and k.language_id = 0), 0)::int as total
-    ${from} join plurals q on q.id = t.plural_id where ${where} and ${visibleComponents(actor)}`);
+    from projects p join components c on c.project_id = p.id join translations t on t.component_id = c.id join languages l on l.id = t.language_id
+    join plurals q on q.id = t.plural_id
+    where p.slug = ${address.projectSlug} and c.slug = ${address.componentSlug} and l.code = ${address.languageCode}
+      and (case when c.category_id is null then '' else category_path(c.category_id) end) = ${address.categoryPath} and ${visibleComponents(actor)}`);
 }

@@ -5,7 +5,7 @@ import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
 import type { Window } from "../changes/list";
 import { NotFound } from "../errors";
-import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, translationAt, type UnitPlace } from "./unit-place";
+import { type CountedPlace, PLACE_COLUMNS, type UnitPlace } from "./unit-place";
 
 /** A string in one language, as lists give it. */
 export interface UnitRow extends OwnRow, UnitPlace {}
@@ -57,21 +57,6 @@ export const UNIT_FROM = sql`
   from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
   join plurals q on q.id = t.plural_id join components c on c.id = t.component_id join projects p on p.id = c.project_id`;
 
-/** Members that are filled in when the place has come. */
-const NO_PLACE: { [name in keyof UnitPlace]: undefined } = {
-  translationId: undefined,
-  languageId: undefined,
-  languageCode: undefined,
-  isSource: undefined,
-  pluralNumber: undefined,
-  fileFormat: undefined,
-  projectId: undefined,
-  projectSlug: undefined,
-  componentId: undefined,
-  componentSlug: undefined,
-  categoryPath: undefined,
-};
-
 async function select(where: Sql, tail: Sql): Promise<UnitRow[]> {
   return db.rows<UnitRow>(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
 }
@@ -96,28 +81,15 @@ export async function listUnits(
   return { rows, count };
 }
 
-/**
- * Units of the translation at an address, by id. Its place and its units are read at the same time; without the place
- * nobody gets to see the units.
- * @returns undefined when there is no such translation that the actor may know of
- */
-export async function listUnitsAt(
-  actor: Actor,
-  address: TranslationAddress,
-  window: Window,
-): Promise<{ rows: UnitRow[]; count: number } | undefined> {
-  const [place, rows] = await Promise.all([
-    findUnitPlace(actor, address),
-    db.rows<UnitRow>(
-      sql`
-        select ${OWN_COLUMNS} from units u join source_units s on s.id = u.source_id
-        where u.translation_id = ${translationAt(address)} order by u.id ${pageOf(window)}`,
-      NO_PLACE,
-    ),
-  ]);
-  if (!place) return undefined;
+/** Units of one translation, by id: their place is known already, and with it that the actor may see them. */
+export async function listUnitsOf(place: CountedPlace, window: Window): Promise<{ rows: UnitRow[]; count: number }> {
   const { total, ...shared } = place;
-  for (const row of rows) Object.assign(row, shared);
+  const rows = await db.rows<UnitRow>(
+    sql`
+      select ${OWN_COLUMNS} from units u join source_units s on s.id = u.source_id
+      where u.translation_id = ${place.translationId} order by u.id ${pageOf(window)}`,
+    shared,
+  );
   return { rows, count: total };
 }
 
