@@ -10,6 +10,7 @@ import {
   ROOT,
 } from "./prepare.mjs";
 
+// `npm start` gives Node.js 64 MB for young objects: those of an answer live for milliseconds, and many are made at once.
 const flags = process.argv.slice(2);
 const known = ["--demo", "--dev", "--help"];
 const unknown = flags.find((flag) => !known.includes(flag));
