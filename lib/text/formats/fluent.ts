@@ -13,7 +13,7 @@ import {
   type Patch,
   positionAt,
 } from "./format";
-import { refuseReturns } from "./line-scan";
+import { keepingLineFeeds, refuseReturns } from "./line-scan";
 import { deepFluent } from "./nesting";
 import { lineEnding, PatchList, placeInOrder } from "./splice";
 import { Warnings } from "./warnings";
@@ -241,6 +241,6 @@ export const fluent: FileFormat = {
   decode: decodeUtf8,
   encode: encodeUtf8,
   parse: (text) => parse(text),
-  edit,
+  edit: (text, file, edits, options) => keepingLineFeeds(text, edit(text, file, edits, options)),
   create,
 };

@@ -4,6 +4,7 @@ import { createFile } from "./gettext-create";
 import { editFile } from "./gettext-edit";
 import { PoFile } from "./gettext-file";
 import { declaredCharset, HEADER_REACH } from "./gettext-identity";
+import { keepingLineFeeds } from "./line-scan";
 
 function decode(bytes: Uint8Array): string {
   const utf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -36,7 +37,7 @@ export const gettextPo: FileFormat = {
   kind: "bilingual",
   ...shared,
   parse: (text, options) => new PoFile(text, options, false).parsed(),
-  edit: (text, file, edits, options) => editFile(text, file, edits, options, false),
+  edit: (text, file, edits, options) => keepingLineFeeds(text, editFile(text, file, edits, options, false)),
   create: (base, options) => createFile(base, options, false),
 };
 
@@ -47,6 +48,6 @@ export const gettextPoMono: FileFormat = {
   kind: "monolingual",
   ...shared,
   parse: (text, options) => new PoFile(text, options, true).parsed(),
-  edit: (text, file, edits, options) => editFile(text, file, edits, options, true),
+  edit: (text, file, edits, options) => keepingLineFeeds(text, editFile(text, file, edits, options, true)),
   create: (base, options) => createFile(base, options, true),
 };

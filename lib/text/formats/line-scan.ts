@@ -1,4 +1,4 @@
-import { FormatError, positionAt } from "./format";
+import { applyPatches, EditRefused, FormatError, type Patch, positionAt } from "./format";
 
 /** Lines of a text with their places, and the comments before strings. */
 
@@ -32,6 +32,18 @@ export function refuseReturns(text: string): void {
   if (at < 0 || text.includes("\n")) return;
   const { line, column } = positionAt(text, at);
   throw new FormatError("The lines end in carriage returns alone; save the file with line feeds.", line, column);
+}
+
+/**
+ * The patches, unless they take the last line feed out of a file that has carriage returns beside it.
+ * @throws EditRefused when the file would be refused from then on
+ */
+export function keepingLineFeeds(text: string, patches: Patch[]): Patch[] {
+  if (!text.includes("\r") || text.includes("\r\n\r\n") || patches.length === 0) return patches;
+  const after = applyPatches(text, patches);
+  if (after.includes("\r") && !after.includes("\n"))
+    throw new EditRefused("The lines of the file would end in carriage returns alone; save it with line feeds first.");
+  return patches;
 }
 
 /** Start of the line behind a line's end. */

@@ -2,7 +2,6 @@ import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
 import { storable } from "./encoding";
 import { FormatError, positionAt } from "./format";
 import { deepToml } from "./nesting";
-import { lineEnding } from "./splice";
 
 /** Keys of tables and positions in lists. */
 export type TomlPath = readonly (string | number)[];
@@ -61,6 +60,8 @@ function fail(text: string, message: string, at: number): never {
 /** Texts, tables and their places. @throws FormatError with line and column */
 export function readToml(text: string): TomlTree {
   if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, which TOML files cannot be here.", 0);
+  const lone = text.search(/\r(?!\n)/);
+  if (lone >= 0) fail(text, "A line ends in a carriage return alone, which is no line end in TOML.", lone);
   const deep = deepToml(text, DEEPEST);
   if (deep >= 0) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, deep);
   const mark = text.startsWith("\ufeff") ? 1 : 0;
@@ -73,7 +74,6 @@ export function readToml(text: string): TomlTree {
     if (error instanceof ParseError) fail(text, `${error.message.replace(/\.$/, "")}.`, error.index);
     throw error;
   }
-  const crlf = lineEnding(text) === "\r\n";
   const tree: TomlTree = { texts: [], tables: [], inline: [], topEnd: undefined };
   const value = (node: AST.TOMLContentNode, path: TomlPath, pair: TomlPair, depth: number): void => {
     const [start, end] = node.range;
@@ -89,9 +89,9 @@ export function readToml(text: string): TomlTree {
         value(one, [...path, at], { ...pair, single: false }, depth + 1);
       });
     } else if (node.kind === "string") {
-      const raw = crlf && node.multiline ? node.value.replaceAll("\r\n", "\n") : node.value;
+      // The reader makes one line feed of each line end, and leaves what is escaped.
       const { style, multiline } = node;
-      tree.texts.push({ path, value: storable(raw), style, multiline, start, end, pair });
+      tree.texts.push({ path, value: storable(node.value), style, multiline, start, end, pair });
     }
   };
   const keyValue = (

@@ -46,12 +46,23 @@ const ABOUT = new Set(["description", "hash", "id", "leftDelim", "rightDelim"]);
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
 
-/** Start of the comment lines right above a place, on its own line. */
-function noteStart(text: string, at: number): number {
+/** Whether a place is inside of one of the texts, which are in file order. */
+function isInside(texts: readonly TomlText[], at: number): boolean {
+  let [low, high] = [0, texts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (texts[middle]!.start <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && at < texts[low - 1]!.end;
+}
+
+/** Start of the comment lines right above a place, on its own line; a line of a text may begin like a comment. */
+function noteStart(text: string, at: number, texts: readonly TomlText[]): number {
   let start = lineStart(text, at);
   while (start > 0) {
     const above = lineStart(text, start - 1);
-    if (!/^[ \t]*#/.test(text.slice(above, start))) break;
+    if (!/^[ \t]*#/.test(text.slice(above, start)) || isInside(texts, above)) break;
     start = above;
   }
   return start;
@@ -126,7 +137,7 @@ function parse(text: string, options: FormatOptions, go: boolean): ParsedFile {
     const group = groups.get(holder);
     if (!group) {
       const own = one.pair.inline === undefined && one.pair.single;
-      const noted = own ? noteStart(text, one.start) : one.start;
+      const noted = own ? noteStart(text, one.start, tree.texts) : one.start;
       const note = own ? noteOf(text.slice(noted, lineStart(text, one.start))) : "";
       const forms = [{ name: "", text: one }];
       const string = { path: one.path, forms, own: [one], foreign: [], table: undefined };
@@ -144,7 +155,11 @@ function parse(text: string, options: FormatOptions, go: boolean): ParsedFile {
     const foreign = named.filter((name) => !categories.includes(name)).map((name) => byName.get(name)!);
     const table = tables.get(holder);
     const braces = inline.get(holder);
-    const noted = table ? noteStart(text, table.start) : braces ? one.pair.start : noteStart(text, one.start);
+    const noted = table
+      ? noteStart(text, table.start, tree.texts)
+      : braces
+        ? one.pair.start
+        : noteStart(text, one.start, tree.texts);
     const about = byName.get("description")?.value;
     const note = about ?? (table ? noteOf(text.slice(noted, table.start)) : "");
     const start = braces ? braces.start : noted;
@@ -184,11 +199,11 @@ function setForms(text: string, string: Found, targets: readonly string[], patch
 }
 
 /** Takes a text out with its line, or with its comma between braces. */
-function cut(text: string, one: TomlText, patches: PatchList): void {
+function cut(text: string, one: TomlText, patches: PatchList, texts: readonly TomlText[]): void {
   const { pair } = one;
   if (!pair.single) throw new EditRefused("Items of a list cannot be removed one by one, or others would move.");
   if (!pair.inline) {
-    const start = noteStart(text, pair.start);
+    const start = noteStart(text, pair.start, texts);
     const end = lineBehind(text, pair.end);
     const open =
       end === text.length && !text.endsWith("\n") ? (/\r?\n$/.exec(text.slice(0, start))?.[0].length ?? 0) : 0;
@@ -201,16 +216,16 @@ function cut(text: string, one: TomlText, patches: PatchList): void {
   else patches.replace(previous?.end ?? pair.start, pair.end, "");
 }
 
-function remove(text: string, string: Found, patches: PatchList): void {
+function remove(text: string, string: Found, patches: PatchList, texts: readonly TomlText[]): void {
   const { table } = string;
   if (!table || string.own.length < table.pairs) {
     const [first] = string.own;
     if (first?.pair.inline && string.own.length > 1)
       throw new EditRefused(`“${joinPath(string.path)}” stands between braces and cannot be removed here.`);
-    for (const one of string.own) cut(text, one, patches);
+    for (const one of string.own) cut(text, one, patches, texts);
     return;
   }
-  let start = noteStart(text, table.start);
+  let start = noteStart(text, table.start, texts);
   const end = lineBehind(text, table.end);
   const blank = /(?:\r?\n)*$/.exec(text.slice(Math.max(0, start - 100), start))?.[0] ?? "";
   // The blank lines before a table go with it, but not the end of the line before them, unless none comes behind.
@@ -221,7 +236,7 @@ function remove(text: string, string: Found, patches: PatchList): void {
 
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions, go: boolean): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const { found } = file.internal as Internal;
+  const { tree, found } = file.internal as Internal;
   const patches = new PatchList(text);
   const of = new Map<Entry, Found>();
   const wanted = new Set([...plan.sets.map((set) => set.entry), ...plan.removes]);
@@ -229,15 +244,18 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
     if (wanted.has(entry)) of.set(entry, found[at]!);
   });
   for (const { entry, targets } of plan.sets) setForms(text, of.get(entry)!, targets, patches);
-  for (const entry of plan.removes) remove(text, of.get(entry)!, patches);
-  if (plan.adds.length === 0) return patches.finish();
-  addStrings(text, file, plan.adds, plan.removes, patches, options, go);
+  for (const entry of plan.removes) remove(text, of.get(entry)!, patches, tree.texts);
+  const grows = plan.sets.some(({ entry, targets }) =>
+    of.get(entry)!.forms.some(({ text: old }, at) => !old && (targets[at] ?? "") !== ""),
+  );
+  if (plan.adds.length === 0 && !grows) return patches.finish();
+  if (plan.adds.length > 0) addStrings(text, file, plan.adds, plan.removes, patches, options, go);
   const finished = patches.finish();
   try {
     readToml(applyPatches(text, finished));
   } catch (error) {
     if (error instanceof FormatError)
-      throw new EditRefused("A new key does not fit into this file: something else stands in its place.");
+      throw new EditRefused("A new key or form does not fit into this file: something else stands in its place.");
     throw error;
   }
   return finished;
@@ -309,7 +327,10 @@ function addStrings(
       fresh.set(holder, [...(fresh.get(holder) ?? [`[${keys.slice(0, -1).map(tomlKey).join(".")}]`]), line]);
     else if (tree.topEnd !== undefined) insertLine(lineBehind(text, tree.topEnd), line);
     else if (tree.tables[0])
-      patches.insert(Math.max(noteStart(text, tree.tables[0].start), text.startsWith("\ufeff") ? 1 : 0), line + eol);
+      patches.insert(
+        Math.max(noteStart(text, tree.tables[0].start, tree.texts), text.startsWith("\ufeff") ? 1 : 0),
+        line + eol,
+      );
     else insertLine(text.length, line);
   }
   for (const lines of fresh.values()) {
@@ -325,13 +346,14 @@ function addStrings(
 function create(base: string | undefined, options: FormatOptions, go: boolean): string {
   if (base === undefined) return "\n";
   const file = parse(base, { ...options, base: undefined }, go);
+  const { tree, found } = file.internal as Internal;
   const patches = new PatchList(base);
-  (file.internal as Internal).found.forEach((string, at) => {
+  found.forEach((string, at) => {
     const plural = file.entries[at]!.plural;
     const none = string.forms.map(() => "");
     setForms(base, string, none, patches, plural);
     // Between braces a form is removed with its comma, which the next one may need.
-    for (const one of string.foreign) if (!one.pair.inline) cut(base, one, patches);
+    for (const one of string.foreign) if (!one.pair.inline) cut(base, one, patches, tree.texts);
   });
   return applyPatches(base, patches.finish());
 }

@@ -42,14 +42,11 @@ const PAGE: Wrapping = {
   raw: true,
   range: (text) => {
     const content = pageElement(text, "content");
-    const inner = content.children.find((child) => child.kind === "element");
+    // Lines are found in the text as it stands; a comment or a section of data among them would be cut through.
+    const inner = content.children.find((child) => child.kind !== "text");
     if (inner) {
       const { line, column } = positionAt(text, inner.start);
-      throw new FormatError(
-        "The <content> of the page holds an element where lines of texts are expected.",
-        line,
-        column,
-      );
+      throw new FormatError("The <content> of the page holds markup where lines of texts are expected.", line, column);
     }
     return content.selfClosing ? [content.end, content.end] : [content.openEnd, content.closeStart];
   },

@@ -146,7 +146,10 @@ function isPlural(map: YamlMap): boolean {
 function languagePair(root: YamlNode | undefined, code: string): YamlPair | undefined {
   if (root?.kind !== "map") return undefined;
   const named = root.pairs.findLast((pair) => pair.key === code || pair.key === JSON.stringify(code));
-  return named ?? root.pairs.find((pair) => pair.value?.kind === "map") ?? root.pairs[0];
+  if (named) return named;
+  const first = root.pairs.find((pair) => pair.value?.kind === "map") ?? root.pairs[0];
+  // Of equal keys the last counts.
+  return root.pairs.findLast((pair) => pair.key === first?.key);
 }
 
 function parse(text: string, options: FormatOptions, ruby: boolean): ParsedFile {

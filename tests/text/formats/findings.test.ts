@@ -144,6 +144,36 @@ describe("cases that random files have found", () => {
     expect(after).toBe(text.replace("  \n", "a\n  \n"));
   });
 
+  it("Ruby YAML: of two equal keys at the top the last is the language", () => {
+    const text = "cs:\n  a: b\ncs:\n  c: d\n";
+    expect(change("ruby-yaml", text, [{ kind: "remove", id: '["c"]' }], { languageCode: "en" })).toBe("{}\n");
+  });
+
+  it("TOML and XWiki: what their readers would take in another way is refused with a place", () => {
+    const read = (id: string, text: string) => () => findFormat(id)!.parse(text, optionsFor("cs"));
+    expect(read("toml", 'a = "b"\rc = "d"\n')).toThrow(/carriage return/);
+    const page = (content: string) => `<xwikidoc><title/><content>${content}</content></xwikidoc>`;
+    expect(read("xwiki-page-properties", page("<![CDATA[a=b]]>"))).toThrow(/markup/);
+    expect(read("xwiki-page-properties", page("a=b\n<!-- c -->\n"))).toThrow(/markup/);
+    expect(read("xwiki-page-properties", page("a=b\n"))).not.toThrow();
+  });
+
+  it("TOML: a last line of a text that begins with # is no comment, and a form that stands there is not put in", () => {
+    const text = 'a = """\nx"""\nb = "y"\n';
+    const after = change("toml", text, [set('["a"]', "#")]);
+    const { entries } = findFormat("toml")!.parse(after, optionsFor("cs"));
+    expect(entries.map(({ targets, note }) => [targets[0], note])).toEqual([
+      ["#", ""],
+      ["y", ""],
+    ]);
+    expect(change("toml", after, [{ kind: "remove", id: '["b"]' }])).toBe('a = """\n#"""\n');
+    const lines = 'a = """\r\nx"""\r\n';
+    const dos = change("toml", lines, [set('["a"]', "dos\r\nlines\nx")]);
+    expect(findFormat("toml")!.parse(dos, optionsFor("cs")).entries[0]?.targets).toEqual(["dos\r\nlines\nx"]);
+    const odd = '[t]\none = "x"\nother = 12\n';
+    expect(() => change("go-i18n-toml", odd, [set('["t"]', "1", "2", "3")])).toThrow(/does not fit/);
+  });
+
   it("a text that shows what its encoding lacks stays when it is not edited", () => {
     const format = findFormat("csv-simple-iso")!;
     const text = "Open,\u0000x\n";

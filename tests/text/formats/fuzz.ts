@@ -9,6 +9,7 @@ import {
   type ParsedFile,
 } from "@/lib/text/formats/format";
 import { family } from "./families";
+import { grammarOf } from "./grammars";
 import { bounded } from "./laws-limits";
 import { assertOnlyChanged, assertPlace, back } from "./laws-subject";
 import { Dice, mutate, mutateBytes } from "./mutations";
@@ -16,7 +17,7 @@ import { ownSamples, type Sample, seeded } from "./samples";
 import { HARD_TEXTS } from "./traps";
 
 /**
- * Random files, made from the fixtures of a format: it must read each as it would any file and keep its laws, or say
+ * Random files, made from the fixtures of a format or by a grammar: it must read each as it would any file and keep its laws, or say
  * where the file is broken. The same seed makes the same file.
  */
 
@@ -50,7 +51,7 @@ function refused(error: unknown): void {
 }
 
 /** Holds a text to the laws that every text has to keep; throws when it breaks one. */
-export function holdToLaws(format: FileFormat, text: string, options: FormatOptions, dice: Dice): void {
+function holdToLaws(format: FileFormat, text: string, options: FormatOptions, dice: Dice): void {
   let file!: ParsedFile;
   const read = () => {
     file = format.parse(text, options);
@@ -98,6 +99,47 @@ const isDocument = (format: FileFormat): boolean => family("documents").some(({ 
 
 const isContainer = ({ bytes }: Sample): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
+/** Bytes of a file with a text; undefined where no file can have it: an encoding may lack a character. */
+function fileWith(format: FileFormat, sample: Sample, wanted: string): Uint8Array | undefined {
+  let bytes: Uint8Array | undefined;
+  may(
+    (error) => {
+      if (error instanceof FormatError) assertPlace(error);
+      else if (!(error instanceof RangeError && isContainer(sample))) refused(error);
+    },
+    () => {
+      bytes = format.encode(wanted, sample.bytes);
+    },
+  );
+  return bytes;
+}
+
+/** Holds a file to the laws; `reading` learns its text, if it has one. */
+function holdBytes(
+  format: FileFormat,
+  sample: Sample,
+  bytes: Uint8Array,
+  dice: Dice,
+  reading: (text: string) => void = () => {},
+): void {
+  let text = "";
+  const isText = may(assertPlace, () => {
+    text = format.decode(bytes);
+  });
+  if (!isText) return;
+  reading(text);
+  assert.ok(Buffer.from(format.encode(text, bytes)).equals(bytes), "other bytes");
+  // A document has the strings of its base; a random one is its own.
+  const own = isDocument(format) ? { base: text, isTemplate: false } : {};
+  holdToLaws(format, text, { ...sample.options, ...own }, dice);
+}
+
+/** Holds the file with a text to the laws. */
+export function holdText(format: FileFormat, sample: Sample, wanted: string, dice: Dice): void {
+  const bytes = fileWith(format, sample, wanted);
+  if (bytes) holdBytes(format, sample, bytes, dice);
+}
+
 /** One random file; undefined when it was taken well. */
 export function fuzzOnce(format: FileFormat, samples: readonly Sample[], seed: number): Finding | undefined {
   const random = seeded(Math.imul(seed + 1, 2654435761));
@@ -107,31 +149,18 @@ export function fuzzOnce(format: FileFormat, samples: readonly Sample[], seed: n
   const sample = dice.one(samples);
   let text = "";
   try {
-    let bytes = sample.bytes;
-    if (dice.below(8) === 0) bytes = mutateBytes(bytes, dice);
+    let bytes: Uint8Array | undefined;
+    if (dice.below(8) === 0) bytes = mutateBytes(sample.bytes, dice);
     else {
       const texts = samples.map((other) => format.decode(other.bytes));
-      const wanted = mutate(dice.one(texts), dice, texts);
-      // Not every text can be the text of a file: its encoding may lack a character, its container a member.
-      const isFile = may(
-        (error) => {
-          if (error instanceof FormatError) assertPlace(error);
-          else if (!(error instanceof RangeError && isContainer(sample))) refused(error);
-        },
-        () => {
-          bytes = format.encode(wanted, bytes);
-        },
-      );
-      if (!isFile) return undefined;
+      const grammar = grammarOf(format.id);
+      const made = grammar && dice.below(3) === 0;
+      bytes = fileWith(format, sample, made ? grammar(dice, texts) : mutate(dice.one(texts), dice, texts));
     }
-    const isText = may(assertPlace, () => {
-      text = format.decode(bytes);
-    });
-    if (!isText) return undefined;
-    assert.ok(Buffer.from(format.encode(text, bytes)).equals(bytes), "other bytes");
-    // A document has the strings of its base; a random one is its own.
-    const own = isDocument(format) ? { base: text, isTemplate: false } : {};
-    holdToLaws(format, text, { ...sample.options, ...own }, dice);
+    if (bytes)
+      holdBytes(format, sample, bytes, dice, (read) => {
+        text = read;
+      });
     return undefined;
   } catch (error) {
     return { format: format.id, seed, path: sample.path, error: error as Error, text };
