@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FormatOptions } from "@/lib/text/formats/format";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { type Finding, fuzz } from "./fuzz";
+import { fuzzGuided } from "./fuzz-guided";
 
 /** What is needed to find a finding again, with the text that made it. */
 function told({ format, seed, path, error, text }: Finding): string {
@@ -34,5 +35,17 @@ describe("random files", () => {
     const json = offeredFormats().find((format) => format.id === "json")!;
     const broken = { ...json, edit: () => [] };
     expect(fuzz(broken, { milliseconds: 5000, files: 50 }).finding?.error.message).toBeTruthy();
+  });
+
+  it("led by what they reach, go where the fixtures do not", async () => {
+    const format = offeredFormats().find(({ id }) => id === "toml")!;
+    const edit: typeof format.edit = (text, file, edits, options) =>
+      text.includes("[[") && text.includes("{") ? [] : format.edit(text, file, edits, options);
+    const findings: Finding[] = [];
+    const told = await fuzzGuided({ ...format, edit }, 2500, 1, (finding) => findings.push(finding));
+    expect(told.files).toBeGreaterThan(10);
+    expect(told.kept).toBeGreaterThan(0);
+    expect(told.reached).toBeGreaterThan(100);
+    expect(findings.length).toBeGreaterThan(0);
   });
 });
