@@ -36,7 +36,7 @@ const plain: Spelling = {
 
 /** Inno Setup has `%n` for a line break and `%t` for a tab. */
 const inno: Spelling = {
-  read: (raw) => raw.replace(/%([nt])/g, (_, char) => (char === "n" ? "\n" : "\t")),
+  read: (raw) => (raw.includes("%") ? raw.replace(/%([nt])/g, (_, char) => (char === "n" ? "\n" : "\t")) : raw),
   write: (text) => {
     if (/%[nt]/.test(text)) throw new EditRefused("Type a line break instead of %n, and a tab instead of %t.");
     if (text.includes("\r")) throw new EditRefused("A text of this format cannot hold a carriage return.");

@@ -86,6 +86,8 @@ export interface ItemDialect<I extends Item = Item> {
   copies?: boolean;
   /** Whether the first of two equal keys counts, not the last. */
   firstCounts?: boolean;
+  /** Whether what was read is kept when its entries are made, because reading again would take long. */
+  keeps?: boolean;
   /** What an empty text is written as, where the base must tell. */
   emptied?: (item: I, options: FormatOptions) => string | undefined;
 }
@@ -152,9 +154,9 @@ class ItemFile<I extends Item> {
     return { items, doubles };
   }
 
-  private entries({ items }: Index<I>): Entry[] {
+  private entries(items: Iterable<I>): Entry[] {
     const entries: Entry[] = [];
-    for (const item of items.values()) {
+    for (const item of items) {
       const entry = entryOf(item);
       if (item.text !== "" && this.original?.get(item.key) === item.text) {
         entry.targets = [""];
@@ -165,12 +167,20 @@ class ItemFile<I extends Item> {
     return entries;
   }
 
+  /** Whether every key is there once, as in most files. */
+  private isPlain(): boolean {
+    const keys = new Set<string>();
+    for (const { key } of this.reading.items) keys.add(key);
+    return keys.size === this.reading.items.length && !keys.has("");
+  }
+
   private whole(): Pick<ParsedFile, "entries" | "warnings"> {
     if (!this.made) {
       const warnings = new Warnings(this.text);
       for (const [message, offset] of this.reading.warnings ?? []) warnings.add(message, offset);
-      this.made = { entries: this.entries(this.index(undefined, warnings)), warnings: warnings.list };
-      this.kept = undefined;
+      const items = this.isPlain() ? this.reading.items : this.index(undefined, warnings).items.values();
+      this.made = { entries: this.entries(items), warnings: warnings.list };
+      if (!this.dialect.keeps) this.kept = undefined;
     }
     return this.made;
   }
@@ -184,7 +194,7 @@ class ItemFile<I extends Item> {
       get warnings() {
         return whole().warnings;
       },
-      find: (ids) => this.entries(this.index(ids)),
+      find: (ids) => this.entries(this.index(ids).items.values()),
       language: this.language,
       internal: this,
     };
@@ -212,7 +222,7 @@ function entryOf(item: Item): Entry {
     id: item.key,
     context: storable(item.context ?? item.key),
     sources: item.source === undefined ? targets : [storable(item.source)],
-    targets: [...targets],
+    targets,
     plural: item.forms !== undefined,
     state: item.locked ? "read-only" : empty ? "empty" : "translated",
     note: item.note === "" ? "" : storable(item.note),

@@ -160,7 +160,7 @@ class Reader {
       const { kind } = token;
       if (kind === "end") break;
       const sign = token.end - token.start === 1 ? this.text[token.start]! : "";
-      if (open.length === 0 && /[;,\])}]/.test(sign)) break;
+      if (open.length === 0 && sign !== "" && ";,])}".includes(sign)) break;
       scanner.read();
       count++;
       if (kind === "string" || kind === "heredoc") texts++;
@@ -173,19 +173,15 @@ class Reader {
     if (texts === 0 || to <= from) return;
     const raw = this.text.slice(from, to);
     const text = count === 1 && first.kind === "string" ? readLiteral(raw) : undefined;
-    const note = this.notes.join("\n");
-    this.notes = [];
-    this.items.push({
-      key: path,
-      start,
-      end: to,
-      from,
-      to,
-      text: text ?? raw,
-      note,
-      ...(text === undefined && { locked: true }),
-      ...owner,
-    });
+    const note = this.notes.length ? this.notes.join("\n") : "";
+    if (this.notes.length) this.notes = [];
+    const item: PhpItem = { key: path, start, end: to, from, to, text: text ?? raw, note };
+    if (text === undefined) item.locked = true;
+    if (owner) {
+      item.array = owner.array;
+      item.member = owner.member;
+    }
+    this.items.push(item);
   }
 
   private array(path: string, close: string): void {

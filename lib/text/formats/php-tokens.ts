@@ -8,8 +8,9 @@ export interface PhpToken {
   end: number;
 }
 
-const BLANK = /[ \t\r\n\v\f]+/y;
 const NAME = /[A-Za-z_\\\x80-\uffff][\w\\\x80-\uffff]*|\d[\w.]*/y;
+/** Characters that no name starts with. */
+const SIGNS = "=>[](){},;:.-+*/<!?&|@%^~#";
 const HEREDOC = /<<<[ \t]*(["']?)([A-Za-z_]\w{0,200})\1(?:\r\n|[\r\n])/y;
 
 /** Reads tokens one after the other, with one ahead; comments are kept aside until they are taken. */
@@ -70,9 +71,10 @@ export class PhpScanner {
 
   private skip(): void {
     for (;;) {
-      BLANK.lastIndex = this.at;
-      const blank = BLANK.exec(this.text);
-      if (blank) this.at += blank[0].length;
+      let code = this.text.charCodeAt(this.at);
+      while (code === 32 || (code >= 9 && code <= 13)) code = this.text.charCodeAt(++this.at);
+      // Only these three start a comment, or end the code.
+      if (code !== 63 && code !== 47 && code !== 35) return;
       const char = this.text[this.at];
       const next = this.text[this.at + 1];
       if (char === "?" && next === ">") this.outside();
@@ -118,9 +120,10 @@ export class PhpScanner {
   private tokenAt(start: number, char: string): PhpToken {
     if (char === "'" || char === '"' || char === "`") return { kind: "string", start, end: this.quoted(start, char) };
     if (char === "<" && this.text.startsWith("<<<", start)) return this.heredoc(start);
-    NAME.lastIndex = char === "$" ? start + 1 : start;
-    const name = NAME.exec(this.text)?.[0];
-    if (name !== undefined) return { kind: char === "$" ? "variable" : "word", start, end: NAME.lastIndex };
+    if (!SIGNS.includes(char)) {
+      NAME.lastIndex = char === "$" ? start + 1 : start;
+      if (NAME.test(this.text)) return { kind: char === "$" ? "variable" : "word", start, end: NAME.lastIndex };
+    }
     const pair = this.text.slice(start, start + 2);
     return { kind: "sign", start, end: start + (pair === "=>" || pair === "::" || pair === "->" ? 2 : 1) };
   }

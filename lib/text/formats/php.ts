@@ -83,6 +83,7 @@ function dialect(laravel: boolean): ItemDialect<PhpItem> {
     write: (value, item, text, _reading, forms) =>
       writeLiteral(spell(value, item, forms), text[item.from]!, lineEnding(text)),
     cut: cutItem,
+    keeps: true,
     insert: (patches, text, reading, fresh) => {
       const file = reading as PhpReading;
       const inserter = new PhpInserter(patches, text, file);

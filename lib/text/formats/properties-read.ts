@@ -103,7 +103,7 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
     const { start: top, note } = comments.take(start);
     const raw = text.slice(value, end);
     const name = text.slice(keyStart, key);
-    items.push({
+    const item: PropertyLine = {
       key: joined(name, blankEndsKey),
       keyStart,
       keyEnd: key,
@@ -114,8 +114,9 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
       to: end,
       text: gap ? "" : syntax.readValue(raw),
       note,
-      ...(gap > 0 && { missing: true }),
-    });
+    };
+    if (gap > 0) item.missing = true;
+    items.push(item);
     at = nextLine(text, end);
   }
   return items;
