@@ -29,6 +29,9 @@ interface Fold {
   meta?: { node: YamlText; flow: boolean; place: number; end: number };
 }
 
+/** What most blocks are: no mark starts their further lines. */
+const FLAT: Fold = { prefix: "" };
+
 class Reader {
   readonly blocks: Block[] = [];
   private open: Block | undefined;
@@ -59,7 +62,14 @@ class Reader {
   }
 
   private add(kind: string, from: number, to: number, prefix: string): Block {
-    const block: Block = { kind, from, to, text: "", line: this.line, data: { prefix } satisfies Fold };
+    const block: Block = {
+      kind,
+      from,
+      to,
+      text: "",
+      line: this.line,
+      data: prefix === "" ? FLAT : ({ prefix } satisfies Fold),
+    };
     this.blocks.push(block);
     return block;
   }
