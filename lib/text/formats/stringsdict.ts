@@ -70,15 +70,24 @@ function pairsOf(tree: XmlTree, dict: number): Map<string, Pair> {
   return pairs;
 }
 
-/** Goes through the strings; `each` is handed every text with the key of its string. */
+/** Keys of the strings that ids can be of: an id is a key, or a key with the name of a variable behind a colon. */
+function keysOf(ids: ReadonlySet<string>): Set<string> {
+  const keys = new Set(ids);
+  for (const id of ids) for (let at = id.indexOf(":"); at >= 0; at = id.indexOf(":", at + 1)) keys.add(id.slice(0, at));
+  return keys;
+}
+
+/** Goes through the strings, or those of some keys; `each` is handed every text with the key of its string. */
 function eachText(
   tree: XmlTree,
   dict: number,
   each: (key: string, id: string, item: Item) => void,
   warnings: Warnings | undefined,
+  keys?: ReadonlySet<string>,
 ): void {
   for (const [name, outer] of pairsOf(tree, dict)) {
     const key = tree.storable(name);
+    if (keys && !keys.has(key)) continue;
     if (tree.name(outer.value) !== "dict" || key === "") {
       warnings?.add(`“${key}” has no dictionary; it is left as it is.`, tree.start(outer.key));
       continue;
@@ -141,7 +150,7 @@ function walk(tree: XmlTree, dict: number, options: FormatOptions): Walk<Item> {
       };
       take(entry, item);
     };
-    eachText(tree, dict, each, warnings);
+    eachText(tree, dict, each, warnings, only && keysOf(only));
   };
 }
 
