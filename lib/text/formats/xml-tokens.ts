@@ -1,5 +1,19 @@
 import { codeUnits } from "./code-units";
 import { FormatError, positionAt } from "./format";
+import {
+  AMPERSAND,
+  BAD,
+  BAD_CHARACTER,
+  BRACKET,
+  CLASSES,
+  LESS,
+  NAME,
+  NAMING,
+  PLAIN,
+  QUOTE,
+  RETURN,
+} from "./xml-characters";
+import { doctypeEnd } from "./xml-doctype";
 import { PREDEFINED, REFERENCE } from "./xml-escape";
 import {
   AFTER,
@@ -25,40 +39,6 @@ import {
 /** The tokenizer of XML: one pass over the code units that checks well-formedness and fills a tree. */
 
 const DEEPEST = 200;
-const NAME =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: these are the ranges of the XML standard, one character each
-  /[:A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd][:A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\-.0-9\u00b7\u0300-\u036f\u203f\u2040]*/y;
-const BAD_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
-
-/** What a scanner must look at: all others are plain text. */
-const PLAIN = 0;
-const BAD = 1;
-const LESS = 2;
-const AMPERSAND = 3;
-const RETURN = 4;
-const BRACKET = 5;
-const QUOTE = 6;
-/** Literal line feeds and tabs, which are blanks in a value and themselves in text. */
-const BLANK = 7;
-/** Classes of the characters up to `]`; those behind are plain but for the two that are no characters. */
-const CLASSES = new Uint8Array(94).fill(BAD, 0, 32);
-for (const [char, kind] of [
-  ["<", LESS],
-  ["&", AMPERSAND],
-  ["\r", RETURN],
-  ["]", BRACKET],
-  ['"', QUOTE],
-  ["'", QUOTE],
-  ["\n", BLANK],
-  ["\t", BLANK],
-] as const)
-  CLASSES[char.charCodeAt(0)] = kind;
-
-/** ASCII characters of names: 1 within, 2 also at the start. */
-const NAMING = new Uint8Array(128);
-for (const char of "-.0123456789") NAMING[char.charCodeAt(0)] = 1;
-for (const char of ":_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") NAMING[char.charCodeAt(0)] = 2;
-
 const NO_ENTITIES: ReadonlySet<string> = new Set();
 
 function grown(numbers: Int32Array): Int32Array {
@@ -257,35 +237,12 @@ class Tokenizer {
     nodes[base + AFTER] = this.count;
   }
 
-  /** A doctype with its inside; names of entities are noted, their values never used. */
   private doctype(): void {
     const start = this.at;
-    const { text } = this;
-    let depth = 0;
-    for (let at = start + 2; at < text.length; at++) {
-      const char = text[at];
-      if (char === '"' || char === "'") {
-        const close = text.indexOf(char, at + 1);
-        if (close < 0) break;
-        at = close;
-      } else if (char === "[") depth++;
-      else if (char === "]") depth--;
-      else if (text.startsWith("<!--", at)) {
-        const close = text.indexOf("-->", at + 4);
-        if (close < 0) break;
-        at = close + 2;
-      } else if (char === "<") {
-        const match = /<!ENTITY[ \t\r\n]{1,99}([:A-Za-z_][\w:.-]{0,100})[ \t\r\n]/y;
-        match.lastIndex = at;
-        const name = match.exec(text)?.[1];
-        if (name !== undefined) this.entities.add(name);
-      } else if (char === ">" && depth <= 0) {
-        this.at = at + 1;
-        if (BAD_CHARACTER.test(text.slice(start, this.at))) this.fail("");
-        return;
-      }
-    }
-    this.fail("The doctype is not closed.", start);
+    const end = doctypeEnd(this.text, start, this.entities);
+    if (end < 0) this.fail("The doctype is not closed.", start);
+    this.at = end;
+    if (BAD_CHARACTER.test(this.text.slice(start, end))) this.fail("");
   }
 
   /** Comment, CDATA, instruction or doctype at `<!` or `<?`. */
