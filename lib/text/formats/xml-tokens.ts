@@ -365,12 +365,8 @@ class Tokenizer {
       this.fail(`The file ends before </${this.names[head >> NAME_SHIFT]}>, which closes this tag.`, start);
     }
     this.finish(0, from, size, size);
-    return this.tree();
-  }
-
-  private tree(): XmlTree {
     // One more node behind the last, so that the attributes of every node end where those of the next start.
-    this.push(0, this.size);
+    this.push(0, size);
     const nodes = this.nodes.slice(0, this.count * NODE);
     const fields = this.fields.slice(0, this.filled);
     return new XmlTree(this.text, nodes, fields, this.names, this.entities, this.surrogates);
