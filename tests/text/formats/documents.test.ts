@@ -143,11 +143,58 @@ describe("Markdown", () => {
     expect(() => change("markdown", base("markdown"), [set(find("The end."), "# x")])).toThrow(EditRefused);
     expect(() => change("markdown", base("markdown"), [set(find("Quinces"), "a\nb")])).toThrow(EditRefused);
   });
+  it("writes into items, quotes and code within one another", () => {
+    const text =
+      "1. One\n\n   Two\n   lines\n\n   > - Three\n   >   four\n\n   ```\n   a\n   ```\n\n       b\n\n       c\n";
+    expect(texts("markdown", text)).toEqual([
+      ["li", "One"],
+      ["p", "Two\nlines"],
+      ["li", "Three\nfour"],
+      ["code", "   a"],
+      ["code", "b\n\nc"],
+    ]);
+    const ids = entries("markdown", text).map(({ id }) => id);
+    const write = (index: number, target: string) => change("markdown", text, [set(ids[index]!, target)]);
+    expect(write(1, "Dva\nřádky\ntři")).toBe(text.replace("Two\n   lines", "Dva\n   řádky\n   tři"));
+    expect(write(2, "a\nb")).toBe(text.replace("Three\n   >   four", "a\n   >   b"));
+    expect(write(3, "   x\n\n   y")).toBe(text.replace("   a\n", "   x\n\n   y\n"));
+    expect(write(4, "x\n\n  y\nz")).toBe(text.replace("b\n\n       c", "x\n\n         y\n       z"));
+    for (const [index, hard] of [
+      [0, "- a"],
+      [1, "a\n- b"],
+      [1, "a\n==="],
+      [1, "[a]: b"],
+      [1, "<div>"],
+      [2, "# a"],
+      [3, "   ```"],
+      [3, "a"],
+      [4, "a\n\n"],
+    ] as const)
+      expect(() => write(index, hard), hard).toThrow(EditRefused);
+  });
+  it("shows no HTML, no definitions and no rows without a table", () => {
+    const text = "<div>\nA\n</div>\n\n<!-- B\n\nC -->\n\n[d]: e\n  'f'\n\n| g | h |\n\ni | j\n--|--\nk | l \\| m\n";
+    expect(texts("markdown", text)).toEqual([
+      ["p", "| g | h |"],
+      ["td", "i"],
+      ["td", "j"],
+      ["td", "k"],
+      ["td", "l \\| m"],
+    ]);
+  });
   it("leaves code and front matter out when it is told to", () => {
     const params = { md_extract_code_blocks: false, md_extract_frontmatter: false };
     const kinds = entries("markdown", base("markdown"), { ...cs, params }).map((entry) => entry.id.split("-")[0]);
     expect(kinds).not.toContain("code");
     expect(kinds).not.toContain("front");
+  });
+  it("keeps the code of MDX over many lines", () => {
+    const text =
+      "export const a = {\n  b: '}',\n\n  c: 1,\n};\n\n<Tabs\n  a={{ b: 1 }}\n>\n  Text\n</Tabs>\n\n{/* d\n\ne */}\n\n{f} g\n";
+    expect(texts("mdx", text)).toEqual([
+      ["p", "Text"],
+      ["p", "{f} g"],
+    ]);
   });
   it("keeps the code of MDX", () => {
     expect(texts("mdx", base("mdx"))).toEqual([
