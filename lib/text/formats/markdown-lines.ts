@@ -10,7 +10,7 @@ export function endOfText(text: string, start: number, end: number): number {
 }
 
 /** First character that is no blank; at most `end`. */
-function skip(text: string, at: number, end: number): number {
+export function skip(text: string, at: number, end: number): number {
   let now = at;
   while (now < end && isBlank(text.charCodeAt(now))) now++;
   return now;
@@ -151,7 +151,6 @@ function titleEnd(text: string, at: number): number {
     const code = text.charCodeAt(now);
     if (code === 92) now++;
     else if (code === close) return now + 1;
-    else if (code === 40 && open === 40) return -1;
   }
   return -1;
 }

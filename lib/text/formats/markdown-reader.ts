@@ -1,5 +1,16 @@
 import type { Block } from "./blocks";
 import { lineEnd, nextLine } from "./line-scan";
+import { LineCursor } from "./markdown-cursor";
+import {
+  codeBlock,
+  headingBlock,
+  joined,
+  type Leaf,
+  type Paragraph,
+  paragraphBlock,
+  rowBlocks,
+  TOP,
+} from "./markdown-leaves";
 import {
   cellsOf,
   closesFence,
@@ -7,11 +18,10 @@ import {
   definitionsLength,
   endOfText,
   fenceOf,
-  type HtmlEnd,
   htmlAt,
   isUnderline,
-  ruleEnd,
   runEnd,
+  skip,
 } from "./markdown-lines";
 import { MdxScanner } from "./markdown-mdx";
 
@@ -19,16 +29,6 @@ import { MdxScanner } from "./markdown-mdx";
  * The blocks of Markdown, line by line: which quotes and items a line goes on with, which it opens, and what stands in
  * them. It finds the blocks that CommonMark and GitHub's tables have, in one pass over the characters.
  */
-
-/** What writing a block needs. */
-export interface Place {
-  /** What stands before every line but the first. */
-  prefix: string;
-  /** Marks that open the quotes and items around it, on a line of their own. */
-  lead: string;
-  /** Marks around code; "" for indented code. */
-  fence?: string;
-}
 
 /** A quote or an item. */
 interface Container {
@@ -40,64 +40,29 @@ interface Container {
   lead: string;
 }
 
-type Leaf =
-  | { kind: "paragraph"; place: Place; says: string; line: number; first: number; bare: boolean; lines: number[] }
-  | {
-      kind: "code";
-      fence: string;
-      from: number;
-      to: number;
-      line: number;
-      place: Place;
-      lines: number[];
-      after: boolean;
-    }
-  | { kind: "html"; end: HtmlEnd }
-  | { kind: "table" };
-
 /** Quotes and items within one another beyond this are read as text, as other readers of Markdown do. */
 const DEEPEST = 100;
 
-const TOP: Place = { prefix: "", lead: "" };
 const TASK = /\[[ xX]\][ \t]+/y;
 
-/** The text from line to line: line feeds between them, and nothing of what stands before each. */
-function joined(text: string, lines: readonly number[]): string {
-  if (lines.length === 2) return text.slice(lines[0], lines[1]);
-  const parts: string[] = [];
-  for (let at = 0; at < lines.length; at += 2) parts.push(text.slice(lines[at], lines[at + 1]));
-  return parts.join("\n");
-}
-
-export class MarkdownReader {
+export class MarkdownReader extends LineCursor {
   readonly blocks: Block[] = [];
   private readonly containers: Container[] = [];
   private leaf: Leaf | undefined;
   private readonly scanner: MdxScanner | undefined;
   /** Columns of indentation that make code of a line. */
   private readonly limit: number;
-  /** Up to here no mark of this kind starts a rule. */
-  private noRule = 0;
-  private noRuleOf = 0;
   /** Whether an empty line was the end of an item in which nothing stood. */
   private left = false;
-  private start = 0;
-  private end = 0;
-  /** Where the line is read, in characters and in columns; a tab may be read in part. */
-  private at = 0;
-  private column = 0;
-  /** The first character from there that is no blank, and the columns up to it. */
-  private next = 0;
-  private indent = 0;
-
   /** @param line number of the line before `from` */
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly from: number,
     private line: number,
     mdx: boolean,
     private readonly code: boolean,
   ) {
+    super(text);
     this.scanner = mdx ? new MdxScanner(text) : undefined;
     this.limit = mdx ? Number.POSITIVE_INFINITY : 4;
   }
@@ -106,56 +71,14 @@ export class MarkdownReader {
     const { text } = this;
     let at = this.from;
     while (at < text.length) {
-      this.start = at;
-      this.end = lineEnd(text, at);
       this.line++;
-      this.at = at;
-      this.column = 0;
-      this.measure();
+      this.startLine(at, lineEnd(text, at));
       this.readLine();
       // Code of MDX may have taken further lines.
       at = nextLine(text, this.end);
     }
     this.close(0);
     return this.blocks;
-  }
-
-  private get blank(): boolean {
-    return this.next >= this.end;
-  }
-
-  private measure(): void {
-    const { text, end } = this;
-    let { at, column } = this;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 32) column++;
-      else if (code === 9) column += 4 - (column & 3);
-      else break;
-    }
-    this.next = at;
-    this.indent = column - this.column;
-  }
-
-  /** Reads over columns of blanks. */
-  private advance(columns: number): void {
-    let left = Math.min(columns, this.indent);
-    this.indent -= left;
-    while (left > 0) {
-      const width = this.text.charCodeAt(this.at) === 9 ? 4 - (this.column & 3) : 1;
-      if (width <= left) this.at++;
-      this.column += Math.min(width, left);
-      left -= width;
-    }
-  }
-
-  /** Reads over a mark and the blanks that belong to it. */
-  private take(mark: number, blanks: number): void {
-    this.advance(this.indent);
-    this.at += mark;
-    this.column += mark;
-    this.measure();
-    this.advance(blanks);
   }
 
   private readLine(): void {
@@ -244,15 +167,6 @@ export class MarkdownReader {
       this.push(code === 62, mark);
     }
     return opened;
-  }
-
-  /** A line with many marks is looked through once, not from each of them. */
-  private isRule(): boolean {
-    const { text, next, end } = this;
-    if (next < this.noRule && text.charCodeAt(next) === this.noRuleOf) return false;
-    this.noRule = ruleEnd(text, next, end);
-    this.noRuleOf = text.charCodeAt(next);
-    return this.noRule < 0;
   }
 
   private push(quote: boolean, mark: number): void {
@@ -360,7 +274,7 @@ export class MarkdownReader {
     const { text, next, end, scanner } = this;
     const code = text.charCodeAt(next);
     this.markEmpty();
-    if (code === 35) this.heading();
+    if (code === 35) this.add(headingBlock(text, next, end, this.line, this.lead));
     else if (code === 96 || code === 126) this.startCode(fenceOf(text, next, end));
     else if (scanner && code === 60) this.skipTo(this.flowEnd());
     else if (scanner && code === 123) this.skipTo(this.flowEnd());
@@ -383,23 +297,8 @@ export class MarkdownReader {
     }
   }
 
-  private heading(): void {
-    const { text, next, end } = this;
-    const stop = runEnd(text, next, end, 35);
-    let from = stop;
-    while (from < end && (text.charCodeAt(from) === 32 || text.charCodeAt(from) === 9)) from++;
-    const last = endOfText(text, from, end);
-    let to = last;
-    while (to > from && text.charCodeAt(to - 1) === 35) to--;
-    // Signs at the end are marks only behind a blank.
-    if (to < last && (to === from || /[ \t]/.test(text[to - 1]!))) to = endOfText(text, from, to);
-    else to = last;
-    if (to > from)
-      this.add(`h${stop - next}`, from, to, text.slice(from, to), this.line, { prefix: "", lead: this.lead });
-  }
-
-  private add(kind: string, from: number, to: number, text: string, line: number, data: Place): void {
-    this.blocks.push({ kind, from, to, text, line, data });
+  private add(block: Block | undefined): void {
+    if (block) this.blocks.push(block);
   }
 
   private startCode(fence: string, after = false): void {
@@ -440,16 +339,16 @@ export class MarkdownReader {
 
   /** @param bare whether the line may be the head of a table */
   private addLine(bare: boolean): void {
-    const leaf = this.leaf as Extract<Leaf, { kind: "paragraph" }>;
+    const leaf = this.leaf as Paragraph;
     leaf.bare = bare;
     leaf.lines.push(leaf.place.prefix === "" ? this.start : this.next, this.end);
   }
 
   /** Makes a heading of the paragraph above; not of definitions alone. */
   private underline(): boolean {
-    const leaf = this.leaf as Extract<Leaf, { kind: "paragraph" }>;
+    const leaf = this.leaf as Paragraph;
     const { text } = this;
-    if (text.charCodeAt(leaf.lines[0]!) === 91) {
+    if (leaf.lines[0] === leaf.first && text.charCodeAt(leaf.first) === 91) {
       const whole = joined(text, leaf.lines);
       if (definitionsLength(whole) === whole.length) return false;
     }
@@ -459,71 +358,31 @@ export class MarkdownReader {
 
   /** Makes a table of the last line of a paragraph when this one tells its columns. */
   private header(): boolean {
-    const leaf = this.leaf as Extract<Leaf, { kind: "paragraph" }>;
+    const leaf = this.leaf as Paragraph;
     const { text } = this;
     const columns = columnsOf(text, this.next, this.end);
     if (columns === 0) return false;
     if (!leaf.bare) return false;
     let from = leaf.lines.length === 2 ? leaf.first : leaf.lines.at(-2)!;
     const to = leaf.lines.at(-1)!;
-    while (from < to && (text.charCodeAt(from) === 32 || text.charCodeAt(from) === 9)) from++;
+    from = skip(text, from, to);
     if (cellsOf(text, from, to).length !== 2 * columns) return false;
-    const line = this.line;
     leaf.lines.length -= 2;
     if (leaf.lines.length > 0) this.finish();
     this.leaf = { kind: "table" };
-    this.line = line - 1;
-    this.row(from, to);
-    this.line = line;
+    this.row(from, to, this.line - 1);
     return true;
   }
 
-  private row(start: number, end: number): void {
-    const { text } = this;
-    const cells = cellsOf(text, start, end);
-    for (let index = 0; index < cells.length; index += 2) {
-      let from = cells[index]!;
-      const to = endOfText(text, from, cells[index + 1]!);
-      while (from < to && (text.charCodeAt(from) === 32 || text.charCodeAt(from) === 9)) from++;
-      if (to > from) this.add("td", from, to, text.slice(from, to), this.line, TOP);
-    }
+  private row(start: number, end: number, line = this.line): void {
+    for (const block of rowBlocks(this.text, start, end, line)) this.blocks.push(block);
   }
 
   /** Ends what is open. */
   private finish(): void {
     const { leaf, text } = this;
     this.leaf = undefined;
-    if (leaf?.kind === "paragraph") this.finishParagraph(leaf);
-    else if (leaf?.kind === "code" && this.code && !leaf.place.lead.includes(">")) {
-      if (leaf.fence !== "") {
-        const { from, to } = leaf;
-        if (to > from) this.add("code", from, to, text.slice(from, to).replace(/\r\n?/g, "\n"), leaf.line, leaf.place);
-        return;
-      }
-      const lines = leaf.lines.slice(0, leaf.to);
-      this.add("code", lines[0]!, lines.at(-1)!, joined(text, lines), leaf.line, leaf.place);
-    }
-  }
-
-  private finishParagraph({ lines, place, says, line }: Extract<Leaf, { kind: "paragraph" }>): void {
-    const { text } = this;
-    const last = lines.length - 1;
-    lines[last] = endOfText(text, lines[last - 1]!, lines[last]!);
-    if (text.charCodeAt(lines[0]!) !== 91) {
-      this.add(says, lines[0]!, lines[last]!, joined(text, lines), line, place);
-      return;
-    }
-    const whole = joined(text, lines);
-    const length = definitionsLength(whole);
-    if (length === whole.length) return;
-    if (length === 0) {
-      this.add(says, lines[0]!, lines[last]!, whole, line, place);
-      return;
-    }
-    // What stands behind definitions is a paragraph of its own.
-    const taken = whole.slice(0, length).split("\n").length - 1;
-    const rest = lines.slice(2 * taken);
-    while (text.charCodeAt(rest[0]!) === 32 || text.charCodeAt(rest[0]!) === 9) rest[0]!++;
-    this.add("p", rest[0]!, rest.at(-1)!, joined(text, rest), line + taken, place);
+    if (leaf?.kind === "paragraph") this.add(paragraphBlock(text, leaf));
+    else if (leaf?.kind === "code" && this.code) this.add(codeBlock(text, leaf));
   }
 }

@@ -2,8 +2,9 @@ import type { Block, BlockDialect } from "./blocks";
 import { documentFormat } from "./document";
 import { EditRefused, type FileFormat, FormatError, type FormatOptions } from "./format";
 import { lineEnd, nextLine } from "./line-scan";
+import { type Place, TOP } from "./markdown-leaves";
 import { endOfText } from "./markdown-lines";
-import { MarkdownReader, type Place } from "./markdown-reader";
+import { MarkdownReader } from "./markdown-reader";
 import { lineEnding } from "./splice";
 import { rewriteYaml } from "./yaml-text";
 import { readYaml, type YamlNode, type YamlText } from "./yaml-tree";
@@ -12,8 +13,6 @@ import { readYaml, type YamlNode, type YamlText } from "./yaml-tree";
  * Markdown by its lines: headings, paragraphs, items, cells of tables, code and front matter. Marks within a text are
  * part of it; those before it, such as of quotes and lists, are not.
  */
-
-const TOP: Place = { prefix: "", lead: "" };
 
 /** What writing needs of a value of front matter. */
 interface Meta {
