@@ -52,6 +52,8 @@ export class MarkdownReader extends LineCursor {
   private readonly scanner: MdxScanner | undefined;
   /** Columns of indentation that make code of a line. */
   private readonly limit: number;
+  /** Whether the line stands in a quote. */
+  private quoted = false;
   /** Whether an empty line was the end of an item in which nothing stood. */
   private left = false;
   /** @param line number of the line before `from` */
@@ -191,6 +193,7 @@ export class MarkdownReader extends LineCursor {
   private readLeaf(depth: number, same: boolean, opened: boolean): void {
     const { text, next, end, leaf } = this;
     const within = !opened && leaf?.kind === "paragraph";
+    if (this.scanner) this.quoted = this.containers.some(({ quote }, at) => quote && (opened || at < depth));
     if (this.indent >= this.limit) {
       if (within) {
         this.addLine(false);
@@ -266,8 +269,8 @@ export class MarkdownReader extends LineCursor {
   }
 
   private flowEnd(): number {
-    const most = this.containers.some(({ quote }) => quote) ? this.end : this.text.length;
-    return this.scanner!.flowEnd(this.next, most);
+    // Lines of a quote are not one piece of the file.
+    return this.scanner!.flowEnd(this.next, this.quoted ? this.end : this.text.length);
   }
 
   private other(): void {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isBeyondMdast, RULES, toldByMdast, toldByUs } from "./markdown-oracle";
+import { isBeyondMdast, RULES, type Told, toldByMdast, toldByUs } from "./markdown-oracle";
 import { ownSamples, spread } from "./samples";
 
 /** Markdown is read by our own reader of lines, for its speed; here mdast has the last word about what it finds. */
@@ -148,6 +148,28 @@ const mdxDocument = fc
   .map((all) => all.map((lines, at) => lines.map((text) => text.replace(/^(import|export const) (\w)/, `$1 $2${at}`))))
   .map((all) => all.flatMap((lines) => [...lines, ""]).join("\n"));
 
+const MDX_MARKS = ["", "", "", "", "", " ", "    ", "\t", "> ", "- ", "1. ", "  ", "> - "];
+const MDX_LINES =
+  `foo|foo bar|||# head|---|===|\`\`\`|{a}|{a} b|{/* c|*/}|{\`|\`}|{|}|<A>|</A>|<A/>|<A b='c'|/>|<A b={{c: 1}}>
+<b>x</b>|<b>x</b> y|x <b>y</b>|<>|</>|import a from 'b'|export const c = {|};|export default 1|importx|{"}"}
+<A b="x > y" />|<A {...b} />|<a.b /> {c}|{a} <B/>|<A>{x}</A>|<p>text</p>|<p>|{/* d */}`.split(/[|\n]/);
+const mdxSoup = fc
+  .array(fc.tuple(fc.constantFrom(...MDX_MARKS), fc.constantFrom(...MDX_LINES, ...TABLES.slice(0, 2))), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((lines) => lines.map(([mark, text]) => `${mark}${text}\n`).join(""))
+  .filter((text) => !isBeyondMdast(text, true));
+
+/** What mdast finds; undefined for what it takes for no MDX at all. */
+function toldByMdx(text: string): Told[] | undefined {
+  try {
+    return toldByMdast(text, true);
+  } catch {
+    return undefined;
+  }
+}
+
 describe("Markdown beside mdast", () => {
   it("is the same in our own files", () => {
     for (const [id, mdx] of [
@@ -195,6 +217,18 @@ describe("Markdown beside mdast", () => {
     );
   }, 60_000);
 
+  it("is the same in lines of MDX of any kind", () => {
+    let asked = 0;
+    const check = (text: string): void => {
+      const wanted = toldByMdx(text);
+      if (!wanted) return;
+      asked++;
+      expect({ text, blocks: toldByUs(text, true) }).toEqual({ text, blocks: wanted });
+    };
+    fc.assert(fc.property(mdxSoup, check), { numRuns: 4000, seed: 14 });
+    expect(asked).toBeGreaterThan(1000);
+  }, 60_000);
+
   it("is the same in MDX", () => {
     fc.assert(
       fc.property(mdxDocument, (text) => void agree(text, true)),
@@ -219,8 +253,8 @@ describe("Markdown beside mdast", () => {
 });
 
 describe("Markdown differs from mdast on purpose:", () => {
-  const ours = (text: string) =>
-    toldByUs(text, false).map(([kind, from, to, code]) => [kind, code || text.slice(from, to)]);
+  const ours = (text: string, mdx: boolean) =>
+    toldByUs(text, mdx).map(([kind, from, to, code]) => [kind, code || text.slice(from, to)]);
   it.each<[keyof typeof RULES, string, [string, string][]]>([
     ["underlinedHeading", "a\n===\n", [["p", "a"]]],
     [
@@ -250,14 +284,22 @@ describe("Markdown differs from mdast on purpose:", () => {
       ],
     ],
     ["lazyTag", "- a\n<b>\n", [["li", "a\n<b>"]]],
+    [
+      "openCode",
+      "{\n1. };\n",
+      [
+        ["p", "{"],
+        ["li", "};"],
+      ],
+    ],
     ["openFront", "---\n> - a\n", [["li", "a"]]],
     ["blankText", "\u00a0\n\nb\n", [["p", "b"]]],
     ["deep", `${">".repeat(101)} a\n`, [["p", "> a"]]],
     ["footnote", "[^1]: word\n", [["p", "[^1]: word"]]],
   ])("%s", (rule, text, wanted) => {
-    expect(ours(text), RULES[rule]).toEqual(wanted);
+    expect(ours(text, rule === "openCode"), RULES[rule]).toEqual(wanted);
   });
   it("has a case for every rule", () => {
-    expect(Object.keys(RULES)).toHaveLength(11);
+    expect(Object.keys(RULES)).toHaveLength(12);
   });
 });

@@ -11,7 +11,7 @@ import { optionsFor } from "./samples";
 
 /** What mdast says stands in a document, in the words of our reader; and the rules by which we differ on purpose. */
 
-/** A block: what it is, where it stands, and for code what it says. */
+/** A block: what it is, what it says, and for prose where it stands. */
 export type Told = [kind: string, from: number, to: number, text: string];
 
 function tree(text: string, mdx: boolean): Root {
@@ -45,6 +45,8 @@ export const RULES = {
     "A tag alone in a line is text behind a text; mdast takes it for HTML where the line also leaves a quote or an item.",
   openFront:
     "A first line of three dashes that nothing closes is a rule; mdast then reads no quotes and items below it.",
+  openCode:
+    "Code of MDX in a quote ends in its line; where code over several lines turns out to be text, marks in it count.",
   blankText: "What holds nothing but white space is nothing to translate.",
   deep: "Beyond a hundred quotes and items within one another marks are read as text.",
   footnote: "The text of a footnote is prose even if it is one word, which CommonMark takes for an address.",
@@ -58,13 +60,16 @@ const blanksOff = (code: string): string =>
     .replace(/^[ \t]+|[ \t]+$/gm, "")
     .trim();
 
+/** The lines of a text without blanks and marks of quotes before them. */
+const marksOff = (prose: string): string => prose.replace(/\r\n?/g, "\n").replace(/\n[ \t>]*/g, "\n");
+
 /** Blocks that mdast finds, by the rules. */
 export function toldByMdast(text: string, mdx: boolean): Told[] {
   const told: Told[] = [];
   let indented: { told: Told; parent: Nodes; end: number } | undefined;
   const visit = (node: Nodes, above: readonly Nodes[]): void => {
-    const add = (kind: string, [from, to]: [number, number], code = ""): void => {
-      if (to > from && text.slice(from, to).trim() !== "") told.push([kind, from, to, code]);
+    const add = (kind: string, [from, to]: [number, number]): void => {
+      if (to > from && text.slice(from, to).trim() !== "") told.push([kind, from, to, marksOff(text.slice(from, to))]);
     };
     if (node.type === "heading" && text[offsets(node)[0]] === "#" && !isUnderlined(text, node)) {
       add(`h${node.depth}`, range(text, node));
@@ -96,7 +101,7 @@ export function toldByMdast(text: string, mdx: boolean): Told[] {
     }
   };
   visit(tree(text, mdx), []);
-  return told.map(([kind, from, to, code]) => [kind, from, to, blanksOff(code)]);
+  return told.map(([kind, from, to, says]) => [kind, from, to, kind === "code" ? blanksOff(says) : says]);
 }
 
 function isUnderlined(text: string, node: Nodes): boolean {
@@ -104,11 +109,13 @@ function isUnderlined(text: string, node: Nodes): boolean {
   return /[\r\n]/.test(text.slice(from, to));
 }
 
-/** True for documents that mdast is not asked about: see the rules about tags and about front matter. */
-export function isBeyondMdast(text: string): boolean {
+/** True for documents that mdast is not asked about: see the rules about tags, front matter and code of MDX. */
+export function isBeyondMdast(text: string, mdx = false): boolean {
   const lines = text.split(/\r\n?|\n/);
   // RULES.openFront
   if (/^---[ \t]*$/.test(lines[0]!) && !lines.slice(1).some((line) => /^---[ \t]*$/.test(line))) return true;
+  // RULES.openCode
+  if (mdx) return /[{<][^}>\n]*\n(?:.*\n)*?[ \t]*(?:>|-|\d+\.)/.test(text);
   // RULES.lazyTag
   return lines.some(
     (line, at) => at > 0 && /^[ \t>]*<\/?[a-z][^>]*>[ \t]*$/.test(line) && lines[at - 1]!.trim() !== "",
@@ -121,6 +128,6 @@ export function toldByUs(text: string, mdx: boolean): Told[] {
   return format.parse(text, optionsFor("cs")).entries.map(({ id, sources, span }): Told => {
     const kind = id.split("-")[0]!;
     if (kind === "code" || kind === "front") return [kind, 0, 0, blanksOff(sources[0]!)];
-    return [kind, span!.start, span!.end, ""];
+    return [kind, span!.start, span!.end, marksOff(sources[0]!)];
   });
 }
