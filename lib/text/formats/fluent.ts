@@ -15,9 +15,8 @@ import {
 } from "./format";
 import { keepingLineFeeds, refuseReturns } from "./line-scan";
 import { deepFluent } from "./nesting";
-import { lineEnding, PatchList, placeInOrder } from "./splice";
+import { lineBehind, lineEnding, PatchList, placeInOrder } from "./splice";
 import { Warnings } from "./warnings";
-import { lineBehind } from "./yaml-edit";
 
 /** One message or term with the places of its parts. */
 interface Item {

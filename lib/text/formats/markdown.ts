@@ -6,8 +6,9 @@ import { type Place, TOP } from "./markdown-leaves";
 import { endOfText } from "./markdown-lines";
 import { MarkdownReader } from "./markdown-reader";
 import { lineEnding } from "./splice";
+import type { YamlNode, YamlText } from "./yaml-nodes";
 import { rewriteYaml } from "./yaml-text";
-import { readYaml, type YamlNode, type YamlText } from "./yaml-tree";
+import { readYaml } from "./yaml-tree";
 
 /**
  * Markdown by its lines: headings, paragraphs, items, cells of tables, code and front matter. Marks within a text are

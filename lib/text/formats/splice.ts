@@ -54,6 +54,13 @@ function lineStart(text: string, at: number): number {
   return start;
 }
 
+/** Behind the end of the line that content ends on. */
+export function lineBehind(text: string, end: number): number {
+  if (text[end - 1] === "\n") return end;
+  const feed = text.indexOf("\n", end);
+  return feed < 0 ? text.length : feed + 1;
+}
+
 /** Blanks and tabs at the start of the line that holds `at`. */
 export function indentAt(text: string, at: number): string {
   const start = lineStart(text, at);

@@ -13,7 +13,7 @@ import {
   type Patch,
 } from "./format";
 import { joinPath, pathId, splitPath } from "./json-paths";
-import { lineEnding, PatchList, placeInOrder } from "./splice";
+import { lineBehind, lineEnding, PatchList, placeInOrder } from "./splice";
 import {
   readToml,
   type TomlPath,
@@ -24,7 +24,6 @@ import {
   tomlLiteral,
 } from "./toml-read";
 import { Warnings } from "./warnings";
-import { lineBehind } from "./yaml-edit";
 
 interface Found {
   path: TomlPath;

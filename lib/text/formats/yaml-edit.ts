@@ -1,7 +1,7 @@
 import { EditRefused, type FormatOptions } from "./format";
-import { indentAt, lineEnding, type PatchList, placeInOrder } from "./splice";
+import { indentAt, lineBehind, lineEnding, type PatchList, placeInOrder } from "./splice";
+import type { YamlMap, YamlNode, YamlPair } from "./yaml-nodes";
 import { foldedYaml, yamlScalar } from "./yaml-text";
-import type { YamlMap, YamlNode, YamlPair } from "./yaml-tree";
 
 /** Keys of maps and positions in lists. */
 export type YamlPath = readonly (string | number)[];
@@ -22,13 +22,6 @@ export function yamlAt(root: YamlNode | undefined, path: YamlPath): YamlNode | u
     else node = node?.kind === "list" && typeof step === "number" ? node.items[step] : undefined;
   }
   return node;
-}
-
-/** Behind the end of the line that content ends on. */
-export function lineBehind(text: string, end: number): number {
-  if (text[end - 1] === "\n") return end;
-  const feed = text.indexOf("\n", end);
-  return feed < 0 ? text.length : feed + 1;
 }
 
 /** An offset behind the byte order mark. */

@@ -1,4 +1,4 @@
-import type { YamlText } from "./yaml-tree";
+import type { YamlText } from "./yaml-nodes";
 
 /** Words and shapes that YAML 1.1 or 1.2 read as something else than text. */
 const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null|nan|inf|~|=|<<)$/i;

@@ -13,45 +13,9 @@ import {
 } from "yaml";
 import { storable } from "./encoding";
 import { FormatError, positionAt } from "./format";
-
-/** A value of a YAML text with its place; what is neither text nor container is `other` and stays as it is. */
-export type YamlNode = YamlText | YamlMap | YamlList | { kind: "other"; start: number; end: number };
-
-export interface YamlText {
-  kind: "text";
-  start: number;
-  end: number;
-  value: string;
-  style: "plain" | "single" | "double" | "literal" | "folded";
-  /** For a number or a boolean, which stays one while its text allows. */
-  type: "text" | "number" | "boolean";
-}
-
-export interface YamlPair {
-  key: string;
-  keyStart: number;
-  keyEnd: number;
-  /** Undefined for a key without a value, or a value that stays as it is and has no place. */
-  value: YamlNode | undefined;
-  /** Where the content of the pair ends; comments behind it are outside. */
-  end: number;
-}
-
-export interface YamlMap {
-  kind: "map";
-  flow: boolean;
-  start: number;
-  end: number;
-  pairs: YamlPair[];
-}
-
-export interface YamlList {
-  kind: "list";
-  flow: boolean;
-  start: number;
-  end: number;
-  items: YamlNode[];
-}
+import { lineBehind } from "./splice";
+import { readYamlLines } from "./yaml-lines";
+import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlText, type YamlTree } from "./yaml-nodes";
 
 /** Deeper files are not translation files. */
 const DEEPEST = 100;
@@ -98,14 +62,18 @@ class Reader {
           keyStart: key.start,
           keyEnd: key.end,
           value: merged ? { kind: "other", start: value?.start ?? key.end, end: value?.end ?? key.end } : value,
-          end: value && !empty ? endOf(value) : colonEnd(this.text, key.end),
+          end: value && !empty ? endOfYaml(value) : colonEnd(this.text, key.end),
         });
       }
+      // Of what no key tells, only the grammar knows the end.
+      if (!map.flow && map.pairs.length === node.items.length) map.end = lineBehind(this.text, endOfYaml(map));
       return map;
     }
     if (isSeq(node)) {
       const items = node.items.map((item) => this.node(item as ParsedNode, depth + 1));
-      return { kind: "list", flow: node.flow === true, start, end, items };
+      const list: YamlList = { kind: "list", flow: node.flow === true, start, end, items };
+      if (!list.flow) list.end = lineBehind(this.text, endOfYaml(list));
+      return list;
     }
     if (isAlias(node) || !isScalar(node)) return { kind: "other", start, end };
     const { value, tag } = node;
@@ -117,28 +85,11 @@ class Reader {
   }
 }
 
-/** Where the content of a node ends: comments and blank lines behind a block do not belong to it. */
-function endOf(node: YamlNode): number {
-  if (node.kind === "map" && !node.flow) return node.pairs.at(-1)?.end ?? node.end;
-  if (node.kind === "list" && !node.flow) {
-    const last = node.items.at(-1);
-    return last ? endOf(last) : node.end;
-  }
-  return node.end;
-}
-
 /** Behind the colon of a key without a value. */
 function colonEnd(text: string, keyEnd: number): number {
   let at = keyEnd;
   while (text[at] === " " || text[at] === "\t") at++;
   return text[at] === ":" ? at + 1 : keyEnd;
-}
-
-/** What a YAML text holds: its first document, and whether there are more. */
-export interface YamlTree {
-  root: YamlNode | undefined;
-  /** Offset of a second document. */
-  second: number | undefined;
 }
 
 /** What the composer, which goes down by recursion, may be given: documents that are not nested too deep for that. */
@@ -158,6 +109,12 @@ function* tokensOf(text: string, reader: Reader): Generator<CST.Token> {
  * @throws FormatError with line and column, also for files that are too large or too deep
  */
 export function readYaml(text: string): YamlTree {
+  checkYaml(text);
+  return readYamlLines(text) ?? composeYaml(text);
+}
+
+/** Refuses what no reader of YAML should be given. @throws FormatError */
+function checkYaml(text: string): void {
   const reader = new Reader(text);
   if (text.length > LARGEST) reader.fail("The file is larger than 20 MiB, which YAML files cannot be here.", 0);
   const nul = text.indexOf("\0");
@@ -165,6 +122,11 @@ export function readYaml(text: string): YamlTree {
   const lone = text.search(/\r(?!\n)/);
   if (lone >= 0)
     reader.fail("A line ends in a carriage return alone, which not every program takes for a line end.", lone);
+}
+
+/** The tree by the whole grammar, whatever the text is like. @throws FormatError */
+export function composeYaml(text: string): YamlTree {
+  const reader = new Reader(text);
   const composer = new Composer({
     uniqueKeys: false,
     version: "1.2",
@@ -185,5 +147,5 @@ export function readYaml(text: string): YamlTree {
       break;
     }
   }
-  return { root, second };
+  return { root, second, simple: false };
 }
