@@ -60,6 +60,8 @@ class LineReader {
     const { text } = this;
     let began = false;
     let line = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    // The grammar counts columns otherwise on a line with a byte order mark.
+    if (line === 1 && (text[line] === " " || this.isDash(line))) return undefined;
     for (; line < text.length; line = this.next) {
       const at = skipBlanks(text, line);
       this.next = line;

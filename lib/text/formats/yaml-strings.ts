@@ -220,14 +220,15 @@ export class YamlFile {
   private readonly reading: Reading;
   private kept: YamlTree | undefined;
 
-  /** @throws FormatError */
+  /** @throws FormatError of `open`, which reads the tree */
   constructor(
     private readonly text: string,
     options: FormatOptions,
     ruby: boolean,
+    private readonly open: (text: string) => YamlTree = readYaml,
   ) {
     this.reading = { text, options, plurals: ruby, hidden: ruby ? 1 : 0 };
-    this.kept = readYaml(text);
+    this.kept = open(text);
     this.strings = new LaterStrings(text, (only, take, warnings) => this.walk(only, take, warnings));
   }
 
@@ -237,7 +238,7 @@ export class YamlFile {
   }
 
   private tree(): YamlTree {
-    this.kept ??= readYaml(this.text);
+    this.kept ??= this.open(this.text);
     return this.kept;
   }
 

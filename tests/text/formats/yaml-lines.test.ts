@@ -1,0 +1,358 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  EditRefused,
+  type Entry,
+  type EntryEdit,
+  type FileFormat,
+  FormatError,
+  type FormatOptions,
+  type ParsedFile,
+  type Patch,
+} from "@/lib/text/formats/format";
+import { findFormat } from "@/lib/text/formats/registry";
+import { readYamlLines } from "@/lib/text/formats/yaml-lines";
+import { YamlFile } from "@/lib/text/formats/yaml-strings";
+import { composeYaml } from "@/lib/text/formats/yaml-tree";
+import { optionsFor, ownSamples, realSamples } from "./samples";
+
+/** What is read line by line says the same as what the whole grammar reads: trees, strings and edits. */
+
+const RUNS = Number(process.env.YAML_RUNS ?? 800);
+const rare = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
+  fc.oneof({ arbitrary: fc.constant(usual), weight: 12 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
+
+const key = fc.oneof(
+  { arbitrary: fc.constantFrom("a", "b", "key", "one", "few", "other", "x y", "'s'", '"q"', "cs", "ř"), weight: 8 },
+  {
+    arbitrary: fc.constantFrom(
+      ...["a.b", '"q\\n\\u00e9"', "'it''s'", "<<", "1", "null", "~", "true", ":sym", "-n", "?q", "a:b", "😀", "#k"],
+      ...[
+        "k#",
+        "a'b",
+        'k"',
+        "12:30",
+        "...",
+        "---",
+        "? x",
+        "&a k",
+        "*a",
+        "!t k",
+        "[a]",
+        "{a}",
+        "",
+        "\ufeffk",
+        "k ",
+        "k\t",
+      ],
+    ),
+    weight: 1,
+  },
+);
+const simple = fc.constantFrom(
+  "x",
+  "some text",
+  "'s'",
+  "'it''s'",
+  '"d"',
+  '"a\\n\\"b"',
+  "12",
+  "~",
+  "true",
+  "",
+  "{}",
+  "[]",
+  "-x",
+);
+const odd = fc.constantFrom(
+  ...["'# no'", "-1", "+1", ".5", "1.", "1e3", "0x1F", "0o17", ".inf", "-.INF", ".NaN", "Null", "nULL", "FALSE", "yes"],
+  ...["{ }", "[a]", "{a: b}", "a: b", "a:b", "a #c", "a#c", "x:", "&a x", "*a", "!t x", "- x", "?", "? x", "?x", ":x"],
+  ...[
+    ": x",
+    "%x",
+    "@x",
+    "`x`",
+    "a\tb",
+    "x  ",
+    "'x' # c",
+    "'x'#c",
+    '"x"y',
+    '"a',
+    "'a",
+    '"\\q"',
+    '"\\ud83d"',
+    "<<",
+    ",x",
+  ],
+  ...["}", "]x", "#x", "\ufeff", "---", "...", "x\u0085y", "x\u2028y", "'a: b'", '"a\tb"', '"\\\tb"', "- - x", "\x01"],
+  ...['"\\x41\\U0001F600"', '"\\U00110000"', '"\\x4"', "2020-01-01", "x\n   more", "'x\n   more'", '"x\\\n   more"'],
+);
+const blockLine = fc.constantFrom(
+  "line",
+  "line",
+  "line",
+  "",
+  "# c",
+  " more",
+  "   ",
+  "a: b",
+  "- z",
+  "end ",
+  "\ttab",
+  "'q",
+);
+const block = fc
+  .tuple(
+    fc.oneof(
+      { arbitrary: fc.constantFrom("|", "|-", ">", ">-"), weight: 5 },
+      fc.constantFrom("|+", "|2", "| # c", ">#c"),
+    ),
+    fc.integer({ min: 0, max: 3 }),
+    fc.array(blockLine, { maxLength: 5 }),
+  )
+  .map(([mark, deep, lines]) => ({ mark, deep, lines }));
+const comment = rare("", " # note", "  # n", "#n", "\t# n", " ");
+const noise = rare("", "\n", "# c\n", "  # deep\n", "       # deeper\n", "   \n", "\t\n");
+
+interface Shape {
+  list: boolean;
+  /** Columns deeper than what holds it, and blanks behind its dashes. */
+  deep: number;
+  shift: number;
+  items: {
+    key: string;
+    value: string | { mark: string; deep: number; lines: string[] } | Shape;
+    comment: string;
+    noise: string;
+    gap: string;
+  }[];
+}
+
+const { shape } = fc.letrec<{ shape: Shape; value: Shape["items"][number]["value"] }>((tie) => ({
+  shape: fc.record({
+    list: fc.integer({ max: 2, min: 0 }).map((die) => die === 0),
+    deep: rare(2, 0, 1, 4),
+    shift: rare(0, 1),
+    items: fc.array(fc.record({ key, value: tie("value"), comment, noise, gap: rare(" ", "  ", "", "\t", " \t") }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  }),
+  value: fc.oneof(
+    { maxDepth: 4, depthSize: "small" },
+    { arbitrary: simple, weight: 6 },
+    { arbitrary: odd, weight: 1 },
+    { arbitrary: block, weight: 1 },
+    { arbitrary: tie("shape"), weight: 4 },
+  ),
+}));
+
+/** Lines of a map or list at a column; the first of them behind a dash when `inline`. */
+function write({ list, shift, items }: Shape, column: number, inline: boolean): string {
+  return items
+    .map(({ key: name, value, comment: note, noise: above, gap }, at) => {
+      const pad = " ".repeat(at === items.length - 1 ? column + shift : column);
+      const start = inline && at === 0 ? "" : above + pad;
+      const head = list ? "-" : `${name}:`;
+      if (typeof value === "string") return `${start}${head}${value === "" ? "" : gap}${value}${note}\n`;
+      if ("mark" in value) {
+        const inner = " ".repeat(column + value.deep);
+        return `${start}${head} ${value.mark}\n${value.lines.map((line) => `${line === "" ? "" : inner}${line}\n`).join("")}`;
+      }
+      const compact = list && gap !== "" && value.deep === 2;
+      if (compact) return `${start}-${gap}${write(value, column + 1 + gap.length, true)}`;
+      return `${start}${head}${note}\n${write(value, column + (list ? Math.max(1, value.deep) : value.deep), false)}`;
+    })
+    .join("");
+}
+
+const grown = fc
+  .tuple(
+    rare("", "\ufeff", "---\n", "# top\n", "# t\n---\n", "\n", "  "),
+    shape,
+    rare("", "# end\n", "  # end\n", "...\n", "---\n", "  "),
+  )
+  .map(([head, root, tail]) => head + write(root, 0, false) + tail);
+
+const samples = ["yaml", "ruby-yaml"].flatMap((id) =>
+  [...realSamples(id), ...ownSamples(id)].map(({ bytes }) => findFormat(id)!.decode(bytes)),
+);
+const piece = fc.constantFrom(
+  " ",
+  "  ",
+  "\n",
+  ":",
+  ": ",
+  "- ",
+  "#",
+  " #",
+  "'",
+  '"',
+  "\t",
+  "|",
+  ">",
+  "\\",
+  "{}",
+  "&",
+  "*",
+  "~",
+  "---\n",
+  "",
+);
+/** Some lines of a real file, with little pieces put in place of what stood there. */
+const changed = fc
+  .tuple(
+    fc.constantFrom(...samples),
+    fc.nat(),
+    fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 3 }), piece), { maxLength: 4 }),
+  )
+  .map(([whole, from, changes]) => {
+    const lines = whole.split("\n");
+    const start = from % lines.length;
+    let text = [...lines.slice(0, 2), ...lines.slice(Math.max(2, start), start + 30)].join("\n");
+    for (const [place, length, put] of changes) {
+      const at = place % (text.length + 1);
+      text = text.slice(0, at) + put + text.slice(at + length);
+    }
+    return text;
+  });
+
+const files = fc
+  .tuple(fc.oneof(grown, grown, changed), rare("\n", "\r\n"), rare(false, true))
+  .map(([text, eol, cut]) => {
+    const plain = text.replaceAll("\r", "").replaceAll("\n", eol);
+    return cut ? plain.trimEnd() : plain;
+  });
+
+const options: FormatOptions = optionsFor("cs");
+const attempt = <T>(make: () => T): T | string => {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof EditRefused || error instanceof RangeError) return String(error);
+    throw error;
+  }
+};
+/** Entries of a file; undefined for what is no YAML. */
+function entriesOf(format: FileFormat, text: string): Entry[] | undefined {
+  try {
+    return format.parse(text, options).entries;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+const shown = ({ entries, warnings, language }: ParsedFile) => ({ entries, warnings, language });
+
+/** Edits of a file that numbers choose. */
+function editsOf(file: ParsedFile, dice: readonly number[]): EntryEdit[] {
+  const texts = ["Nový", "", "a: b", "12", "x\ny\n", " x", "true"];
+  return dice.map((die): EntryEdit => {
+    const entry = file.entries[die % Math.max(1, file.entries.length)];
+    const target = texts[die % texts.length]!;
+    if (!entry || die % 5 === 0)
+      return {
+        kind: "add",
+        context: `new${die}->k`,
+        sources: [target],
+        targets: [target],
+        state: "translated",
+        plural: false,
+      };
+    if (die % 5 === 1) return { kind: "remove", id: entry.id };
+    return {
+      kind: "set",
+      id: entry.id,
+      targets: entry.targets.map((_, at) => (at ? "x" : target)),
+      state: "translated",
+    };
+  });
+}
+
+describe("YAML line by line", () => {
+  it("reads real files that are simple, and those of the bench", () => {
+    const read = samples.filter((text) => readYamlLines(text));
+    expect(read.length).toBeGreaterThanOrEqual(1);
+    expect(
+      readYamlLines("# c\r\n---\r\ncs:\r\n  \"k\": 'v' # n\r\n  l:\r\n  - a: |\r\n      x\r\n")?.root,
+    ).toMatchObject({
+      pairs: [{ key: "cs" }],
+    });
+  });
+
+  it.each([
+    "a: &b c\n",
+    "a: *b\n",
+    "a: !c d\n",
+    "a: [b]\n",
+    "a: { b: c }\n",
+    "a: b\n  c\n",
+    'a: "b\n  c"\n',
+    "? a\n: b\n",
+    "a: b\n---\nc: d\n",
+    "a: b\n...\n",
+    "%YAML 1.2\n---\na: b\n",
+    "a:\n\tb: c\n",
+    "<<: a\n",
+    "a: b: c\n",
+    "a: |2\n   b\n",
+    "a: b\n c: d\n",
+    "",
+    "a",
+  ])("leaves %j to the grammar", (text) => {
+    expect(readYamlLines(text)).toBeUndefined();
+  });
+
+  it("makes the tree that the grammar makes, of what it reads at all", () => {
+    let read = 0;
+    fc.assert(
+      fc.property(files, (text) => {
+        const fast = readYamlLines(text);
+        if (!fast) return;
+        read++;
+        expect(fast.root).toEqual(composeYaml(text).root);
+        expect(composeYaml(text).second).toBeUndefined();
+      }),
+      { numRuns: RUNS * 4 },
+    );
+    expect(read).toBeGreaterThan(RUNS / 4);
+  });
+
+  it.each(["yaml", "ruby-yaml"])("%s: gives the strings and patches that the grammar gives", (id) => {
+    const format = findFormat(id)!;
+    fc.assert(
+      fc.property(files, files, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (text, base, dice) => {
+        if (!readYamlLines(text)) return;
+        const slow = new YamlFile(text, options, id === "ruby-yaml", composeYaml).parsed();
+        const fast = format.parse(text, options);
+        const edits = editsOf(slow, dice);
+        const given = readYamlLines(base) ? { ...options, base } : options;
+        const patch = (file: ParsedFile): Patch[] | string => attempt(() => format.edit(text, file, edits, given));
+        const expected = patch(slow);
+        // Before and behind the reading of all entries, which the tree is given up for.
+        expect(patch(format.parse(text, options))).toEqual(expected);
+        expect(shown(fast)).toEqual(shown(slow));
+        expect(patch(fast)).toEqual(expected);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(["yaml", "ruby-yaml"])("%s: finds strings as it reads them with all others", (id) => {
+    const format = findFormat(id)!;
+    fc.assert(
+      fc.property(files, fc.array(fc.nat(), { maxLength: 3 }), (text, dice) => {
+        const entries = entriesOf(format, text);
+        if (!entries) return;
+        const ids = new Set([
+          "[]",
+          '["a","one"]',
+          "no id",
+          ...dice.flatMap((die) => entries[die % (entries.length || 1)]?.id ?? []),
+        ]);
+        expect(format.parse(text, options).find?.(ids)).toEqual(entries.filter((entry) => ids.has(entry.id)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
