@@ -16,7 +16,7 @@ import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlTree } 
 
 /**
  * Reads YAML line by line, without a grammar: maps and lists by indentation, and values that end on their line. Nearly
- * all translation files are made of nothing else, and are read ten times faster so.
+ * all translation files are made of nothing else, and are read many times faster so.
  */
 
 /** Deeper files are left to the grammar, which has its own limit. */
