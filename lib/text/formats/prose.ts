@@ -21,6 +21,8 @@ interface Syntax {
   kept?: RegExp;
   /** A line that opens what is kept up to the line that closes it. */
   fences?: readonly { open: RegExp; close: (line: string) => RegExp }[];
+  /** Whether a paragraph that starts with a blank is shown as it stands, and titles may have a line under them. */
+  literal?: boolean;
 }
 
 const same = (line: string): RegExp => new RegExp(`^${line.trim().replace(/[^\w]/g, "\\$&")}[ \\t]*$`);
@@ -62,7 +64,8 @@ const ASCIIDOC: Syntax = {
     { kind: "title", mask: /^(\.)([^\s.].*)$/s },
     { kind: "note", mask: /^((?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+)(\S.*)$/s },
   ],
-  kept: /^(?::!?[\w-]+!?:.*|\/\/.*|\[[^\]]*\]|'''|<<<|\w+::.*|\+)[ \t]*$/,
+  literal: true,
+  kept: /^(?::!?[\w-]+!?:.*|\/\/.*|\[[^\]]*\]|'''|<<<|\w+::.*|\+|--|={4,}|\*{4,}|_{4,})[ \t]*$/,
   fences: [
     { open: /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|\|={3,}|`{3,})/, close: (line) => same(line.replace(/^(`{3,}).*/, "$1")) },
   ],
@@ -78,12 +81,21 @@ function beforeMarks(text: string, from: number, last: number): number {
   return trimEnd(text, from, to);
 }
 
+/** Whether a line is as long as the one line of text above it, which is a title then; both are one text. */
+function underlines(raw: string, { from, to }: Block, start: number): boolean {
+  if (!/^([=~^+-])\1+[ \t]*$/.test(raw)) return false;
+  return start - to <= 2 && Math.abs(raw.trimEnd().length - (to - from)) <= 1;
+}
+
 /** Reads blocks line by line; lines that follow one another are one paragraph. */
-function readProse(text: string, { lines, kept, fences = [] }: Syntax): Block[] {
+function readProse(text: string, { lines, kept, fences = [], literal }: Syntax): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
   let fence: RegExp | undefined;
   let line = 0;
+  // Whether no text stands directly above, and whether what stands there is shown as it is.
+  let free = true;
+  let asIs = false;
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; ) {
     const start = at;
     const end = lineEnd(text, at);
@@ -95,10 +107,26 @@ function readProse(text: string, { lines, kept, fences = [] }: Syntax): Block[] 
     const raw = text.slice(start, Math.min(last, start + LONGEST));
     if (fence) {
       if (fence.test(raw)) fence = undefined;
+      free = true;
       open = undefined;
       continue;
     }
+    if (literal && open && underlines(raw, open, start)) {
+      open.to = last;
+      open = undefined;
+      free = true;
+      continue;
+    }
     const opened = fences.find((one) => one.open.test(raw));
+    if (literal) {
+      if (first === last || opened) asIs = false;
+      else if (free && first > start && !lines.some(({ mask }) => mask.test(raw))) asIs = true;
+      free = first === last || opened !== undefined || kept?.test(raw) === true;
+      if (asIs) {
+        open = undefined;
+        continue;
+      }
+    }
     if (opened) fence = opened.close(raw);
     if (opened || first === last || kept?.test(raw)) {
       open = undefined;
@@ -109,6 +137,7 @@ function readProse(text: string, { lines, kept, fences = [] }: Syntax): Block[] 
       const match = special.mask.exec(raw)!;
       const from = start + match[1]!.length;
       const to = special.closed ? beforeMarks(text, from, last) : last;
+      free = special.kind === "title";
       blocks.push({ kind: special.kind, from, to, text: text.slice(from, to), line });
       open = undefined;
     } else if (open) {
@@ -130,7 +159,8 @@ function prose(syntax: Syntax): BlockDialect {
       const written = value.replaceAll("\n", lineEnding(text));
       // What is written must be read as the same block, or it would become others.
       const line = Math.max(text.lastIndexOf("\n", block.from - 1), text.lastIndexOf("\r", block.from - 1)) + 1;
-      const before = text.slice(line, block.from);
+      // Blanks before a paragraph could make it one that is shown as it stands.
+      const before = syntax.literal && block.kind === "p" ? "" : text.slice(line, block.from);
       const after = /^[^\r\n]*/.exec(text.slice(block.to, block.to + 200))![0];
       const [one, two] = readProse(before + written + after, syntax);
       if (!one || two || one.kind !== block.kind || one.text !== value)

@@ -113,6 +113,28 @@ describe("wikis and AsciiDoc", () => {
   );
 });
 
+describe("AsciiDoc", () => {
+  it("shows no literal paragraphs, listings or marks of blocks", () => {
+    const text =
+      "Title\n=====\n:toc:\n\nSection\n-------\n\n literal\ntext\n\n  * Item\n    goes on\n\n[source]\n----\ncode\n----\n\n" +
+      "====\nExample\n====\n\n....\nas is\n....\n\n|===\n|a\n|===\n\n.Name\n  literal\n\n--\nOpen\n--\n\nThe end\n";
+    expect(texts("asciidoc", text)).toEqual([
+      ["p", "Title\n====="],
+      ["p", "Section\n-------"],
+      ["li", "Item"],
+      ["p", "goes on"],
+      ["p", "Example"],
+      ["title", "Name"],
+      ["p", "Open"],
+      ["p", "The end"],
+    ]);
+    const find = (says: string) => entries("asciidoc", text).find(({ sources }) => sources[0] === says)!.id;
+    expect(change("asciidoc", text, [set(find("goes on"), "dál")])).toBe(text.replace("goes on", "dál"));
+    expect(change("asciidoc", text, [set(find("Section\n-------"), "Díl\n---")])).toContain("\nDíl\n---\n");
+    expect(() => change("asciidoc", text, [set(find("Section\n-------"), "Díl\n-------")])).toThrow(EditRefused);
+  });
+});
+
 describe("Markdown", () => {
   it("reads blocks without the marks before them", () => {
     expect(texts("markdown", base("markdown"))).toEqual([
