@@ -94,13 +94,14 @@ const gotext: JsonDialect = {
       }
       const placeholders = memberOf(item, "placeholders");
       const names = placeholders?.kind === "array" ? placeholders.items.map((one) => textOf(memberOf(one, "id"))) : [];
-      const notes = [textOf(memberOf(item, "translatorComment")), textOf(memberOf(item, "comment"))];
+      const [note, more] = [textOf(memberOf(item, "translatorComment")), textOf(memberOf(item, "comment"))];
       const own = ["messages", at];
       const string = new JsonString(JSON.stringify(context), context, { start: item.start, end: item.end }, []);
       takeGotextForms(string, [...own, "translation"], item, options);
       if (!monolingualOf(options)) string.sources = gotextSources(memberOf(item, "message"));
-      string.note = notes.filter((note) => note !== "").join("\n");
-      string.flags = placeholderFlag(names.filter((name) => name !== "").map((name) => `{${name}}`));
+      string.note = note === "" || more === "" ? note + more : `${note}\n${more}`;
+      if (names.length > 0)
+        string.flags = placeholderFlag(names.filter((name) => name !== "").map((name) => `{${name}}`));
       string.owned = [own];
       take(string);
     });

@@ -10,14 +10,19 @@ import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersBy
 import { pathOfKey } from "./json-tree";
 
 /** Finds the plural strings among the members of an object that count; `all` has earlier ones of the same keys too. */
-type Grouping = (
-  members: ReadonlyMap<string, JsonMember>,
-  holder: JsonPath,
-  all: readonly JsonMember[],
-) => Map<JsonMember, Group>;
+type Grouping = (members: ReadonlyMap<string, JsonMember>, holder: JsonPath, all: readonly JsonMember[]) => void;
 
-/** Makes a plural string, which is done when the first of its members comes. */
-type Group = () => JsonString;
+/** A plural string, which is made when the first of its members comes. The last one that claims a member has it. */
+class Group {
+  made = false;
+
+  constructor(
+    members: readonly JsonMember[],
+    readonly make: () => JsonString,
+  ) {
+    for (const member of members) member.mark = this;
+  }
+}
 
 const isText = (node: JsonNode): boolean => node.kind === "text" || (node.kind === "scalar" && node.raw !== "null");
 
@@ -27,10 +32,11 @@ function textMember(members: ReadonlyMap<string, JsonMember>, key: string): Json
 }
 
 function spanOf(members: readonly JsonMember[]): { start: number; end: number } {
-  let { start, end } = { start: Number.POSITIVE_INFINITY, end: 0 };
+  let start = members[0]!.keyStart;
+  let end = 0;
   for (const { keyStart, value } of members) {
-    start = Math.min(start, keyStart);
-    end = Math.max(end, value.end);
+    if (keyStart < start) start = keyStart;
+    if (value.end > end) end = value.end;
   }
   return { start, end };
 }
@@ -47,14 +53,12 @@ function read(root: Container, grouping: Grouping, take: (string: JsonString) =>
   const object = (node: JsonObject, path: JsonPath): void => {
     const byKey = membersByKey(node);
     const members = liveMembers(node, byKey);
-    const groups = grouping(byKey, path, node.members);
-    const made = new Set<Group>();
-    for (const member of members) {
-      const group = groups.get(member);
-      if (!group) plain([...path, member.key], member.value, member.keyStart);
-      else if (!made.has(group)) {
-        made.add(group);
-        take(group());
+    grouping(byKey, path, node.members);
+    for (const { key, value, keyStart, mark } of members) {
+      if (!(mark instanceof Group)) plain([...path, key], value, keyStart);
+      else if (!mark.made) {
+        mark.made = true;
+        take(mark.make());
       }
     }
   };
@@ -82,32 +86,32 @@ function categoryGroups(options: FormatOptions): Grouping {
       if (list) list.push(member);
       else found.set(key, [member]);
     }
-    const groups = new Map<JsonMember, Group>();
     for (const [key, list] of found) {
       // A lone “how_many” is a text like any other; real plurals have “other”, or at least “one”.
-      const category = (member: JsonMember): string => member.key.slice(key.length + 1);
-      const own = list.filter((member) => categories.includes(category(member)));
-      const sure = list.some((member) => category(member) === "other" || category(member) === "one");
-      if (own.length === 0 || (!sure && own.length < 2)) continue;
+      const isCategory = (member: JsonMember, one: string): boolean =>
+        member.key.length === key.length + 1 + one.length && member.key.endsWith(one);
+      const isOwn = (member: JsonMember): boolean => categories.some((one) => isCategory(member, one));
+      let owned = 0;
+      for (const member of list) if (isOwn(member)) owned++;
+      const sure = list.some((member) => isCategory(member, "other") || isCategory(member, "one"));
+      if (owned === 0 || (!sure && owned < 2)) continue;
       const make = (): JsonString => {
         const forms: JsonForm[] = [];
         for (const one of categories) {
-          const name = `${key}_${one}`;
-          const node = members.get(name)?.value;
-          forms.push({ path: [...holder, name], node: node && isText(node) ? node : undefined });
+          const member = list.find((each) => isCategory(each, one));
+          forms.push({ path: [...holder, member?.key ?? `${key}_${one}`], node: member?.value });
         }
         const path = [...holder, key];
         const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
         string.plural = true;
-        if (own.length < list.length) {
-          string.foreign = list.filter((one) => !own.includes(one)).map((one) => [...holder, one.key]);
+        if (owned < list.length) {
+          string.foreign = list.filter((one) => !isOwn(one)).map((one) => [...holder, one.key]);
           string.owned = list.map((one) => [...holder, one.key]);
         }
         return string;
       };
-      for (const member of list) groups.set(member, make);
+      new Group(list, make);
     }
-    return groups;
   };
 }
 
@@ -115,7 +119,7 @@ function categoryGroups(options: FormatOptions): Grouping {
 function numberGroups(options: FormatOptions): Grouping {
   const count = Math.max(1, options.plural.number);
   return (members, holder, all) => {
-    const groups = new Map<JsonMember, Group>();
+    const hasNumbers = all.some((member) => member.key.endsWith("_0"));
     const named = (): Map<string, JsonMember[]> => {
       const found = new Map<string, JsonMember[]>();
       for (const member of all) {
@@ -135,20 +139,20 @@ function numberGroups(options: FormatOptions): Grouping {
     const put = (key: string, places: (JsonMember | undefined)[], renames?: () => JsonString["renames"]): void => {
       const list = places.filter((member) => member !== undefined);
       const make = (): JsonString => {
-        const names = numbered(key, count);
         const path = [...holder, key];
-        const forms = names.map((name, at) => ({
-          path: [...holder, places[at]?.key ?? name],
-          node: places[at]?.value,
-        }));
+        const forms: JsonForm[] = [];
+        for (let at = 0; at < count; at++) {
+          const member = places[at];
+          forms.push({ path: [...holder, member?.key ?? `${key}_${at}`], node: member?.value });
+        }
         const string = new JsonString(pluralId(path), joinPath(path), spanOf(list), forms);
         string.plural = true;
         string.owned = list.map((member) => [...holder, member.key]);
-        string.foreign = places.slice(names.length).map((member) => [...holder, member!.key]);
+        if (places.length > count) string.foreign = places.slice(count).map((member) => [...holder, member!.key]);
         string.renames = renames?.();
         return string;
       };
-      for (const member of list) groups.set(member, make);
+      new Group(list, make);
     };
     for (const member of members.values()) {
       if (!isText(member.value)) continue;
@@ -163,7 +167,7 @@ function numberGroups(options: FormatOptions): Grouping {
       } else if (member.key.endsWith("_plural")) {
         const key = member.key.slice(0, -7);
         const singular = members.get(key);
-        if (key === "" || !singular || !isText(singular.value) || members.has(`${key}_0`)) continue;
+        if (key === "" || !singular || !isText(singular.value) || (hasNumbers && members.has(`${key}_0`))) continue;
         // The two names stay until a further form is put in.
         const renames = () =>
           [singular, member]
@@ -172,7 +176,6 @@ function numberGroups(options: FormatOptions): Grouping {
         put(key, [singular, member], count === 2 ? undefined : renames);
       }
     }
-    return groups;
   };
 }
 

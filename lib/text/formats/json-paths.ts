@@ -77,18 +77,20 @@ export class JsonIndex {
   }
 }
 
-/** Calls `visit` for every value that is neither object nor list, in file order; equal keys only once, for the last. */
-export function eachLeaf(
-  root: JsonNode,
-  visit: (path: JsonPath, node: JsonNode, span: { start: number; end: number }) => void,
-): void {
+/**
+ * Calls `visit` for every value that is neither object nor list, in file order, with the start of its member; equal
+ * keys only once, for the last.
+ */
+export function eachLeaf(root: JsonNode, visit: (path: JsonPath, node: JsonNode, start: number) => void): void {
   const walk = (node: JsonNode, path: (string | number)[], start: number): void => {
     if (node.kind === "object") {
       for (const member of liveMembers(node)) walk(member.value, [...path, member.key], member.keyStart);
     } else if (node.kind === "array") {
-      for (const [index, item] of node.items.entries()) walk(item, [...path, index], item.start);
+      node.items.forEach((item, index) => {
+        walk(item, [...path, index], item.start);
+      });
     } else {
-      visit(path, node, { start, end: node.end });
+      visit(path, node, start);
     }
   };
   walk(root, [], root.start);

@@ -113,7 +113,8 @@ function refuseList(): never {
 }
 
 function entryOf(string: JsonString): Entry {
-  const targets = string.forms.map((form) => textOf(form.node));
+  const { forms } = string;
+  const targets = forms.length === 1 ? [textOf(forms[0]!.node)] : forms.map((form) => textOf(form.node));
   return {
     id: string.id,
     context: string.context,
@@ -156,19 +157,19 @@ export class JsonFile {
   /** Hands over the strings of a tree, each id once. */
   private read(root: Container, warnings: Warnings, take: (string: JsonString) => void, renewed = false): JsonReading {
     const { dialect, text, options } = this;
-    const ids = new Set<string>();
-    const contexts = new Set<string>();
+    // Strings of one id have one name as well, so that a new name is a new id: most strings are looked up once.
+    const named = new Map<string, string>();
+    const others = new Set<string>();
     const once = (string: JsonString): void => {
       const { id, context, span } = string;
-      if (ids.has(id)) {
+      const first = context === "" ? undefined : named.get(context);
+      if (first === id || (others.size > 0 && others.has(id))) {
         warnings.add(`“${context || id}” is in the file twice; only the first counts.`, span.start);
         return;
       }
-      if (context !== "") {
-        if (contexts.has(context)) warnings.add(`Two strings of this file are both named “${context}”.`, span.start);
-        contexts.add(context);
-      }
-      ids.add(id);
+      if (first !== undefined) warnings.add(`Two strings of this file are both named “${context}”.`, span.start);
+      if (context !== "" && first === undefined) named.set(context, id);
+      else others.add(id);
       take(string);
     };
     return dialect.read(root, { text, options, warnings, take: once, renewed }) ?? {};

@@ -26,6 +26,8 @@ export interface JsonMember {
   keyEnd: number;
   key: string;
   value: JsonNode;
+  /** What a dialect found out about it. */
+  mark: unknown;
 }
 
 export interface JsonObject {
@@ -73,6 +75,14 @@ class Scanner {
   /** Where the root starts. */
   start = 0;
   private readonly units: Uint16Array;
+  /**
+   * Members and items of the containers that are open. Most have few, and an array that grows takes room for many:
+   * each container gets one of its own size when it closes.
+   */
+  private readonly members: JsonMember[] = [];
+  private readonly items: JsonNode[] = [];
+  private memberCount = 0;
+  private itemCount = 0;
 
   constructor(
     readonly text: string,
@@ -188,7 +198,7 @@ class Scanner {
 
   private object(depth: number, keep: Below | undefined): JsonObject | undefined {
     const start = this.at++;
-    const members: JsonMember[] = [];
+    const from = this.memberCount;
     const choose = keep?.members;
     for (let first = true; this.next(125, first); first = false) {
       const keyStart = this.at;
@@ -201,25 +211,32 @@ class Scanner {
       this.skipBlank();
       const chosen = choose ? choose(key) : keep !== undefined;
       const value = this.value(depth + 1, chosen === true ? ALL : chosen || undefined);
-      if (value) members.push({ keyStart, keyEnd, key, value });
+      if (value) this.members[this.memberCount++] = { keyStart, keyEnd, key, value, mark: undefined };
     }
-    return keep && { kind: "object", start, end: this.at, members };
+    if (!keep) return undefined;
+    const members = this.members.slice(from, this.memberCount);
+    this.memberCount = from;
+    return { kind: "object", start, end: this.at, members };
   }
 
   private array(depth: number, keep: Below | undefined): JsonArray | undefined {
     const start = this.at++;
-    const items: JsonNode[] = [];
+    const base = this.itemCount;
     const choose = keep?.items;
     for (let first = true; this.next(93, first); first = false) {
       const from = this.at;
       const item = this.value(depth + 1, choose ? undefined : keep && ALL);
-      if (item) items.push(item);
+      if (item) this.items[this.itemCount++] = item;
       else if (choose?.(from, this.at)) {
         this.at = from;
-        items.push(this.value(depth + 1, ALL)!);
-      } else if (choose) items.push(NOTHING);
+        const made = this.value(depth + 1, ALL)!;
+        this.items[this.itemCount++] = made;
+      } else if (choose) this.items[this.itemCount++] = NOTHING;
     }
-    return keep && { kind: "array", start, end: this.at, items };
+    if (!keep) return undefined;
+    const items = this.items.slice(base, this.itemCount);
+    this.itemCount = base;
+    return { kind: "array", start, end: this.at, items };
   }
 
   /** The whole text. */
@@ -260,9 +277,29 @@ export function membersByKey(node: JsonObject): Map<string, JsonMember> {
   return last;
 }
 
+/** Objects of so few members are told apart without a table of their keys. */
+const FEW = 8;
+
+/** Whether no key stands twice. */
+function allDiffer(members: readonly JsonMember[]): boolean {
+  if (members.length > FEW) {
+    const keys = new Set<string>();
+    for (const { key } of members) keys.add(key);
+    return keys.size === members.length;
+  }
+  for (let at = 1; at < members.length; at++) {
+    const { key } = members[at]!;
+    for (let before = 0; before < at; before++) if (members[before]!.key === key) return false;
+  }
+  return true;
+}
+
 /** Members that count, in file order. Linear. */
-export function liveMembers(node: JsonObject, last = membersByKey(node)): JsonMember[] {
-  return last.size === node.members.length ? node.members : node.members.filter((m) => last.get(m.key) === m);
+export function liveMembers(node: JsonObject, known?: ReadonlyMap<string, JsonMember>): JsonMember[] {
+  const { members } = node;
+  if (known ? known.size === members.length : allDiffer(members)) return members;
+  const last = known ?? membersByKey(node);
+  return members.filter((member) => last.get(member.key) === member);
 }
 
 /** Literal of a text: only quotes, backslashes and control characters are escaped. */

@@ -10,9 +10,9 @@ const DEEPEST_KEY = 100;
 
 /** Every text, number and boolean of a tree; `null` is a value of the program and stays as it is. */
 function readTree(root: Container, { take }: ReadContext): undefined {
-  eachLeaf(root, (path, node, span) => {
+  eachLeaf(root, (path, node, start) => {
     if (node.kind === "scalar" && node.raw === "null") return;
-    take(treeString(path, node, span.start, span.end));
+    take(treeString(path, node, start, node.end));
   });
 }
 
