@@ -2,6 +2,7 @@ import { db, sql } from "@/lib/platform/database";
 import {
   applyPatches,
   EditRefused,
+  type Entry,
   type EntryEdit,
   type FileFormat,
   type FormatOptions,
@@ -98,8 +99,9 @@ export class FileWriter {
     const last = new Map(edits.map((edit) => [edit.idHash, edit]));
     const refused: WrittenFile["refused"] = [];
     const absent: number[] = [];
+    const ids = this.entryIds([...last.values()]);
     const wanted = [...last.values()].flatMap((edit) => {
-      const entry = this.entryEdit(edit);
+      const entry = this.entryEdit(edit, ids);
       if (!entry) absent.push(edit.id);
       return entry ? [{ edit, entry }] : [];
     });
@@ -147,9 +149,9 @@ export class FileWriter {
     if (patches.length > 0) this.reset(applyPatches(this.text, patches));
   }
 
-  private entryEdit(edit: PendingEdit): EntryEdit | undefined {
+  private entryEdit(edit: PendingEdit, ids: ReadonlyMap<string, string>): EntryEdit | undefined {
     const state = entryState(edit.state);
-    const found = this.index().get(edit.idHash);
+    const found = ids.get(edit.idHash);
     if (edit.kind === "remove") return found === undefined ? undefined : { kind: "remove", id: found };
     if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
     // An emptied text that the file does not have is emptied already.
@@ -164,19 +166,25 @@ export class FileWriter {
     };
   }
 
-  private indexed: { file: ParsedFile; ids: Map<string, string> } | undefined;
-
-  /** Identity → entry id of the file as it stands. */
-  private index(): Map<string, string> {
-    const file = this.file();
-    if (this.indexed?.file !== file) {
-      const ids = new Map<string, string>();
-      for (const entry of file.entries) {
-        const hash = identityOf(this.context.monolingual, entry.context, entry.sources);
-        if (!ids.has(hash)) ids.set(hash, entry.id);
-      }
-      this.indexed = { file, ids };
+  /** Identity → entry id in the file as it stands, of the strings of these edits and perhaps of others. */
+  private entryIds(edits: readonly PendingEdit[]): ReadonlyMap<string, string> {
+    const ids = new Map<string, string>();
+    for (const entry of this.entriesNear(edits)) {
+      const hash = this.identity(entry.context, entry.sources);
+      if (!ids.has(hash)) ids.set(hash, entry.id);
     }
-    return this.indexed.ids;
+    return ids;
+  }
+
+  /** Entries that the edits may be about: most edits are few, and files are long. */
+  private entriesNear(edits: readonly PendingEdit[]): readonly Entry[] {
+    const file = this.file();
+    const known = edits.every(({ idHash, context, sources }) => this.identity(context, sources) === idHash);
+    const names = edits.map(({ context, sources }) => ({ context, source: sources[0] ?? "" }));
+    return (known ? file.named?.(names) : undefined) ?? file.entries;
+  }
+
+  private identity(context: string, sources: readonly string[]): string {
+    return identityOf(this.context.monolingual, context, sources);
   }
 }

@@ -50,6 +50,13 @@ export interface FileWarning {
   column: number;
 }
 
+/** How the service knows a string, whatever its id in a file is. */
+export interface StringName {
+  context: string;
+  /** First source text; what it is does not matter where strings are known by keys alone. */
+  source: string;
+}
+
 export interface ParsedFile {
   entries: Entry[];
   warnings: FileWarning[];
@@ -63,6 +70,11 @@ export interface ParsedFile {
   states?: readonly EntryState[];
   /** Entries of these ids, without reading the others; in formats that read entries only when they are asked for. */
   find?: (ids: ReadonlySet<string>) => Entry[];
+  /**
+   * At least all entries of these names, in file order, without reading the others; undefined when that cannot be told
+   * beforehand. Where strings are known by keys, the contexts alone count.
+   */
+  named?: (names: readonly StringName[]) => Entry[] | undefined;
   /** Whatever the format wants to find again when editing; opaque to callers. */
   internal: unknown;
 }

@@ -1,9 +1,17 @@
 import { parsePluralHeader } from "../plurals/formula";
-import { type Entry, FormatError, type FormatOptions, type ParsedFile, positionAt, type Span } from "./format";
+import {
+  type Entry,
+  FormatError,
+  type FormatOptions,
+  type ParsedFile,
+  positionAt,
+  type Span,
+  type StringName,
+} from "./format";
 import { entryOf } from "./gettext-entry";
 import { tellingFields } from "./gettext-fields";
 import { headerField, pluralCount } from "./gettext-header";
-import { isHeader, messageId } from "./gettext-identity";
+import { isHeader, messageId, messageKey } from "./gettext-identity";
 import { PoTable } from "./gettext-table";
 import { eachMessage, type PoMessage, scanMessages } from "./gettext-tokens";
 import { refuseReturns } from "./line-scan";
@@ -85,24 +93,42 @@ export class PoFile {
     });
   }
 
-  private find(ids: ReadonlySet<string>): Entry[] {
-    this.known = new Map();
+  /** Live messages that are wanted, by entry id. */
+  private pick(isWanted: (context: string | undefined, id: string) => boolean): Map<string, PoMessage> {
+    const found = new Map<string, PoMessage>();
     const { table, text } = this;
-    const take = (message: PoMessage, id: string): void => {
-      const other = id === "" || this.known.has(id) || !ids.has(id);
-      if (!other && message.start !== this.header?.start) this.known.set(id, message);
+    const take = (message: PoMessage): void => {
+      const id = messageId(message.context?.value, message.id.value);
+      if (id !== "" && !found.has(id) && message.start !== this.header?.start) found.set(id, message);
     };
-    if (ids.size === 0) return [];
     for (let index = 0; index < table.size; index++) {
       const { context, id } = table.names(index);
-      const own = messageId(context, id);
-      if (ids.has(own)) take(table.message(index), own);
+      if (isWanted(context, id)) take(table.message(index));
     }
     if (table.rest < text.length)
       eachMessage(text, table.rest, (message) => {
-        if (!message.obsolete) take(message, messageId(message.context?.value, message.id.value));
+        if (!message.obsolete && isWanted(message.context?.value, message.id.value)) take(message);
       });
-    return [...this.known].map(([id, message]) => this.entry(message, id));
+    return found;
+  }
+
+  private entriesOf(messages: ReadonlyMap<string, PoMessage>): Entry[] {
+    return [...messages].map(([id, message]) => this.entry(message, id));
+  }
+
+  private find(ids: ReadonlySet<string>): Entry[] {
+    this.known = ids.size === 0 ? new Map() : this.pick((context, id) => ids.has(messageId(context, id)));
+    return this.entriesOf(this.known);
+  }
+
+  private named(names: readonly StringName[]): Entry[] {
+    const contexts = new Set(names.map(({ context }) => context));
+    const sources = new Set(names.map(({ source }) => source));
+    return this.entriesOf(
+      this.pick((context, id) =>
+        this.monolingual ? contexts.has(messageKey(context, id)) : sources.has(id) && contexts.has(context ?? ""),
+      ),
+    );
   }
 
   /** A message that was found last by its entry id. */
@@ -158,6 +184,7 @@ export class PoFile {
         return whole().warnings;
       },
       find: (ids) => this.find(ids),
+      named: (names) => this.named(names),
       language: headerField(fields, "Language") ?? "",
       ...(declared !== undefined && { pluralCount: declared }),
       ...(rule && { pluralFormula: rule.formula }),

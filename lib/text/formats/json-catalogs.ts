@@ -4,7 +4,7 @@ import { jsonFormat } from "./json-dialect";
 import { categoryForms, categoryObject } from "./json-go";
 import { copyJson, type NewJson, newObject } from "./json-layout";
 import { memberOf, placeholderFlag } from "./json-messages";
-import { nearItems, nearMembers } from "./json-near";
+import { idsOfContexts, nearItems, nearMembers } from "./json-near";
 import { type JsonPath, pathId } from "./json-paths";
 import { type JsonDialect, type JsonForm, type JsonReading, JsonString, objectRoot, textOf } from "./json-reading";
 import { type JsonNode, type JsonObject, jsonLiteral, liveMembers } from "./json-tokens";
@@ -82,6 +82,7 @@ const gotext: JsonDialect = {
     const messages = nearItems(ids, text);
     return messages && { members: (key) => key === "messages" && messages };
   },
+  beginnings: idsOfContexts,
   anchors: (root) => [memberOf(root, "messages")],
   read: (root, { options, warnings, take }) => {
     const messages = memberOf(objectRoot(root), "messages");

@@ -4,7 +4,7 @@ import { EditRefused, type FormatOptions } from "./format";
 import { jsonFormat } from "./json-dialect";
 import { type NewJson, type NewObject, newObject } from "./json-layout";
 import { memberOf } from "./json-messages";
-import { nearItems, nearPaths } from "./json-near";
+import { idsOfBeginnings, idsOfContexts, nearItems, nearPaths } from "./json-near";
 import { type JsonPath, joinPath, splitPath } from "./json-paths";
 import {
   type JsonBase,
@@ -64,6 +64,7 @@ const goV1: JsonDialect = {
   plurals: true,
   lists: true,
   near: nearItems,
+  beginnings: idsOfContexts,
   anchors: (root) => [root],
   read: (root, { options, warnings, take }) => {
     const items = root.kind === "array" ? root.items : [];
@@ -113,6 +114,7 @@ const goV2: JsonDialect = {
   codeStyle: "posix",
   plurals: true,
   near: (ids) => nearPaths(ids),
+  beginnings: idsOfBeginnings,
   read: (root, { options, take }) => {
     const twins = pluralsOf(options);
     const walk = (node: JsonObject, path: readonly string[]): void => {

@@ -2,7 +2,7 @@ import { categoriesOf, QUANTITIES } from "./android-plurals";
 import type { AddEdit } from "./edit-plan";
 import { EditRefused, type FormatOptions } from "./format";
 import { jsonFormat } from "./json-dialect";
-import { nearForms } from "./json-near";
+import { idsOfBeginnings, nearForms } from "./json-near";
 import { type JsonPath, joinPath, pathId, splitPath } from "./json-paths";
 import { type JsonBase, type JsonDialect, type JsonForm, type JsonPlace, JsonString, treeString } from "./json-reading";
 import type { Container } from "./json-surgery";
@@ -221,6 +221,7 @@ function dialect(id: string, name: string, groups: (options: FormatOptions) => G
     plurals: true,
     lists: true,
     near: nearForms,
+    beginnings: idsOfBeginnings,
     read: (root, { options, take }) => read(root, groups(options), take),
     place: (add, context) => place(add, context, naming),
   };

@@ -2,7 +2,7 @@ import type { AddEdit } from "./edit-plan";
 import { EditRefused, monolingualOf } from "./format";
 import { jsonFormat } from "./json-dialect";
 import { copyJson, newObject } from "./json-layout";
-import { nearPaths } from "./json-near";
+import { idsOfBeginnings, nearPaths } from "./json-near";
 import { type JsonBase, type JsonDialect, objectRoot, textOf, treeString } from "./json-reading";
 import { type JsonMember, type JsonNode, type JsonObject, liveMembers, membersByKey } from "./json-tokens";
 import { pathOfKey } from "./json-tree";
@@ -58,6 +58,7 @@ function messageDialect(shape: Shape): JsonDialect {
     codeStyle: "posix",
     plurals: false,
     near: (ids) => nearPaths(ids),
+    beginnings: idsOfBeginnings,
     read: (root, { warnings, take }) => {
       for (const member of liveMembers(objectRoot(root))) {
         const path = [member.key];
@@ -133,6 +134,7 @@ const arb: JsonDialect = {
   codeStyle: "posix",
   plurals: false,
   near: (ids) => nearPaths(ids, (name) => [`@${name}`]),
+  beginnings: idsOfBeginnings,
   read: (root, { take }) => {
     const byKey = membersByKey(objectRoot(root));
     const members = liveMembers(objectRoot(root), byKey);
@@ -183,6 +185,7 @@ const resjson: JsonDialect = {
   codeStyle: "posix",
   plurals: false,
   near: (ids) => nearPaths(ids, (name) => [`_${name}.comment`, `_${name}.source`]),
+  beginnings: idsOfBeginnings,
   read: (root, { options, take }) => {
     const walk = (node: JsonObject, path: readonly string[]): void => {
       const members = liveMembers(node);

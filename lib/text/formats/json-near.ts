@@ -1,4 +1,4 @@
-import type { JsonPath } from "./json-paths";
+import { type JsonPath, pathId } from "./json-paths";
 import type { Below } from "./json-tokens";
 
 /** What of a file must be read for an edit of some of its strings: mostly very little. */
@@ -55,8 +55,34 @@ export function nearItems(ids: ReadonlySet<string>, text: string): Below | undef
     items: (start, end) => {
       const item = text.slice(start, end);
       if (item.includes("\\")) return true;
-      for (const id of ids) if (item.includes(id)) return true;
+      // A number may stand without the quotes.
+      for (const id of ids) if (item.includes(id.slice(1, -1))) return true;
       return false;
     },
   };
+}
+
+/** Names that could begin in more ways than these, or that are longer, are not looked for. */
+const MOST_BEGINNINGS = 1000;
+const LONGEST_NAME = 1000;
+
+/**
+ * Ids of members at the top that strings of these contexts may stand below: a context is the keys of a path joined by
+ * dots, and keys may hold dots themselves. Undefined when they are too many.
+ */
+export function idsOfBeginnings(contexts: Iterable<string>): ReadonlySet<string> | undefined {
+  const ids = new Set<string>();
+  for (const context of contexts) {
+    if (context.length > LONGEST_NAME) return undefined;
+    for (let at = 0; at <= context.length; at++) {
+      const ends = at === context.length || context[at] === "." || context[at] === "[";
+      if (ends && ids.add(pathId([context.slice(0, at)])).size > MOST_BEGINNINGS) return undefined;
+    }
+  }
+  return ids;
+}
+
+/** Ids of strings that are known by their context as JSON spells it. */
+export function idsOfContexts(contexts: Iterable<string>): ReadonlySet<string> {
+  return new Set(Array.from(contexts, (context) => JSON.stringify(context)));
 }

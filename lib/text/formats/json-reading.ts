@@ -1,5 +1,13 @@
 import type { AddEdit } from "./edit-plan";
-import { type Entry, type FileFormat, FormatError, type FormatOptions, type ParsedFile, type Span } from "./format";
+import {
+  type Entry,
+  type FileFormat,
+  FormatError,
+  type FormatOptions,
+  type ParsedFile,
+  type Span,
+  type StringName,
+} from "./format";
 import type { NewJson } from "./json-layout";
 import { type JsonPath, joinPath, pathId } from "./json-paths";
 import type { Container, JsonAddition } from "./json-surgery";
@@ -90,6 +98,8 @@ export interface JsonDialect {
   anchors?(root: Container): (JsonNode | undefined)[];
   /** What of a file is needed to read the strings of these ids; everything when it cannot be told. */
   near?(ids: ReadonlySet<string>, text: string): Below | undefined;
+  /** Ids that lead `near` to all strings of these contexts; undefined when it cannot be told. */
+  beginnings?(contexts: Iterable<string>): ReadonlySet<string> | undefined;
   read(root: Container, context: ReadContext): JsonReading | undefined;
   /** Places of a new string. @throws EditRefused */
   place(add: AddEdit, context: { root: Container; base: JsonBase | undefined; options: FormatOptions }): JsonPlace[];
@@ -175,16 +185,32 @@ export class JsonFile {
     return dialect.read(root, { text, options, warnings, take: once, renewed }) ?? {};
   }
 
+  /** The strings that `near` finds with these ids, and perhaps others. */
+  private readNear(ids: ReadonlySet<string>, take: (string: JsonString) => void): void {
+    const root = scanJson(this.text, this.dialect.comments, this.dialect.near?.(ids, this.text));
+    this.read(root, new Warnings(this.text), take);
+  }
+
   /** The strings of these ids. */
   private find(ids: ReadonlySet<string>): Entry[] {
     this.known = new Map();
     const found: Entry[] = [];
     if (ids.size === 0) return found;
-    const root = scanJson(this.text, this.dialect.comments, this.dialect.near?.(ids, this.text));
-    this.read(root, new Warnings(this.text), (string) => {
+    this.readNear(ids, (string) => {
       if (!ids.has(string.id)) return;
       found.push(entryOf(string));
       this.known.set(string.id, string);
+    });
+    return found;
+  }
+
+  private named(names: readonly StringName[]): Entry[] | undefined {
+    const contexts = new Set(names.map(({ context }) => context));
+    const ids = this.dialect.beginnings?.(contexts);
+    if (!ids) return undefined;
+    const found: Entry[] = [];
+    this.readNear(ids, (string) => {
+      if (contexts.has(string.context)) found.push(entryOf(string));
     });
     return found;
   }
@@ -218,6 +244,7 @@ export class JsonFile {
         return whole().pluralFormula;
       },
       find: (ids) => this.find(ids),
+      named: (names) => this.named(names),
       internal: this,
     };
   }

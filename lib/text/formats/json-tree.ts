@@ -1,7 +1,7 @@
 import type { AddEdit } from "./edit-plan";
 import { EditRefused } from "./format";
 import { jsonFormat } from "./json-dialect";
-import { nearPaths } from "./json-near";
+import { idsOfBeginnings, nearPaths } from "./json-near";
 import { eachLeaf, type JsonPath, splitPath } from "./json-paths";
 import { type JsonBase, type JsonDialect, type ReadContext, treeString } from "./json-reading";
 import type { Container } from "./json-surgery";
@@ -39,6 +39,7 @@ function treeDialect(id: string, name: string, split: (context: string) => JsonP
     plurals: false,
     lists: true,
     near: (ids) => nearPaths(ids),
+    beginnings: idsOfBeginnings,
     read: readTree,
     place: (add, { base }) => [{ path: pathOfKey(add, base, split), value: add.targets[0] ?? "" }],
   };
