@@ -307,6 +307,13 @@ describe("gotext", () => {
     expect(read("gotext", text)[0]?.note).toBe("Window title");
   });
 
+  it("writes a message whose id is a number", () => {
+    const numbered = text.replace(/"id": "Untranslated"/, '"id": 42');
+    expect(numbered).not.toBe(text);
+    const after = set("gotext", numbered, "42", ["Ne"]);
+    expect(read("gotext", after).find(({ context }) => context === "42")?.targets).toEqual(["Ne"]);
+  });
+
   it("turns an empty translation of a plural message into a selection", () => {
     const after = set("gotext", text, "{Count} pears", ["1", "2", "3"]);
     const { messages } = json(after) as { messages: { translation: unknown }[] };
