@@ -66,6 +66,58 @@ export function plainEnd(text: string, start: number): PlainEnd | undefined {
   return end > start ? { end, colon: false } : undefined;
 }
 
+/** A text over several lines: where it ends, and its lines put together. */
+interface Folded {
+  end: number;
+  raw: string;
+}
+
+/** Start of what a line says that continues a text of something at `column`; -1 when it does not, or not surely. */
+function continuation(text: string, line: number, column: number): number {
+  const at = skipBlanks(text, line);
+  return at - line <= column || endsLine(text, at) || text.charCodeAt(at) === TAB ? -1 : at;
+}
+
+/** The lines of a text without quotes, of which the first ends at `end`. */
+export function foldPlain(text: string, start: number, end: number, column: number): Folded | undefined {
+  let raw = text.slice(start, end);
+  let last = end;
+  while (endsLine(text, skipBlanks(text, last))) {
+    const at = continuation(text, nextLine(text, last), column);
+    if (at < 0 || text.charCodeAt(at) === HASH) break;
+    const more = plainEnd(text, at);
+    if (!more || more.colon) return undefined;
+    raw += ` ${text.slice(at, more.end)}`;
+    last = more.end;
+  }
+  return { end: last, raw };
+}
+
+/** The lines between quotes; undefined when one is empty, or has a blank or a backslash at its end. */
+export function foldQuoted(text: string, start: number, column: number): Folded | undefined {
+  const quote = text.charCodeAt(start);
+  let raw = "";
+  let from = start + 1;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      if (quote === 39 && text.charCodeAt(at + 1) === quote) at++;
+      else return at > from ? { end: at + 1, raw: raw + text.slice(from, at) } : undefined;
+    } else if (code === BACKSLASH && quote !== 39) {
+      if (endsLine(text, ++at)) return undefined;
+    } else if (code === FEED) {
+      const stop = text.charCodeAt(at - 1) === RETURN ? at - 1 : at;
+      const before = text.charCodeAt(stop - 1);
+      const next = continuation(text, at + 1, column);
+      if (stop === from || before === BLANK || before === TAB || next < 0) return undefined;
+      raw += `${text.slice(from, stop)} `;
+      from = next;
+      at = next - 1;
+    }
+  }
+  return undefined;
+}
+
 /** Behind the quote that ends a quoted text; undefined when that is on another line. */
 export function quoteEnd(text: string, start: number): number | undefined {
   const quote = text.charCodeAt(start);
@@ -109,10 +161,9 @@ const NUMBERED: ReadonlyMap<string, number> = new Map([
   ["U", 8],
 ]);
 
-/** What a quoted text on one line says; undefined for an escape that is none. */
-export function quotedValue(text: string, start: number, end: number): string | undefined {
-  const raw = text.slice(start + 1, end - 1);
-  if (text.charCodeAt(start) === 39) return raw.includes("'") ? raw.replaceAll("''", "'") : raw;
+/** What stands between quotes says; undefined for an escape that is none. */
+export function unquote(raw: string, single: boolean): string | undefined {
+  if (single) return raw.includes("'") ? raw.replaceAll("''", "'") : raw;
   let slash = raw.indexOf("\\");
   if (slash < 0) return raw;
   let value = "";

@@ -3,14 +3,16 @@ import { lineBehind } from "./splice";
 import {
   type Block,
   endsLine,
+  foldPlain,
+  foldQuoted,
   isGap,
   nextLine,
   onlyComment,
   plainEnd,
-  quotedValue,
   quoteEnd,
   readBlock,
   skipBlanks,
+  unquote,
 } from "./yaml-line-values";
 import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlTree } from "./yaml-nodes";
 
@@ -155,9 +157,9 @@ class LineReader {
     const quote = text.charCodeAt(start);
     if (quote === 34 || quote === 39) {
       const end = quoteEnd(text, start);
-      if (end === undefined) return false;
-      if (text.charCodeAt(end) !== COLON || !isGap(text, end + 1)) return inItem && this.value(start);
-      const key = quotedValue(text, start, end);
+      if (end === undefined || text.charCodeAt(end) !== COLON || !isGap(text, end + 1))
+        return inItem && this.value(start);
+      const key = unquote(text.slice(start + 1, end - 1), quote === 39);
       return key !== undefined && this.pair(storable(key), start, end, column);
     }
     const plain = plainEnd(text, start);
@@ -195,8 +197,11 @@ class LineReader {
     return plain !== undefined && !plain.colon && this.plain(start, plain.end);
   }
 
-  private plain(start: number, end: number): boolean {
-    const value = this.shown(start, end);
+  private plain(start: number, first: number): boolean {
+    const folded = foldPlain(this.text, start, first, this.open.at(-1)!.column);
+    if (!folded) return false;
+    const { end, raw } = folded;
+    const value = this.halves ? storable(raw) : raw;
     let type: "text" | "number" | "boolean" = "text";
     if (MAYBE_NO_TEXT.has(value.charCodeAt(0))) {
       if (NOTHING.test(value)) return this.ended({ kind: "other", start, end }, end);
@@ -207,12 +212,18 @@ class LineReader {
   }
 
   private quoted(start: number): boolean {
-    const end = quoteEnd(this.text, start);
-    if (end === undefined) return false;
-    const said = quotedValue(this.text, start, end);
+    const { text } = this;
+    const line = quoteEnd(text, start);
+    const folded =
+      line === undefined
+        ? foldQuoted(text, start, this.open.at(-1)!.column)
+        : { end: line, raw: text.slice(start + 1, line - 1) };
+    if (!folded) return false;
+    const { end, raw } = folded;
+    const style = text[start] === '"' ? "double" : "single";
+    const said = unquote(raw, style === "single");
     if (said === undefined) return false;
-    const style = this.text[start] === '"' ? "double" : "single";
-    const value = this.halves || said.length < end - start - 2 ? storable(said) : said;
+    const value = this.halves || said !== raw ? storable(said) : said;
     return this.ended({ kind: "text", start, end, value, style, type: "text" }, end);
   }
 

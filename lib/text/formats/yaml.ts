@@ -7,6 +7,7 @@ import {
   type Entry,
   type EntryEdit,
   type FileFormat,
+  FormatError,
   type FormatOptions,
   type ParsedFile,
   type Patch,
@@ -16,6 +17,7 @@ import { type YamlPath, YamlSurgery } from "./yaml-edit";
 import type { YamlNode, YamlPair } from "./yaml-nodes";
 import { contextOf, YamlFile, type YamlString } from "./yaml-strings";
 import { rewriteYaml, yamlScalar } from "./yaml-text";
+import { readYaml } from "./yaml-tree";
 
 /** Puts texts into the forms of a string; a missing form is added when it has a text, or when `all` asks. */
 function setForms(
@@ -64,7 +66,19 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
     for (const add of plan.adds) addString(add, known, options, ruby, language, work);
   }
   surgery?.finish(patches);
-  return patches.finish();
+  const finished = patches.finish();
+  if (surgery && finished.length > 0) refuseBroken(applyPatches(text, finished));
+  return finished;
+}
+
+/** What stands around a new or removed key can be of a kind that does not bear it, such as a tag or a key of marks. */
+function refuseBroken(text: string): void {
+  try {
+    readYaml(text);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new EditRefused("A new or removed key does not fit into this file: what stands beside it needs it as it is.");
+  }
 }
 
 /** The root of a base as if its language were that of the file. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyPatches, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
+import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { optionsFor } from "./samples";
 
@@ -142,6 +142,14 @@ describe("cases that random files have found", () => {
     const text = "1\n00:00:03,000 --> 00:00:04,000\n  \n3\n00:00:05,000 --> 00:00:06,000\nx\n";
     const after = change("srt", text, [set("00:00:03,000-->00:00:04,000", "a")], keyed);
     expect(after).toBe(text.replace("  \n", "a\n  \n"));
+  });
+
+  it("Ruby YAML: a key that a tag or a key of marks needs beside it stays", () => {
+    for (const [text, id] of [
+      ["en:\n  a: b\n  ! c: d\n", '["c"]'],
+      ["---\nen:\n  a: b\n? # x\n    c:\n      d: e\n", '["a"]'],
+    ] as const)
+      expect(() => change("ruby-yaml", text, [{ kind: "remove", id }], { languageCode: "en" })).toThrow(EditRefused);
   });
 
   it("Ruby YAML: of two equal keys at the top the last is the language", () => {

@@ -89,6 +89,16 @@ const odd = fc.constantFrom(
   ...["}", "]x", "#x", "\ufeff", "---", "...", "x\u0085y", "x\u2028y", "'a: b'", '"a\tb"', '"\\\tb"', "- - x", "\x01"],
   ...['"\\x41\\U0001F600"', '"\\U00110000"', '"\\x4"', "2020-01-01", "x\n   more", "'x\n   more'", '"x\\\n   more"'],
 );
+const long = fc
+  .tuple(
+    fc.constantFrom("", "'", '"'),
+    fc.array(fc.constantFrom("x", "a b", "- c", "d: e", "f ", "#g", "''", '\\"', "\\", "", "%h", "i #j", "\tk"), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    rare("\n ", "\n", "\n   ", "\n\n "),
+  )
+  .map(([quote, lines, between]) => `${quote}long${between}${lines.join(between)}${quote}`);
 const blockLine = fc.constantFrom(
   "line",
   "line",
@@ -144,6 +154,7 @@ const { shape } = fc.letrec<{ shape: Shape; value: Shape["items"][number]["value
     { maxDepth: 4, depthSize: "small" },
     { arbitrary: simple, weight: 6 },
     { arbitrary: odd, weight: 1 },
+    { arbitrary: long, weight: 1 },
     { arbitrary: block, weight: 1 },
     { arbitrary: tie("shape"), weight: 4 },
   ),
@@ -156,7 +167,11 @@ function write({ list, shift, items }: Shape, column: number, inline: boolean): 
       const pad = " ".repeat(at === items.length - 1 ? column + shift : column);
       const start = inline && at === 0 ? "" : above + pad;
       const head = list ? "-" : `${name}:`;
-      if (typeof value === "string") return `${start}${head}${value === "" ? "" : gap}${value}${note}\n`;
+      if (typeof value === "string") {
+        // Further lines of a text stand deeper than what holds it.
+        const said = value.replaceAll("\n ", `\n${" ".repeat(column + 1)}`);
+        return `${start}${head}${said === "" ? "" : gap}${said}${note}\n`;
+      }
       if ("mark" in value) {
         const inner = " ".repeat(column + value.deep);
         return `${start}${head} ${value.mark}\n${value.lines.map((line) => `${line === "" ? "" : inner}${line}\n`).join("")}`;
@@ -285,8 +300,10 @@ describe("YAML line by line", () => {
     "a: !c d\n",
     "a: [b]\n",
     "a: { b: c }\n",
-    "a: b\n  c\n",
-    'a: "b\n  c"\n',
+    "a: b\n\n  c\n",
+    "a: b\n  c: d\n",
+    'a: "b\n\n  c"\n',
+    'a: "b\\\n  c"\n',
     "? a\n: b\n",
     "a: b\n---\nc: d\n",
     "a: b\n...\n",
