@@ -59,7 +59,7 @@ class CsvEditor {
   /** Writes one column of a row; a row that is too short grows. */
   put(record: CsvRecord, column: CsvColumn, value: string): void {
     const position = this.layout.columns.get(column);
-    if (position === undefined || cell(this.text, record, this.layout, column) === value) return;
+    if (position === undefined || cell(record, this.layout, column) === value) return;
     const field: CsvField | undefined = record.fields[position];
     if (field) {
       this.patches.replace(field.start, field.end, this.field(value, field.close >= 0));
@@ -81,14 +81,14 @@ class CsvEditor {
   set(planned: PlannedSet): void {
     const { entry, targets } = planned;
     const item = this.items.get(entry.id)!;
-    refuseKeyAsText(this.text, item.records, this.layout, this.options);
+    refuseKeyAsText(item.records, this.layout, this.options);
     if (this.dialect.several) this.setValues(item, planned);
     else for (const [form, record] of item.records.entries()) this.setRow(record, targets[form] ?? "", planned);
   }
 
   private setRow(record: CsvRecord, target: string, { entry, state }: PlannedSet): void {
     this.put(record, textColumn(this.layout), target);
-    const old = cell(this.text, record, this.layout, "fuzzy");
+    const old = cell(record, this.layout, "fuzzy");
     const wasFuzzy = entry.state === "needs-editing";
     if (state === "needs-editing" && !wasFuzzy) this.put(record, "fuzzy", /^[01]$/.test(old) ? "1" : "True");
     else if (state !== "needs-editing" && old !== "" && old !== "0" && old.toLowerCase() !== "false")
@@ -104,7 +104,7 @@ class CsvEditor {
    */
   private setValues({ records }: CsvItem, planned: PlannedSet): void {
     const column = textColumn(this.layout);
-    const now = records.map((record) => cell(this.text, record, this.layout, column));
+    const now = records.map((record) => cell(record, this.layout, column));
     const { targets } = planned;
     const shorter = Math.min(now.length, targets.length);
     let head = 0;
@@ -114,12 +114,12 @@ class CsvEditor {
     const middle = records.slice(head, records.length - tail);
     const wanted = targets.slice(head, targets.length - tail);
     for (const record of [...records.slice(0, head), ...records.slice(records.length - tail)])
-      this.setRow(record, cell(this.text, record, this.layout, column), planned);
+      this.setRow(record, cell(record, this.layout, column), planned);
     middle.forEach((record, index) => {
       const value = wanted[index];
       if (value !== undefined) this.setRow(record, value, planned);
       // A row without a value says nothing, and stays.
-      else if (cell(this.text, record, this.layout, column) !== "") this.surplus.add(record);
+      else if (cell(record, this.layout, column) !== "") this.surplus.add(record);
     });
     const rows = wanted.slice(middle.length).map((value) => this.copyOf(records[0]!, value, planned.state));
     if (rows.length === 0) return;

@@ -1,4 +1,4 @@
-import { type CsvRecord, fieldValue, guessDelimiter, scanCsv } from "./csv-tokens";
+import { type CsvRecord, guessDelimiter, scanCsv, type TableRow } from "./csv-tokens";
 import { valuesOf } from "./edit-plan";
 import { storable } from "./encoding";
 import { EditRefused, type Entry, FormatError, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
@@ -45,20 +45,20 @@ export interface CsvLayout {
 }
 
 /** A string of the file with its rows: one, or one for each plural form or value. */
-export interface CsvItem {
-  records: CsvRecord[];
+export interface CsvItem<Row = CsvRecord> {
+  records: Row[];
 }
 
 /** More values of one string than these are not read. */
 const MOST_VALUES = 500;
 
 /** What `parse` leaves for `edit`. */
-export interface CsvInternal {
+export interface CsvInternal<Row = CsvRecord> {
   layout: CsvLayout;
   /** Rows, the header included; read again when they were let go of. */
-  records: () => CsvRecord[];
+  records: () => Row[];
   /** Strings by id: all, or at least some. */
-  items: (only?: ReadonlySet<string>) => ReadonlyMap<string, CsvItem>;
+  items: (only?: ReadonlySet<string>) => ReadonlyMap<string, CsvItem<Row>>;
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, ...PLURAL_COLUMNS]);
@@ -68,27 +68,23 @@ const isColumn = (name: string): name is CsvColumn => KNOWN.has(name);
 const LONGEST_NAME = 100;
 
 /** Known columns that a record names, when it is a header. */
-function headerOf(text: string, record: CsvRecord): Map<CsvColumn, number> | undefined {
+function headerOf(record: TableRow): Map<CsvColumn, number> | undefined {
   const columns = new Map<CsvColumn, number>();
-  record.fields.forEach((field, index) => {
-    if (field.end - field.start > LONGEST_NAME) return;
-    const name = fieldValue(text, field).trim().toLowerCase();
+  for (let index = 0; index < record.width; index++) {
+    const value = record.value(index) ?? "";
+    if (value.length > LONGEST_NAME) continue;
+    const name = value.trim().toLowerCase();
     if (isColumn(name) && !columns.has(name)) columns.set(name, index);
-  });
+  }
   const usable = columns.has("source") || columns.has("context") || columns.has("id");
-  return columns.size >= 2 && usable && columns.size * 2 >= record.fields.length ? columns : undefined;
+  return columns.size >= 2 && usable && columns.size * 2 >= record.width ? columns : undefined;
 }
 
 const isBlank = (text: string, record: CsvRecord): boolean =>
   record.width === 1 && !/\S/.test(text.slice(record.start, record.end));
 
 /** Columns of a file without a header, by how many it has. */
-function unnamedColumns(
-  text: string,
-  records: readonly CsvRecord[],
-  width: number,
-  options: FormatOptions,
-): Map<CsvColumn, number> {
+function unnamedColumns(records: readonly TableRow[], width: number, options: FormatOptions): Map<CsvColumn, number> {
   const keyed = monolingualOf(options);
   if (width === 2)
     return new Map<CsvColumn, number>([
@@ -96,10 +92,8 @@ function unnamedColumns(
       ["target", 1],
     ]);
   // Source, translation and an unused column, as some programs write them, would else be a place without a text.
-  const thirdUnused = records.every(
-    (record) => record.fields[2] === undefined || fieldValue(text, record.fields[2]) === "",
-  );
-  if (width === 3 && !keyed && thirdUnused)
+  const thirdUnused = () => records.every((record) => (record.value(2) ?? "") === "");
+  if (width === 3 && !keyed && thirdUnused())
     return new Map<CsvColumn, number>([
       ["source", 0],
       ["target", 1],
@@ -113,30 +107,38 @@ function lineEndOf(text: string, records: readonly CsvRecord[]): string {
   return ended ? text.slice(ended.end, ended.next) : "\n";
 }
 
-/** Layout and records of a text; undefined when it has no records to tell. */
-function scan(
-  text: string,
-  dialect: CsvDialect,
+/** A table with its rows. */
+interface Table<Row> {
+  layout: CsvLayout;
+  records: Row[];
+}
+
+/** Columns of a table, by its header or by how many they are. @throws FormatError for a table of one column */
+function columnsOf(
+  first: TableRow,
+  records: readonly TableRow[],
+  simple: boolean,
   options: FormatOptions,
-): { layout: CsvLayout; records: CsvRecord[] } | undefined {
-  const delimiter = guessDelimiter(text);
-  const records = scanCsv(text, delimiter).filter((record) => !isBlank(text, record));
-  const first = records[0];
-  if (!first) return undefined;
-  const header = headerOf(text, first);
-  const rows = header ? records.slice(1) : records;
-  const width = dialect.simple && !header ? Math.min(first.width, 2) : first.width;
+): Pick<CsvLayout, "columns" | "hasHeader" | "width"> {
+  const header = headerOf(first);
+  const width = simple && !header ? Math.min(first.width, 2) : first.width;
   if (width < 2) throw new FormatError("A table of at least two columns is expected.", 1, 1);
-  const last = records.at(-1)!;
-  const layout: CsvLayout = {
-    delimiter,
-    eol: lineEndOf(text, records),
-    columns: header ?? unnamedColumns(text, rows, width, options),
+  return {
+    columns: header ?? unnamedColumns(records, width, options),
     hasHeader: header !== undefined,
     width: first.width,
-    quoted: last.fields.every((field) => field.close >= 0),
   };
-  return { layout, records };
+}
+
+/** Layout and records of a text; undefined when it has no records to tell. */
+function scan(text: string, dialect: CsvDialect, options: FormatOptions): Table<CsvRecord> | undefined {
+  const delimiter = guessDelimiter(text);
+  const records = scanCsv(text, delimiter).filter((record) => !isBlank(text, record));
+  const [first] = records;
+  if (!first) return undefined;
+  const columns = columnsOf(first, records, dialect.simple, options);
+  const quoted = records.at(-1)!.fields.every((field) => field.close >= 0);
+  return { layout: { delimiter, eol: lineEndOf(text, records), quoted, ...columns }, records };
 }
 
 const EMPTY_LAYOUT: CsvLayout = {
@@ -149,11 +151,10 @@ const EMPTY_LAYOUT: CsvLayout = {
 };
 
 /** Value of a column in a record; "" when the row is shorter or the file has no such column. */
-export function cell(text: string, record: CsvRecord, layout: CsvLayout, column: CsvColumn): string {
+export function cell(record: TableRow, layout: CsvLayout, column: CsvColumn): string {
   const position = layout.columns.get(column);
-  const field = position === undefined ? undefined : record.fields[position];
-  if (!field) return "";
-  const raw = fieldValue(text, field);
+  const raw = position === undefined ? undefined : record.value(position);
+  if (raw === undefined) return "";
   return storable(unguardFormula(layout.eol === "\r\n" ? raw.replaceAll("\r\n", "\n") : raw));
 }
 
@@ -179,14 +180,9 @@ export function isLaidOutAs(layout: CsvLayout, text: string, options: FormatOpti
 }
 
 /** @throws EditRefused when the text of a string is what it is known by, as in a table without translations */
-export function refuseKeyAsText(
-  text: string,
-  records: readonly CsvRecord[],
-  layout: CsvLayout,
-  options: FormatOptions,
-): void {
+export function refuseKeyAsText(records: readonly TableRow[], layout: CsvLayout, options: FormatOptions): void {
   if (textColumn(layout) !== "source") return;
-  const has = (record: CsvRecord, column: CsvColumn) => cell(text, record, layout, column) !== "";
+  const has = (record: TableRow, column: CsvColumn) => cell(record, layout, column) !== "";
   const keyed = monolingualOf(options) && layout.columns.has("source");
   if (keyed && records.every((record) => has(record, "id") || has(record, "context"))) return;
   throw new EditRefused("The table has no column for translations. Add one with the name “target”.");
@@ -202,9 +198,9 @@ function isFuzzy(value: string): boolean {
   return ["1", "x", "true", "yes", "fuzzy"].includes(value.trim().toLowerCase());
 }
 
-class Reader {
+class Reader<Row extends TableRow> {
   readonly entries: Entry[] = [];
-  readonly items = new Map<string, CsvItem>();
+  readonly items = new Map<string, CsvItem<Row>>();
   readonly warnings: Warnings;
   private readonly byHash = new Map<string, Entry>();
   private readonly keyed: boolean;
@@ -213,7 +209,7 @@ class Reader {
 
   /** `only` are the ids that are wanted; none of the rows may be a form of another then. */
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly layout: CsvLayout,
     private readonly options: FormatOptions,
     private readonly several: boolean,
@@ -224,16 +220,16 @@ class Reader {
     this.wanted = only && !this.keyed ? sourcesOfIds(only) : undefined;
   }
 
-  private value(record: CsvRecord, column: CsvColumn): string {
-    return cell(this.text, record, this.layout, column);
+  private value(record: Row, column: CsvColumn): string {
+    return cell(record, this.layout, column);
   }
 
   /** The key of a monolingual row: the first of its columns that says something. */
-  private keyOf(record: CsvRecord): string {
+  private keyOf(record: Row): string {
     return this.value(record, "id") || this.value(record, "context") || this.value(record, "source");
   }
 
-  read(record: CsvRecord): void {
+  read(record: Row): void {
     const { keyed, wanted, only } = this;
     const source = this.value(record, "source");
     if (wanted && !wanted.has(source)) return;
@@ -271,7 +267,7 @@ class Reader {
   /** Puts the values of each string together: those of all its rows that say something. */
   collect(): void {
     const keyed = monolingualOf(this.options);
-    const textOf = (record: CsvRecord): string => {
+    const textOf = (record: Row): string => {
       const target = this.value(record, textColumn(this.layout));
       return keyed && this.options.isTemplate && target === "" ? this.value(record, "source") : target;
     };
@@ -280,7 +276,7 @@ class Reader {
       if (records.length === 1) continue;
       entry.targets = valuesOf(records.map(textOf));
       if (keyed) entry.sources = [...entry.targets];
-      const isFuzzyRow = (record: CsvRecord) => isFuzzy(this.value(record, "fuzzy"));
+      const isFuzzyRow = (record: Row) => isFuzzy(this.value(record, "fuzzy"));
       entry.state = entry.targets[0] === "" ? "empty" : records.some(isFuzzyRow) ? "needs-editing" : "translated";
       entry.span = {
         start: Math.min(...records.map((record) => record.start)),
@@ -289,7 +285,7 @@ class Reader {
     }
   }
 
-  private addForm(entry: Entry, record: CsvRecord, source: string, text: string): void {
+  private addForm(entry: Entry, record: Row, source: string, text: string): void {
     const item = this.items.get(entry.id)!;
     if (item.records.length >= 20) return;
     item.records.push(record);
@@ -300,7 +296,7 @@ class Reader {
     entry.span = { start: Math.min(entry.span.start, record.start), end: Math.max(entry.span.end, record.end) };
   }
 
-  private entry(id: string, record: CsvRecord, context: string, source: string, target: string): Entry {
+  private entry(id: string, record: Row, context: string, source: string, target: string): Entry {
     const notes = [this.value(record, "translator_comments"), this.value(record, "developer_comments")];
     return {
       id,
@@ -325,23 +321,42 @@ class Reader {
 export function parseCsv(text: string, options: FormatOptions, dialect: CsvDialect): ParsedFile {
   const scanned = scan(text, dialect, options);
   const base = !scanned && options.base !== undefined ? scan(options.base, dialect, options) : undefined;
-  const layout = scanned?.layout ?? base?.layout ?? EMPTY_LAYOUT;
-  let kept = scanned?.records;
-  const records = (): CsvRecord[] => {
-    kept ??= scan(text, dialect, options)?.records ?? [];
+  const again = () => scan(text, dialect, options)?.records ?? [];
+  const table = scanned ?? { layout: base?.layout ?? EMPTY_LAYOUT, records: [] };
+  return tableFile(text, table, again, options, dialect.several === true);
+}
+
+/** Strings of rows that come from elsewhere. @throws FormatError for rows of one column */
+export function parseRows<Row extends TableRow>(rows: Row[], options: FormatOptions): ParsedFile {
+  const [first] = rows;
+  const columns = first && columnsOf(first, rows, false, options);
+  const layout = columns ? { delimiter: ",", eol: "\n", quoted: true, ...columns } : EMPTY_LAYOUT;
+  return tableFile("", { layout, records: rows }, () => rows, options, false);
+}
+
+function tableFile<Row extends TableRow>(
+  text: string,
+  { layout, records: rows }: Table<Row>,
+  again: () => Row[],
+  options: FormatOptions,
+  several: boolean,
+): ParsedFile {
+  let kept: Row[] | undefined = rows;
+  const records = (): Row[] => {
+    kept ??= again();
     return kept;
   };
-  let found: { ids: ReadonlySet<string>; reader: Reader } | undefined;
-  const read = (only?: ReadonlySet<string>): Reader => {
+  let found: { ids: ReadonlySet<string>; reader: Reader<Row> } | undefined;
+  const read = (only?: ReadonlySet<string>): Reader<Row> => {
     // Who finds strings to edit them asks for the same ones twice.
     if (only && found && [...only].every((id) => found!.ids.has(id))) return found.reader;
     // Rows of other strings may be forms of one that is wanted.
     const alone = layout.columns.has("id_hash") ? undefined : only;
-    const reader = new Reader(text, layout, options, dialect.several === true, alone);
+    const reader = new Reader<Row>(text, layout, options, several, alone);
     records().forEach((record, index) => {
       if (index > 0 || !layout.hasHeader) reader.read(record);
     });
-    if (dialect.several) reader.collect();
+    if (several) reader.collect();
     if (only) found = { ids: only, reader };
     return reader;
   };
@@ -355,7 +370,7 @@ export function parseCsv(text: string, options: FormatOptions, dialect: CsvDiale
     }
     return made;
   };
-  const internal: CsvInternal = { layout, records, items: (only) => read(only).items };
+  const internal: CsvInternal<Row> = { layout, records, items: (only) => read(only).items };
   return {
     get entries() {
       return whole().entries;

@@ -10,8 +10,19 @@ export interface CsvField {
   close: number;
 }
 
+/** A row of any table. */
+export interface TableRow {
+  /** Where it stands: a range, or any numbers that tell rows apart. */
+  start: number;
+  end: number;
+  /** How many fields it has. */
+  width: number;
+  /** What a field says; undefined when the row is shorter. */
+  value(position: number): string | undefined;
+}
+
 /** One row; its fields are found when somebody asks for them. */
-export class CsvRecord {
+export class CsvRecord implements TableRow {
   private found: CsvField[] | undefined;
 
   constructor(
@@ -29,6 +40,11 @@ export class CsvRecord {
   get fields(): readonly CsvField[] {
     this.found ??= this.find();
     return this.found;
+  }
+
+  value(position: number): string | undefined {
+    const field = this.fields[position];
+    return field && fieldValue(this.text, field);
   }
 
   private find(): CsvField[] {

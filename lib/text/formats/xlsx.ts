@@ -1,11 +1,10 @@
-import { type CsvColumn, type CsvInternal, type CsvItem, parseCsv, refuseKeyAsText, textColumn } from "./csv-read";
-import type { CsvRecord } from "./csv-tokens";
+import { type CsvColumn, type CsvInternal, type CsvItem, parseRows, refuseKeyAsText, textColumn } from "./csv-read";
+import type { TableRow } from "./csv-tokens";
 import { type AddEdit, planEdits } from "./edit-plan";
 import { decodeUtf8, encodeUtf8 } from "./encoding";
 import {
   applyPatches,
   EditRefused,
-  type Entry,
   type EntryEdit,
   type FileFormat,
   FormatError,
@@ -13,7 +12,6 @@ import {
   monolingualOf,
   type ParsedFile,
   type Patch,
-  type Span,
 } from "./format";
 import { guardFormula, keepFromReading } from "./formula-guard";
 import { columnName, columnOf, composeCell, readCellText, SHEET_PATH, workbookParts } from "./xlsx-text";
@@ -90,12 +88,8 @@ interface Row {
 }
 
 interface Internal {
-  csv: CsvInternal;
-  /** The sheet as a CSV text. */
-  table: string;
+  csv: CsvInternal<SheetRow>;
   tree: XmlTree;
-  /** Nodes of rows by where their record starts in the table. */
-  rows: Map<number, number>;
   data: XmlElement;
   root: XmlElement;
   last: number;
@@ -139,6 +133,56 @@ function eachCell(tree: XmlTree, row: number, each: (cell: number, position: num
   }
 }
 
+/** A row of the sheet as one of a table: its cells are found, and read, when they are asked for. */
+class SheetRow implements TableRow {
+  readonly start: number;
+  readonly end: number;
+  readonly width: number;
+  /** Columns of its cells, in turn with the cells; of two in one place the last counts. */
+  private readonly cells: readonly number[];
+
+  constructor(
+    private readonly tree: XmlTree,
+    private readonly shared: readonly string[],
+    readonly node: number,
+  ) {
+    this.start = tree.start(node);
+    this.end = tree.end(node);
+    const cells: number[] = [];
+    let [width, ordered] = [0, true];
+    eachCell(tree, node, (cell, position) => {
+      if (position < width) ordered = false;
+      else width = position + 1;
+      cells.push(position, cell);
+    });
+    this.width = width;
+    this.cells = ordered ? cells.slice() : lastOfEach(cells);
+  }
+
+  value(position: number): string | undefined {
+    const { cells } = this;
+    if (position >= this.width) return undefined;
+    for (let at = 0; at < cells.length; at += 2) if (cells[at] === position) return this.text(at);
+    return "";
+  }
+
+  /** Whether any cell says something. */
+  isFilled(): boolean {
+    for (let at = 0; at < this.cells.length; at += 2) if (this.text(at) !== "") return true;
+    return false;
+  }
+
+  private text(at: number): string {
+    return cellText(this.tree, this.cells[at + 1]!, this.shared);
+  }
+}
+
+function lastOfEach(cells: readonly number[]): number[] {
+  const last = new Map<number, number>();
+  for (let at = 0; at < cells.length; at += 2) last.set(cells[at]!, cells[at + 1]!);
+  return [...last].flat();
+}
+
 function parse(text: string, options: FormatOptions): ParsedFile {
   const { sheet, shared } = partsOf(text);
   const { tree, root } = readXmlTree(sheet);
@@ -149,50 +193,26 @@ function parse(text: string, options: FormatOptions): ParsedFile {
     const strings = readXmlTree(shared);
     for (const item of strings.tree.children(strings.root, "si")) texts.push(itemText(strings.tree, item));
   }
-  const rows = new Map<number, number>();
-  let table = "";
+  const rows: SheetRow[] = [];
   let last = 0;
   const end = tree.after(data);
   for (let row = data + 1; row < end; row = tree.after(row)) {
     if (tree.local(row) !== "row") continue;
-    const values: string[] = [];
-    eachCell(tree, row, (cell, position) => {
-      while (values.length < position) values.push("");
-      values[position] = cellText(tree, cell, texts);
-    });
     last = Math.max(last + 1, Number(tree.attributeValue(row, "r")) || 0);
-    if (values.every((value) => value === "")) continue;
-    rows.set(table.length, row);
-    table += `${values.map((value) => `"${value.replaceAll('"', '""')}"`).join(",")}\n`;
+    const own = new SheetRow(tree, texts, row);
+    if (own.isFilled()) rows.push(own);
   }
-  const file = parseCsv(
-    table,
+  const file = parseRows(
+    rows,
     options.base === undefined ? options : { ...options, base: undefined, monolingual: monolingualOf(options) },
-    { simple: false },
   );
-  const csv = file.internal as CsvInternal;
-  const span = (records: readonly CsvRecord[]): Span => {
-    const own = records.map((record) => rows.get(record.start)!);
-    const [starts, ends] = [own.map((row) => tree.start(row)), own.map((row) => tree.end(row))];
-    return { start: Math.min(...starts), end: Math.max(...ends) };
-  };
-  // Entries are of the table; their places are those of its rows in the sheet.
-  const placed = (entries: Entry[], only?: ReadonlySet<string>): Entry[] => {
-    const items = csv.items(only);
-    for (const entry of entries) entry.span = span(items.get(entry.id)!.records);
-    return entries;
-  };
-  let made: Entry[] | undefined;
-  const whole = (): Entry[] => {
-    made ??= placed(file.entries);
-    return made;
-  };
-  const internal: Internal = { csv, table, tree, rows, data: tree.element(data), root: tree.element(root), last };
+  const csv = file.internal as CsvInternal<SheetRow>;
+  const internal: Internal = { csv, tree, data: tree.element(data), root: tree.element(root), last };
   return {
     get entries() {
-      return whole();
+      return file.entries;
     },
-    find: (ids) => placed(file.find!(ids), ids),
+    find: (ids) => file.find!(ids),
     warnings: [],
     language: file.language,
     states: file.states,
@@ -209,7 +229,7 @@ class SheetEditor {
     sheet: string,
     file: ParsedFile,
     /** The strings that are edited; all of them where some are added. */
-    private readonly items: ReadonlyMap<string, CsvItem>,
+    private readonly items: ReadonlyMap<string, CsvItem<SheetRow>>,
     private readonly options: FormatOptions,
   ) {
     this.xml = new XmlEditor(sheet);
@@ -218,9 +238,8 @@ class SheetEditor {
   }
 
   rowsOf(id: string): Row[] {
-    const { tree, rows } = this.internal;
-    return this.items.get(id)!.records.map((record) => {
-      const row = rows.get(record.start)!;
+    const { tree } = this.internal;
+    return this.items.get(id)!.records.map(({ node: row }) => {
       const cells = new Map<number, XmlElement>();
       eachCell(tree, row, (cell, position) => cells.set(position, tree.element(cell)));
       return { element: tree.element(row), cells };
@@ -310,12 +329,12 @@ class SheetEditor {
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: file.states ?? [] });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
-  const { csv, table } = file.internal as Internal;
+  const { csv } = file.internal as Internal;
   const asked = [...plan.sets.map(({ entry }) => entry.id), ...[...plan.removes].map((entry) => entry.id)];
   const items = csv.items(plan.adds.length ? undefined : new Set(asked));
   const editor = new SheetEditor(partsOf(text).sheet, file, items, options);
   for (const { entry, targets, state } of plan.sets) {
-    refuseKeyAsText(table, items.get(entry.id)!.records, csv.layout, options);
+    refuseKeyAsText(items.get(entry.id)!.records, csv.layout, options);
     const wasFuzzy = entry.state === "needs-editing";
     const isFuzzy = state === "needs-editing";
     // An emptied or first filled string loses a mark that meant nothing.
