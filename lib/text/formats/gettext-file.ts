@@ -3,6 +3,7 @@ import {
   type Entry,
   FormatError,
   type FormatOptions,
+  monolingualOf,
   type ParsedFile,
   positionAt,
   type Span,
@@ -123,11 +124,10 @@ export class PoFile {
 
   private named(names: readonly StringName[]): Entry[] {
     const contexts = new Set(names.map(({ context }) => context));
-    const sources = new Set(names.map(({ source }) => source));
+    if (this.monolingual) return this.entriesOf(this.pick((context, id) => contexts.has(messageKey(context, id))));
+    const sources = monolingualOf(this.options) ? undefined : new Set(names.map(({ source }) => source));
     return this.entriesOf(
-      this.pick((context, id) =>
-        this.monolingual ? contexts.has(messageKey(context, id)) : sources.has(id) && contexts.has(context ?? ""),
-      ),
+      this.pick((context, id) => contexts.has(context ?? "") && (sources === undefined || sources.has(id))),
     );
   }
 

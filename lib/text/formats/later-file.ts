@@ -1,4 +1,4 @@
-import type { Entry, FileWarning, ParsedFile } from "./format";
+import type { Entry, FileWarning, ParsedFile, StringName } from "./format";
 import { Warnings } from "./warnings";
 
 /**
@@ -30,8 +30,12 @@ export class LaterStrings<Item> {
     private readonly walk: Walk<Item>,
   ) {}
 
-  /** A file with these strings. */
-  file(about: Pick<ParsedFile, "language" | "states">, internal: unknown): ParsedFile {
+  /** A file with these strings; `idOf` where a name alone tells which string it is. */
+  file(
+    about: Pick<ParsedFile, "language" | "states">,
+    internal: unknown,
+    idOf?: (name: StringName) => string,
+  ): ParsedFile {
     const read = (): { entries: Entry[]; warnings: FileWarning[] } => this.read();
     return {
       ...about,
@@ -42,6 +46,7 @@ export class LaterStrings<Item> {
         return read().warnings;
       },
       find: (ids) => this.find(ids),
+      ...(idOf && { named: (names: readonly StringName[]) => this.find(new Set(names.map(idOf))) }),
       internal,
     };
   }

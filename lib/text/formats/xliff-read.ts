@@ -8,6 +8,7 @@ import {
   type ParsedFile,
   positionAt,
   type Span,
+  type StringName,
 } from "./format";
 import { LaterStrings } from "./later-file";
 import { pairId, sourcesOfIds } from "./pair-id";
@@ -392,5 +393,9 @@ export function parseXliff(text: string, options: FormatOptions, dialect: XliffD
       : tree.attributeValue(tree.child(root, "file"), "target-language");
   // The base file says what the source is; whether that is finished is nobody's question.
   const states = options.isTemplate && isKeyed(options, dialect) ? { states: [] } : {};
-  return strings.file({ language, ...states }, internal);
+  const keyed = isKeyed(options, dialect);
+  // Where keys count but are no ids, a name does not tell the source that an id has.
+  const named = keyed === monolingualOf(options);
+  const idOf = ({ context, source }: StringName): string => (keyed ? context : pairId(context, source));
+  return strings.file({ language, ...states }, internal, named ? idOf : undefined);
 }
