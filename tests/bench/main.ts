@@ -181,7 +181,7 @@ async function startServer(data: string, more: Record<string, string> = {}): Pro
     NODE_ENV: "production" as const,
     LOQUAT_RATE_ANONYMOUS: "off",
     // Counted as in earnest, but never refused.
-    LOQUAT_RATE_USER: "1000000000/hour",
+    LOQUAT_RATE_USER: "100000000/hour",
     ...more,
   };
   const start = performance.now();
