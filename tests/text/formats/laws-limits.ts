@@ -79,14 +79,21 @@ export function survivesHostileBytes(format: FileFormat): number {
   return files.length;
 }
 
-/** Law 12; runs again, at most ten times, until the compiler has done its part. */
+/**
+ * Law 12: size is no trouble. The limits are wide, for a machine that does other things too: they catch a reader or an
+ * editor whose time grows with the square of the strings, and how fast each is the bench tells.
+ */
+const LONGEST_READING = 4000;
+const LONGEST_EDITING = 400;
+
+/** Law 12; runs again, at most four times, until the compiler has done its part. */
 export function readsBigFilesFast(format: FileFormat): void {
   const options = optionsFor("cs");
   const count = 20_000;
   const text = bigFile(format.id, count);
   let reading = Number.POSITIVE_INFINITY;
   let editing = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 10 && (reading >= 1000 || editing >= 50); run++) {
+  for (let run = 0; run < 4 && (reading >= LONGEST_READING || editing >= LONGEST_EDITING); run++) {
     let file: ReturnType<FileFormat["parse"]> | undefined;
     reading = Math.min(
       reading,
@@ -102,6 +109,6 @@ export function readsBigFilesFast(format: FileFormat): void {
       measured(() => format.edit(text, file!, edits, options)),
     );
   }
-  assert.ok(reading < 1000, `${format.id} took ${Math.round(reading)} ms to read ${count} strings`);
-  assert.ok(editing < 50, `${format.id} took ${Math.round(editing)} ms to edit one of ${count} strings`);
+  assert.ok(reading < LONGEST_READING, `${format.id} took ${Math.round(reading)} ms to read ${count} strings`);
+  assert.ok(editing < LONGEST_EDITING, `${format.id} took ${Math.round(editing)} ms to edit one of ${count} strings`);
 }
