@@ -65,6 +65,15 @@ describe("fixups", () => {
     expect(applyFixups(input, new Set()).targets).toEqual([" b..."]);
   });
 
+  it("leaves no markup that comes out of what stood around removed markup", () => {
+    const nested = `${"<".repeat(40)}a>${"script>".repeat(40)}`;
+    for (const target of ["<<a>!", "<<b>script>alert(1)</<b>script>", nested]) {
+      const once = fix("", target, "cs", "safe-html")[0] ?? "";
+      expect(once).not.toMatch(/<[a-z!/]/i);
+      expect(fix("", once, "cs", "safe-html")[0]).toBe(once);
+    }
+  });
+
   it("changes nothing when run again", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 20 }),
