@@ -77,7 +77,9 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
   const read = (text: string): PropertyLine[] => {
     const [from, to] = wrapping.range(text);
     // A whole line is written, since a missing text is a line of another kind.
-    return readLines(text, syntax, from, to).map((item) => (item.missing ? item : { ...item, from: item.keyStart }));
+    const items = readLines(text, syntax, from, to);
+    for (const item of items) if (!item.missing) item.from = item.keyStart;
+    return items;
   };
   const value = (text: string, inside: string): string =>
     wrapping.wrap(writeEscapes(spelled(inside), escapeStyleOf(text, wrapping.raw)));
@@ -86,6 +88,7 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
   let known: { base: string; items: Map<string, string> } | undefined;
   return {
     read: (text) => ({ items: read(text) }),
+    keeps: true,
     write: (inside, item, text) => {
       if (syntax.comments.includes(item.key[0]!))
         throw new EditRefused(
