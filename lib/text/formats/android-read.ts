@@ -103,7 +103,7 @@ export function parseAndroid(text: string, options: FormatOptions, dialect: Andr
 }
 
 function walkAndroid(tree: XmlTree, root: number, options: FormatOptions, dialect: AndroidDialect): Walk<AndroidItem> {
-  return (only, take, warnings) => {
+  return (only, found, warnings) => {
     const seen = new Set<string>();
     const contexts = new Set<string>();
     let comments: number[] = [];
@@ -142,7 +142,7 @@ function walkAndroid(tree: XmlTree, root: number, options: FormatOptions, dialec
       const { note, start } =
         above.length > 0 ? commentsBefore(tree, above, node) : { note: "", start: tree.start(node) };
       const item = new AndroidItem(tree, id, context, node, start);
-      take(entryOf(tree, item, note, options, dialect), item);
+      found.add(entryOf(tree, item, note, options, dialect), item);
     }
   };
 }

@@ -1,15 +1,24 @@
 import type { Entry, FileWarning, ParsedFile, StringName } from "./format";
 import { Warnings } from "./warnings";
 
+/** Strings as a walk finds them. */
+export class Found<Item> {
+  readonly entries: Entry[] = [];
+
+  /** `items` gets, by id, all that an edit of a string needs; without it nobody asks for that. */
+  constructor(readonly items?: Map<string, Item>) {}
+
+  add(entry: Entry, item: Item): void {
+    this.entries.push(entry);
+    this.items?.set(entry.id, item);
+  }
+}
+
 /**
  * Goes through a file whose form is known to be right and hands over its strings in order; with `only`, none but
- * those of these ids. What `take` is given as an item is all that an edit of the string needs.
+ * those of these ids.
  */
-export type Walk<Item> = (
-  only: ReadonlySet<string> | undefined,
-  take: (entry: Entry, item: Item) => void,
-  warnings: Warnings,
-) => void;
+export type Walk<Item> = (only: ReadonlySet<string> | undefined, found: Found<Item>, warnings: Warnings) => void;
 
 /** Strings that are looked for one by one before all are read. */
 const FEW = 3;
@@ -53,22 +62,18 @@ export class LaterStrings<Item> {
 
   private read(): { entries: Entry[]; warnings: FileWarning[] } {
     if (!this.all) {
-      const entries: Entry[] = [];
+      const found = new Found<Item>();
       const warnings = new Warnings(this.text);
-      this.walk(undefined, (entry) => entries.push(entry), warnings);
-      this.all = { entries, warnings: warnings.list };
+      this.walk(undefined, found, warnings);
+      this.all = { entries: found.entries, warnings: warnings.list };
     }
     return this.all;
   }
 
   private find(ids: ReadonlySet<string>): Entry[] {
-    const found: Entry[] = [];
-    const take = (entry: Entry, item: Item): void => {
-      found.push(entry);
-      this.known.set(entry.id, item);
-    };
-    if (ids.size > 0) this.walk(ids, take, new Warnings(this.text));
-    return found;
+    const found = new Found(this.known);
+    if (ids.size > 0) this.walk(ids, found, new Warnings(this.text));
+    return found.entries;
   }
 
   /** Item of a string; undefined when the file does not have it. */
@@ -85,7 +90,7 @@ export class LaterStrings<Item> {
   items(): ReadonlyMap<string, Item> {
     if (!this.complete) {
       this.known.clear();
-      this.walk(undefined, (entry, item) => this.known.set(entry.id, item), new Warnings(this.text));
+      this.walk(undefined, new Found(this.known), new Warnings(this.text));
       this.complete = true;
     }
     return this.known;

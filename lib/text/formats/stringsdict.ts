@@ -127,7 +127,7 @@ function fail(tree: XmlTree, message: string, node: number): never {
 }
 
 function walk(tree: XmlTree, dict: number, options: FormatOptions): Walk<Item> {
-  return (only, take, warnings) => {
+  return (only, found, warnings) => {
     const seen = new Set<string>();
     const read = (pair: Pair | undefined): string => (pair ? tree.storable(tree.flatText(pair.value)) : "");
     const each = (_key: string, id: string, item: Item): void => {
@@ -148,7 +148,7 @@ function walk(tree: XmlTree, dict: number, options: FormatOptions): Walk<Item> {
         previousSource: "",
         span: { start: tree.start(own.key), end: tree.end(own.value) },
       };
-      take(entry, item);
+      found.add(entry, item);
     };
     eachText(tree, dict, each, warnings, only && keysOf(only));
   };

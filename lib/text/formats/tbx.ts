@@ -101,7 +101,7 @@ const isForbidden = (tree: XmlTree, remarks: readonly number[]): boolean =>
 
 function walk(tree: XmlTree, body: number, sourceLanguage: string, options: FormatOptions): Walk<Item> {
   const wanted = plain(options.languageCode);
-  return (only, take, warnings) => {
+  return (only, found, warnings) => {
     const words = only && sourcesOfIds(only);
     const seen = new Set<string>();
     const end = body === 0 ? 0 : tree.after(body);
@@ -141,7 +141,7 @@ function walk(tree: XmlTree, body: number, sourceLanguage: string, options: Form
         previousSource: "",
         span: { start: tree.start(entry), end: tree.end(entry) },
       };
-      take(made, { entry, source, target, term });
+      found.add(made, { entry, source, target, term });
     }
   };
 }

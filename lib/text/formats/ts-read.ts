@@ -8,7 +8,7 @@ import {
   type ParsedFile,
   positionAt,
 } from "./format";
-import { LaterStrings } from "./later-file";
+import { type Found, LaterStrings } from "./later-file";
 import { pairId, sourcesOfIds } from "./pair-id";
 import type { Warnings } from "./warnings";
 import { attributeValue, childOf, localName } from "./xml-edit";
@@ -96,7 +96,7 @@ class Reader {
     private readonly options: FormatOptions,
     private readonly dialect: TsDialect,
     private readonly only: ReadonlySet<string> | undefined,
-    private readonly take: (entry: Entry, item: TsItem) => void,
+    private readonly found: Found<TsItem>,
     private readonly warnings: Warnings,
   ) {
     if (only) this.sources = sourcesOfIds(only);
@@ -153,7 +153,7 @@ class Reader {
       previousSource: type === "unfinished" ? textOf(tree, tree.child(message, "oldsource")) : "",
       span: { start: tree.start(message), end: tree.end(message) },
     };
-    this.take(entry, new TsItem(tree, message, context, numerus));
+    this.found.add(entry, new TsItem(tree, message, context, numerus));
   }
 
   private targetsOf(translation: number, numerus: boolean, source: string, type: string): string[] {
@@ -212,8 +212,8 @@ export function parseTs(text: string, options: FormatOptions, dialect: TsDialect
     const { line, column } = positionAt(text, tree.start(root));
     throw new FormatError("The root element must be <TS>.", line, column);
   }
-  const strings = new LaterStrings<TsItem>(text, (only, take, warnings) =>
-    new Reader(tree, options, dialect, only, take, warnings).read(root),
+  const strings = new LaterStrings<TsItem>(text, (only, found, warnings) =>
+    new Reader(tree, options, dialect, only, found, warnings).read(root),
   );
   const contexts = (): XmlElement[] => tree.children(root, "context").map((node) => tree.element(node));
   const internal: TsInternal = { root: tree.element(root), contexts, strings };

@@ -1,6 +1,5 @@
 import { storable } from "./encoding";
 import {
-  type Entry,
   type EntryState,
   FormatError,
   type FormatOptions,
@@ -10,12 +9,13 @@ import {
   type Span,
   type StringName,
 } from "./format";
-import { LaterStrings } from "./later-file";
+import { type Found, LaterStrings } from "./later-file";
 import { pairId, sourcesOfIds } from "./pair-id";
 import type { Warnings } from "./warnings";
+import { flagsOf, GROUP, locationsOf, notesOf, previousOf, TRANS_UNIT, UNIT, UnitParts, unitKinds } from "./xliff-unit";
 import { flatText, richText } from "./xml-edit";
 import { readXmlTree } from "./xml-tokens";
-import type { XmlElement, XmlTree } from "./xml-tree";
+import type { XmlElement, XmlKinds, XmlTree } from "./xml-tree";
 
 /** How the members of the family differ. */
 export interface XliffDialect {
@@ -100,11 +100,6 @@ export function isKeyed(options: FormatOptions, dialect: XliffDialect): boolean 
   return dialect.version === "1" && monolingualOf(options);
 }
 
-/** Text of a source or target as the dialect shows it; "" for the node 0. */
-function shownNode(tree: XmlTree, node: number, dialect: XliffDialect): string {
-  return tree.storable(dialect.markup ? tree.richText(node) : tree.flatText(node));
-}
-
 /** Text of a source or target as the dialect shows it. */
 export function shownText(text: string, element: XmlElement | undefined, dialect: XliffDialect): string {
   if (!element) return "";
@@ -114,193 +109,196 @@ export function shownText(text: string, element: XmlElement | undefined, dialect
 const bodyOf = (tree: XmlTree, file: number, dialect: XliffDialect): number =>
   dialect.version === "2" ? file : tree.child(file, "body");
 
+/** Forms of Apple's plural strings by name, with the unit that each string starts with. */
+type ApplePlurals = Map<string, { forms: Form[]; unit: number }>;
+
+/** What an id tells of Apple's plurals: the name of the string, and the category that the unit is for. */
+function appleForm(id: string): { name: string; category: string | undefined } | undefined {
+  if (!id.endsWith(":string")) return undefined;
+  const part = /^(.{1,1000}?):dict\/(?:(zero|one|two|few|many|other):dict\/)?:string$/s.exec(id);
+  if (!part || part[1]!.endsWith("NSStringLocalizedFormatKey")) return undefined;
+  return { name: part[1]!, category: part[2] };
+}
+
 /** One walk over the units of a file. */
 class Reader {
   private readonly keyed: boolean;
   private readonly seen = new Set<string>();
   /** Source texts of the strings that are wanted, where they are known by them. */
   private readonly wanted: ReadonlySet<string> | undefined;
-  /** Name of the `file` that is read. */
-  private original = "";
+  /** What contexts start with: the name of the `file` that is read. */
+  private prefix = "";
+  private readonly kinds: XmlKinds;
+  private readonly unit: UnitParts;
+  private readonly segment: UnitParts;
 
   constructor(
     private readonly tree: XmlTree,
     private readonly options: FormatOptions,
     private readonly dialect: XliffDialect,
     private readonly only: ReadonlySet<string> | undefined,
-    private readonly take: (entry: Entry, item: XliffItem) => void,
+    private readonly found: Found<XliffItem>,
     private readonly warnings: Warnings,
   ) {
     this.keyed = isKeyed(options, dialect);
     if (only && !this.keyed) this.wanted = sourcesOfIds(only);
+    this.kinds = unitKinds(tree);
+    this.unit = new UnitParts(tree, this.kinds);
+    this.segment = new UnitParts(tree, this.kinds);
   }
 
   read(root: number): void {
     const { tree } = this;
     for (const file of tree.children(root, "file")) {
-      this.original = tree.attributeValue(file, "original");
+      const original = tree.attributeValue(file, "original");
+      this.prefix = original === "" ? "" : `${original}///`;
       const body = bodyOf(tree, file, this.dialect);
       if (body > 0) this.walk(body);
     }
   }
 
   private walk(parent: number): void {
-    const { tree, dialect } = this;
-    const apple = dialect.plurals === "apple" ? new Map<string, { forms: Form[]; unit: number }>() : undefined;
+    const { tree, dialect, kinds } = this;
+    const apple: ApplePlurals | undefined = dialect.plurals === "apple" ? new Map() : undefined;
+    const own = dialect.version === "2" ? UNIT : TRANS_UNIT;
     const end = tree.after(parent);
     for (let node = parent + 1; node < end; node = tree.after(node)) {
-      const name = tree.local(node);
-      if (name === "trans-unit" && dialect.version === "1") this.transUnit(node, parent, apple);
-      else if (name === "unit" && dialect.version === "2") this.segments(node, parent);
-      else if (name !== "group") continue;
+      const kind = tree.kind(node, kinds);
+      if (kind === own) {
+        if (own === UNIT) this.segments(node, parent);
+        else this.transUnit(node, parent, apple);
+      } else if (kind !== GROUP) continue;
       else if (dialect.plurals === "gettext" && tree.attributeValue(node, "restype") === "x-gettext-plurals")
         this.gettextGroup(node, parent);
       else this.walk(node);
     }
-    for (const [name, { forms, unit }] of apple ?? []) {
-      const context = this.original === "" ? name : `${this.original}///${name}`;
-      this.push(context, forms, unit, parent, forms[0]!.unit, true);
-    }
+    for (const [name, { forms, unit }] of apple ?? [])
+      this.push(this.prefix + name, unit, parent, this.unit.of(forms[0]!.unit), forms);
   }
 
-  private contextOf(unit: number): string {
-    const id = this.tree.attributeValue(unit, "id");
-    return this.tree.attributeValue(unit, "resname") || (this.original === "" ? id : `${this.original}///${id}`);
-  }
-
-  private formOf(unit: number): Form | undefined {
-    const source = this.tree.child(unit, "source");
-    return source === 0 ? undefined : { unit, source, target: this.tree.child(unit, "target") };
-  }
-
-  private transUnit(unit: number, parent: number, apple?: Map<string, { forms: Form[]; unit: number }>): void {
-    const { tree, dialect } = this;
-    const form = this.formOf(unit);
-    if (!form) {
-      this.warnings.add("A <trans-unit> has no <source>; it is left as it is.", tree.start(unit));
+  private transUnit(node: number, parent: number, apple: ApplePlurals | undefined): void {
+    const unit = this.unit.of(node);
+    const { source, target } = unit;
+    if (source === 0) {
+      this.warnings.add("A <trans-unit> has no <source>; it is left as it is.", this.tree.start(node));
       return;
     }
-    if (dialect.plurals === "gettext" && tree.attributeValue(unit, "restype") === "x-gettext-domain-header") return;
-    const id = apple ? tree.attributeValue(unit, "id") : "";
-    const part = apple && /^(.{1,1000}?):dict\/(?:(zero|one|two|few|many|other):dict\/)?:string$/s.exec(id);
-    if (apple && part && !part[1]!.endsWith("NSStringLocalizedFormatKey")) {
-      // The value type of the number stays as it is.
-      if (part[2] === undefined) return;
-      const plural = apple.get(part[1]!) ?? { forms: [], unit };
-      plural.forms.push({ ...form, category: part[2] });
-      apple.set(part[1]!, plural);
-      return;
+    if (this.dialect.plurals === "gettext" && unit.restype === "x-gettext-domain-header") return;
+    const part = apple && appleForm(unit.id);
+    if (!apple || !part) this.push(unit.resname || this.prefix + unit.id, node, parent, unit);
+    else if (part.category !== undefined) {
+      const plural = apple.get(part.name) ?? { forms: [], unit: node };
+      plural.forms.push({ unit: node, source, target, category: part.category });
+      apple.set(part.name, plural);
     }
-    this.push(this.contextOf(unit), [form], unit, parent, unit);
+    // The value type of the number stays as it is.
   }
 
   private gettextGroup(group: number, parent: number): void {
     const { tree } = this;
     const units = tree.children(group, "trans-unit");
-    const forms = units.flatMap((unit) => this.formOf(unit) ?? []);
-    const first = units[0];
-    if (!first || forms.length !== units.length || forms.length > 20) return;
-    const context = tree.attributeValue(first, "resname") || this.contextOf(group);
-    this.push(context, forms, group, parent, first, true);
-  }
-
-  private segments(unit: number, parent: number): void {
-    const { tree } = this;
-    const segments = tree.children(unit, "segment");
-    const id = tree.attributeValue(unit, "id");
-    if (segments.length === 1) {
-      const form = this.formOf(segments[0]!);
-      if (form) this.push(id, [form], unit, parent, unit);
-      return;
+    const forms: Form[] = [];
+    for (const unit of units) {
+      const { source, target } = this.unit.of(unit);
+      if (source > 0) forms.push({ unit, source, target });
     }
-    segments.forEach((segment, index) => {
-      const form = this.formOf(segment);
-      const part = tree.attributeValue(segment, "id") || `segment-${index + 1}`;
-      if (form) this.push(`${id}::${part}`, [form], segment, unit, unit);
-    });
+    const [first] = forms;
+    if (!first || forms.length !== units.length || forms.length > 20) return;
+    const named = this.unit.of(first.unit).resname || this.unit.of(group).resname;
+    this.push(named || this.prefix + this.unit.of(group).id, group, parent, this.unit.of(first.unit), forms);
   }
 
-  private push(
-    context: string,
-    forms: readonly Form[],
-    node: number,
-    parent: number,
-    described: number,
-    plural = false,
-  ): void {
-    const { tree, dialect } = this;
-    if (this.keyed && this.only && !this.only.has(context)) return;
-    const sources = this.sourcesOf(forms, plural);
-    if (!this.keyed && (sources[0] === "" || (this.wanted && !this.wanted.has(sources[0]!)))) return;
-    const id = this.keyed ? context : pairId(context, sources[0]!);
-    if (this.only && !this.only.has(id)) return;
+  private segments(node: number, parent: number): void {
+    const unit = this.unit.of(node);
+    const { id, segments } = unit;
+    if (segments === 1) {
+      const segment = this.segment.of(unit.segment);
+      if (segment.source > 0) this.push(id, node, parent, segment);
+    } else if (segments > 1) {
+      this.tree.children(node, "segment").forEach((child, index) => {
+        const segment = this.segment.of(child);
+        if (segment.source > 0) this.push(`${id}::${segment.id || `segment-${index + 1}`}`, child, node, segment);
+      });
+    }
+  }
+
+  /** Takes a string of a unit or segment whose parts are given, or of all `forms` of a plural that starts with it. */
+  private push(context: string, node: number, parent: number, parts: UnitParts, forms?: readonly Form[]): void {
+    const { tree, keyed, only, found } = this;
+    if (keyed && only && !only.has(context)) return;
+    const sources = forms ? this.sourcesOf(forms) : [this.shown(parts.source)];
+    const [source] = sources as [string];
+    if (!keyed && (source === "" || (this.wanted && !this.wanted.has(source)))) return;
+    const id = keyed ? context : pairId(context, source);
+    if (only && !only.has(id)) return;
     if (this.seen.has(id)) {
       this.warnings.add(`“${context}” is in the file twice; only the first counts.`, tree.start(node));
       return;
     }
     this.seen.add(id);
-    const targets = this.targetsOf(forms, plural);
-    const [{ unit }] = forms as [Form];
-    const state = this.stateOf(forms[0]!, described, targets);
-    const entry: Entry = {
+    const targets = forms ? this.targetsOf(forms) : [this.targetOf(parts.source, parts.target)];
+    const state = this.stateOf(parts, targets);
+    found.entries.push({
       id,
       context,
-      sources: this.keyed ? [...targets] : sources,
+      sources: keyed ? [...targets] : sources,
       targets,
-      plural,
+      plural: forms !== undefined,
       state,
-      note: notesOf(tree, described, dialect),
-      location: locationsOf(tree, unit),
-      flags: flagsOf(tree, described),
-      previousSource: state === "needs-editing" ? shownNode(tree, previousOf(tree, unit), dialect) : "",
-      span: spanOf(tree, node, forms),
-    };
-    this.take(entry, new XliffItem(tree, context, forms, node, parent));
+      note: this.noteOf(),
+      location: parts.hasPlaces ? locationsOf(tree, parts.node) : "",
+      flags: this.unit.hasFlags ? flagsOf(tree, this.unit.node) : "",
+      previousSource: parts.hasFormer && state === "needs-editing" ? this.shown(previousOf(tree, parts.node)) : "",
+      span: forms ? spanOf(tree, node, forms) : { start: tree.start(node), end: tree.end(node) },
+    });
+    const made = forms ?? [{ unit: parts.node, source: parts.source, target: parts.target }];
+    found.items?.set(id, new XliffItem(tree, context, made, node, parent));
   }
 
-  private sourcesOf(forms: readonly Form[], plural: boolean): string[] {
-    const texts = forms.map((form) => shownNode(this.tree, form.source, this.dialect));
-    if (!plural) return texts;
+  /** Text of a source or target as the dialect shows it; "" for the node 0. */
+  private shown(node: number): string {
+    const { tree } = this;
+    return tree.storable(this.dialect.markup ? tree.richText(node) : tree.flatText(node));
+  }
+
+  private sourcesOf(forms: readonly Form[]): string[] {
+    const texts = forms.map((form) => this.shown(form.source));
     const one = forms.findIndex((form) => form.category === "one");
     return [texts[Math.max(one, 0)]!, texts.at(-1)!];
   }
 
-  private targetsOf(forms: readonly Form[], plural: boolean): string[] {
-    const { tree, dialect, options } = this;
-    const read = (form: Form | undefined): string => {
-      const target = shownNode(tree, form?.target ?? 0, dialect);
-      // The base of a monolingual component may have its texts as sources.
-      return target === "" && options.isTemplate ? shownNode(tree, form?.source ?? 0, dialect) : target;
-    };
-    if (!plural || dialect.plurals !== "apple") return forms.map(read);
-    return options.plural.categories.map((category) => read(forms.find((form) => form.category === category)));
+  private targetOf(source: number, target: number): string {
+    const text = this.shown(target);
+    // The base of a monolingual component may have its texts as sources.
+    return text === "" && this.options.isTemplate ? this.shown(source) : text;
   }
 
-  private stateOf(form: Form, described: number, targets: readonly string[]): EntryState {
-    const { tree } = this;
-    const v2 = this.dialect.version === "2";
-    if (tree.attribute(described, "translate") === "no" || tree.attribute(form.unit, "translate") === "no")
-      return "read-only";
+  private targetsOf(forms: readonly Form[]): string[] {
+    const read = (form: Form | undefined): string => this.targetOf(form?.source ?? 0, form?.target ?? 0);
+    if (this.dialect.plurals !== "apple") return forms.map(read);
+    return this.options.plural.categories.map((category) => read(forms.find((form) => form.category === category)));
+  }
+
+  /** Notes of the unit that is read. */
+  private noteOf(): string {
+    const { tree, unit } = this;
+    if (this.dialect.version === "1") return unit.hasNotes ? notesOf(tree, unit.node) : "";
+    return unit.notes > 0 ? notesOf(tree, unit.notes) : "";
+  }
+
+  private stateOf(parts: UnitParts, targets: readonly string[]): EntryState {
+    const { tree, unit } = this;
+    if (unit.isLocked || parts.isLocked) return "read-only";
     if (targets.every((target) => target === "")) return "empty";
     if (this.options.isTemplate && this.keyed) return "translated";
-    const state = tree.attributeValue(v2 ? form.unit : form.target, "state");
-    if (v2)
-      return state === "initial"
-        ? "needs-editing"
-        : state === "reviewed" || state === "final"
-          ? "approved"
-          : "translated";
-    if (NEEDS_EDITING.has(state)) return "needs-editing";
-    return tree.attribute(form.unit, "approved") === "yes" ? "approved" : "translated";
+    if (this.dialect.version === "2") {
+      const { state } = parts;
+      if (state === "initial") return "needs-editing";
+      return state === "reviewed" || state === "final" ? "approved" : "translated";
+    }
+    if (NEEDS_EDITING.has(tree.attributeValue(parts.target, "state"))) return "needs-editing";
+    return parts.isApproved ? "approved" : "translated";
   }
-}
-
-/** The source of the version before, where a unit tells it; 0 when it does not. */
-function previousOf(tree: XmlTree, unit: number): number {
-  const before = tree
-    .children(unit, "alt-trans")
-    .find((alt) => tree.attribute(alt, "alttranstype") === "previous-version");
-  return tree.child(before ?? 0, "source");
 }
 
 function spanOf(tree: XmlTree, node: number, forms: readonly Form[]): Span {
@@ -310,51 +308,6 @@ function spanOf(tree: XmlTree, node: number, forms: readonly Form[]): Span {
     span.end = Math.max(span.end, tree.end(unit));
   }
   return span;
-}
-
-function notesOf(tree: XmlTree, described: number, dialect: XliffDialect): string {
-  const notes = tree.children(dialect.version === "2" ? tree.child(described, "notes") : described, "note");
-  if (notes.length === 0) return "";
-  const texts = notes.map((note) => tree.flatText(note).trim());
-  return tree.storable(texts.filter(Boolean).join("\n"));
-}
-
-function locationsOf(tree: XmlTree, unit: number): string {
-  const groups = tree.children(unit, "context-group");
-  if (groups.length === 0) return "";
-  const places: string[] = [];
-  for (const group of groups) {
-    let file = "";
-    let line = "";
-    for (const part of tree.children(group, "context")) {
-      const type = tree.attributeValue(part, "context-type");
-      if (type === "sourcefile") file = tree.flatText(part).trim();
-      else if (type === "linenumber") line = tree.flatText(part).trim();
-    }
-    if (file !== "") places.push(line === "" ? file : `${file}:${line}`);
-  }
-  return tree.storable(places.join(", "));
-}
-
-const FLAG_ATTRIBUTES = ["weblate-flags", "maxwidth", "font"];
-
-/** Flags of the non-standard attribute, and the limits that the standard knows. */
-function flagsOf(tree: XmlTree, unit: number): string {
-  if (FLAG_ATTRIBUTES.every((name) => tree.attribute(unit, name) === undefined)) return "";
-  const flags: string[] = [];
-  const own = tree.attributeValue(unit, "weblate-flags");
-  if (own !== "") flags.push(own);
-  const width = tree.attributeValue(unit, "maxwidth");
-  const kind = tree.attributeValue(unit, "size-unit");
-  if (/^\d{1,9}$/.test(width)) {
-    if (kind === "char") flags.push(`max-length:${width}`);
-    else if (kind === "pixel" || kind === "") flags.push(`max-size:${width}`);
-  }
-  const [family = "", size = "", weight = ""] = tree.attributeValue(unit, "font").split(";");
-  if (/^[\w -]{1,100}$/.test(family)) flags.push(`font-family:${family.trim().replaceAll(" ", "_")}`);
-  if (/^\d{1,9}$/.test(size)) flags.push(`font-size:${size}`);
-  if (/^[\w-]{1,100}$/.test(weight)) flags.push(`font-weight:${weight}`);
-  return flags.join(", ");
 }
 
 /**
@@ -371,8 +324,8 @@ export function parseXliff(text: string, options: FormatOptions, dialect: XliffD
   const version = tree.attributeValue(root, "version");
   if ((dialect.version === "2") !== version.startsWith("2."))
     fail(`This is XLIFF ${version || "without a version"}, not ${dialect.version === "2" ? "2.0" : "1.2"}.`);
-  const strings = new LaterStrings<XliffItem>(text, (only, take, warnings) =>
-    new Reader(tree, options, dialect, only, take, warnings).read(root),
+  const strings = new LaterStrings<XliffItem>(text, (only, found, warnings) =>
+    new Reader(tree, options, dialect, only, found, warnings).read(root),
   );
   let files: XliffFile[] | undefined;
   const filesOf = (): XliffFile[] => {

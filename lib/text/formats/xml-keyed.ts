@@ -80,7 +80,7 @@ const isLocked = (flags: string): boolean => flags !== "" && /(?:^|,)\s*read-onl
 
 function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect: KeyedXml): Walk<KeyedItem> {
   const keyOf = dialect.keyOf(options);
-  return (only, take, warnings) => {
+  return (only, found, warnings) => {
     const seen = new Set<string>();
     const end = tree.after(root);
     for (let node = root + 1; node < end; node = tree.after(node)) {
@@ -113,7 +113,7 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
         previousSource: "",
         span: { start: tree.start(node), end: tree.end(node) },
       };
-      take(entry, { node, place });
+      found.add(entry, { node, place });
     }
   };
 }

@@ -52,6 +52,12 @@ export const NAME_SHIFT = 4;
 export const FIELD = 4;
 export const [FIELD_NAME, FIELD_START, VALUE_START, VALUE_END] = [0, 1, 2, 3] as const;
 
+/** What the names of a document mean to its reader, by their number. */
+export interface XmlKinds {
+  elements: Uint8Array;
+  attributes: Uint8Array;
+}
+
 /**
  * A document as numbers: nodes in the order they open, told by their index. Node 0 is the document itself, so that 0
  * can mean "none". The inside of a node are the nodes up to `after`; children are met by
@@ -93,6 +99,37 @@ export class XmlTree {
   local(node: number): string {
     const head = this.nodes[node * NODE]!;
     return (head & KIND_BITS) === ELEMENT ? this.locals[head >> NAME_SHIFT]! : "";
+  }
+
+  /** What elements are by their local name, and attributes by their whole one: a number for each that is given. */
+  kindsOf(elements: readonly string[], attributes: readonly string[]): XmlKinds {
+    return {
+      elements: Uint8Array.from(this.locals, (local) => elements.indexOf(local) + 1),
+      attributes: Uint8Array.from(this.names, (name) => attributes.indexOf(name) + 1),
+    };
+  }
+
+  /** Place of an element's name among those of `kinds`, from 1; 0 for any other node. */
+  kind(node: number, kinds: XmlKinds): number {
+    const head = this.nodes[node * NODE]!;
+    return (head & KIND_BITS) === ELEMENT ? kinds.elements[head >> NAME_SHIFT]! : 0;
+  }
+
+  /** First of an element's attributes; they go on in steps of `FIELD` up to the first of the next node. */
+  firstField(node: number): number {
+    return this.nodes[node * NODE + ATTRIBUTE]!;
+  }
+
+  /** Place of an attribute's name among those of `kinds`, from 1; 0 for any other. */
+  fieldKind(at: number, kinds: XmlKinds): number {
+    return kinds.attributes[this.fields[at]! >> 1]!;
+  }
+
+  /** Value of an attribute by its place. */
+  value(at: number): string {
+    const raw = this.text.slice(this.fields[at + VALUE_START]!, this.fields[at + VALUE_END]!);
+    // Literal line breaks and tabs count as blanks; those written as references stay.
+    return this.fields[at]! & 1 ? decodeXmlText(raw.replace(/\r\n|[\r\n\t]/g, " ")) : raw;
   }
 
   /** Names that elements have, each once. */
@@ -165,12 +202,6 @@ export class XmlTree {
   /** Value of an attribute; "" when it is not there, or when there is no node. */
   attributeValue(node: number, name: string): string {
     return node === 0 ? "" : (this.attribute(node, name) ?? "");
-  }
-
-  private value(at: number): string {
-    const raw = this.text.slice(this.fields[at + VALUE_START]!, this.fields[at + VALUE_END]!);
-    // Literal line breaks and tabs count as blanks; those written as references stay.
-    return this.fields[at]! & 1 ? decodeXmlText(raw.replace(/\r\n|[\r\n\t]/g, " ")) : raw;
   }
 
   /** A text of the document as a database can hold it, see `storable`. */

@@ -1,7 +1,7 @@
 import { categoriesOf, QUANTITIES } from "./android-plurals";
 import { storable } from "./encoding";
 import type { Entry, FormatOptions, ParsedFile } from "./format";
-import { LaterStrings } from "./later-file";
+import { type Found, LaterStrings } from "./later-file";
 import { lineBehind } from "./splice";
 import type { Warnings } from "./warnings";
 import { noteStart, type YamlPath } from "./yaml-edit";
@@ -81,7 +81,7 @@ class Collector {
 
   constructor(
     private readonly reading: Reading,
-    private readonly take: (entry: Entry, item: YamlString) => void,
+    private readonly found: Found<YamlString>,
     private readonly warnings: Warnings,
   ) {}
 
@@ -181,7 +181,7 @@ class Collector {
       previousSource: "",
       span: { start: noted, end: own ? Math.max(end, lineBehind(text, pair.end)) : end },
     };
-    this.take(entry, { path, forms, foreign });
+    this.found.add(entry, { path, forms, foreign });
   }
 }
 
@@ -229,7 +229,7 @@ export class YamlFile {
   ) {
     this.reading = { text, options, plurals: ruby, hidden: ruby ? 1 : 0 };
     this.kept = open(text);
-    this.strings = new LaterStrings(text, (only, take, warnings) => this.walk(only, take, warnings));
+    this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
   }
 
   /** The file as callers of the format know it. */
@@ -252,14 +252,10 @@ export class YamlFile {
     return plurals ? languagePair(this.root, options.languageCode) : undefined;
   }
 
-  private walk(
-    only: ReadonlySet<string> | undefined,
-    take: (entry: Entry, item: YamlString) => void,
-    warnings: Warnings,
-  ): void {
+  private walk(only: ReadonlySet<string> | undefined, found: Found<YamlString>, warnings: Warnings): void {
     const { root, second, simple } = this.tree();
     if (second !== undefined) warnings.add("Only the first document of this file is read.", second);
-    const collector = new Collector(this.reading, take, warnings);
+    const collector = new Collector(this.reading, found, warnings);
     const wanted = only && wantedOf(only);
     const language = this.language();
     if (!this.reading.plurals) collector.walk(root, [], false, undefined, wanted);
