@@ -2,51 +2,8 @@ import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
 import { storable } from "./encoding";
 import { FormatError, positionAt } from "./format";
 import { deepToml } from "./nesting";
-
-/** Keys of tables and positions in lists. */
-export type TomlPath = readonly (string | number)[];
-
-/** A text of a TOML file with its place. */
-export interface TomlText {
-  path: TomlPath;
-  value: string;
-  style: "basic" | "literal";
-  multiline: boolean;
-  start: number;
-  end: number;
-  /** The pair that holds it; of a list the pair of the list. */
-  pair: TomlPair;
-}
-
-/** `key = value`, on a line of its own or between braces. */
-export interface TomlPair {
-  start: number;
-  end: number;
-  /** Whether the value is the text itself and not a list that holds it. */
-  single: boolean;
-  /** Neighbours between braces; undefined for a line. */
-  inline: { pairs: { start: number; end: number }[]; at: number } | undefined;
-  /** The table whose lines it stands in; undefined before the first one. */
-  table: TomlTable | undefined;
-}
-
-/** `[table]` with its lines. */
-export interface TomlTable {
-  path: TomlPath;
-  start: number;
-  /** End of its last pair, or of its header. */
-  end: number;
-  pairs: number;
-}
-
-export interface TomlTree {
-  texts: TomlText[];
-  tables: TomlTable[];
-  /** Tables between braces, by path. */
-  inline: { path: TomlPath; start: number; end: number; pairs: { start: number; end: number }[] }[];
-  /** End of the last pair before the first table; undefined without one. */
-  topEnd: number | undefined;
-}
+import { readTomlLines } from "./toml-lines";
+import type { TomlPair, TomlPath, TomlTable, TomlText, TomlTree } from "./toml-nodes";
 
 const DEEPEST = 100;
 /** The reader is not made for larger files. */
@@ -60,8 +17,13 @@ function fail(text: string, message: string, at: number): never {
 /** Texts, tables and their places. @throws FormatError with line and column */
 export function readToml(text: string): TomlTree {
   if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, which TOML files cannot be here.", 0);
-  const lone = text.search(/\r(?!\n)/);
+  const lone = text.includes("\r") ? text.search(/\r(?!\n)/) : -1;
   if (lone >= 0) fail(text, "A line ends in a carriage return alone, which is no line end in TOML.", lone);
+  return readTomlLines(text) ?? composeToml(text);
+}
+
+/** The tree that the grammar makes; the text has no carriage return without a line feed. @throws FormatError */
+export function composeToml(text: string): TomlTree {
   const deep = deepToml(text, DEEPEST);
   if (deep >= 0) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, deep);
   const mark = text.startsWith("\ufeff") ? 1 : 0;
@@ -74,7 +36,7 @@ export function readToml(text: string): TomlTree {
     if (error instanceof ParseError) fail(text, `${error.message.replace(/\.$/, "")}.`, error.index);
     throw error;
   }
-  const tree: TomlTree = { texts: [], tables: [], inline: [], topEnd: undefined };
+  const tree: TomlTree = { texts: [], tables: [], inline: [], topEnd: undefined, simple: false };
   const value = (node: AST.TOMLContentNode, path: TomlPath, pair: TomlPair, depth: number): void => {
     const [start, end] = node.range;
     if (depth > DEEPEST) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, start);

@@ -1,6 +1,6 @@
-import { categoriesOf, QUANTITIES } from "./android-plurals";
+import { categoriesOf } from "./android-plurals";
 import { type AddEdit, planEdits } from "./edit-plan";
-import { decodeUtf8, encodeUtf8, storable } from "./encoding";
+import { decodeUtf8, encodeUtf8 } from "./encoding";
 import {
   applyPatches,
   EditRefused,
@@ -14,163 +14,12 @@ import {
 } from "./format";
 import { joinPath, pathId, splitPath } from "./json-paths";
 import { lineBehind, lineEnding, PatchList, placeInOrder } from "./splice";
-import {
-  readToml,
-  type TomlPath,
-  type TomlTable,
-  type TomlText,
-  type TomlTree,
-  tomlKey,
-  tomlLiteral,
-} from "./toml-read";
-import { Warnings } from "./warnings";
-
-interface Found {
-  path: TomlPath;
-  forms: { name: string; text: TomlText | undefined }[];
-  /** All texts that leave with the string. */
-  own: TomlText[];
-  foreign: TomlText[];
-  /** The table that is the string. */
-  table: TomlTable | undefined;
-}
-
-interface Internal {
-  tree: TomlTree;
-  found: Found[];
-}
-
-/** Keys of a message that are no forms. */
-const ABOUT = new Set(["description", "hash", "id", "leftDelim", "rightDelim"]);
-
-const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
-
-/** Whether a place is inside of one of the texts, which are in file order. */
-function isInside(texts: readonly TomlText[], at: number): boolean {
-  let [low, high] = [0, texts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (texts[middle]!.start <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && at < texts[low - 1]!.end;
-}
-
-/** Start of the comment lines right above a place, on its own line; a line of a text may begin like a comment. */
-function noteStart(text: string, at: number, texts: readonly TomlText[]): number {
-  let start = lineStart(text, at);
-  while (start > 0) {
-    const above = lineStart(text, start - 1);
-    if (!/^[ \t]*#/.test(text.slice(above, start)) || isInside(texts, above)) break;
-    start = above;
-  }
-  return start;
-}
-
-function noteOf(raw: string): string {
-  const lines = raw
-    .split(/\r?\n/)
-    .flatMap((line) => (/^\s*#/.test(line) ? [line.replace(/^\s*#+ ?/, "").trimEnd()] : []));
-  return storable(lines.join("\n").trim());
-}
-
-/** Texts of messages by the path of their message, in files where a table of categories is one string. */
-function messagesOf(texts: readonly TomlText[]): Map<string, TomlText[]> {
-  const groups = new Map<string, TomlText[]>();
-  const broken = new Set<string>();
-  for (const text of texts) {
-    const holder = pathId(text.path.slice(0, -1));
-    const key = String(text.path.at(-1));
-    if (text.path.length < 2 || !text.pair.single || !(QUANTITIES.includes(key) || ABOUT.has(key))) broken.add(holder);
-    const group = groups.get(holder);
-    if (group) group.push(text);
-    else groups.set(holder, [text]);
-  }
-  for (const [holder, group] of groups)
-    if (broken.has(holder) || !group.some((one) => QUANTITIES.includes(String(one.path.at(-1))))) groups.delete(holder);
-  return groups;
-}
-
-function parse(text: string, options: FormatOptions, go: boolean): ParsedFile {
-  const tree = readToml(text);
-  const warnings = new Warnings(text);
-  const entries: Entry[] = [];
-  const found: Found[] = [];
-  const contexts = new Set<string>();
-  const tables = new Map(tree.tables.map((table) => [pathId(table.path), table]));
-  const inline = new Map(go ? tree.inline.map((table) => [pathId(table.path), table]) : []);
-  const push = (string: Found, plural: boolean, noted: number, end: number, note: string, own: boolean): void => {
-    const context = joinPath(string.path);
-    if (contexts.has(context)) warnings.add(`Two strings of this file are both named “${context}”.`, noted);
-    contexts.add(context);
-    const targets = string.forms.map((form) => form.text?.value ?? "");
-    found.push(string);
-    entries.push({
-      id: pathId(string.path),
-      context,
-      sources: targets,
-      targets,
-      plural,
-      state: targets.every((target) => target === "") ? "empty" : "translated",
-      note,
-      location: "",
-      flags: "",
-      previousSource: "",
-      span: { start: noted, end: own ? lineBehind(text, end) : end },
-    });
-  };
-  const groups = go ? messagesOf(tree.texts) : new Map<string, TomlText[]>();
-  const done = new Set<string>();
-  let known: Set<string> | undefined;
-  const inBase = (context: string): boolean => {
-    if (options.base === undefined || options.isTemplate) return false;
-    known ??= new Set(
-      parse(options.base, { ...options, base: undefined }, go).entries.flatMap((one) =>
-        one.plural ? [one.context] : [],
-      ),
-    );
-    return known.has(context);
-  };
-  for (const one of tree.texts) {
-    const holder = pathId(one.path.slice(0, -1));
-    const group = groups.get(holder);
-    if (!group) {
-      const own = one.pair.inline === undefined && one.pair.single;
-      const noted = own ? noteStart(text, one.start, tree.texts) : one.start;
-      const note = own ? noteOf(text.slice(noted, lineStart(text, one.start))) : "";
-      const forms = [{ name: "", text: one }];
-      const string = { path: one.path, forms, own: [one], foreign: [], table: undefined };
-      push(string, false, noted, own ? one.end : one.end, note, own);
-      continue;
-    }
-    if (done.has(holder)) continue;
-    done.add(holder);
-    const path = one.path.slice(0, -1);
-    const byName = new Map(group.map((text) => [String(text.path.at(-1)), text]));
-    const named = [...byName.keys()].filter((name) => QUANTITIES.includes(name));
-    const single = named.length === 1 && named[0] === "other" && !inBase(joinPath(path));
-    const categories = single ? ["other"] : categoriesOf(options.plural);
-    const forms = categories.map((name) => ({ name, text: byName.get(name) }));
-    const foreign = named.filter((name) => !categories.includes(name)).map((name) => byName.get(name)!);
-    const table = tables.get(holder);
-    const braces = inline.get(holder);
-    const noted = table
-      ? noteStart(text, table.start, tree.texts)
-      : braces
-        ? one.pair.start
-        : noteStart(text, one.start, tree.texts);
-    const about = byName.get("description")?.value;
-    const note = about ?? (table ? noteOf(text.slice(noted, table.start)) : "");
-    const start = braces ? braces.start : noted;
-    const end = table?.end ?? braces?.end ?? group.at(-1)!.end;
-    push({ path, forms, own: group, foreign, table }, !single, start, end, note, braces === undefined);
-  }
-  const internal: Internal = { tree, found };
-  return { entries, warnings: warnings.list, language: "", internal };
-}
+import type { TomlText } from "./toml-nodes";
+import { readToml, tomlKey, tomlLiteral } from "./toml-read";
+import { lineStart, noteStart, TomlFile, type TomlString } from "./toml-strings";
 
 /** Puts a missing form behind the form before it, in the way that one is written. */
-function addForm(text: string, string: Found, at: number, target: string, patches: PatchList): void {
+function addForm(text: string, string: TomlString, at: number, target: string, patches: PatchList): void {
   const { name } = string.forms[at]!;
   const before = string.forms.slice(0, at).findLast((form) => form.text)?.text ?? string.own.at(-1)!;
   const literal = tomlLiteral(undefined, "", target, "\n");
@@ -186,7 +35,7 @@ function addForm(text: string, string: Found, at: number, target: string, patche
   }
 }
 
-function setForms(text: string, string: Found, targets: readonly string[], patches: PatchList, all = false): void {
+function setForms(text: string, string: TomlString, targets: readonly string[], patches: PatchList, all = false): void {
   const eol = lineEnding(text);
   string.forms.forEach(({ text: old }, at) => {
     const target = targets[at] ?? "";
@@ -215,7 +64,7 @@ function cut(text: string, one: TomlText, patches: PatchList, texts: readonly To
   else patches.replace(previous?.end ?? pair.start, pair.end, "");
 }
 
-function remove(text: string, string: Found, patches: PatchList, texts: readonly TomlText[]): void {
+function remove(text: string, string: TomlString, patches: PatchList, texts: readonly TomlText[]): void {
   const { table } = string;
   if (!table || string.own.length < table.pairs) {
     const [first] = string.own;
@@ -235,20 +84,16 @@ function remove(text: string, string: Found, patches: PatchList, texts: readonly
 
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions, go: boolean): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const { tree, found } = file.internal as Internal;
+  const own = file.internal as TomlFile;
   const patches = new PatchList(text);
-  const of = new Map<Entry, Found>();
-  const wanted = new Set([...plan.sets.map((set) => set.entry), ...plan.removes]);
-  file.entries.forEach((entry, at) => {
-    if (wanted.has(entry)) of.set(entry, found[at]!);
-  });
-  for (const { entry, targets } of plan.sets) setForms(text, of.get(entry)!, targets, patches);
-  for (const entry of plan.removes) remove(text, of.get(entry)!, patches, tree.texts);
+  const placeOf = (entry: Entry): TomlString => own.strings.item(entry.id)!;
+  for (const { entry, targets } of plan.sets) setForms(text, placeOf(entry), targets, patches);
+  for (const entry of plan.removes) remove(text, placeOf(entry), patches, own.tree.texts);
   const grows = plan.sets.some(({ entry, targets }) =>
-    of.get(entry)!.forms.some(({ text: old }, at) => !old && (targets[at] ?? "") !== ""),
+    placeOf(entry).forms.some(({ text: old }, at) => !old && (targets[at] ?? "") !== ""),
   );
   if (plan.adds.length === 0 && !grows) return patches.finish();
-  if (plan.adds.length > 0) addStrings(text, file, plan.adds, plan.removes, patches, options, go);
+  if (plan.adds.length > 0) addStrings(text, own, plan.adds, plan.removes, patches, options, go);
   const finished = patches.finish();
   try {
     readToml(applyPatches(text, finished));
@@ -262,22 +107,22 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
 
 function addStrings(
   text: string,
-  file: ParsedFile,
+  file: TomlFile,
   adds: readonly AddEdit[],
   removes: ReadonlySet<Entry>,
   patches: PatchList,
   options: FormatOptions,
   go: boolean,
 ): void {
-  const { tree, found } = file.internal as Internal;
+  const { tree } = file;
   const eol = lineEnding(text);
-  const base = options.base === undefined ? undefined : parse(options.base, { ...options, base: undefined }, go);
-  const baseFound = (base?.internal as Internal | undefined)?.found;
-  const known = new Map(base?.entries.map((entry, at) => [entry.context, baseFound![at]!]));
-  const present = new Map<string, Found>();
-  file.entries.forEach((entry, at) => {
-    if (!removes.has(entry)) present.set(entry.context, found[at]!);
-  });
+  const base = options.base === undefined ? undefined : baseOf(options.base, options, go);
+  const known = new Map(base?.all().map(([entry, string]) => [entry.context, string]));
+  const found = file.all();
+  const last = new Map(found.map(([entry, string]) => [entry.id, string]));
+  const gone = new Set([...removes].map((entry) => last.get(entry.id)));
+  const present = new Map<string, TomlString>();
+  for (const [entry, string] of found) if (!gone.has(string)) present.set(entry.context, string);
   const byContext = new Map<string, AddEdit>();
   for (const add of adds) {
     if (add.context === "") throw new EditRefused("A string needs a key.");
@@ -287,7 +132,7 @@ function addStrings(
     byContext.set(add.context, add);
   }
   const places = placeInOrder([...known.keys()], new Set(present.keys()), [...byContext.keys()]);
-  const tablesOf = go && found.some((string) => string.table !== undefined);
+  const tablesOf = go && found.some(([, string]) => string.table !== undefined);
   const fresh = new Map<string, string[]>();
   const open = (at: number): boolean => at === text.length && text !== "" && !/[\r\n]$/.test(text);
   const insertLine = (at: number, line: string): void => patches.insert(at, open(at) ? eol + line : line + eol);
@@ -341,19 +186,23 @@ function addStrings(
   }
 }
 
+/** A base is read as it is, without one of its own. */
+function baseOf(base: string, options: FormatOptions, go: boolean): TomlFile {
+  return new TomlFile(base, { ...options, base: undefined }, go);
+}
+
 /** The base with every text emptied and the forms of the new language. */
 function create(base: string | undefined, options: FormatOptions, go: boolean): string {
   if (base === undefined) return "\n";
-  const file = parse(base, { ...options, base: undefined }, go);
-  const { tree, found } = file.internal as Internal;
+  const file = baseOf(base, options, go);
+  const { texts } = file.tree;
   const patches = new PatchList(base);
-  found.forEach((string, at) => {
-    const plural = file.entries[at]!.plural;
+  for (const [{ plural }, string] of file.all()) {
     const none = string.forms.map(() => "");
     setForms(base, string, none, patches, plural);
     // Between braces a form is removed with its comma, which the next one may need.
-    for (const one of string.foreign) if (!one.pair.inline) cut(base, one, patches, tree.texts);
-  });
+    for (const one of string.foreign) if (!one.pair.inline) cut(base, one, patches, texts);
+  }
   return applyPatches(base, patches.finish());
 }
 
@@ -372,7 +221,7 @@ function variant(id: string, name: string, go: boolean): FileFormat {
     canEditBase: true,
     decode: decodeUtf8,
     encode: encodeUtf8,
-    parse: (text, options) => parse(text, options, go),
+    parse: (text, options) => new TomlFile(text, options, go).parsed(),
     edit: (text, file, edits, options) => edit(text, file, edits, options, go),
     create: (base, options) => create(base, options, go),
   };
