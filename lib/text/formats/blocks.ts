@@ -1,4 +1,4 @@
-import { textHash } from "../hash";
+import { textDigits } from "../hash";
 import { planEdits } from "./edit-plan";
 import { storable } from "./encoding";
 import {
@@ -52,26 +52,40 @@ interface Placed extends Place {
 }
 
 /** Name of a string: what it is and a number made from what it says. */
-function nameOf(block: Block, hash: bigint, seen: Map<string, number>, merged: boolean): string {
-  const name = `${block.kind}-${BigInt.asUintN(64, hash).toString(36)}`;
+function nameOf(block: Block, digits: string, seen: Map<string, number>, merged: boolean): string {
+  const name = `${block.kind}-${BigInt(`0x${digits}`).toString(36)}`;
   if (merged) return name;
   const count = (seen.get(name) ?? 0) + 1;
   seen.set(name, count);
   return count === 1 ? name : `${name}-${count}`;
 }
 
-/** Numbers that names may hold: the last part, and the one before, since equal texts are counted behind it. */
-function hashesIn(names: ReadonlySet<string>): Set<bigint> {
-  const hashes = new Set<bigint>();
+/** Numbers that names may hold, in hexadecimal digits: the last part, and the one before, since equal texts are counted behind it. */
+function hashesIn(names: ReadonlySet<string>): Set<string> {
+  const hashes = new Set<string>();
   for (const name of names) {
     for (const part of name.split("-").slice(-2)) {
       if (!/^[0-9a-z]{1,13}$/.test(part)) continue;
       let hash = 0n;
       for (const digit of part) hash = hash * 36n + BigInt(Number.parseInt(digit, 36));
-      hashes.add(BigInt.asIntN(64, hash));
+      hashes.add(BigInt.asUintN(64, hash).toString(16).padStart(16, "0"));
     }
   }
   return hashes;
+}
+
+/** Whether blocks of a kind may have one of some names. */
+function kindsIn(names: ReadonlySet<string>): (kind: string) => boolean {
+  const known = new Map<string, boolean>();
+  const list = [...names];
+  return (kind) => {
+    let can = known.get(kind);
+    if (can === undefined) {
+      can = list.some((name) => name.startsWith(`${kind}-`));
+      known.set(kind, can);
+    }
+    return can;
+  };
 }
 
 /** How far ahead an untranslated block is looked for. */
@@ -168,9 +182,11 @@ class BlockFile {
     const hashes = only && hashesIn(only);
     const merged = this.options.params.merge_duplicates === true;
     const seen = new Map<string, number>();
+    const kinds = only && kindsIn(only);
     for (let index = 0; index < base.length; index++) {
-      const hash = textHash("block", base[index]!.text);
-      if (!hashes || hashes.has(hash)) yield [nameOf(base[index]!, hash, seen, merged), index];
+      if (kinds && !kinds(base[index]!.kind)) continue;
+      const digits = textDigits("block", base[index]!.text);
+      if (!hashes || hashes.has(digits)) yield [nameOf(base[index]!, digits, seen, merged), index];
     }
   }
 
@@ -198,10 +214,13 @@ class BlockFile {
         continue;
       }
       placed.set(id, { source, own: block, twins: first ? [...first.twins, first] : [] });
-      if (!block) continue;
-      const entry = entryOf(id, source, block, translated);
-      entries.push(entry);
-      if (merged) byId.set(id, entry);
+      if (block) {
+        const entry = entryOf(id, source, block, translated);
+        entries.push(entry);
+        if (merged) byId.set(id, entry);
+      }
+      // Names that are not merged stand once in a document.
+      if (only && !merged && placed.size === only.size) break;
     }
     const strings = { placed, entries };
     if (only) this.found = { ids: only, strings };

@@ -1,7 +1,7 @@
 import type { Block } from "./blocks";
-import { isBlank, Level, Runs } from "./html-runs";
-import { isGraphic, isGraphicText, type Tag, tagNamed } from "./html-tags";
-import { META, READ_BY_ALL, readAttribute } from "./html-words";
+import { isBlank, type Level } from "./html-runs";
+import { DEEPEST, DOUBTFUL, TagScanner } from "./html-scan";
+import { type Tag, tagNamed } from "./html-tags";
 
 /**
  * Plain HTML in one pass over its characters: elements that are nested well, and the ends that may be left out of
@@ -24,17 +24,7 @@ const IN_BUTTON = 4;
 const IN_FORM = 8;
 const IN_CHOICE = 16;
 
-/** Elements within one another beyond this are left to the whole grammar. */
-const DEEPEST = 100;
-/** No page at all. */
-const DOUBTFUL = -1;
-
-const NAME = /[a-z][a-z0-9:_-]*/iy;
 const DOCTYPE = /<!doctype[ \t\r\n]+[^>]*>/iy;
-const ATTRIBUTE = /[ \t\r\n]+([^\s"'<>/=]+)(?:[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`=]+)))?/y;
-const REFERENCE = /&(?:#(?:x[0-9a-f]+|\d+)|[a-z0-9]+);?/gi;
-/** Blanks that are spelled, or may be. */
-const BLANK_REFERENCES = /&(?:#(?:[xX]0*(?:9|[aA]|[cCdD]|20)|0*(?:9|1[023]|32))(?![0-9a-fA-F]);?|Tab;|NewLine;)/g;
 const ENDS: ReadonlyMap<string, RegExp> = new Map(
   ["script", "style", "iframe", "noscript", "title", "textarea"].map((name) => [
     name,
@@ -42,13 +32,9 @@ const ENDS: ReadonlyMap<string, RegExp> = new Map(
   ]),
 );
 
-class PlainReader extends Runs {
+class PlainReader extends TagScanner {
   private mode: number = START;
   private typed = false;
-  /** What the attributes of the last start tag say. */
-  private found: Block[] = [];
-  private untranslated = false;
-  private closed = false;
 
   read(): Block[] | undefined {
     const { text } = this;
@@ -68,13 +54,6 @@ class PlainReader extends Runs {
     }
     while (this.stack.length > 0) this.pop(text.length);
     return this.finish();
-  }
-
-  /** Whether what stands behind a `<` makes it more than a character. */
-  private isMark(at: number): boolean {
-    const code = this.text.charCodeAt(at);
-    const letter = code | 32;
-    return (letter >= 97 && letter <= 122) || code === 47 || code === 33 || code === 63;
   }
 
   /** Text between tags; false when it is doubtful. */
@@ -98,13 +77,6 @@ class PlainReader extends Runs {
     return true;
   }
 
-  /** Whether there is more in a text than blanks, in whatever spelling. */
-  private isText(from: number, to: number): boolean {
-    const { text } = this;
-    if (text.charCodeAt(from) !== 38) return true;
-    return /[^ \t\r\n\f]/.test(text.slice(from, to).replace(BLANK_REFERENCES, ""));
-  }
-
   /** What a `<` starts; where to go on. */
   private mark(at: number): number {
     const code = this.text.charCodeAt(at + 1);
@@ -114,11 +86,9 @@ class PlainReader extends Runs {
   }
 
   private comment(at: number): number {
-    const { text } = this;
-    const end = text.indexOf("-->", at + 4);
-    if (end < 0 || text.startsWith(">", at + 4) || text.startsWith("->", at + 4)) return DOUBTFUL;
-    if (this.mode === BODY) this.top.touch(at, end + 3, this.blocks.length);
-    return end + 3;
+    const end = this.commentEnd(at);
+    if (end !== DOUBTFUL && this.mode === BODY) this.top.touch(at, end, this.blocks.length);
+    return end;
   }
 
   private doctype(at: number): number {
@@ -129,10 +99,8 @@ class PlainReader extends Runs {
   }
 
   private push(tag: Tag, at: number, inline = false): void {
-    const { stack, found } = this;
-    const around = stack.length === 0 ? 0 : this.top.within;
     const { name, part } = tag;
-    let within = around;
+    let within = this.stack.length === 0 ? 0 : this.top.within;
     if (part === "table" || part === "cell" || part === "caption" || name === "object" || name === "button")
       within &= ~IN_TEXT;
     if (name === "p") within |= IN_TEXT;
@@ -140,8 +108,8 @@ class PlainReader extends Runs {
     else if (name === "button") within |= IN_BUTTON;
     else if (name === "form") within |= IN_FORM;
     else if (name === "select") within |= IN_CHOICE;
-    stack.push(new Level(tag, at, this.blocks.length, inline, tag.hidden || this.untranslated, within));
-    for (const block of found) this.blocks.push(block);
+    this.open(tag, at, inline, tag.hidden || this.untranslated, within);
+    for (const block of this.found) this.blocks.push(block);
   }
 
   /** An element whose tag is left out. */
@@ -169,11 +137,8 @@ class PlainReader extends Runs {
   }
 
   private startTag(at: number): number {
-    const { text } = this;
-    NAME.lastIndex = at + 1;
-    const name = NAME.exec(text)![0].toLowerCase();
-    const tag = tagNamed(name);
-    const end = tag.way === "odd" ? DOUBTFUL : this.attributes(tag, NAME.lastIndex);
+    const tag = tagNamed(this.nameAt(at + 1));
+    const end = tag.way === "odd" ? DOUBTFUL : this.attributes(tag, this.behind);
     if (end === DOUBTFUL) return DOUBTFUL;
     if (tag.way === "page") return this.page(tag, at) ? end : DOUBTFUL;
     if (this.mode > BODY) return DOUBTFUL;
@@ -241,86 +206,6 @@ class PlainReader extends Runs {
     return end;
   }
 
-  /** A graphic holds nothing to read; it must only be certain where it ends. */
-  private graphic(from: number): number {
-    const { text } = this;
-    const open = ["svg"];
-    let at = from;
-    while (open.length > 0) {
-      at = text.indexOf("<", at);
-      if (at < 0 || open.length > DEEPEST) return DOUBTFUL;
-      const last = open.at(-1)!;
-      if (text.charCodeAt(at + 1) === 47) {
-        NAME.lastIndex = at + 2;
-        const name = NAME.exec(text)?.[0].toLowerCase();
-        at = name === last ? this.behindName(NAME.lastIndex) : DOUBTFUL;
-        open.pop();
-      } else if (text.startsWith("<!--", at) && !isGraphicText(last)) {
-        const end = text.indexOf("-->", at + 4);
-        at = end < 0 || text.startsWith(">", at + 4) || text.startsWith("->", at + 4) ? DOUBTFUL : end + 3;
-      } else {
-        NAME.lastIndex = at + 1;
-        const name = NAME.exec(text)?.[0].toLowerCase() ?? "";
-        if (isGraphicText(last) || !(isGraphic(name) || isGraphicText(name))) return DOUBTFUL;
-        at = this.attributes(tagNamed("svg"), NAME.lastIndex);
-        if (!this.closed) open.push(name);
-      }
-      if (at === DOUBTFUL) return DOUBTFUL;
-    }
-    return at;
-  }
-
-  /** Reads the attributes of a start tag; behind the tag. */
-  private attributes(tag: Tag, from: number): number {
-    const { text } = this;
-    this.closed = false;
-    this.untranslated = false;
-    if (this.found.length > 0) this.found = [];
-    if (text.charCodeAt(from) === 62) return from + 1;
-    const seen = new Map<string, string>();
-    const found: Block[] = [];
-    ATTRIBUTE.lastIndex = from;
-    let at = from;
-    for (let match = ATTRIBUTE.exec(text); match; match = ATTRIBUTE.exec(text)) {
-      at = ATTRIBUTE.lastIndex;
-      const name = match[1]!.toLowerCase();
-      if (seen.has(name)) return DOUBTFUL;
-      const value = match[2] ?? match[3] ?? match[4] ?? "";
-      seen.set(name, value);
-      if (!READ_BY_ALL.has(name) && !(name === "content" && tag.name === "meta")) continue;
-      if (match[4] !== undefined || value.trim() === "") continue;
-      if (value.includes("&") && value.replace(REFERENCE, "").trim() === "") return DOUBTFUL;
-      found.push({
-        kind: `@${name}`,
-        from: at - 1 - value.length,
-        to: at - 1,
-        text: readAttribute(value),
-        line: 0,
-        data: match[2] === undefined ? "'" : '"',
-      });
-    }
-    while (isBlank(text.charCodeAt(at))) at++;
-    if (text.charCodeAt(at) === 47) {
-      this.closed = true;
-      at++;
-    }
-    if (text.charCodeAt(at) !== 62) return DOUBTFUL;
-    const told = seen.get("translate") ?? "";
-    const meta = tag.name === "meta" ? (seen.get("name") ?? seen.get("property") ?? "") : "";
-    if (told.includes("&") || meta.includes("&")) return DOUBTFUL;
-    this.untranslated = told === "no";
-    this.found = tag.name === "meta" && !META.test(meta) ? found.filter(({ kind }) => kind !== "@content") : found;
-    return at + 1;
-  }
-
-  /** Behind an end tag with nothing but blanks in it. */
-  private behindName(from: number): number {
-    const { text } = this;
-    let at = from;
-    while (isBlank(text.charCodeAt(at))) at++;
-    return text.charCodeAt(at) === 62 ? at + 1 : DOUBTFUL;
-  }
-
   private closeItems(): void {
     while (this.top.tag.name === "p" || this.top.tag.way === "item") this.pop(0);
   }
@@ -329,7 +214,7 @@ class PlainReader extends Runs {
   private mayStart(tag: Tag, at: number): boolean {
     if (tag.part !== "") return this.mayStartPart(tag, at);
     const { within, tag: last } = this.top;
-    if (/^(?:table|section|row)$/.test(last.part)) return tag.name === "script" || tag.name === "style";
+    if (last.rows) return tag.name === "script" || tag.name === "style";
     if (last.part === "columns") return false;
     if (tag.way === "choice" || within & IN_CHOICE) return this.mayChoose(tag);
     if (tag.name === "a") return (within & IN_LINK) === 0;
@@ -340,7 +225,7 @@ class PlainReader extends Runs {
     if (tag.endsText) {
       if (this.top.tag.name === "p") this.pop(0);
       if (this.top.within & IN_TEXT) return false;
-      if (/^h[1-6]$/.test(tag.name) && /^h[1-6]$/.test(this.top.tag.name)) return false;
+      if (tag.heading && this.top.tag.heading) return false;
     }
     return true;
   }
@@ -382,7 +267,7 @@ class PlainReader extends Runs {
         (within & (IN_TEXT | IN_CHOICE)) === 0 && (tag.part === "" || tag.part === "cell" || tag.part === "caption")
       );
     }
-    if (!/^(?:table|section|row|columns)$/.test(this.top.tag.part)) {
+    if (!this.top.tag.rows && this.top.tag.part !== "columns") {
       this.closeItems();
       if (this.top.tag.part !== "cell") return false;
       this.pop(0);
@@ -410,11 +295,9 @@ class PlainReader extends Runs {
       else this.pop(at + 3 + name.length);
       return at + 3 + name.length;
     }
-    NAME.lastIndex = at + 2;
-    const wanted = NAME.exec(text)?.[0].toLowerCase();
-    const end = wanted === undefined ? DOUBTFUL : this.behindName(NAME.lastIndex);
-    if (end === DOUBTFUL) return DOUBTFUL;
-    return this.close(tagNamed(wanted!), end) ? end : DOUBTFUL;
+    const wanted = this.nameAt(at + 2);
+    const end = wanted === "" ? DOUBTFUL : this.behindName(this.behind);
+    return end !== DOUBTFUL && this.close(tagNamed(wanted), end) ? end : DOUBTFUL;
   }
 
   private close(tag: Tag, end: number): boolean {
@@ -458,7 +341,7 @@ const holdsText = ({ tag, within }: Level): boolean =>
 
 /** Blocks of a plain page; undefined for one that the whole grammar has to read. */
 export function readPlainHtml(text: string): Block[] | undefined {
-  if (text.includes("\0") || text.includes("--!>") || /\r(?!\n)/.test(text)) return undefined;
-  if (text.endsWith("<")) return undefined;
+  if (text.includes("\0") || text.includes("--!>") || text.endsWith("<")) return undefined;
+  if (text.includes("\r") && /\r(?!\n)/.test(text)) return undefined;
   return new PlainReader(text).read();
 }

@@ -7,8 +7,16 @@ import type { Tag } from "./html-tags";
  * at its end: with a block in it, it does not.
  */
 
-/** An element that is open. */
+/** An element that is open; once it has ended, another at the same depth takes its place. */
 export class Level {
+  /** Start of its tag, and number of blocks before those of the element. */
+  start = 0;
+  mark = 0;
+  /** Whether it belongs to a run, as far as is known, and whether its content is for no reader. */
+  inline = false;
+  hidden = false;
+  /** What it stands in, see the reader. */
+  within = 0;
   /** The run that goes on, without a start when there is none. */
   from = -1;
   to = 0;
@@ -16,20 +24,7 @@ export class Level {
   first = 0;
   says = false;
 
-  /**
-   * @param mark number of blocks before those of the element
-   * @param inline whether it belongs to a run, as far as is known
-   * @param hidden whether its content is for no reader
-   * @param within what it stands in, see the reader
-   */
-  constructor(
-    readonly tag: Tag,
-    readonly start: number,
-    public mark: number,
-    public inline: boolean,
-    readonly hidden: boolean,
-    readonly within: number,
-  ) {}
+  constructor(public tag: Tag) {}
 
   /** A node goes on with the run. */
   touch(from: number, to: number, mark: number): void {
@@ -47,10 +42,27 @@ export const isBlank = (code: number): boolean =>
 export class Runs {
   readonly blocks: Block[] = [];
   readonly stack: Level[] = [];
+  private readonly used: Level[] = [];
   private readonly carriage: boolean;
 
   constructor(readonly text: string) {
     this.carriage = text.includes("\r");
+  }
+
+  /** An element starts. */
+  protected open(tag: Tag, start: number, inline: boolean, hidden: boolean, within: number): void {
+    const { stack, used } = this;
+    if (used.length === stack.length) used.push(new Level(tag));
+    const level = used[stack.length]!;
+    level.tag = tag;
+    level.start = start;
+    level.mark = this.blocks.length;
+    level.inline = inline;
+    level.hidden = hidden;
+    level.within = within;
+    level.from = -1;
+    level.says = false;
+    stack.push(level);
   }
 
   get top(): Level {

@@ -22,6 +22,9 @@ export interface Tag {
   readonly endsItems: boolean;
   /** Whether items outside of it stay open when one starts in it. */
   readonly keepsItems: boolean;
+  readonly heading: boolean;
+  /** Whether it holds rows or cells of a table, and no text. */
+  readonly rows: boolean;
   /** Part of a table, from the table to the cell; "" for all others. */
   readonly part: "" | "table" | "section" | "row" | "cell" | "caption" | "columns" | "column";
 }
@@ -77,6 +80,8 @@ function tagOf(name: string): Tag {
     endsText: block || HEADINGS.has(name) || /^(?:p|li|dd|dt|hr)$/.test(name),
     endsItems: block || /^(?:li|dd|dt|button)$/.test(name),
     keepsItems: KEEPS_ITEMS.has(name),
+    heading: HEADINGS.has(name),
+    rows: /^(?:table|thead|tbody|tfoot|tr)$/.test(name),
     part: Object.hasOwn(PARTS, name) ? PARTS[name]! : "",
   };
 }

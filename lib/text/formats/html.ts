@@ -21,8 +21,8 @@ function readHtml(text: string): Block[] {
   return readPlainHtml(text) ?? readHtmlTree(text);
 }
 
-const dialect: BlockDialect = {
-  read: readHtml,
+const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
+  read: (text) => read(text),
   write: (value, block, text) => {
     const eol = lineEnding(text);
     if (block.kind.startsWith("@")) {
@@ -31,7 +31,7 @@ const dialect: BlockDialect = {
     }
     // What is written must be read as one text again, or it would become part of others.
     const tag = /^(?:title|textarea|option)$/.test(block.kind) ? block.kind : "p";
-    const found = readHtml(`<!DOCTYPE html><body><${tag}>${value}</${tag}><p>end</p>`);
+    const found = read(`<!DOCTYPE html><body><${tag}>${value}</${tag}><p>end</p>`);
     const own = found.filter((one) => !one.kind.startsWith("@"));
     const odd = /^<\/|<!|<\?/.test(value) || value.includes("\r");
     if (odd || own.length !== 2 || own[0]!.text !== value || own[1]!.text !== "end" || own[0]!.kind !== tag)
@@ -40,10 +40,14 @@ const dialect: BlockDialect = {
       );
     return value.replaceAll("\n", eol);
   },
-};
+});
+
+/** HTML pages by a reader of their blocks. */
+export const htmlBy = (read: (text: string) => Block[]): FileFormat =>
+  documentFormat(
+    { id: "html", name: "HTML file", masks: ["*.html", "*.htm"], extension: "html", mimeType: "text/html" },
+    dialectOf(read),
+  );
 
 /** HTML pages. */
-export const html: FileFormat = documentFormat(
-  { id: "html", name: "HTML file", masks: ["*.html", "*.htm"], extension: "html", mimeType: "text/html" },
-  dialect,
-);
+export const html: FileFormat = htmlBy(readHtml);
