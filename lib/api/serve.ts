@@ -20,7 +20,7 @@ import { negotiate, splitSuffix } from "./negotiate";
 import { describeOptions } from "./options";
 import { envelope, listPage, readPage } from "./paging";
 import { readBareFile, readBody } from "./read-body";
-import { hasRoom, throttle } from "./throttle";
+import { throttle } from "./throttle";
 
 /** The one way from a request to a domain function and back; routes do nothing of it again. */
 
@@ -128,7 +128,7 @@ function chooseFormat(exchange: Exchange, suffix: FormatName | undefined): unkno
   }
 }
 
-/** Counts the request and fulfils it; reading is done beside the count while the caller is far from the limit. */
+/** Counts the request and fulfils it. */
 async function run(
   exchange: Exchange,
   binding: Binding | undefined,
@@ -137,20 +137,10 @@ async function run(
 ): Promise<Outgoing | Response> {
   const { request } = exchange;
   exchange.caller = await callerOf(request);
-  const { actor } = exchange.caller;
-  const counted = throttle(actor, request).then((verdict) => {
-    exchange.verdict = verdict;
-    if (verdict && !verdict.allowed) throw tooMany(verdict);
-  });
-  const reading = binding?.contract.method === "GET" && !binding.contract.media;
-  if (!reading || !hasRoom(actor, request)) await counted;
-  const [count, outcome] = await Promise.allSettled([
-    counted,
-    fulfil(exchange, exchange.caller, binding, raw, refusal),
-  ]);
-  if (count.status === "rejected") throw count.reason;
-  if (outcome.status === "rejected") throw outcome.reason;
-  return outcome.value;
+  const verdict = await throttle(exchange.caller.actor, request);
+  exchange.verdict = verdict;
+  if (verdict && !verdict.allowed) throw tooMany(verdict);
+  return fulfil(exchange, exchange.caller, binding, raw, refusal);
 }
 
 async function fulfil(

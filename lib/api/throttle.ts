@@ -9,30 +9,12 @@ export function clientAddress(request: Request): string {
   return request.headers.get("x-loquat-client")?.slice(0, 64) || "unknown";
 }
 
-/** Callers who had plenty left at their last request, each with the moment until which that is believed. */
-const roomy = new Map<string, number>();
-const PLENTY = 100;
-const BELIEVED_MS = 10_000;
-const MOST_ROOMY = 10_000;
-
-const nameOf = (actor: Actor, request: Request) =>
-  actor.isAnonymous ? `address ${clientAddress(request)}` : `user ${actor.userId}`;
-
-/** Whether the caller is so far from the limit that reading need not wait for the count. */
-export function hasRoom(actor: Actor, request: Request): boolean {
-  return (roomy.get(nameOf(actor, request)) ?? 0) > Date.now();
-}
-
 /** Counts one request; undefined when the limit is off. */
 export async function throttle(actor: Actor, request: Request): Promise<Verdict | undefined> {
   const { rateAnonymous, rateUser } = environment();
-  const verdict = await (actor.isAnonymous
+  return actor.isAnonymous
     ? takeTurn("anonymous", clientAddress(request), rateAnonymous)
-    : takeTurn("user", String(actor.userId), rateUser));
-  if (roomy.size >= MOST_ROOMY) roomy.clear();
-  if (verdict && verdict.remaining < PLENTY) roomy.delete(nameOf(actor, request));
-  else roomy.set(nameOf(actor, request), Date.now() + BELIEVED_MS);
-  return verdict;
+    : takeTurn("user", String(actor.userId), rateUser);
 }
 
 /** The three headers of every answer that passed the throttle, and Retry-After on a refusal. */

@@ -6,6 +6,7 @@ import { withoutSuffix } from "@/lib/api/negotiate";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
 import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { settleThrottle } from "@/lib/platform/throttle-store";
 import { urls } from "@/lib/urls";
 import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
 import { fillDemo } from "./demo/fill";
@@ -63,6 +64,7 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   const database = await openDatabase({ share: false });
   cleanup.add(() => database.stop());
   cleanup.add(() => closeDatabase());
+  cleanup.add(() => settleThrottle());
   await prepareDatabase(database.url);
   if (environment().worker === "separate") {
     const worker = superviseWorker();

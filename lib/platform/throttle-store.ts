@@ -3,6 +3,7 @@ import { Redis } from "@upstash/redis";
 import { db, sql } from "./database";
 import { environment } from "./environment";
 import { RedisConnection } from "./throttle-redis";
+import { Tab } from "./throttle-tab";
 
 /** The one door to rate limits: sliding windows, kept in PostgreSQL unless the environment names a Redis. */
 
@@ -49,7 +50,7 @@ async function remainingOf(key: string, { limit, seconds }: Rate, now: number): 
 function inPostgres(rate: Rate): Limiter {
   const { limit, seconds } = rate;
   return () => ({
-    async limit(_context, key) {
+    async limit(_context, key, uses = 1) {
       const now = Date.now() / 1000;
       const bucket = Math.floor(now / seconds) * seconds;
       const row = await db.one<{ used: number }>(sql`
@@ -57,8 +58,8 @@ function inPostgres(rate: Rate): Limiter {
           select coalesce((select floor(used * ${CARRIED(seconds, now)}::float8)::int from rate_limits
             where key = ${key} and bucket = ${bucket - seconds}), 0) as used
         )
-        insert into rate_limits as r (key, bucket, used) select ${key}, ${bucket}, 1 from before where before.used < ${limit}
-        on conflict (key, bucket) do update set used = r.used + 1 where r.used + (select used from before) < ${limit}
+        insert into rate_limits as r (key, bucket, used) select ${key}, ${bucket}, ${uses} from before where before.used + ${uses} <= ${limit}
+        on conflict (key, bucket) do update set used = r.used + ${uses} where r.used + (select used from before) + ${uses} <= ${limit}
         returning r.used + (select used from before) as used`);
       if (Math.random() < 0.001)
         await db.run(sql`delete from rate_limits where bucket < ${Math.floor(now) - 3 * 86_400}`);
@@ -111,6 +112,27 @@ function limiterFor(name: string, rate: Rate): Ratelimit {
   return found;
 }
 
+const slot = Symbol.for("loquat.throttle");
+const shared = globalThis as { [slot]?: Map<string, Tab> };
+/** One map for the web server's code and the command line's, which settles it at the end. */
+shared[slot] ??= new Map();
+const tabs = shared[slot];
+const MOST_TABS = 10_000;
+
+function tabFor(name: string, who: string, rate: Rate): Tab {
+  const key = `${name}:${rate.limit}:${rate.seconds}:${who}`;
+  let tab = tabs.get(key);
+  if (!tab) {
+    if (tabs.size >= MOST_TABS) for (const [old, { idle }] of tabs) if (idle) tabs.delete(old);
+    tab = new Tab(async (uses) => {
+      const { success, limit, remaining, reset } = await limiterFor(name, rate).limit(who, { rate: uses });
+      return { allowed: success, limit, remaining: Math.max(0, remaining), resetAt: reset };
+    });
+    tabs.set(key, tab);
+  }
+  return tab;
+}
+
 /**
  * Counts one use.
  * @param name of the limit, as "user"
@@ -121,18 +143,19 @@ function limiterFor(name: string, rate: Rate): Ratelimit {
 export async function takeTurn(name: string, who: string, rate: string): Promise<Verdict | undefined> {
   const parsed = readRate(rate);
   if (!parsed) return undefined;
-  const outcome = await limiterFor(name, parsed).limit(who.slice(0, 200));
-  return {
-    allowed: outcome.success,
-    limit: outcome.limit,
-    remaining: Math.max(0, outcome.remaining),
-    reset: Math.max(1, Math.ceil((outcome.reset - Date.now()) / 1000)),
-  };
+  const { resetAt, ...counted } = await tabFor(name, who.slice(0, 200), parsed).take();
+  return { ...counted, reset: Math.max(1, Math.ceil((resetAt - Date.now()) / 1000)) };
+}
+
+/** Counts what has been granted and not yet counted; before the process ends. */
+export async function settleThrottle(): Promise<void> {
+  await Promise.all([...tabs.values()].map((tab) => tab.send()));
 }
 
 /** Forgets the limiters and the connection they use; for tests that change the environment. */
 export function resetThrottle(): void {
   limiters.clear();
+  tabs.clear();
   connection?.close();
   connection = undefined;
 }

@@ -1,8 +1,9 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { db, sql } from "@/lib/platform/database";
+import { db, sql, statementCount } from "@/lib/platform/database";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
-import { readRate, resetThrottle, takeTurn } from "@/lib/platform/throttle-store";
+import { readRate, resetThrottle, settleThrottle, takeTurn } from "@/lib/platform/throttle-store";
+import { Tab } from "@/lib/platform/throttle-tab";
 
 describe("limits in PostgreSQL", () => {
   it("count each caller and each limit apart", async () => {
@@ -33,6 +34,70 @@ describe("limits in PostgreSQL", () => {
   it("cost a refused caller nothing later on", async () => {
     for (let count = 0; count < 6; count++) await takeTurn("patient", "x", "2/hour");
     expect(await db.one(sql`select used from rate_limits where key = 'loquat:patient:x'`)).toEqual({ used: 2 });
+  });
+});
+
+describe("uses of a caller who is far from the limit", () => {
+  const used = async (key: string) =>
+    (await db.one<{ used: number }>(sql`select used from rate_limits where key = ${`loquat:${key}`}`))?.used;
+
+  it("are counted together, a moment after they were granted", async () => {
+    await takeTurn("far", "x", "1000/day");
+    const before = statementCount.value;
+    const verdicts = [];
+    for (let count = 0; count < 50; count++) verdicts.push(await takeTurn("far", "x", "1000/day"));
+    expect(verdicts.map((verdict) => verdict?.remaining)).toEqual(
+      Array.from({ length: 50 }, (_, index) => 998 - index),
+    );
+    expect(verdicts.every((verdict) => verdict?.allowed)).toBe(true);
+    await settleThrottle();
+    expect(statementCount.value - before).toBeLessThan(10);
+    expect(await used("far:x")).toBe(51);
+  });
+
+  it("are counted without anybody waiting for it", async () => {
+    await takeTurn("later", "x", "1000/day");
+    await takeTurn("later", "x", "1000/day");
+    await expect.poll(() => used("later:x"), { timeout: 5000 }).toBe(2);
+  });
+
+  it.each([1, 40])("never pass the limit of one process, %i at a time", async (atOnce) => {
+    const who = `${atOnce} at once`;
+    let granted = 0;
+    for (let count = 0; count < 400; count += atOnce) {
+      const verdicts = await Promise.all(Array.from({ length: atOnce }, () => takeTurn("exact", who, "250/day")));
+      granted += verdicts.filter((verdict) => verdict?.allowed).length;
+    }
+    await settleThrottle();
+    expect(granted).toBe(250);
+    expect(await used(`exact:${who}`)).toBe(250);
+  });
+
+  it("end soon after others have used the rest up", async () => {
+    await takeTurn("shared", "x", "1000/day");
+    await takeTurn("shared", "x", "1000/day");
+    await db.run(sql`update rate_limits set used = 1000 where key = 'loquat:shared:x'`);
+    await settleThrottle();
+    expect((await takeTurn("shared", "x", "1000/day"))?.allowed).toBe(false);
+  });
+
+  it("are not forgotten while the store is away, and nothing is granted unasked then", async () => {
+    let away = false;
+    const asked: number[] = [];
+    const tab = new Tab(async (uses) => {
+      if (away) throw new Error("away");
+      asked.push(uses);
+      return { allowed: true, limit: 1000, remaining: 900, resetAt: Date.now() + 60_000 };
+    });
+    await tab.take();
+    await tab.take();
+    away = true;
+    await tab.send();
+    await expect(tab.take()).rejects.toThrow("away");
+    away = false;
+    await tab.take();
+    expect(asked).toEqual([1, 1, 1]);
+    expect(tab.idle).toBe(true);
   });
 });
 
