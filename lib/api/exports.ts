@@ -1,7 +1,6 @@
 import { NotFound } from "@/lib/domain/errors";
 import { changesFeed } from "@/lib/domain/exports/feed";
-import { recentByLanguage } from "@/lib/domain/search/recent-by-language";
-import { readProjectLanguages, recentChangeCount } from "@/lib/domain/statistics/read";
+import { readProjectLanguages } from "@/lib/domain/statistics/read";
 import { resolvePlace } from "@/lib/domain/translations/resolve-place";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
@@ -78,24 +77,16 @@ export function statisticsExport(request: Request, path: readonly string[]): Pro
         { component: place.component },
         { limit: MOST_LANGUAGES, offset: 0 },
       );
-      const recent = await recentChangeCount(
-        "translation",
-        rows.map((row) => row.id),
-      );
       items = rows
         .sort((a, b) => (a.languageCode < b.languageCode ? -1 : a.languageCode > b.languageCode ? 1 : 0))
-        .map((row) => ({ ...presentTranslationStatistics(row, recent.get(row.id) ?? 0) }));
+        .map((row) => ({ ...presentTranslationStatistics(row) }));
     } else if (place.kind === "project") {
       const { rows } = await readProjectLanguages(place.project.id);
-      const recent = await recentByLanguage(
-        place.project.id,
-        rows.map((row) => row.languageId),
-      );
       items = rows
         .sort((a, b) => (a.code < b.code ? -1 : 1))
         .map((row) => {
           const links = urls.project(place.project.slug).language(row.code);
-          const numbers = statisticsOf(row.counters, recent.get(row.languageId) ?? 0);
+          const numbers = statisticsOf(row.counters);
           return {
             ...numbers,
             name: row.name,

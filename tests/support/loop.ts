@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/domain/access/actor";
+import { actionCodes } from "@/lib/domain/changes/actions";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { createProject } from "@/lib/domain/projects/projects";
@@ -38,6 +39,26 @@ export async function unitId(component: ComponentRow, language: string, text: st
 
 /** Counters as stored against counters counted afresh: what must always agree. */
 export async function counterDrift(): Promise<unknown[]> {
+  return [...(await unitDrift()), ...(await recentDrift())];
+}
+
+/** `recent` as stored against the ledger: the content changes in the six hours before the last one of each translation. */
+async function recentDrift(): Promise<unknown[]> {
+  return db.rows(sql`
+    with told as (
+      select k.object_id as id, (select count(*) from changes ch where ch.translation_id = k.object_id
+        and ch.at > coalesce(k.last_change, '-infinity') - interval '6 hours' and ch.action = any(${actionCodes("content")}::smallint[])) as recent
+      from counters k where k.scope = 'translation'),
+    summed(scope, object_id, recent) as (
+      select 'translation', id, recent from told
+      union all select 'component', t.component_id, sum(recent) from told join translations t using (id) group by 2
+      union all select 'language', t.language_id, sum(recent) from told join translations t using (id) group by 2
+      union all select 'site', 0, sum(recent) from told)
+    select k.scope, k.object_id, k.recent, s.recent as fresh_recent from counters k join summed s on s.scope = k.scope and s.object_id = k.object_id
+    where k.language_id = 0 and k.recent <> s.recent`);
+}
+
+async function unitDrift(): Promise<unknown[]> {
   return db.rows(sql`
     with fresh as (
       select u.translation_id as id, count(*) as total, coalesce(sum(s.num_words), 0) as total_words, count(*) filter (where u.state >= 20) as translated,

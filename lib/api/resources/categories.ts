@@ -134,14 +134,10 @@ export function presentCategory(row: CategoryRow): Answer<typeof Category> {
 }
 
 /** Statistics of a category with everything below it. */
-export function presentCategoryStatistics(
-  row: CategoryRow,
-  counters: CounterRow,
-  recent: number,
-): Answer<typeof Statistics> {
+export function presentCategoryStatistics(row: CategoryRow, counters: CounterRow): Answer<typeof Statistics> {
   const links = urls.category(row.id, { projectSlug: row.projectSlug, categoryPath: row.path });
   return {
-    ...statisticsOf(counters, recent),
+    ...statisticsOf(counters),
     name: row.name,
     url: links.web,
     translate_url: links.translate,

@@ -139,7 +139,7 @@ function present(row: LanguageRow): Answer<typeof Language> {
 /** Statistics of a language over all projects. */
 export function presentLanguageStatistics(
   row: LanguageRow,
-  ...numbers: Parameters<typeof statisticsOf>
+  counters: Parameters<typeof statisticsOf>[0],
 ): Answer<typeof Statistics> {
-  return { ...statisticsOf(...numbers), name: row.name, code: row.code, url: urls.language(row.code).web };
+  return { ...statisticsOf(counters), name: row.name, code: row.code, url: urls.language(row.code).web };
 }

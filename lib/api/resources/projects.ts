@@ -199,13 +199,9 @@ export function readProjectChange(body: Partial<Wire>): Partial<ProjectInput> {
 }
 
 /** Statistics of a whole project. */
-export function presentProjectStatistics(
-  row: ProjectRow,
-  counters: CounterRow,
-  recent: number,
-): Answer<typeof ProjectStatistics> {
+export function presentProjectStatistics(row: ProjectRow, counters: CounterRow): Answer<typeof ProjectStatistics> {
   const links = urls.project(row.slug);
-  const numbers = statisticsOf(counters, recent);
+  const numbers = statisticsOf(counters);
   return {
     ...numbers,
     name: row.name,
@@ -220,10 +216,9 @@ export function presentProjectStatistics(
 export function presentProjectLanguage(
   project: ProjectRow,
   row: { code: string; name: string; counters: CounterRow },
-  recent: number,
 ): Answer<typeof ProjectLanguageStatistics> {
   const links = urls.project(project.slug).language(row.code);
-  const numbers = statisticsOf(row.counters, recent);
+  const numbers = statisticsOf(row.counters);
   return {
     ...numbers,
     name: row.name,

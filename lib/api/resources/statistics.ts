@@ -84,14 +84,14 @@ function weighted<F extends Weighted>(row: CounterRow, family: F, whenEmpty: 0 |
   return Object.fromEntries(entries) as WeightedNumbers<F>;
 }
 
-/** The numbers that every scope has. `recent` is the number of content changes in the six hours before the last one. */
-export function statisticsOf(row: CounterRow, recent: number): Answer<typeof Numbers> {
+/** The numbers that every scope has. */
+export function statisticsOf(row: CounterRow): Answer<typeof Numbers> {
   return {
     total: row.total,
     total_words: row.totalWords,
     total_chars: row.totalChars,
     last_change: moment(row.lastChange),
-    recent_changes: recent,
+    recent_changes: row.recent,
     ...weighted(row, "translated", 100),
     ...weighted(row, "fuzzy"),
     failing: row.failing,
@@ -104,13 +104,10 @@ export function statisticsOf(row: CounterRow, recent: number): Answer<typeof Num
 }
 
 /** Statistics of one language of a component. */
-export function presentTranslationStatistics(
-  row: TranslationRow,
-  recent: number,
-): Answer<typeof TranslationStatistics> {
+export function presentTranslationStatistics(row: TranslationRow): Answer<typeof TranslationStatistics> {
   const links = urls.translation(translationAddress(row));
   return {
-    ...statisticsOf(row.counters, recent),
+    ...statisticsOf(row.counters),
     name: row.language.name,
     code: row.language.code,
     url: links.web,

@@ -1,5 +1,7 @@
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
+import { moveCountersLater } from "../statistics/counters";
+import { actionCodes } from "./actions";
 
 /** The separator between plural forms where the contract wants one text. */
 export const FORM_SEPARATOR = "\u001e\u001e";
@@ -62,6 +64,17 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
     details: line.details ?? {},
   }));
   await insertRows(tx, rows);
+  moveCountersLater(tx, contentMoves(lines));
+}
+
+const CONTENT: ReadonlySet<number> = new Set(actionCodes("content"));
+
+/** The lines that change content, as what they add to the counters of their translations. */
+function contentMoves(lines: readonly ChangeLine[]) {
+  const counts = new Map<number, number>();
+  for (const { action, translationId } of lines)
+    if (translationId && CONTENT.has(action)) counts.set(translationId, (counts.get(translationId) ?? 0) + 1);
+  return [...counts].map(([translationId, recent]) => ({ translationId, numbers: { recent } }));
 }
 
 async function insertRows(tx: Connection, rows: readonly Record<string, unknown>[]): Promise<void> {

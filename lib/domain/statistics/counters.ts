@@ -1,4 +1,5 @@
 import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { actionCodes } from "../changes/actions";
 
 /**
  * The counters above units. Nothing else in Loquat counts: whoever changes units says by how much the numbers of
@@ -28,6 +29,7 @@ export const NUMBERS = [
   "comments",
   "pending",
   "translations",
+  "recent",
 ] as const;
 
 export type NumberName = (typeof NUMBERS)[number];
@@ -99,6 +101,10 @@ function listed(before = "", after = ""): Sql {
 /**
  * Carries the moves up: translation, component, its categories, its project and those it is shared with, the
  * project's language, the language and the site. Rows are taken in one order, so that two writers cannot deadlock.
+ *
+ * `recent` holds the content changes in the six hours before a translation's last one (the contract 4.12). Whoever
+ * writes the ledger adds the new ones; those that a later last change leaves behind are taken off here, so that each
+ * line of the ledger is counted twice in its life and never when somebody asks.
  */
 export async function moveCounters(tx: Tx, moves: readonly Move[]): Promise<void> {
   const rows = moves
@@ -148,18 +154,31 @@ function carryUp(json: string): Sql {
     ), placed as (
       select m.*, t.language_id, t.component_id, c.project_id, c.category_id
       from moved m join translations t on t.id = m.translation_id join components c on c.id = t.component_id
+    ), held as (
+      select k.object_id, k.last_change from counters k
+      where k.scope = 'translation' and k.language_id = 0 and k.object_id in (select translation_id from placed) order by k.object_id for update
+    ), aged as (
+      select p.translation_id, p.language_id, p.component_id, p.category_id, p.last_change, p.last_author_id, ${rawSql(
+        NUMBERS.filter((name) => name !== "recent")
+          .map((name) => `p.${name}`)
+          .join(", "),
+      )},
+        p.recent - (select count(*) from changes ch where ch.translation_id = p.translation_id
+          and ch.at > coalesce(h.last_change, '-infinity') - interval '6 hours' and ch.at <= p.last_change - interval '6 hours'
+          and ch.action = any(${actionCodes("content")}::smallint[])) as recent
+      from placed p left join held h on h.object_id = p.translation_id
     ), projects_of as (
       select distinct component_id, project_id from placed
       union select l.component_id, l.project_id from component_links l where l.component_id in (select component_id from placed)
     ), scoped(scope, object_id, language_key, last_change, last_author_id, ${listed()}) as (
-      select 'translation', translation_id, 0, last_change, last_author_id, ${listed()} from placed
-      union all select 'component', component_id, 0, last_change, last_author_id, ${listed()} from placed
-      union all select 'category', k, 0, last_change, last_author_id, ${listed()} from placed, unnest(category_chain(category_id)) as k
-      union all select 'project', o.project_id, 0, last_change, last_author_id, ${listed()} from placed join projects_of o using (component_id)
+      select 'translation', translation_id, 0, last_change, last_author_id, ${listed()} from aged
+      union all select 'component', component_id, 0, last_change, last_author_id, ${listed()} from aged
+      union all select 'category', k, 0, last_change, last_author_id, ${listed()} from aged, unnest(category_chain(category_id)) as k
+      union all select 'project', o.project_id, 0, last_change, last_author_id, ${listed()} from aged join projects_of o using (component_id)
       union all select 'project-language', o.project_id, language_id, last_change, last_author_id, ${listed()}
-        from placed join projects_of o using (component_id)
-      union all select 'language', language_id, 0, last_change, last_author_id, ${listed()} from placed
-      union all select 'site', 0, 0, last_change, last_author_id, ${listed()} from placed
+        from aged join projects_of o using (component_id)
+      union all select 'language', language_id, 0, last_change, last_author_id, ${listed()} from aged
+      union all select 'site', 0, 0, last_change, last_author_id, ${listed()} from aged
     )
     insert into counters as k (scope, object_id, language_id, last_change, last_author_id, ${listed()})
     select scope, object_id, language_key, max(last_change), max(last_author_id), ${listed("sum(", ")")}

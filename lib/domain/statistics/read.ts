@@ -1,5 +1,4 @@
 import { db, rawSql, sql } from "@/lib/platform/database";
-import { actionCodes } from "../changes/actions";
 import { NUMBERS } from "./counters";
 
 /** Counters of one scope, as stored. */
@@ -25,6 +24,8 @@ export interface CounterRow {
   comments: number;
   pending: number;
   translations: number;
+  /** Content changes in the six hours before the last one of each translation. */
+  recent: number;
   /** ISO 8601 as PostgreSQL's JSON writes it, or null. */
   lastChange: string | null;
   lastAuthorId: number | null;
@@ -78,26 +79,6 @@ export async function readProjectLanguages(
       select count(*)::int as count from counters where scope = 'project-language' and object_id = ${projectId} and translations > 0`),
   ]);
   return { rows, count: counted?.count ?? 0 };
-}
-
-const COLUMN_OF = {
-  translation: rawSql("translation_id"),
-  component: rawSql("component_id"),
-  project: rawSql("project_id"),
-  language: rawSql("language_id"),
-} as const;
-
-/** Content changes in the six hours before the last one. */
-export async function recentChangeCount(
-  scope: keyof typeof COLUMN_OF,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const rows = await db.rows<{ id: number; count: number }>(sql`
-    select w.id, (select count(*)::int from changes ch where ch.${COLUMN_OF[scope]} = w.id and ch.at > w.last_change - interval '6 hours'
-      and ch.action = any(${actionCodes("content")}::smallint[])) as count
-    from (select k.object_id as id, k.last_change from counters k
-      where k.scope = ${scope} and k.object_id = any(${ids}::int[]) and k.language_id = 0 and k.last_change is not null) w`);
-  return new Map(rows.map((row) => [row.id, row.count]));
 }
 
 /**
