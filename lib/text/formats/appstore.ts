@@ -1,5 +1,5 @@
-import { partsOf } from "./container";
-import { type AddEdit, planEdits } from "./edit-plan";
+import { type Part, partAt, partsOf } from "./container";
+import { type AddEdit, type EditPlan, planEdits } from "./edit-plan";
 import { decodeUtf8, encodeUtf8, storable } from "./encoding";
 import {
   EditRefused,
@@ -11,8 +11,8 @@ import {
   type ParsedFile,
   type Patch,
 } from "./format";
+import { LaterStrings, type Walk } from "./later-file";
 import { lineEnding, PatchList } from "./splice";
-import { Warnings } from "./warnings";
 import { openZip, readMember, zipOf } from "./zip";
 
 /**
@@ -68,18 +68,28 @@ function flagsOf(name: string): string {
 
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Known names first, then others by name, then notes about versions, the newest first. */
-function byRank(a: string, b: string): number {
-  const [one, two] = [versionOf(a), versionOf(b)];
-  const number = (version: string): number => (/^\d{1,15}$/.test(version) ? Number(version) : -1);
-  if (one !== undefined && two !== undefined) return number(two) - number(one) || byName(a, b);
-  if (one !== undefined || two !== undefined) return one === undefined ? -1 : 1;
-  const rank = (name: string): number => {
-    const found = ORDER.indexOf(name.slice(0, -4));
-    return found < 0 ? ORDER.length : found;
-  };
-  return rank(a) - rank(b) || byName(a, b);
+/** Where a file stands among the others: known names first, then others, then notes about versions. */
+interface Rank {
+  member: Member;
+  place: number;
+  /** Of a note its version, when that is a number. */
+  version: number;
 }
+
+function rankOf(member: Member): Rank {
+  const version = versionOf(member.name);
+  if (version !== undefined)
+    return { member, place: ORDER.length + 1, version: /^\d{1,15}$/.test(version) ? Number(version) : -1 };
+  const found = ORDER.indexOf(member.name.slice(0, -4));
+  return { member, place: found < 0 ? ORDER.length : found, version: 0 };
+}
+
+/** Files as a store shows them, of notes the newest first, and the others by name. */
+const ranked = (members: readonly Member[]): Member[] =>
+  members
+    .map(rankOf)
+    .sort((a, b) => a.place - b.place || b.version - a.version || byName(a.member.name, b.member.name))
+    .map(({ member }) => member);
 
 /** One file within the text. */
 interface Member {
@@ -92,15 +102,23 @@ interface Member {
 
 const BOM = "\ufeff";
 
+const memberOf = (text: string, { name, start, end }: Part, mark: number): Member => ({
+  name,
+  mark,
+  start: text[start] === BOM ? start + 1 : start,
+  end,
+});
+
 /** Files of a text, in its order; one that stands twice counts once. */
 function membersOf(text: string): { members: Member[]; twice: Member[] } {
   const members: Member[] = [];
   const twice: Member[] = [];
   const seen = new Set<string>();
   let mark = 0;
-  for (const { name, start, end } of partsOf(text)) {
-    const member = { name, mark, start: text[start] === BOM ? start + 1 : start, end };
-    mark = end;
+  for (const part of partsOf(text)) {
+    const { name } = part;
+    const member = memberOf(text, part, mark);
+    mark = part.end;
     if (seen.has(name)) twice.push(member);
     else if (holdsText(name)) members.push(member);
     seen.add(name);
@@ -170,30 +188,52 @@ function isSame(bytes: Uint8Array, text: string): boolean {
 
 const keyOf = (name: string): string => `${name}:1`;
 
+function entryOf(text: string, member: Member): Entry {
+  const value = [textOf(text, member)];
+  const id = keyOf(member.name);
+  return {
+    id,
+    context: id,
+    sources: value,
+    targets: value,
+    plural: false,
+    state: value[0] === "" ? "empty" : "translated",
+    note: "",
+    location: id,
+    flags: flagsOf(member.name),
+    previousSource: "",
+    span: { start: member.mark, end: member.end },
+  };
+}
+
+/** Files that are looked for one by one; of more of them it is quicker to read all. */
+const FEW = 8;
+
+/** The files of some strings, without reading the others. */
+function fewMembers(text: string, ids: ReadonlySet<string>): Member[] {
+  const found: Member[] = [];
+  for (const id of ids) {
+    const name = id.slice(0, -2);
+    const part = id === keyOf(name) && holdsText(name) ? partAt(text, name) : undefined;
+    if (part) found.push(memberOf(text, part, part.mark));
+  }
+  return found;
+}
+
+const walkOf =
+  (text: string): Walk<Member> =>
+  (only, found, warnings) => {
+    const { members, twice } =
+      only && only.size <= FEW ? { members: fewMembers(text, only), twice: [] } : membersOf(text);
+    for (const { name, mark } of twice) warnings.add(`“${name}” is in the folder twice; only the first counts.`, mark);
+    for (const member of ranked(only ? members.filter(({ name }) => only.has(keyOf(name))) : members))
+      found.add(entryOf(text, member), member);
+  };
+
 function parse(text: string): ParsedFile {
-  const { members, twice } = membersOf(text);
   if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError("This is no folder of texts.", 1, 1);
-  const warnings = new Warnings(text);
-  for (const { name, mark } of twice) warnings.add(`“${name}” is in the folder twice; only the first counts.`, mark);
-  const entries = [...members]
-    .sort((a, b) => byRank(a.name, b.name))
-    .map((member): Entry => {
-      const value = textOf(text, member);
-      return {
-        id: keyOf(member.name),
-        context: keyOf(member.name),
-        sources: [value],
-        targets: [value],
-        plural: false,
-        state: value === "" ? "empty" : "translated",
-        note: "",
-        location: keyOf(member.name),
-        flags: flagsOf(member.name),
-        previousSource: "",
-        span: { start: member.mark, end: member.end },
-      };
-    });
-  return { entries, warnings: warnings.list, language: "", internal: members };
+  const strings = new LaterStrings(text, walkOf(text));
+  return strings.file({ language: "" }, strings, ({ context }) => context);
 }
 
 /** What a file holds that says a text. @throws EditRefused */
@@ -216,16 +256,21 @@ function addedName({ context }: AddEdit, options: FormatOptions, known: Readonly
 
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const members = file.internal as Member[];
-  const byKey = new Map(members.map((member) => [keyOf(member.name), member]));
+  const strings = file.internal as LaterStrings<Member>;
   const patches = new PatchList(text);
   for (const { entry, targets } of plan.sets) {
-    const member = byKey.get(entry.id)!;
+    const member = strings.item(entry.id)!;
     const own = text.slice(member.start, member.end);
     const content = contentOf(targets[0] ?? "", eolOf(own.includes("\n") ? own : text));
     patches.replace(member.start, member.end, content);
   }
   for (const entry of plan.removes) patches.replace(entry.span.start, entry.span.end, "");
+  if (plan.adds.length > 0) addFiles(text, plan, patches, options);
+  return patches.finish();
+}
+
+function addFiles(text: string, plan: EditPlan, patches: PatchList, options: FormatOptions): void {
+  const { members } = membersOf(text);
   const known = new Set(members.map(({ name }) => name));
   let ahead = "";
   for (const add of [...plan.adds].sort((a, b) => byName(a.context, b.context))) {
@@ -241,7 +286,6 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   // The byte order mark of the first file goes with it when another file comes before.
   if (ahead !== "" && stays) patches.replace(0, first.start, `${ahead}<?member ${first.name}?>${BOM}`);
   else patches.insert(first?.mark ?? 0, ahead);
-  return patches.finish();
 }
 
 /** Texts of an application store, as fastlane and F-Droid keep them. */

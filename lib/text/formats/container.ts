@@ -28,6 +28,19 @@ export function partsOf(text: string): Part[] {
   }));
 }
 
+/** The first member of a name, and where its mark starts; what stands before the first of all belongs to that. */
+export function partAt(text: string, name: string): (Part & { mark: number }) | undefined {
+  const sign = `<?member ${name}?>`;
+  const at = text.indexOf(sign);
+  if (at < 0) return undefined;
+  const marks = new RegExp(MARK);
+  const first = marks.exec(text)?.index;
+  marks.lastIndex = at;
+  if (marks.exec(text)?.index !== at) return undefined;
+  const end = marks.exec(text)?.index ?? text.length;
+  return { name, start: at + sign.length, end, mark: first === at ? 0 : at };
+}
+
 /** Text of the members that hold prose. @throws FormatError when there are none, or they are damaged */
 export function openContainer(bytes: Uint8Array, holdsProse: (name: string) => boolean): string {
   const zip = openZip(bytes);

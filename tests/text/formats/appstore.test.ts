@@ -75,6 +75,46 @@ describe("store texts", () => {
       expect(() => change(text, [add(name, "x")], base)).toThrow(EditRefused);
   });
 
+  it("are found and set one by one as all of them are, whatever stands twice or before the first", () => {
+    const parts = [
+      "",
+      "\ufeff",
+      "<?member a<b?>x",
+      "<?member b.txt?>B",
+      "<?member b.txt?>\ufeffBB",
+      "<?member ../c.txt?>C",
+    ];
+    const more = ["<?member changelogs/2.txt?> two\r\n", "<?member a.txt?>", "<?member d.txt?>D<?member d.txt"];
+    const names = ["a.txt", "b.txt", "../c.txt", "changelogs/2.txt", "d.txt", "no.txt"];
+    for (const first of parts)
+      for (const second of [...parts, ...more])
+        for (const third of more) {
+          const text = /^\ufeff?(?:<|$)/.test(first)
+            ? `${first}${second.replace("\ufeff<", "<")}${third}`
+            : second + third;
+          if (!/^\ufeff?<\?member /.test(text)) continue;
+          const all = parse(text);
+          for (const name of names) {
+            const ids = new Set([`${name}:1`, "b.txt", ""]);
+            expect(appstore.parse(text, formatOptions()).find?.(ids)).toEqual(all.filter(({ id }) => ids.has(id)));
+          }
+          const many = new Set(names.flatMap((name) => [`${name}:1`, name]));
+          expect(appstore.parse(text, formatOptions()).find?.(many)).toEqual(all);
+          for (const { id, span } of all) {
+            const now = change(text, [{ kind: "set", id, targets: ["New"], state: "translated" }]);
+            expect(parse(now)).toEqual(
+              parse(text).map((entry) => ({
+                ...entry,
+                ...(entry.id === id && { sources: ["New"], targets: ["New"], state: "translated" }),
+                span: expect.anything(),
+              })),
+            );
+            expect(now.slice(0, span.start)).toBe(text.slice(0, span.start));
+            expect(now.endsWith(text.slice(span.end))).toBe(true);
+          }
+        }
+  });
+
   it("are looked for in safe places only, and within bounds", () => {
     expect(
       read({
