@@ -98,15 +98,25 @@ type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 export class Connection {
   constructor(private readonly target: () => Queryable) {}
 
-  /** Runs a statement and gives its rows with camelCase names; `shared` holds members that all of them get beside. */
-  async rows<T>(statement: Sql, shared?: object): Promise<T[]> {
+  /**
+   * Runs a statement and gives its rows when they are asked for with what all of them share: for reading ahead of the
+   * statement that tells it.
+   */
+  async fetch(statement: Sql): Promise<<T>(shared?: object) => T[]> {
     statementCount.value++;
     const result = await this.target().query({ ...configOf(statement), rowMode: "array" } as pg.QueryArrayConfig);
-    const make = rowMaker(
-      result.fields.map((field) => field.name),
-      shared,
-    );
-    return result.rows.map((row: unknown[]) => make(row, shared) as T);
+    return <T>(shared?: object) => {
+      const make = rowMaker(
+        result.fields.map((field) => field.name),
+        shared,
+      );
+      return result.rows.map((row: unknown[]) => make(row, shared) as T);
+    };
+  }
+
+  /** Runs a statement and gives its rows with camelCase names; `shared` holds members that all of them get beside. */
+  async rows<T>(statement: Sql, shared?: object): Promise<T[]> {
+    return (await this.fetch(statement))<T>(shared);
   }
 
   /** The first row, or undefined. */

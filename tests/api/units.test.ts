@@ -5,6 +5,8 @@ import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
 import { json, type Person, PO, pathOf, person, projectKey, send } from "./support";
 
+const JSON_FILES = { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" } as const;
+
 let admin: Person;
 let petra: Person;
 let foreign: string;
@@ -124,6 +126,33 @@ describe("lists of strings", () => {
       expect(body.q, q).toEqual([expect.any(String)]);
     }
     expect((await json("GET", "/api/units/?q=%00")).status).toBe(400);
+  });
+});
+
+describe("the strings at an address", () => {
+  it("are those of what stands there now, and only for those who may see it", async () => {
+    const { component: first } = await connect(admin.actor, { "l/en.json": '{"a": "First"}\n' }, JSON_FILES);
+    const { component: second } = await connect(admin.actor, { "l/en.json": '{"a": "Second"}\n' }, JSON_FILES);
+    const address = `/api/translations/${first.project.slug}/app/en/units/`;
+    const sources = async (key?: string) => {
+      const { status, body } = await json<UnitPage>("GET", address, { key });
+      return status === 200 ? body.results.map((row) => row.source) : status;
+    };
+    expect(await sources()).toEqual([["First"]]);
+    expect(await sources()).toEqual([["First"]]);
+    const renamed = { body: { slug: "away" } };
+    expect((await json("PATCH", `/api/projects/${first.project.slug}/`, { key: admin.key, ...renamed })).status).toBe(
+      200,
+    );
+    expect(await sources()).toBe(404);
+    const taken = { body: { slug: first.project.slug } };
+    expect((await json("PATCH", `/api/projects/${second.project.slug}/`, { key: admin.key, ...taken })).status).toBe(
+      200,
+    );
+    expect(await sources()).toEqual([["Second"]]);
+    await db.run(sql`update projects set access_control = 100 where slug = ${first.project.slug}`);
+    expect(await sources(admin.key)).toEqual([["Second"]]);
+    expect(await sources()).toBe(404);
   });
 });
 

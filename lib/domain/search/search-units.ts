@@ -6,7 +6,7 @@ import { findComponent } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { findTranslation } from "../translations/translations";
 import { findUnitPlace, type TranslationAddress } from "../units/unit-place";
-import { listUnits, listUnitsOf, UNIT_FROM, type UnitRow } from "../units/units";
+import { listUnits, listUnitsAt, UNIT_FROM, type UnitRow } from "../units/units";
 import { searchCondition } from "./condition";
 
 /** How long a search may keep the database busy. */
@@ -62,8 +62,9 @@ export async function searchUnits(
   at?: TranslationAddress,
 ): Promise<{ rows: UnitRow[]; count: number }> {
   const condition = searchCondition(query);
+  if (query.trim() === "")
+    return at ? ((await listUnitsAt(actor, at, window)) ?? missing(actor, at)) : listUnits(actor, {}, window);
   const place = at && ((await findUnitPlace(actor, at)) ?? (await missing(actor, at)));
-  if (query.trim() === "") return place ? listUnitsOf(place, window) : listUnits(actor, {}, window);
   const parts = [visibleComponents(actor), condition];
   if (place) parts.push(sql`u.translation_id = ${place.translationId}`);
   const { ids, count } = await matching(joinSql(parts, " and "), window);

@@ -5,7 +5,7 @@ import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
 import type { Window } from "../changes/list";
 import { NotFound } from "../errors";
-import { type CountedPlace, PLACE_COLUMNS, type UnitPlace } from "./unit-place";
+import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace } from "./unit-place";
 
 /** A string in one language, as lists give it. */
 export interface UnitRow extends OwnRow, UnitPlace {}
@@ -81,16 +81,41 @@ export async function listUnits(
   return { rows, count };
 }
 
-/** Units of one translation, by id: their place is known already, and with it that the actor may see them. */
-export async function listUnitsOf(place: CountedPlace, window: Window): Promise<{ rows: UnitRow[]; count: number }> {
+/** Where the translation of an address was found last: a guess, to read ahead by. */
+const guesses = new Map<string, number>();
+const MOST_GUESSES = 5000;
+
+/**
+ * Units of the translation at an address, by id; undefined when there is none that the actor may know of. They are read
+ * while it is still being found where the address leads, which is mostly where it led before; the answer is given only
+ * when it does.
+ */
+export async function listUnitsAt(
+  actor: Actor,
+  address: TranslationAddress,
+  window: Window,
+): Promise<{ rows: UnitRow[]; count: number } | undefined> {
+  const { projectSlug, categoryPath, componentSlug, languageCode } = address;
+  const key = [projectSlug, categoryPath, componentSlug, languageCode].join("/");
+  const guess = guesses.get(key);
+  const [place, ahead] = await Promise.all([
+    findUnitPlace(actor, address),
+    guess === undefined ? undefined : fetchUnitsOf(guess, window),
+  ]);
+  if (!place) return undefined;
   const { total, ...shared } = place;
-  const rows = await db.rows<UnitRow>(
-    sql`
+  if (guess === place.translationId && ahead) return { rows: ahead<UnitRow>(shared), count: total };
+  if (guesses.size >= MOST_GUESSES) guesses.clear();
+  guesses.set(key, place.translationId);
+  const fetched = await fetchUnitsOf(place.translationId, window);
+  return { rows: fetched<UnitRow>(shared), count: total };
+}
+
+/** What units have of their own, for a page of one translation. */
+function fetchUnitsOf(translationId: number, window: Window) {
+  return db.fetch(sql`
       select ${OWN_COLUMNS} from units u join source_units s on s.id = u.source_id
-      where u.translation_id = ${place.translationId} order by u.id ${pageOf(window)}`,
-    shared,
-  );
-  return { rows, count: total };
+      where u.translation_id = ${translationId} order by u.id ${pageOf(window)}`);
 }
 
 /** Whole components are counted already. */
