@@ -35,11 +35,12 @@ export function refuseReturns(text: string): void {
 }
 
 /**
- * The patches, unless they take the last line feed out of a file that has carriage returns beside it.
+ * The patches, unless they leave a file that has carriage returns without a line feed.
  * @throws EditRefused when the file would be refused from then on
  */
 export function keepingLineFeeds(text: string, patches: Patch[]): Patch[] {
-  if (!text.includes("\r") || text.includes("\r\n\r\n") || patches.length === 0) return patches;
+  const returns = text.includes("\r") || patches.some((patch) => patch.text.includes("\r"));
+  if (!returns || text.includes("\r\n\r\n") || patches.length === 0) return patches;
   const after = applyPatches(text, patches);
   if (after.includes("\r") && !after.includes("\n"))
     throw new EditRefused("The lines of the file would end in carriage returns alone; save it with line feeds first.");

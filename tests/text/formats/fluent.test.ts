@@ -76,6 +76,11 @@ describe("Fluent", () => {
     expect(() => fluent.parse(`a = ${"{".repeat(50_000)}`, cs)).toThrow(FormatError);
   });
 
+  it("refuses to leave carriage returns in a file without a line feed", () => {
+    expect(() => change("a = b", [set("a", "x\ry")])).toThrow(EditRefused);
+    expect(change("a = b\n", [set("a", "x\ry")])).toBe("a = x\ry\n");
+  });
+
   it("adds at the place of the base, and removes with the comment", () => {
     const base = "title = a\nnew = b\ncount = c\n";
     const after = change(text, [add("new", "N\n.x = y", "A note"), add("-last", "L")], { ...cs, base });
