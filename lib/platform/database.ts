@@ -135,10 +135,14 @@ export class Connection {
 /** Statements sent by `Connection`s of this process; tests hold it still to prove that a list costs a constant number. */
 export const statementCount = { value: 0 };
 
-/** One open transaction. A function that takes one writes inside its caller's transaction and does nothing else. */
+/**
+ * One open transaction. A function that takes one writes inside its caller's transaction and does nothing else.
+ * Statements that do not wait for each other's rows may be sent together, with `Promise.all`: they run in the order in
+ * which they were sent, and after one that failed nothing has an effect.
+ */
 export class Tx extends Connection {
-  /** Runs as the last of the transaction, in order: for what should be locked as shortly as possible. */
-  readonly beforeCommit: (() => Promise<void>)[] = [];
+  /** Gives the last statements of the transaction, in order: for what should be locked as shortly as possible. */
+  readonly beforeCommit: (() => Sql | undefined)[] = [];
   /** Runs after the commit, in order; never when the transaction is rolled back. */
   readonly afterCommit: (() => void | Promise<void>)[] = [];
 }
@@ -214,21 +218,24 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool().connect();
+  const client: pg.PoolClient & { pipeline?: boolean } = await pool().connect();
   let broken = false;
+  client.pipeline = true;
   const tx = new Tx(() => client);
   let result: T;
   try {
     await client.query("begin");
     result = await work(tx);
-    for (const call of tx.beforeCommit) await call();
-    await client.query("commit");
+    // The commit is sent behind them without waiting: where one of them fails, it is a rollback.
+    const last = tx.beforeCommit.flatMap((statementOf) => statementOf() ?? []);
+    await Promise.all([...last.map((statement) => tx.run(statement)), client.query("commit")]);
   } catch (error) {
     await client.query("rollback").catch(() => {
       broken = true;
     });
     throw error;
   } finally {
+    client.pipeline = false;
     client.release(broken);
   }
   for (const call of tx.afterCommit) await call();

@@ -107,6 +107,12 @@ function listed(before = "", after = ""): Sql {
  * line of the ledger is counted twice in its life and never when somebody asks.
  */
 export async function moveCounters(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const statement = carryUp(moves);
+  if (statement) await tx.run(statement);
+}
+
+/** The statement that carries moves up; undefined when nothing moves. */
+function carryUp(moves: readonly Move[]): Sql | undefined {
   const rows = moves
     .filter((move) => move.lastChange || NUMBERS.some((name) => (move.numbers[name] ?? 0) !== 0))
     .map((move) => ({
@@ -115,8 +121,7 @@ export async function moveCounters(tx: Tx, moves: readonly Move[]): Promise<void
       last_author_id: move.lastAuthorId ?? null,
       ...Object.fromEntries(NUMBERS.map((name) => [name, move.numbers[name] ?? 0])),
     }));
-  if (rows.length === 0) return;
-  await tx.run(carryUp(JSON.stringify(rows)));
+  return rows.length === 0 ? undefined : carryUpRows(JSON.stringify(rows));
 }
 
 const waiting = new WeakMap<Tx, Map<number, Move>>();
@@ -130,7 +135,7 @@ export function moveCountersLater(tx: Tx, moves: readonly Move[]): void {
   if (!known) {
     const fresh = new Map<number, Move>();
     waiting.set(tx, fresh);
-    tx.beforeCommit.push(() => moveCounters(tx, [...fresh.values()]));
+    tx.beforeCommit.push(() => carryUp([...fresh.values()]));
     known = fresh;
   }
   for (const move of moves) known.set(move.translationId, joined(known.get(move.translationId), move));
@@ -146,7 +151,7 @@ function joined(before: Move | undefined, move: Move): Move {
   return { ...before, ...move, numbers };
 }
 
-function carryUp(json: string): Sql {
+function carryUpRows(json: string): Sql {
   return sql`
     with moved as (
       select * from jsonb_to_recordset(${json}::jsonb) as m(

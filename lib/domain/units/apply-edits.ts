@@ -56,14 +56,32 @@ export async function applyEdits(
   edits: readonly UnitEdit[],
   options: ApplyOptions = {},
 ): Promise<AppliedEdit[]> {
-  if (edits.length === 0) return [];
-  const applied = edits.map((edit) => polish(edit, options));
-  const now = new Date();
-  await writeUnits(tx, applied, options);
-  await writeFindings(tx, applied);
-  await writeLedger(tx, actor, edits, applied, options);
-  if (options.pending !== false) await writePending(tx, actor, applied, options);
-  moveCountersLater(tx, countMoves(actor, applied, options, now));
+  const applied = polishEdits(edits, options);
+  await writeEdits(tx, actor, edits, applied, options);
+  return applied;
+}
+
+/** What edits become before they are written: fixups are made, checks are run. */
+export function polishEdits(edits: readonly UnitEdit[], options: ApplyOptions): AppliedEdit[] {
+  return edits.map((edit) => polish(edit, options));
+}
+
+/** Writes edits and what they became, see `applyEdits`. */
+export async function writeEdits(
+  tx: Tx,
+  actor: Actor,
+  edits: readonly UnitEdit[],
+  applied: readonly AppliedEdit[],
+  options: ApplyOptions,
+): Promise<void> {
+  if (edits.length === 0) return;
+  moveCountersLater(tx, countMoves(actor, applied, options, new Date()));
+  await Promise.all([
+    writeUnits(tx, applied, options),
+    writeFindings(tx, applied),
+    writeLedger(tx, actor, edits, applied, options),
+    options.pending === false ? undefined : writePending(tx, actor, applied, options),
+  ]);
   const templates = applied.filter((edit) => edit.unit.isTemplate);
   if (templates.length > 0)
     await changeSources(
@@ -80,7 +98,6 @@ export async function applyEdits(
       })),
       options.cause,
     );
-  return applied;
 }
 
 function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {

@@ -2,7 +2,7 @@ import { sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import { type AppliedEdit, type ApplyOptions, applyEdits, type UnitEdit } from "./apply-edits";
+import { type AppliedEdit, type ApplyOptions, applyEdits, polishEdits, type UnitEdit, writeEdits } from "./apply-edits";
 import { editablePlace, lockUnits, takesTexts } from "./units";
 
 /** How many strings one edit may carry along. */
@@ -15,19 +15,22 @@ export async function applyAndPropagate(
   edits: readonly UnitEdit[],
   options: ApplyOptions = {},
 ): Promise<AppliedEdit[]> {
-  const applied = await applyEdits(tx, actor, edits, options);
-  await propagate(tx, actor, applied, options);
+  const applied = polishEdits(edits, options);
+  const [found] = await Promise.all([findEqual(tx, applied), writeEdits(tx, actor, edits, applied, options)]);
+  await propagate(tx, actor, applied, found, options);
   return applied;
 }
 
-/**
- * Carries edits over to units with the same source and context in other components of the project, where both
- * components allow it. Units the actor could not edit itself stay as they are.
- */
-async function propagate(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions): Promise<void> {
+interface Equal {
+  id: number;
+  origin: number;
+}
+
+/** Units with the same source and context in other components of the project, where both components allow it. */
+async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal[]> {
   const origins = applied.filter((edit) => edit.unit.allowPropagation && !edit.unit.isSource && edit.state !== 0);
-  if (origins.length === 0) return;
-  const found = await tx.rows<{ id: number; origin: number }>(sql`
+  if (origins.length === 0) return [];
+  return tx.rows<Equal>(sql`
     select u.id, o.id as origin
     from jsonb_to_recordset(${JSON.stringify(
       origins.map((edit) => ({
@@ -43,9 +46,19 @@ async function propagate(tx: Tx, actor: Actor, applied: readonly AppliedEdit[], 
     join units u on u.source_id = s.id
     join translations t on t.id = u.translation_id and t.language_id = o.language and not t.is_source
     where u.state not in (30, 100) order by u.id limit ${LIMIT}`);
+}
+
+/** Carries edits over to equal units. Those that the actor could not edit itself stay as they are. */
+async function propagate(
+  tx: Tx,
+  actor: Actor,
+  applied: readonly AppliedEdit[],
+  found: readonly Equal[],
+  options: ApplyOptions,
+): Promise<void> {
   if (found.length === 0) return;
   const originOf = new Map(found.map((row) => [row.id, row.origin]));
-  const editOf = new Map(origins.map((edit) => [edit.unit.id, edit]));
+  const editOf = new Map(applied.map((edit) => [edit.unit.id, edit]));
   const units = await lockUnits(
     tx,
     actor,
