@@ -1,16 +1,5 @@
-import {
-  type CsvColumn,
-  type CsvDialect,
-  type CsvInternal,
-  type CsvItem,
-  type CsvLayout,
-  cell,
-  isLaidOutAs,
-  keyColumn,
-  parseCsv,
-  refuseKeyAsText,
-  textColumn,
-} from "./csv-read";
+import { type CsvColumn, type CsvLayout, cell, keyColumn, textColumn } from "./csv-layout";
+import { type CsvDialect, type CsvInternal, type CsvItem, isLaidOutAs, parseCsv, refuseKeyAsText } from "./csv-read";
 import { type CsvField, type CsvRecord, composeField } from "./csv-tokens";
 import { type AddEdit, type PlannedSet, planEdits, valuesOf } from "./edit-plan";
 import {

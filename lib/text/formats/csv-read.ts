@@ -1,27 +1,19 @@
+import {
+  type CsvColumn,
+  type CsvLayout,
+  type CsvPlaces,
+  cell,
+  columnsOf,
+  EMPTY_LAYOUT,
+  placesOf,
+  textColumn,
+  textIn,
+} from "./csv-layout";
 import { type CsvRecord, guessDelimiter, scanCsv, type TableRow } from "./csv-tokens";
 import { valuesOf } from "./edit-plan";
-import { storable } from "./encoding";
-import { EditRefused, type Entry, FormatError, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
-import { unguardFormula } from "./formula-guard";
+import { EditRefused, type Entry, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
 import { pairId, sourcesOfIds } from "./pair-id";
 import { Warnings } from "./warnings";
-
-/** Columns that mean something, in the order they have in files without a header. */
-const COLUMNS = [
-  "location",
-  "source",
-  "target",
-  "id",
-  "fuzzy",
-  "context",
-  "translator_comments",
-  "developer_comments",
-] as const;
-
-/** Columns that only a header can name: they tie the rows of one plural string together. */
-const PLURAL_COLUMNS = ["source_plural_form", "target_plural_form", "id_hash"] as const;
-
-export type CsvColumn = (typeof COLUMNS)[number] | (typeof PLURAL_COLUMNS)[number];
 
 /** How the variants of the format differ. */
 export interface CsvDialect {
@@ -29,19 +21,6 @@ export interface CsvDialect {
   simple: boolean;
   /** Whether rows of one string are values of it, instead of one and its copies. */
   several?: boolean;
-}
-
-/** How one file is laid out. */
-export interface CsvLayout {
-  delimiter: string;
-  eol: string;
-  /** Position of each known column. */
-  columns: ReadonlyMap<CsvColumn, number>;
-  hasHeader: boolean;
-  /** Fields of a row. */
-  width: number;
-  /** Whether the fields of a new row stand in quotes. */
-  quoted: boolean;
 }
 
 /** A string of the file with its rows: one, or one for each plural form or value. */
@@ -61,45 +40,8 @@ export interface CsvInternal<Row = CsvRecord> {
   items: (only?: ReadonlySet<string>) => ReadonlyMap<string, CsvItem<Row>>;
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, ...PLURAL_COLUMNS]);
-const isColumn = (name: string): name is CsvColumn => KNOWN.has(name);
-
-/** Longer cells are no names of columns. */
-const LONGEST_NAME = 100;
-
-/** Known columns that a record names, when it is a header. */
-function headerOf(record: TableRow): Map<CsvColumn, number> | undefined {
-  const columns = new Map<CsvColumn, number>();
-  for (let index = 0; index < record.width; index++) {
-    const value = record.value(index) ?? "";
-    if (value.length > LONGEST_NAME) continue;
-    const name = value.trim().toLowerCase();
-    if (isColumn(name) && !columns.has(name)) columns.set(name, index);
-  }
-  const usable = columns.has("source") || columns.has("context") || columns.has("id");
-  return columns.size >= 2 && usable && columns.size * 2 >= record.width ? columns : undefined;
-}
-
 const isBlank = (text: string, record: CsvRecord): boolean =>
   record.width === 1 && !/\S/.test(text.slice(record.start, record.end));
-
-/** Columns of a file without a header, by how many it has. */
-function unnamedColumns(records: readonly TableRow[], width: number, options: FormatOptions): Map<CsvColumn, number> {
-  const keyed = monolingualOf(options);
-  if (width === 2)
-    return new Map<CsvColumn, number>([
-      [keyed ? "context" : "source", 0],
-      ["target", 1],
-    ]);
-  // Source, translation and an unused column, as some programs write them, would else be a place without a text.
-  const thirdUnused = () => records.every((record) => (record.value(2) ?? "") === "");
-  if (width === 3 && !keyed && thirdUnused())
-    return new Map<CsvColumn, number>([
-      ["source", 0],
-      ["target", 1],
-    ]);
-  return new Map(COLUMNS.slice(0, width).map((name, index) => [name, index]));
-}
 
 /** Line end of the rows; one inside a field does not count. */
 function lineEndOf(text: string, records: readonly CsvRecord[]): string {
@@ -113,23 +55,6 @@ interface Table<Row> {
   records: Row[];
 }
 
-/** Columns of a table, by its header or by how many they are. @throws FormatError for a table of one column */
-function columnsOf(
-  first: TableRow,
-  records: readonly TableRow[],
-  simple: boolean,
-  options: FormatOptions,
-): Pick<CsvLayout, "columns" | "hasHeader" | "width"> {
-  const header = headerOf(first);
-  const width = simple && !header ? Math.min(first.width, 2) : first.width;
-  if (width < 2) throw new FormatError("A table of at least two columns is expected.", 1, 1);
-  return {
-    columns: header ?? unnamedColumns(records, width, options),
-    hasHeader: header !== undefined,
-    width: first.width,
-  };
-}
-
 /** Layout and records of a text; undefined when it has no records to tell. */
 function scan(text: string, dialect: CsvDialect, options: FormatOptions): Table<CsvRecord> | undefined {
   const delimiter = guessDelimiter(text);
@@ -139,28 +64,6 @@ function scan(text: string, dialect: CsvDialect, options: FormatOptions): Table<
   const columns = columnsOf(first, records, dialect.simple, options);
   const quoted = records.at(-1)!.fields.every((field) => field.close >= 0);
   return { layout: { delimiter, eol: lineEndOf(text, records), quoted, ...columns }, records };
-}
-
-const EMPTY_LAYOUT: CsvLayout = {
-  delimiter: ",",
-  eol: "\n",
-  columns: new Map(COLUMNS.map((name, index) => [name, index])),
-  hasHeader: false,
-  width: COLUMNS.length,
-  quoted: true,
-};
-
-/** Value of a column in a record; "" when the row is shorter or the file has no such column. */
-export function cell(record: TableRow, layout: CsvLayout, column: CsvColumn): string {
-  const position = layout.columns.get(column);
-  const raw = position === undefined ? undefined : record.value(position);
-  if (raw === undefined) return "";
-  return storable(unguardFormula(layout.eol === "\r\n" ? raw.replaceAll("\r\n", "\n") : raw));
-}
-
-/** The column that holds the text of a language: the base and its translations may do with `source`. */
-export function textColumn(layout: CsvLayout): CsvColumn {
-  return layout.columns.has("target") ? "target" : "source";
 }
 
 /** Whether a text, an edited one, is read with the same columns; no row at all says nothing against it. */
@@ -188,70 +91,75 @@ export function refuseKeyAsText(records: readonly TableRow[], layout: CsvLayout,
   throw new EditRefused("The table has no column for translations. Add one with the name “target”.");
 }
 
-/** The column that holds the key of a monolingual string. */
-export function keyColumn(layout: CsvLayout): CsvColumn {
-  return (["id", "context", "source"] as const).find((column) => layout.columns.has(column)) ?? "source";
-}
-
 /** Whether a cell of the column `fuzzy` says yes. */
 function isFuzzy(value: string): boolean {
-  return ["1", "x", "true", "yes", "fuzzy"].includes(value.trim().toLowerCase());
+  return value !== "" && ["1", "x", "true", "yes", "fuzzy"].includes(value.trim().toLowerCase());
 }
 
 class Reader<Row extends TableRow> {
   readonly entries: Entry[] = [];
   readonly items = new Map<string, CsvItem<Row>>();
+  /** Ids of the strings where nobody asks for their items. */
+  private readonly seen: Set<string> | undefined;
   readonly warnings: Warnings;
   private readonly byHash = new Map<string, Entry>();
   private readonly keyed: boolean;
   /** Source texts of the strings that are wanted, where they are known by them. */
   private readonly wanted: ReadonlySet<string> | undefined;
+  private readonly places: CsvPlaces;
 
-  /** `only` are the ids that are wanted; none of the rows may be a form of another then. */
+  /**
+   * `only` are the ids that are wanted; none of the rows may be a form of another then. Items are made with `itemized`,
+   * and where a string may have several rows.
+   */
   constructor(
     text: string,
     private readonly layout: CsvLayout,
     private readonly options: FormatOptions,
     private readonly several: boolean,
-    private readonly only?: ReadonlySet<string>,
+    private readonly only: ReadonlySet<string> | undefined,
+    itemized: boolean,
   ) {
+    this.places = placesOf(layout);
+    if (!itemized && !several && this.places.hash < 0) this.seen = new Set();
     this.warnings = new Warnings(text);
     this.keyed = monolingualOf(options);
     this.wanted = only && !this.keyed ? sourcesOfIds(only) : undefined;
   }
 
-  private value(record: Row, column: CsvColumn): string {
-    return cell(record, this.layout, column);
+  private value(record: Row, position: number): string {
+    return textIn(record, position, this.layout.eol);
   }
 
   /** The key of a monolingual row: the first of its columns that says something. */
   private keyOf(record: Row): string {
-    return this.value(record, "id") || this.value(record, "context") || this.value(record, "source");
+    const { id, context, source } = this.places;
+    return this.value(record, id) || this.value(record, context) || this.value(record, source);
   }
 
   read(record: Row): void {
-    const { keyed, wanted, only } = this;
-    const source = this.value(record, "source");
+    const { keyed, wanted, only, places } = this;
+    const source = this.value(record, places.source);
     if (wanted && !wanted.has(source)) return;
-    const context = keyed ? this.keyOf(record) : this.value(record, "context");
+    const context = keyed ? this.keyOf(record) : this.value(record, places.context);
     if (keyed ? context === "" : source === "") return;
     const id = keyed ? context : pairId(context, source);
     if (only && !only.has(id)) return;
-    const target = this.value(record, textColumn(this.layout));
+    const target = this.value(record, places.text);
     const text = keyed && this.options.isTemplate && target === "" ? source : target;
-    const isForm = !this.several && this.value(record, "target_plural_form") !== "";
-    const hash = isForm ? this.value(record, "id_hash") : "";
+    const isForm = !this.several && this.value(record, places.form) !== "";
+    const hash = isForm ? this.value(record, places.hash) : "";
     const known = hash === "" ? undefined : this.byHash.get(hash);
     if (known) {
       this.addForm(known, record, source, text);
       return;
     }
-    const item = this.items.get(id);
+    const item = this.seen ? undefined : this.items.get(id);
     if (item && this.several && item.records.length < MOST_VALUES) {
       item.records.push(record);
       return;
     }
-    if (item) {
+    if (item || this.seen?.has(id)) {
       this.warnings.add(`“${context || source}” is in the file twice; only the first counts.`, record.start);
       return;
     }
@@ -260,7 +168,8 @@ class Reader<Row extends TableRow> {
       entry.plural = true;
       this.byHash.set(hash, entry);
     }
-    this.items.set(id, { records: [record] });
+    if (this.seen) this.seen.add(id);
+    else this.items.set(id, { records: [record] });
     this.entries.push(entry);
   }
 
@@ -268,15 +177,15 @@ class Reader<Row extends TableRow> {
   collect(): void {
     const keyed = monolingualOf(this.options);
     const textOf = (record: Row): string => {
-      const target = this.value(record, textColumn(this.layout));
-      return keyed && this.options.isTemplate && target === "" ? this.value(record, "source") : target;
+      const target = this.value(record, this.places.text);
+      return keyed && this.options.isTemplate && target === "" ? this.value(record, this.places.source) : target;
     };
     for (const entry of this.entries) {
       const { records } = this.items.get(entry.id)!;
       if (records.length === 1) continue;
       entry.targets = valuesOf(records.map(textOf));
       if (keyed) entry.sources = [...entry.targets];
-      const isFuzzyRow = (record: Row) => isFuzzy(this.value(record, "fuzzy"));
+      const isFuzzyRow = (record: Row) => isFuzzy(this.value(record, this.places.fuzzy));
       entry.state = entry.targets[0] === "" ? "empty" : records.some(isFuzzyRow) ? "needs-editing" : "translated";
       entry.span = {
         start: Math.min(...records.map((record) => record.start)),
@@ -291,22 +200,23 @@ class Reader<Row extends TableRow> {
     item.records.push(record);
     entry.targets.push(text);
     if (monolingualOf(this.options)) entry.sources.push(text);
-    else if (entry.sources.length < 2 && this.value(record, "source_plural_form") !== "0") entry.sources.push(source);
+    else if (entry.sources.length < 2 && this.value(record, this.places.sourceForm) !== "0") entry.sources.push(source);
     if (text !== "" && entry.state === "empty") entry.state = "translated";
     entry.span = { start: Math.min(entry.span.start, record.start), end: Math.max(entry.span.end, record.end) };
   }
 
   private entry(id: string, record: Row, context: string, source: string, target: string): Entry {
-    const notes = [this.value(record, "translator_comments"), this.value(record, "developer_comments")];
+    const { places } = this;
+    const notes = [this.value(record, places.translatorNote), this.value(record, places.developerNote)];
     return {
       id,
       context,
       sources: [source],
       targets: [target],
       plural: false,
-      state: target === "" ? "empty" : isFuzzy(this.value(record, "fuzzy")) ? "needs-editing" : "translated",
-      note: notes.filter(Boolean).join("\n"),
-      location: this.value(record, "location"),
+      state: target === "" ? "empty" : isFuzzy(this.value(record, places.fuzzy)) ? "needs-editing" : "translated",
+      note: notes[0] && notes[1] ? notes.join("\n") : notes[0] || notes[1]!,
+      location: this.value(record, places.location),
       flags: "",
       previousSource: "",
       span: { start: record.start, end: record.end },
@@ -347,12 +257,12 @@ function tableFile<Row extends TableRow>(
     return kept;
   };
   let found: { ids: ReadonlySet<string>; reader: Reader<Row> } | undefined;
-  const read = (only?: ReadonlySet<string>): Reader<Row> => {
+  const read = (only: ReadonlySet<string> | undefined, itemized: boolean): Reader<Row> => {
     // Who finds strings to edit them asks for the same ones twice.
     if (only && found && [...only].every((id) => found!.ids.has(id))) return found.reader;
     // Rows of other strings may be forms of one that is wanted.
     const alone = layout.columns.has("id_hash") ? undefined : only;
-    const reader = new Reader<Row>(text, layout, options, several, alone);
+    const reader = new Reader<Row>(text, layout, options, several, alone, itemized);
     records().forEach((record, index) => {
       if (index > 0 || !layout.hasHeader) reader.read(record);
     });
@@ -363,14 +273,14 @@ function tableFile<Row extends TableRow>(
   let made: Pick<ParsedFile, "entries" | "warnings"> | undefined;
   const whole = (): Pick<ParsedFile, "entries" | "warnings"> => {
     if (!made) {
-      const { entries, warnings } = read();
+      const { entries, warnings } = read(undefined, false);
       made = { entries, warnings: warnings.list };
       kept = undefined;
       found = undefined;
     }
     return made;
   };
-  const internal: CsvInternal<Row> = { layout, records, items: (only) => read(only).items };
+  const internal: CsvInternal<Row> = { layout, records, items: (only) => read(only, true).items };
   return {
     get entries() {
       return whole().entries;
@@ -378,7 +288,7 @@ function tableFile<Row extends TableRow>(
     get warnings() {
       return whole().warnings;
     },
-    find: (ids) => read(ids).entries,
+    find: (ids) => read(ids, true).entries,
     language: "",
     states: layout.columns.has("fuzzy") ? ["needs-editing"] : [],
     internal,

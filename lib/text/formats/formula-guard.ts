@@ -3,6 +3,7 @@
  * escaped; reading takes away exactly that, so every text comes back.
  */
 
+const APOSTROPHE = 39;
 const DANGEROUS = /^[=+\-@]/;
 const GUARDED = /^'('*[=+\-@][\s\S]*)'$/;
 
@@ -22,6 +23,7 @@ function wrap(text: string): string {
 
 /** The text that was guarded; any other text as it is. */
 export function unguardFormula(cell: string): string {
-  const inside = GUARDED.exec(cell)?.[1];
+  // Nearly no cell is guarded.
+  const inside = cell.charCodeAt(0) === APOSTROPHE ? GUARDED.exec(cell)?.[1] : undefined;
   return inside === undefined ? cell : inside.replaceAll("\\|", "|");
 }

@@ -23,6 +23,8 @@ export interface Item {
   note: string;
   /** Where the texts are known by place, the line or time of it. */
   location?: string;
+  /** Whether key and text have nothing that a database could not hold; left out where nobody has looked. */
+  clean?: boolean;
   /** Why it must stay as it is; shown, but never written. */
   locked?: boolean;
   /** Texts of several forms in one place. */
@@ -216,11 +218,12 @@ function originalsOf<I extends Item>(
 }
 
 function entryOf(item: Item): Entry {
-  const targets = item.forms ? item.forms.map(storable) : [storable(item.text)];
+  const targets = item.forms ? item.forms.map(storable) : [item.clean ? item.text : storable(item.text)];
   const empty = item.forms ? targets.every((target) => target === "") : item.text === "";
+  const context = item.context ?? item.key;
   return {
     id: item.key,
-    context: storable(item.context ?? item.key),
+    context: item.clean ? context : storable(context),
     sources: item.source === undefined ? targets : [storable(item.source)],
     targets,
     plural: item.forms !== undefined,

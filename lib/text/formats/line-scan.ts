@@ -88,6 +88,11 @@ export class CommentLines {
     if (this.lines.length < this.limit) this.lines.push(line);
   }
 
+  /** Whether there are any. */
+  get isOpen(): boolean {
+    return this.start >= 0;
+  }
+
   drop(): void {
     if (this.start < 0) return;
     this.start = -1;

@@ -71,10 +71,73 @@ function joined(name: string, blankEndsKey: boolean): string {
   return blankEndsKey ? name : name.trimEnd();
 }
 
+/** A line, continued lines included, as the places of what is in it. */
+class LinePlaces {
+  end = 0;
+  key = 0;
+  value = 0;
+  /** Whether no part of it needs a second look: neither escapes, nor NUL, nor characters from the surrogates on. */
+  clean = false;
+  private readonly colon: number;
+
+  constructor(
+    private readonly text: string,
+    private readonly separators: LineSyntax["separators"],
+  ) {
+    // Where no colon parts a key from its text, an equals sign stands in for it.
+    this.colon = separators === "=:" ? 58 : 61;
+  }
+
+  /** Reads the line whose key starts at `from`; it ends at `limit`. */
+  read(from: number, limit: number): void {
+    this.clean = true;
+    if (!this.readPlain(from, limit)) this.readEscaped(from, limit);
+  }
+
+  /** Reads a line without backslashes in one pass; false for any other. */
+  private readPlain(from: number, limit: number): boolean {
+    const { text, colon } = this;
+    const blank = colon === 58;
+    let at = from;
+    let key = -1;
+    for (; at < limit; at++) {
+      const code = text.charCodeAt(at);
+      if (code > BACKSLASH && code < 0xd800) continue;
+      if (code === BACKSLASH) return false;
+      if (code === 10 || code === 13) break;
+      if (key < 0 && (code === 61 || code === colon || (blank && (code === 32 || code === 9 || code === 12)))) key = at;
+      else if (code === 0 || code >= 0xd800) this.clean = false;
+    }
+    this.end = at;
+    this.key = key < 0 ? at : key;
+    let value = skipBlanks(text, this.key, at);
+    const code = value < at ? text.charCodeAt(value) : 0;
+    if (code === 61 || (code === 58 && blank)) value = skipBlanks(text, value + 1, at);
+    this.value = value;
+    return true;
+  }
+
+  private readEscaped(from: number, limit: number): void {
+    const { text, separators } = this;
+    const blank = separators === "=:";
+    const end = logicalEnd(text, from, limit);
+    const key = keyEnd(text, from, end, separators, blank);
+    let value = skipContinued(text, key, end);
+    if (value < end && (text[value] === "=" || (text[value] === ":" && blank)))
+      value = skipContinued(text, value + 1, end);
+    this.end = end;
+    this.key = key;
+    this.value = value;
+    this.clean = false;
+  }
+}
+
 /** The strings of a part of a text, with the comments directly above them. */
 export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.length): PropertyLine[] {
   const items: PropertyLine[] = [];
   const comments = new CommentLines();
+  const marks = Array.from(syntax.comments, (mark) => mark.charCodeAt(0));
+  const line = new LinePlaces(text, syntax.separators);
   const blankEndsKey = syntax.separators === "=:";
   let at = from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : from;
   while (at < to) {
@@ -87,7 +150,7 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
       continue;
     }
     const gap = syntax.missing !== undefined && text.startsWith(syntax.missing, first) ? syntax.missing.length : 0;
-    if (gap === 0 && syntax.comments.includes(text[first]!)) {
+    if (gap === 0 && marks.includes(code)) {
       const end = Math.min(lineEnd(text, first), to);
       const more = text[first + 1] === text[first] ? 0 : 1;
       comments.add(start, text.slice(first + more, end).trim());
@@ -95,16 +158,16 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
       continue;
     }
     const keyStart = first + gap;
-    const end = logicalEnd(text, keyStart, to);
-    const key = keyEnd(text, keyStart, end, syntax.separators, blankEndsKey);
-    let value = skipContinued(text, key, end);
-    if (value < end && (text[value] === "=" || (text[value] === ":" && blankEndsKey)))
-      value = skipContinued(text, value + 1, end);
-    const { start: top, note } = comments.take(start);
+    line.read(keyStart, to);
+    const { end, key, value } = line;
+    let top = start;
+    let note = "";
+    if (comments.isOpen) ({ start: top, note } = comments.take(start));
     const raw = text.slice(value, end);
     const name = text.slice(keyStart, key);
+    const shown = gap ? "" : syntax.readValue(raw);
     const item: PropertyLine = {
-      key: joined(name, blankEndsKey),
+      key: line.clean && blankEndsKey ? name : joined(name, blankEndsKey),
       keyStart,
       keyEnd: key,
       valueStart: value,
@@ -112,8 +175,9 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
       end,
       from: gap ? first : value,
       to: end,
-      text: gap ? "" : syntax.readValue(raw),
+      text: shown,
       note,
+      clean: line.clean && shown === raw,
     };
     if (gap > 0) item.missing = true;
     items.push(item);

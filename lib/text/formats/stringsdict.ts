@@ -2,195 +2,41 @@ import { type AddEdit, planEdits } from "./edit-plan";
 import {
   applyPatches,
   EditRefused,
-  type Entry,
   type EntryEdit,
   type FileFormat,
-  FormatError,
   type FormatOptions,
   type ParsedFile,
   type Patch,
-  positionAt,
 } from "./format";
-import { LaterStrings, type Walk } from "./later-file";
 import { placeInOrder } from "./splice";
-import type { Warnings } from "./warnings";
+import {
+  CATEGORIES,
+  categoriesOf,
+  FORMAT_KEY,
+  type Pair,
+  pairsOf,
+  parseStringsdict,
+  RULE,
+  RULE_KEY,
+  type StringsdictInternal,
+  type StringsdictItem,
+} from "./stringsdict-read";
 import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
 import { escapeXmlText } from "./xml-escape";
-import { readXmlTree } from "./xml-tokens";
-import type { XmlElement, XmlTree } from "./xml-tree";
+import type { XmlElement } from "./xml-tree";
 
-/** Apple's plural rules: a dictionary of format strings, each with the variables it names and their forms. */
-
-const FORMAT_KEY = "NSStringLocalizedFormatKey";
-const RULE_KEY = "NSStringFormatSpecTypeKey";
-const RULE = "NSStringPluralRuleType";
-const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
-
-/** `<key>` and the value behind it. */
-interface Pair {
-  key: number;
-  value: number;
-}
-
-/** A text with what an edit of it needs. */
-interface Item {
-  /** Pair of the whole string in the outermost dictionary. */
-  outer: Pair;
-  /** The pair that holds this text: the format, or a variable. */
-  own: Pair;
-  /** Forms by category; undefined for a format string. */
-  forms: Map<string, Pair> | undefined;
-}
-
-interface Internal {
-  tree: XmlTree;
-  plist: number;
-  dict: number;
-  strings: LaterStrings<Item>;
-  /** Ids of all texts of one string, by its key. */
-  groups: () => Map<string, string[]>;
-}
-
-/** Pairs of a dictionary in order; the first of a name counts. */
-function pairsOf(tree: XmlTree, dict: number): Map<string, Pair> {
-  const pairs = new Map<string, Pair>();
-  let key = 0;
-  const end = tree.after(dict);
-  for (let child = dict + 1; child < end; child = tree.after(child)) {
-    const name = tree.name(child);
-    if (!tree.isElement(child)) continue;
-    if (name === "key") key = child;
-    else if (key > 0) {
-      const text = tree.flatText(key);
-      if (!pairs.has(text)) pairs.set(text, { key, value: child });
-      key = 0;
-    }
-  }
-  return pairs;
-}
-
-/** Keys of the strings that ids can be of: an id is a key, or a key with the name of a variable behind a colon. */
-function keysOf(ids: ReadonlySet<string>): Set<string> {
-  const keys = new Set(ids);
-  for (const id of ids) for (let at = id.indexOf(":"); at >= 0; at = id.indexOf(":", at + 1)) keys.add(id.slice(0, at));
-  return keys;
-}
-
-/** Goes through the strings, or those of some keys; `each` is handed every text with the key of its string. */
-function eachText(
-  tree: XmlTree,
-  dict: number,
-  each: (key: string, id: string, item: Item) => void,
-  warnings: Warnings | undefined,
-  keys?: ReadonlySet<string>,
-): void {
-  for (const [name, outer] of pairsOf(tree, dict)) {
-    const key = tree.storable(name);
-    if (keys && !keys.has(key)) continue;
-    if (tree.name(outer.value) !== "dict" || key === "") {
-      warnings?.add(`“${key}” has no dictionary; it is left as it is.`, tree.start(outer.key));
-      continue;
-    }
-    for (const [inner, own] of pairsOf(tree, outer.value)) {
-      if (inner === FORMAT_KEY) each(key, key, { outer, own, forms: undefined });
-      else if (tree.name(own.value) === "dict")
-        each(key, `${key}:${tree.storable(inner)}`, { outer, own, forms: formsOf(tree, own.value) });
-    }
-  }
-}
-
-function formsOf(tree: XmlTree, dict: number): Map<string, Pair> {
-  const forms = [...pairsOf(tree, dict)];
-  return new Map(forms.filter(([name, { value }]) => CATEGORIES.includes(name) && tree.name(value) === "string"));
-}
-
-/** Every rule that a variable names must be the one of plural forms. */
-function checkRules(tree: XmlTree, dict: number): void {
-  // The name of the key may be spelled with references, or with comments in it.
-  if (!tree.text.includes(RULE_KEY) && !/&|<!/.test(tree.text)) return;
-  eachText(
-    tree,
-    dict,
-    (key, _id, { own, forms }) => {
-      const rule = forms && pairsOf(tree, own.value).get(RULE_KEY);
-      if (rule && tree.flatText(rule.value).trim() !== RULE)
-        fail(tree, `“${key}” has a rule that is not ${RULE}.`, rule.value);
-    },
-    undefined,
-  );
-}
-
-function fail(tree: XmlTree, message: string, node: number): never {
-  const { line, column } = positionAt(tree.text, tree.start(node));
-  throw new FormatError(message, line, column);
-}
-
-function walk(tree: XmlTree, dict: number, options: FormatOptions): Walk<Item> {
-  return (only, found, warnings) => {
-    const seen = new Set<string>();
-    const read = (pair: Pair | undefined): string => (pair ? tree.storable(tree.flatText(pair.value)) : "");
-    const each = (_key: string, id: string, item: Item): void => {
-      if (seen.has(id) || (only && !only.has(id))) return;
-      seen.add(id);
-      const { own, forms } = item;
-      const targets = forms ? categoriesOf(options).map((category) => read(forms.get(category))) : [read(own)];
-      const entry: Entry = {
-        id,
-        context: id,
-        sources: [...targets],
-        targets,
-        plural: forms !== undefined,
-        state: targets.every((target) => target === "") ? "empty" : "translated",
-        note: "",
-        location: "",
-        flags: "",
-        previousSource: "",
-        span: { start: tree.start(own.key), end: tree.end(own.value) },
-      };
-      found.add(entry, item);
-    };
-    eachText(tree, dict, each, warnings, only && keysOf(only));
-  };
-}
-
-function groupsOf(tree: XmlTree, dict: number): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  const seen = new Set<string>();
-  const each = (key: string, id: string): void => {
-    if (seen.has(id)) return;
-    seen.add(id);
-    const group = groups.get(key);
-    if (group) group.push(id);
-    else groups.set(key, [id]);
-  };
-  eachText(tree, dict, each, undefined);
-  return groups;
-}
-
-const categoriesOf = (options: FormatOptions): string[] =>
-  options.plural.categories.length ? options.plural.categories : ["other"];
-
-function parse(text: string, options: FormatOptions): ParsedFile {
-  const { tree, root } = readXmlTree(text);
-  const dict = tree.child(root, "dict");
-  if (tree.name(root) !== "plist" || dict === 0) fail(tree, "A <plist> with a <dict> is expected.", root);
-  checkRules(tree, dict);
-  const strings = new LaterStrings(text, walk(tree, dict, options));
-  const groups = (): Map<string, string[]> => groupsOf(tree, dict);
-  const internal: Internal = { tree, plist: root, dict, strings, groups };
-  return strings.file({ language: "" }, internal);
-}
+/** Apple's plural rules: editing their files, and making new ones. */
 
 /** Keys of the base with what stands around their texts. */
 interface Base {
   order: string[];
-  internal: Internal;
+  internal: StringsdictInternal;
 }
 
 class Editor {
   readonly xml: XmlEditor;
-  private readonly internal: Internal;
+  private readonly internal: StringsdictInternal;
   private readonly plist: XmlElement;
   private readonly dict: XmlElement;
   private readonly base: Base | undefined;
@@ -201,11 +47,11 @@ class Editor {
     private readonly options: FormatOptions,
   ) {
     this.xml = new XmlEditor(text, options.params, "\t");
-    this.internal = file.internal as Internal;
+    this.internal = file.internal as StringsdictInternal;
     this.plist = this.internal.tree.element(this.internal.plist);
     this.dict = this.internal.tree.element(this.internal.dict);
     if (options.base !== undefined && !options.isTemplate) {
-      const internal = parse(options.base, options).internal as Internal;
+      const internal = parseStringsdict(options.base, options).internal as StringsdictInternal;
       this.base = { order: [...internal.groups().keys()], internal };
     }
   }
@@ -214,7 +60,7 @@ class Editor {
     return this.internal.tree.element(node);
   }
 
-  set(item: Item, targets: readonly string[]): void {
+  set(item: StringsdictItem, targets: readonly string[]): void {
     if (!item.forms) {
       this.xml.fill(this.element(item.own.value), this.xml.escape(targets[0] ?? ""));
       return;
@@ -342,7 +188,7 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const editor = new Editor(text, file, options);
-  const { strings } = file.internal as Internal;
+  const { strings } = file.internal as StringsdictInternal;
   for (const { entry, targets } of plan.sets) editor.set(strings.item(entry.id)!, targets);
   const gone = new Set([...plan.removes].map((entry) => entry.id));
   editor.remove(gone);
@@ -361,7 +207,7 @@ const SKELETON = `<?xml version="1.0" encoding="UTF-8"?>
 /** The frame of the base without its strings. */
 function create(base: string | undefined, options: FormatOptions): string {
   if (base === undefined) return SKELETON;
-  const file = parse(base, options);
+  const file = parseStringsdict(base, options);
   const editor = new Editor(base, file, { ...options, base: undefined });
   editor.remove(new Set(file.entries.map((entry) => entry.id)));
   return applyPatches(base, editor.xml.finish());
@@ -383,7 +229,7 @@ export const stringsdict: FileFormat = {
   canEditBase: true,
   decode: decodeXml,
   encode: encodeXml,
-  parse,
+  parse: parseStringsdict,
   edit,
   create,
 };

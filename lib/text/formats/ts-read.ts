@@ -1,20 +1,12 @@
 import { storable } from "./encoding";
-import {
-  type Entry,
-  type EntryState,
-  FormatError,
-  type FormatOptions,
-  monolingualOf,
-  type ParsedFile,
-  positionAt,
-} from "./format";
+import { type EntryState, FormatError, type FormatOptions, monolingualOf, type ParsedFile, positionAt } from "./format";
 import { type Found, LaterStrings } from "./later-file";
 import { pairId, sourcesOfIds } from "./pair-id";
 import type { Warnings } from "./warnings";
 import { attributeValue, childOf, localName } from "./xml-edit";
 import { decodeXmlText } from "./xml-escape";
 import { readXmlTree } from "./xml-tokens";
-import type { XmlElement, XmlTree } from "./xml-tree";
+import { FIELD, type XmlElement, type XmlKinds, type XmlTree } from "./xml-tree";
 
 /** How the two generations of the format differ. */
 export interface TsDialect {
@@ -82,6 +74,22 @@ export function numerusSources(source: string): string[] {
   return [source.replaceAll("(s)", ""), source.replaceAll("(s)", "s")];
 }
 
+/** Elements and attributes that are told apart, by their places from 1. */
+const ELEMENTS = [
+  "context",
+  "message",
+  "location",
+  "source",
+  "translation",
+  "comment",
+  "extracomment",
+  "translatorcomment",
+  "oldsource",
+];
+const [CONTEXT, MESSAGE, LOCATION, SOURCE, TRANSLATION, COMMENT, EXTRA, OWN, OLD] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const ATTRIBUTES = ["id", "numerus", "weblate-flags", "type", "filename", "line"];
+const [ID, NUMERUS, FLAGS, TYPE, FILE, LINE] = [1, 2, 3, 4, 5, 6];
+
 /** One walk over the messages of a file. */
 class Reader {
   /** Place that relative locations go on from. */
@@ -90,6 +98,10 @@ class Reader {
   private readonly seen = new Set<string>();
   /** Source texts of the strings that are wanted. */
   private readonly sources: ReadonlySet<string> | undefined;
+  private readonly kinds: XmlKinds;
+  private readonly monolingual: boolean;
+  /** First child of each kind in the message that is read; 0 where there is none. */
+  private readonly first = new Int32Array(ELEMENTS.length + 1);
 
   constructor(
     private readonly tree: XmlTree,
@@ -100,60 +112,111 @@ class Reader {
     private readonly warnings: Warnings,
   ) {
     if (only) this.sources = sourcesOfIds(only);
+    this.kinds = tree.kindsOf(ELEMENTS, ATTRIBUTES);
+    this.monolingual = monolingualOf(options);
   }
 
   read(root: number): void {
-    const { tree } = this;
-    for (const context of tree.children(root, "context"))
-      this.messages(context, textOf(tree, tree.child(context, "name")));
+    const { tree, kinds } = this;
+    const end = tree.after(root);
+    for (let node = root + 1; node < end; node = tree.after(node))
+      if (tree.kind(node, kinds) === CONTEXT) this.messages(node, textOf(tree, tree.child(node, "name")));
     // Messages with ids stand without a context.
     this.messages(root, "");
   }
 
   private messages(context: number, name: string): void {
-    const { tree } = this;
+    const { tree, kinds } = this;
     const end = tree.after(context);
     for (let node = context + 1; node < end; node = tree.after(node))
-      if (tree.local(node) === "message") this.message(node, context, name);
+      if (tree.kind(node, kinds) === MESSAGE) this.message(node, context, name);
+  }
+
+  /** Value of an attribute; "" when it is not there, or when there is no node. */
+  private attribute(node: number, kind: number): string {
+    if (node === 0) return "";
+    const { tree, kinds } = this;
+    const end = tree.firstField(node + 1);
+    for (let at = tree.firstField(node); at < end; at += FIELD)
+      if (tree.fieldKind(at, kinds) === kind) return tree.value(at);
+    return "";
+  }
+
+  /** Text of the first child of a kind in the message that is read. */
+  private text(kind: number): string {
+    return textOf(this.tree, this.first[kind]!);
+  }
+
+  /** Finds the parts of a message in one pass, and gives its places. */
+  private enter(message: number): string {
+    const { tree, kinds, first } = this;
+    first.fill(0);
+    let places: string[] | undefined;
+    const end = tree.after(message);
+    for (let node = message + 1; node < end; node = tree.after(node)) {
+      const kind = tree.kind(node, kinds);
+      if (kind === LOCATION && !this.dialect.old) {
+        places ??= [];
+        this.locate(node, places);
+      }
+      if (first[kind] === 0) first[kind] = node;
+    }
+    return places && places.length > 0 ? tree.storable(places.join(", ")) : "";
+  }
+
+  /** Adds a place; one that is given relative to the place before is worked out. */
+  private locate(node: number, places: string[]): void {
+    this.file = this.attribute(node, FILE) || this.file;
+    const given = this.attribute(node, LINE);
+    const relative = /^[+-]\d{1,9}$/.test(given);
+    const line = relative ? (this.lines.get(this.file) ?? 0) + Number(given) : Number(given);
+    if (!Number.isInteger(line) || given === "") return;
+    this.lines.set(this.file, line);
+    if (line >= 0 && this.file !== "" && places.length < 1000) places.push(`${this.file}:${line}`);
   }
 
   private message(message: number, context: number, name: string): void {
-    const { tree } = this;
-    const location = this.locationsOf(message);
-    const translation = tree.child(message, "translation");
-    const type = tree.attributeValue(translation, "type");
-    const text = textOf(tree, tree.child(message, "source"));
+    const { tree, first } = this;
+    const location = this.enter(message);
+    const translation = first[TRANSLATION]!;
+    const type = this.attribute(translation, TYPE);
+    const text = this.text(SOURCE);
     if (text === "" || type === "vanished" || type === "obsolete" || (this.sources && !this.sources.has(text))) return;
-    const parts = [name, textOf(tree, tree.child(message, "comment")), tree.attributeValue(message, "id")];
-    const full = parts.filter(Boolean).join("\n");
+    const full = this.contextOf(message, name);
     const id = pairId(full, text);
     if (this.only && !this.only.has(id)) return;
-    if (this.seen.has(id)) {
+    const known = this.seen.size;
+    if (this.seen.add(id).size === known) {
       this.warnings.add(
         `“${text.slice(0, 100)}” is in the context “${name}” twice; only the first counts.`,
         tree.start(message),
       );
       return;
     }
-    this.seen.add(id);
-    const numerus = !this.dialect.old && tree.attributeValue(message, "numerus") === "yes";
+    const numerus = !this.dialect.old && this.attribute(message, NUMERUS) === "yes";
     const targets = this.targetsOf(translation, numerus, text, type);
-    const sources = numerus ? numerusSources(text) : [text];
-    const flags = tree.attributeValue(message, "weblate-flags");
-    const entry: Entry = {
+    const flags = this.attribute(message, FLAGS);
+    this.found.entries.push({
       id,
       context: full,
-      sources: monolingualOf(this.options) ? [...targets] : sources,
+      sources: this.monolingual ? [...targets] : numerus ? numerusSources(text) : [text],
       targets,
       plural: numerus,
       state: stateOf(targets, type, flags),
-      note: this.notesOf(message),
+      note: this.note(),
       location,
       flags,
-      previousSource: type === "unfinished" ? textOf(tree, tree.child(message, "oldsource")) : "",
+      previousSource: type === "unfinished" ? this.text(OLD) : "",
       span: { start: tree.start(message), end: tree.end(message) },
-    };
-    this.found.add(entry, new TsItem(tree, message, context, numerus));
+    });
+    this.found.items?.set(id, new TsItem(tree, message, context, numerus));
+  }
+
+  /** The name of the context, and what a message itself says to tell it from others. */
+  private contextOf(message: number, name: string): string {
+    const comment = this.text(COMMENT);
+    const id = this.attribute(message, ID);
+    return comment === "" && id === "" ? name : [name, comment, id].filter(Boolean).join("\n");
   }
 
   private targetsOf(translation: number, numerus: boolean, source: string, type: string): string[] {
@@ -169,30 +232,11 @@ class Reader {
     return Array.from({ length: count }, (_, form) => texts[form] ?? "");
   }
 
-  private notesOf(message: number): string {
-    const { tree } = this;
-    const extra = textOf(tree, tree.child(message, "extracomment")).trim();
-    const own = textOf(tree, tree.child(message, "translatorcomment")).trim();
+  /** Notes of the message that is read. */
+  private note(): string {
+    const extra = this.text(EXTRA).trim();
+    const own = this.text(OWN).trim();
     return extra && own ? `${extra}\n${own}` : extra || own;
-  }
-
-  /** Places of a message; those given relative to the one before are worked out. */
-  private locationsOf(message: number): string {
-    if (this.dialect.old) return "";
-    const { tree } = this;
-    const places: string[] = [];
-    const end = tree.after(message);
-    for (let node = message + 1; node < end; node = tree.after(node)) {
-      if (tree.local(node) !== "location") continue;
-      this.file = tree.attributeValue(node, "filename") || this.file;
-      const given = tree.attributeValue(node, "line");
-      const relative = /^[+-]\d{1,9}$/.test(given);
-      const line = relative ? (this.lines.get(this.file) ?? 0) + Number(given) : Number(given);
-      if (!Number.isInteger(line) || given === "") continue;
-      this.lines.set(this.file, line);
-      if (line >= 0 && this.file !== "" && places.length < 1000) places.push(`${this.file}:${line}`);
-    }
-    return places.length === 0 ? "" : tree.storable(places.join(", "));
   }
 }
 

@@ -231,11 +231,11 @@ class Reader {
     if (!keyed && (source === "" || (this.wanted && !this.wanted.has(source)))) return;
     const id = keyed ? context : pairId(context, source);
     if (only && !only.has(id)) return;
-    if (this.seen.has(id)) {
+    const known = this.seen.size;
+    if (this.seen.add(id).size === known) {
       this.warnings.add(`“${context}” is in the file twice; only the first counts.`, tree.start(node));
       return;
     }
-    this.seen.add(id);
     const targets = forms ? this.targetsOf(forms) : [this.targetOf(parts.source, parts.target)];
     const state = this.stateOf(parts, targets);
     found.entries.push({

@@ -14,7 +14,9 @@ export function writeCellText(text: string): string {
 
 /** The text of a cell, from its decoded XML. */
 export function readCellText(text: string): string {
-  return text.replace(SPELLED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return !text.includes("_x")
+    ? text
+    : text.replace(SPELLED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 /** Name of a column: A, B, …, Z, AA, … from its position, counted from 0. */
@@ -28,10 +30,19 @@ export function columnName(position: number): string {
 
 /** Position of a column from a cell's reference such as `AB12`; undefined for anything else. */
 export function columnOf(reference: string): number | undefined {
-  const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(reference)?.[1];
-  if (letters === undefined) return undefined;
+  const size = reference.length;
   let position = 0;
-  for (const letter of letters) position = position * 26 + letter.charCodeAt(0) - 64;
+  let at = 0;
+  for (; at < size; at++) {
+    const letter = reference.charCodeAt(at) - 64;
+    if (letter < 1 || letter > 26) break;
+    position = position * 26 + letter;
+  }
+  if (at < 1 || at > 3 || size === at || size > at + 7) return undefined;
+  for (; at < size; at++) {
+    const code = reference.charCodeAt(at);
+    if (code < 48 || code > 57) return undefined;
+  }
   return position - 1;
 }
 

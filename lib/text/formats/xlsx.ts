@@ -1,5 +1,5 @@
-import { type CsvColumn, type CsvInternal, type CsvItem, parseRows, refuseKeyAsText, textColumn } from "./csv-read";
-import type { TableRow } from "./csv-tokens";
+import { type CsvColumn, textColumn } from "./csv-layout";
+import { type CsvInternal, type CsvItem, parseRows, refuseKeyAsText } from "./csv-read";
 import { type AddEdit, planEdits } from "./edit-plan";
 import { decodeUtf8, encodeUtf8 } from "./encoding";
 import {
@@ -14,11 +14,12 @@ import {
   type Patch,
 } from "./format";
 import { guardFormula, keepFromReading } from "./formula-guard";
-import { columnName, columnOf, composeCell, readCellText, SHEET_PATH, workbookParts } from "./xlsx-text";
+import { Sheet, type SheetRow } from "./xlsx-sheet";
+import { columnName, composeCell, SHEET_PATH, workbookParts } from "./xlsx-text";
 import { attributeValue, childOf, childrenOf, XmlEditor } from "./xml-edit";
 import { scanXml } from "./xml-scanner";
 import { readXmlTree } from "./xml-tokens";
-import type { XmlElement, XmlTree } from "./xml-tree";
+import type { XmlElement } from "./xml-tree";
 import { openZip, readMember, replaceMembers, type Zip, zipOf } from "./zip";
 
 /**
@@ -89,98 +90,9 @@ interface Row {
 
 interface Internal {
   csv: CsvInternal<SheetRow>;
-  tree: XmlTree;
+  sheet: Sheet;
   data: XmlElement;
   root: XmlElement;
-  last: number;
-}
-
-/** Widest table that is read. */
-const MOST_COLUMNS = 200;
-
-/** Texts of a string item: the plain one, or its runs; readings for other scripts are left out. */
-function itemText(tree: XmlTree, item: number): string {
-  let [own, runs] = ["", ""];
-  const end = tree.after(item);
-  for (let child = item + 1; child < end; child = tree.after(child)) {
-    const name = tree.local(child);
-    if (name === "t") own += tree.flatText(child);
-    else if (name === "r") for (const part of tree.children(child, "t")) runs += tree.flatText(part);
-  }
-  return readCellText(own + runs);
-}
-
-function cellText(tree: XmlTree, cell: number, shared: readonly string[]): string {
-  const type = tree.attributeValue(cell, "t");
-  if (type === "inlineStr") {
-    const inline = tree.child(cell, "is");
-    return inline === 0 ? "" : itemText(tree, inline);
-  }
-  const raw = tree.flatText(tree.child(cell, "v"));
-  if (type === "s") return shared[Number(raw)] ?? "";
-  return type === "str" ? readCellText(raw) : raw;
-}
-
-/** Goes through the cells of a row that have a place in the table. */
-function eachCell(tree: XmlTree, row: number, each: (cell: number, position: number) => void): void {
-  let position = 0;
-  const end = tree.after(row);
-  for (let cell = row + 1; cell < end; cell = tree.after(cell)) {
-    if (tree.local(cell) !== "c") continue;
-    position = columnOf(tree.attributeValue(cell, "r")) ?? position;
-    if (position >= MOST_COLUMNS) return;
-    each(cell, position++);
-  }
-}
-
-/** A row of the sheet as one of a table: its cells are found, and read, when they are asked for. */
-class SheetRow implements TableRow {
-  readonly start: number;
-  readonly end: number;
-  readonly width: number;
-  /** Columns of its cells, in turn with the cells; of two in one place the last counts. */
-  private readonly cells: readonly number[];
-
-  constructor(
-    private readonly tree: XmlTree,
-    private readonly shared: readonly string[],
-    readonly node: number,
-  ) {
-    this.start = tree.start(node);
-    this.end = tree.end(node);
-    const cells: number[] = [];
-    let [width, ordered] = [0, true];
-    eachCell(tree, node, (cell, position) => {
-      if (position < width) ordered = false;
-      else width = position + 1;
-      cells.push(position, cell);
-    });
-    this.width = width;
-    this.cells = ordered ? cells.slice() : lastOfEach(cells);
-  }
-
-  value(position: number): string | undefined {
-    const { cells } = this;
-    if (position >= this.width) return undefined;
-    for (let at = 0; at < cells.length; at += 2) if (cells[at] === position) return this.text(at);
-    return "";
-  }
-
-  /** Whether any cell says something. */
-  isFilled(): boolean {
-    for (let at = 0; at < this.cells.length; at += 2) if (this.text(at) !== "") return true;
-    return false;
-  }
-
-  private text(at: number): string {
-    return cellText(this.tree, this.cells[at + 1]!, this.shared);
-  }
-}
-
-function lastOfEach(cells: readonly number[]): number[] {
-  const last = new Map<number, number>();
-  for (let at = 0; at < cells.length; at += 2) last.set(cells[at]!, cells[at + 1]!);
-  return [...last].flat();
 }
 
 function parse(text: string, options: FormatOptions): ParsedFile {
@@ -188,26 +100,13 @@ function parse(text: string, options: FormatOptions): ParsedFile {
   const { tree, root } = readXmlTree(sheet);
   const data = tree.child(root, "sheetData");
   if (data === 0) throw new FormatError("The sheet has no <sheetData>.", 1, 1);
-  const texts: string[] = [];
-  if (shared !== "") {
-    const strings = readXmlTree(shared);
-    for (const item of strings.tree.children(strings.root, "si")) texts.push(itemText(strings.tree, item));
-  }
-  const rows: SheetRow[] = [];
-  let last = 0;
-  const end = tree.after(data);
-  for (let row = data + 1; row < end; row = tree.after(row)) {
-    if (tree.local(row) !== "row") continue;
-    last = Math.max(last + 1, Number(tree.attributeValue(row, "r")) || 0);
-    const own = new SheetRow(tree, texts, row);
-    if (own.isFilled()) rows.push(own);
-  }
+  const own = new Sheet(tree, data, shared);
   const file = parseRows(
-    rows,
+    own.rows,
     options.base === undefined ? options : { ...options, base: undefined, monolingual: monolingualOf(options) },
   );
   const csv = file.internal as CsvInternal<SheetRow>;
-  const internal: Internal = { csv, tree, data: tree.element(data), root: tree.element(root), last };
+  const internal: Internal = { csv, sheet: own, data: tree.element(data), root: tree.element(root) };
   return {
     get entries() {
       return file.entries;
@@ -234,14 +133,15 @@ class SheetEditor {
   ) {
     this.xml = new XmlEditor(sheet);
     this.internal = file.internal as Internal;
-    this.last = this.internal.last;
+    this.last = this.internal.sheet.last;
   }
 
   rowsOf(id: string): Row[] {
-    const { tree } = this.internal;
+    const { sheet } = this.internal;
+    const { tree } = sheet;
     return this.items.get(id)!.records.map(({ node: row }) => {
       const cells = new Map<number, XmlElement>();
-      eachCell(tree, row, (cell, position) => cells.set(position, tree.element(cell)));
+      sheet.eachCell(row, (cell, position) => cells.set(position, tree.element(cell)));
       return { element: tree.element(row), cells };
     });
   }

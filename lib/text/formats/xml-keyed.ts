@@ -2,7 +2,6 @@ import { type AddEdit, planEdits } from "./edit-plan";
 import {
   applyPatches,
   EditRefused,
-  type Entry,
   type EntryEdit,
   type FileFormat,
   FormatError,
@@ -89,7 +88,8 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
       if (key === undefined || (only && !only.has(key))) continue;
       const place = dialect.placeOf(tree, node);
       if (!place) continue;
-      if (key === "" || seen.has(key)) {
+      const known = seen.size;
+      if (key === "" || seen.add(key).size === known) {
         const what =
           key === ""
             ? "A string has no key; it is left as it is."
@@ -97,14 +97,14 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
         warnings.add(what, tree.start(node));
         continue;
       }
-      seen.add(key);
       const target = textAt(tree, place);
       const flags = tree.attributeValue(node, "weblate-flags");
-      const entry: Entry = {
+      const targets = [target];
+      found.entries.push({
         id: key,
         context: tree.storable(key),
-        sources: [target],
-        targets: [target],
+        sources: targets,
+        targets,
         plural: false,
         state: isLocked(flags) ? "read-only" : target === "" ? "empty" : "translated",
         note: dialect.noteOf ? tree.storable(dialect.noteOf(tree, node)) : "",
@@ -112,8 +112,8 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
         flags,
         previousSource: "",
         span: { start: tree.start(node), end: tree.end(node) },
-      };
-      found.add(entry, { node, place });
+      });
+      found.items?.set(key, { node, place });
     }
   };
 }

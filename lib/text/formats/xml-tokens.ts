@@ -18,6 +18,7 @@ import { PREDEFINED, REFERENCE } from "./xml-escape";
 import {
   AFTER,
   ATTRIBUTE,
+  asKey,
   CLOSE_START,
   ELEMENT,
   END,
@@ -136,7 +137,7 @@ class Tokenizer {
     if (number === undefined) {
       number = this.names.length;
       this.numbers.set(name, number);
-      this.names.push(name);
+      this.names.push(asKey(name));
       this.nameAt.push(start);
       this.lastIn.push(-1);
     }

@@ -52,6 +52,14 @@ export const NAME_SHIFT = 4;
 export const FIELD = 4;
 export const [FIELD_NAME, FIELD_START, VALUE_START, VALUE_END] = [0, 1, 2, 3] as const;
 
+/**
+ * The same text in the form that the keys of objects have, and the names in a program: two of these are compared as
+ * numbers are, any others letter by letter.
+ */
+export function asKey(name: string): string {
+  return Object.keys({ [name]: true })[0]!;
+}
+
 /** What the names of a document mean to its reader, by their number. */
 export interface XmlKinds {
   elements: Uint8Array;
@@ -80,7 +88,7 @@ export class XmlTree {
     /** Whether the text holds surrogates, and so perhaps halves of characters. */
     private readonly surrogates: boolean,
   ) {
-    this.locals = names.map((name) => name.slice(name.indexOf(":") + 1));
+    this.locals = names.map((name) => (name.includes(":") ? asKey(name.slice(name.indexOf(":") + 1)) : name));
   }
 
   isElement(node: number): boolean {
