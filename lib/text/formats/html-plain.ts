@@ -61,14 +61,11 @@ class PlainReader extends TagScanner {
     const { text } = this;
     let at = from;
     while (at < to && isBlank(text.charCodeAt(at))) at++;
-    if (at === to) {
-      // Blanks behind the body go on with a text at its end, tags and all.
-      return this.mode < BEHIND_BODY || !this.top.says;
-    }
+    if (at === to) return true;
     const says = this.isText(at, to);
     if (this.mode > BODY || (this.mode < BODY && !says)) return false;
-    // Behind blanks that count for nothing, parsers differ about where a character reference starts.
-    if (text.charCodeAt(at) === 38 && (this.mode < BODY || (at > from && this.top.tag.name === "pre"))) return false;
+    // Blanks that count for nothing may be spelled as references.
+    if ((this.mode < BODY || (at === from && this.top.tag.name === "pre")) && this.isBlankReference(at)) return false;
     if (this.mode < BODY) this.openBody(at);
     const { top } = this;
     if (!holdsText(top)) return false;
@@ -201,7 +198,7 @@ class PlainReader extends TagScanner {
     for (const block of this.found) this.blocks.push(block);
     let at = from;
     while (at < to && isBlank(text.charCodeAt(at))) at++;
-    if (at > from && text.charCodeAt(at) === 38 && tag.name === "textarea") return DOUBTFUL;
+    if (at === from && tag.name === "textarea" && this.isBlankReference(at)) return DOUBTFUL;
     if (at < to && (tag.way === "raw" || this.isText(at, to))) this.blocks.push(this.blockOf(tag.name, at, to));
     return end;
   }

@@ -53,6 +53,12 @@ export class TagScanner extends Runs {
     return /[^ \t\r\n\f]/.test(text.slice(from, to).replace(BLANK_REFERENCES, ""));
   }
 
+  /** Whether a blank that is spelled, or may be, starts here. */
+  protected isBlankReference(at: number): boolean {
+    const { text } = this;
+    return text.charCodeAt(at) === 38 && /^&(?:#|Tab|NewLine)/.test(text.slice(at, at + 8));
+  }
+
   /** Behind a comment. */
   protected commentEnd(at: number): number {
     const { text } = this;

@@ -1,12 +1,31 @@
-import { type DefaultTreeAdapterMap, parse as parseHtml } from "parse5";
+import type { DefaultTreeAdapterMap } from "parse5";
 import type { Block } from "./blocks";
 import { FormatError, positionAt } from "./format";
+import { type PlacedTree, parsePlaces } from "./html-places";
 import { HIDDEN, INLINE, META, READ_BY_ALL, readAttribute } from "./html-words";
 
-/** HTML by its whole grammar, with all that browsers make of pages whose tags are wrong. */
+/**
+ * HTML by its whole grammar, with all that browsers make of pages whose tags are wrong. A block is what stands in the
+ * page without a gap and means the same wherever it stands: texts, comments and inline elements with both of their
+ * tags. Whatever else comes between ends it, so that no edit touches a tag that is none of its text.
+ */
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
+
+/** Inline elements that have no end tag, and those that may go without theirs in another. */
+const VOID: ReadonlySet<string> = new Set(["br", "img", "input", "wbr"]);
+const RUBY: ReadonlySet<string> = new Set(["rb", "rp", "rt"]);
+
+/** A part of a run: a piece of text, a comment or an inline element. */
+interface Part {
+  from: number;
+  to: number;
+  says: boolean;
+  element?: Element;
+}
+
+const NOWHERE: Part = { from: -1, to: -1, says: false };
 
 /** How deep elements may be nested. */
 const DEEPEST = 400;
@@ -19,15 +38,15 @@ class Reader {
   private readonly blocks: Block[] = [];
   private line = 1;
   private seen = 0;
+  private tree: PlacedTree = { nodes: [], pieces: new Map(), moved: new Set() };
+  private readonly known = new Map<Element, Part | undefined>();
 
   constructor(private readonly text: string) {}
 
   read(): Block[] {
     const { text } = this;
-    const document = parseHtml(text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text, {
-      sourceCodeLocationInfo: true,
-    });
-    this.children(document.childNodes, "text", 0);
+    this.tree = parsePlaces(text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text);
+    this.children(this.tree.nodes, "text", 0);
     this.blocks.sort((a, b) => a.from - b.from || b.to - a.to);
     // Where tags are not nested well, an element is read a second time inside a text that has it already.
     let end = 0;
@@ -50,25 +69,67 @@ class Reader {
     throw new FormatError(message, line, column);
   }
 
-  /** Whether a node belongs to the text around it. */
-  private inline(node: Node, depth: number): boolean {
-    if (!isElement(node)) return node.nodeName === "#text" || node.nodeName === "#comment";
-    if (depth > DEEPEST) this.fail("Elements are nested too deep here.", node.sourceCodeLocation?.startOffset ?? 0);
-    if (!INLINE.has(node.tagName) || attribute(node, "translate") === "no") return false;
-    return node.childNodes.every((child) => this.inline(child, depth + 1));
+  /** An element that belongs to the text around it; undefined for one that stands for itself. */
+  private inline(element: Element, depth: number): Part | undefined {
+    const { known } = this;
+    if (!known.has(element)) known.set(element, this.whole(element, depth));
+    return known.get(element);
+  }
+
+  private whole(element: Element, depth: number): Part | undefined {
+    const { tagName, sourceCodeLocation: place } = element;
+    if (depth > DEEPEST) this.fail("Elements are nested too deep here.", place?.startOffset ?? 0);
+    if (!INLINE.has(tagName) || attribute(element, "translate") === "no") return undefined;
+    if (!place?.startTag || this.tree.moved.has(element)) return undefined;
+    const { startOffset: from, endOffset: to } = place;
+    if (VOID.has(tagName)) return { from, to, says: false, element };
+    const parent = element.parentNode;
+    const endless = !place.endTag && RUBY.has(tagName) && parent !== null && parent.nodeName === "ruby";
+    if (!place.endTag && !endless) return undefined;
+    let at = place.startTag.endOffset;
+    let says = false;
+    for (const child of element.childNodes) {
+      for (const part of this.parts(child, depth + 1) ?? [NOWHERE]) {
+        if (part.from !== at) return undefined;
+        at = part.to;
+        says ||= part.says;
+      }
+    }
+    return at === (place.endTag?.startOffset ?? to) ? { from, to, says, element } : undefined;
+  }
+
+  /** What a node adds to the text around it; undefined for one that ends that text. */
+  private parts(node: Node, depth: number): readonly Part[] | undefined {
+    if (isElement(node)) {
+      const part = this.inline(node, depth);
+      return part && [part];
+    }
+    if (node.nodeName === "#text") return this.tree.pieces.get(node) ?? [];
+    const place = node.sourceCodeLocation;
+    if (node.nodeName !== "#comment" || !place) return undefined;
+    const { startOffset: from, endOffset: to } = place;
+    // A comment without an end has all the rest of the page in it.
+    const end = this.text.startsWith("<!--", from) ? /--!?>$/ : />$/;
+    return end.test(this.text.slice(Math.max(from, to - 4), to)) ? [{ from, to, says: false }] : undefined;
   }
 
   private children(nodes: readonly Node[], kind: string, depth: number): void {
-    let run: Node[] = [];
+    let run: Part[] = [];
+    const end = (): void => {
+      this.run(run, kind);
+      run = [];
+    };
     for (const node of nodes) {
-      if (this.inline(node, depth)) run.push(node);
-      else {
-        this.run(run, kind);
-        run = [];
-        if (isElement(node)) this.element(node, depth);
+      const parts = this.parts(node, depth);
+      for (const part of parts ?? []) {
+        if (run.length > 0 && run.at(-1)!.to !== part.from) end();
+        run.push(part);
       }
+      if (parts) continue;
+      end();
+      if (isElement(node)) this.element(node, depth);
     }
-    this.run(run, kind);
+    end();
   }
 
   private element(element: Element, depth: number): void {
@@ -84,10 +145,10 @@ class Reader {
     for (const { name, value } of element.attrs) {
       const place = element.sourceCodeLocation?.attrs?.[name];
       if (!place || value.trim() === "" || !(READ_BY_ALL.has(name) || (meta && name === "content"))) continue;
-      const raw = this.text.slice(place.startOffset, place.endOffset);
-      const quote = /=[ \t\r\n]*(["'])/.exec(raw);
+      const start = place.startOffset + name.length;
+      const quote = /^[ \t\r\n\f]*=[ \t\r\n\f]*(["'])/.exec(this.text.slice(start, place.endOffset));
       if (!quote) continue;
-      const from = place.startOffset + quote.index + quote[0].length;
+      const from = start + quote[0].length;
       const inside = this.text.slice(from, place.endOffset - 1);
       this.blocks.push({
         kind: `@${name}`,
@@ -100,29 +161,20 @@ class Reader {
     }
   }
 
-  /** Nodes that stand beside one another are one text, with the inline elements among them. */
-  private run(nodes: readonly Node[], kind: string): void {
-    const places = nodes.flatMap((node) => (node.sourceCodeLocation ? [node.sourceCodeLocation] : []));
-    if (!nodes.some(hasText)) {
-      for (const node of nodes) if (isElement(node)) this.element(node, 0);
+  /** Parts that stand right behind one another are one text. */
+  private run(parts: readonly Part[], kind: string): void {
+    if (!parts.some(({ says }) => says)) {
+      for (const { element } of parts) if (element) this.element(element, 0);
       return;
     }
-    if (places.length !== nodes.length) return;
-    let from = places[0]!.startOffset;
-    let to = places.at(-1)!.endOffset;
-    while (from < to && /[ \t\r\n\f]/.test(this.text[from]!)) from++;
-    while (to > from && /[ \t\r\n\f]/.test(this.text[to - 1]!)) to--;
-    const ordered = places.every((place, index) => index === 0 || place.startOffset >= places[index - 1]!.endOffset);
-    // Content that a browser moves elsewhere has no place that could be written.
-    if (to <= from || !ordered) return;
-    this.blocks.push({ kind, from, to, text: this.text.slice(from, to).replace(/\r\n?/g, "\n"), line: 0 });
+    const { text } = this;
+    let from = parts[0]!.from;
+    let to = parts.at(-1)!.to;
+    while (from < to && /[ \t\r\n\f]/.test(text[from]!)) from++;
+    while (to > from && /[ \t\r\n\f]/.test(text[to - 1]!)) to--;
+    this.blocks.push({ kind, from, to, text: text.slice(from, to).replace(/\r\n?/g, "\n"), line: 0 });
   }
 }
-
-const hasText = (node: Node): boolean =>
-  isElement(node)
-    ? node.childNodes.some(hasText)
-    : node.nodeName === "#text" && "value" in node && /[^ \t\r\n\f]/.test(node.value);
 
 /** Blocks of any page. @throws FormatError for one that is nested too deep */
 export function readHtmlTree(text: string): Block[] {

@@ -21,6 +21,17 @@ function readHtml(text: string): Block[] {
   return readPlainHtml(text) ?? readHtmlTree(text);
 }
 
+/** Elements that read what stands in them in their own way. */
+const OWN_WAY = /^(?:title|textarea|option|optgroup|select|noscript|noembed|noframes|xmp)$/;
+
+/** An element with a text, as it stands in the page; tags in an option count only outside of a choice. */
+const wrapped = (value: string, { kind, text }: Block): string =>
+  kind === "optgroup" || (kind === "option" && !text.includes("<"))
+    ? `<select><${kind}>${value}</${kind}></select>`
+    : OWN_WAY.test(kind)
+      ? `<${kind}>${value}</${kind}>`
+      : `<p>${value}</p>`;
+
 const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
   read: (text) => read(text),
   write: (value, block, text) => {
@@ -30,8 +41,8 @@ const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
       return writeAttribute(value, block.data as string).replaceAll("\n", eol);
     }
     // What is written must be read as one text again, or it would become part of others.
-    const tag = /^(?:title|textarea|option)$/.test(block.kind) ? block.kind : "p";
-    const found = read(`<!DOCTYPE html><body><${tag}>${value}</${tag}><p>end</p>`);
+    const tag = OWN_WAY.test(block.kind) ? block.kind : "p";
+    const found = read(`<!DOCTYPE html><body>${wrapped(value, block)}<p>end</p>`);
     const own = found.filter((one) => !one.kind.startsWith("@"));
     const odd = /^<\/|<!|<\?/.test(value) || value.includes("\r");
     if (odd || own.length !== 2 || own[0]!.text !== value || own[1]!.text !== "end" || own[0]!.kind !== tag)
