@@ -12,7 +12,7 @@ import {
 import { type CsvRecord, guessDelimiter, scanCsv, type TableRow } from "./csv-tokens";
 import { valuesOf } from "./edit-plan";
 import { EditRefused, type Entry, type FormatOptions, monolingualOf, type ParsedFile } from "./format";
-import { pairId, sourcesOfIds } from "./pair-id";
+import { isNew, pairId, sourcesOfIds } from "./pair-id";
 import { Warnings } from "./warnings";
 
 /** How the variants of the format differ. */
@@ -159,7 +159,7 @@ class Reader<Row extends TableRow> {
       item.records.push(record);
       return;
     }
-    if (item || this.seen?.has(id)) {
+    if (item || (this.seen && !isNew(this.seen, id))) {
       this.warnings.add(`“${context || source}” is in the file twice; only the first counts.`, record.start);
       return;
     }
@@ -168,8 +168,7 @@ class Reader<Row extends TableRow> {
       entry.plural = true;
       this.byHash.set(hash, entry);
     }
-    if (this.seen) this.seen.add(id);
-    else this.items.set(id, { records: [record] });
+    if (!this.seen) this.items.set(id, { records: [record] });
     this.entries.push(entry);
   }
 

@@ -1,5 +1,6 @@
 import { FormatError, type FormatOptions, type ParsedFile, positionAt } from "./format";
 import { LaterStrings, type Walk } from "./later-file";
+import { isNew } from "./pair-id";
 import type { Warnings } from "./warnings";
 import { readXmlTree } from "./xml-tokens";
 import type { XmlTree } from "./xml-tree";
@@ -52,8 +53,7 @@ function eachPair(tree: XmlTree, dict: number, each: (name: string, key: number,
       if (first === undefined) first = name;
       else {
         names ??= new Set([first]);
-        const before = names.size;
-        if (names.add(name).size === before) {
+        if (!isNew(names, name)) {
           key = 0;
           continue;
         }
@@ -161,8 +161,7 @@ function walk(tree: XmlTree, dict: number, options: FormatOptions): Walk<Strings
     const read = (value: number): string => tree.storable(tree.flatText(value));
     const each = (_key: string, id: string, place: Place): void => {
       if (only && !only.has(id)) return;
-      const before = seen.size;
-      if (seen.add(id).size === before) return;
+      if (!isNew(seen, id)) return;
       const item = place.formed || found.items ? itemOf(tree, place) : undefined;
       const forms = item?.forms;
       const targets = forms

@@ -12,7 +12,7 @@ import {
   positionAt,
 } from "./format";
 import { LaterStrings, type Walk } from "./later-file";
-import { pairId, sourcesOfIds } from "./pair-id";
+import { isNew, pairId, sourcesOfIds } from "./pair-id";
 import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
 import { escapeXmlAttribute } from "./xml-escape";
@@ -42,7 +42,10 @@ interface Internal {
 
 const plain = (code: string): string => code.toLowerCase().replaceAll("_", "-");
 const languageOf = (tree: XmlTree, set: number): string =>
-  plain(tree.attributeValue(set, "xml:lang") || tree.attributeValue(set, "lang"));
+  tree.attributeValue(set, "xml:lang") || tree.attributeValue(set, "lang");
+
+/** Whether a code, as it stands in a file, is that of a language. */
+const isOf = (code: string, language: string): boolean => code === language || plain(code) === language;
 
 const GROUPS = new Set(["tig", "ntig", "termGrp"]);
 
@@ -73,15 +76,23 @@ function remarksBelow(tree: XmlTree, element: number, found: number[]): void {
 function setsOf(tree: XmlTree, entry: number, sourceLanguage: string, wanted: string) {
   const sets = tree.children(entry, "langSet");
   const languages = sets.map((set) => languageOf(tree, set));
-  const own = languages.indexOf(sourceLanguage);
+  const own = languages.findIndex((language) => isOf(language, sourceLanguage));
   // A concept that is named in the wanted language alone has nothing that could be translated.
-  const source = sets[own >= 0 ? own : languages.findIndex((language) => language !== wanted)];
+  const source = sets[own >= 0 ? own : languages.findIndex((language) => !isOf(language, wanted))];
   // In a file of the source language itself the first set is the source, and a second one its translation.
-  const target = sets.find((set, index) => languages[index] === wanted && set !== source) ?? 0;
+  const target = sets.find((set, index) => set !== source && isOf(languages[index]!, wanted)) ?? 0;
   return { source: source ?? 0, target };
 }
 
+/** Whether a concept has anything beside its language sets. */
+function hasRemarks(tree: XmlTree, entry: number): boolean {
+  const end = tree.after(entry);
+  for (let child = entry + 1; child < end; child = tree.after(child)) if (tree.local(child) !== "langSet") return true;
+  return false;
+}
+
 function notesOf(tree: XmlTree, entry: number, remarks: readonly number[]): string {
+  if (remarks.length === 0 && !hasRemarks(tree, entry)) return "";
   const group = tree.child(entry, "descripGrp");
   const own = [...tree.children(entry, "descrip"), ...tree.children(group, "descrip")];
   const of = (name: string): number[] => remarks.filter((remark) => tree.local(remark) === name);
@@ -115,14 +126,13 @@ function walk(tree: XmlTree, body: number, sourceLanguage: string, options: Form
       const context = tree.storable(tree.attributeValue(entry, "id"));
       const id = pairId(context, word);
       if (only && !only.has(id)) continue;
-      if (seen.has(id)) {
+      if (!isNew(seen, id)) {
         warnings.add(
           `The term “${word.slice(0, 100)}” is in the file twice; only the first counts.`,
           tree.start(entry),
         );
         continue;
       }
-      seen.add(id);
       const remarks: number[] = [];
       remarksBelow(tree, source, remarks);
       remarksBelow(tree, target, remarks);

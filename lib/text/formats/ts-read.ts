@@ -1,7 +1,7 @@
 import { storable } from "./encoding";
 import { type EntryState, FormatError, type FormatOptions, monolingualOf, type ParsedFile, positionAt } from "./format";
 import { type Found, LaterStrings } from "./later-file";
-import { pairId, sourcesOfIds } from "./pair-id";
+import { isNew, PairIds, sourcesOfIds } from "./pair-id";
 import type { Warnings } from "./warnings";
 import { attributeValue, childOf, localName } from "./xml-edit";
 import { decodeXmlText } from "./xml-escape";
@@ -96,6 +96,7 @@ class Reader {
   private file = "";
   private readonly lines = new Map<string, number>();
   private readonly seen = new Set<string>();
+  private readonly ids = new PairIds();
   /** Source texts of the strings that are wanted. */
   private readonly sources: ReadonlySet<string> | undefined;
   private readonly kinds: XmlKinds;
@@ -150,7 +151,7 @@ class Reader {
   /** Finds the parts of a message in one pass, and gives its places. */
   private enter(message: number): string {
     const { tree, kinds, first } = this;
-    first.fill(0);
+    for (let kind = 0; kind < first.length; kind++) first[kind] = 0;
     let places: string[] | undefined;
     const end = tree.after(message);
     for (let node = message + 1; node < end; node = tree.after(node)) {
@@ -183,10 +184,9 @@ class Reader {
     const text = this.text(SOURCE);
     if (text === "" || type === "vanished" || type === "obsolete" || (this.sources && !this.sources.has(text))) return;
     const full = this.contextOf(message, name);
-    const id = pairId(full, text);
+    const id = this.ids.of(full, text);
     if (this.only && !this.only.has(id)) return;
-    const known = this.seen.size;
-    if (this.seen.add(id).size === known) {
+    if (!isNew(this.seen, id)) {
       this.warnings.add(
         `“${text.slice(0, 100)}” is in the context “${name}” twice; only the first counts.`,
         tree.start(message),

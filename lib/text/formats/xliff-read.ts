@@ -10,7 +10,7 @@ import {
   type StringName,
 } from "./format";
 import { type Found, LaterStrings } from "./later-file";
-import { pairId, sourcesOfIds } from "./pair-id";
+import { isNew, pairId, sourcesOfIds } from "./pair-id";
 import type { Warnings } from "./warnings";
 import { flagsOf, GROUP, locationsOf, notesOf, previousOf, TRANS_UNIT, UNIT, UnitParts, unitKinds } from "./xliff-unit";
 import { flatText, richText } from "./xml-edit";
@@ -231,8 +231,7 @@ class Reader {
     if (!keyed && (source === "" || (this.wanted && !this.wanted.has(source)))) return;
     const id = keyed ? context : pairId(context, source);
     if (only && !only.has(id)) return;
-    const known = this.seen.size;
-    if (this.seen.add(id).size === known) {
+    if (!isNew(this.seen, id)) {
       this.warnings.add(`“${context}” is in the file twice; only the first counts.`, tree.start(node));
       return;
     }

@@ -1,5 +1,6 @@
 import type { TableRow } from "./csv-tokens";
 import { columnOf, readCellText } from "./xlsx-text";
+import { grown } from "./xml-room";
 import { readXmlTree } from "./xml-tokens";
 import { FIELD, type XmlKinds, type XmlTree } from "./xml-tree";
 
@@ -61,7 +62,7 @@ export class Sheet {
   private readonly kinds: XmlKinds;
   private readonly shared: SharedTexts;
   /** Columns of all cells, in turn with the cells; each row has a piece of them. */
-  private cells = new Int32Array(256);
+  private cells: Int32Array = new Int32Array(256);
   private filled = 0;
 
   /** @throws FormatError */
@@ -97,11 +98,7 @@ export class Sheet {
   }
 
   private push(position: number, cell: number): void {
-    if (this.filled + 2 > this.cells.length) {
-      const grown = new Int32Array(this.cells.length * 2);
-      grown.set(this.cells);
-      this.cells = grown;
-    }
+    if (this.filled + 2 > this.cells.length) this.cells = grown(this.cells);
     this.cells[this.filled++] = position;
     this.cells[this.filled++] = cell;
   }

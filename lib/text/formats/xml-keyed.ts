@@ -11,6 +11,7 @@ import {
   positionAt,
 } from "./format";
 import { LaterStrings, type Walk } from "./later-file";
+import { isNew } from "./pair-id";
 import { placeInOrder } from "./splice";
 import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
@@ -88,8 +89,7 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
       if (key === undefined || (only && !only.has(key))) continue;
       const place = dialect.placeOf(tree, node);
       if (!place) continue;
-      const known = seen.size;
-      if (key === "" || seen.add(key).size === known) {
+      if (key === "" || !isNew(seen, key)) {
         const what =
           key === ""
             ? "A string has no key; it is left as it is."

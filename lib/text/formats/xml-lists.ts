@@ -1,7 +1,7 @@
 import type { FileFormat, FormatOptions } from "./format";
 import { escapeXmlAttribute } from "./xml-escape";
 import { keyedXmlFormat, type NewString } from "./xml-keyed";
-import type { XmlAttribute } from "./xml-tree";
+import { FIELD, type XmlTree } from "./xml-tree";
 
 const flagsAttribute = ({ flags }: NewString): string =>
   flags === "" ? "" : ` weblate-flags="${escapeXmlAttribute(flags)}"`;
@@ -75,8 +75,15 @@ const flatxml = keyedXmlFormat(
   },
 );
 
-/** The attribute of an element that is named `Key`, whatever its prefix. */
-const isKeyAttribute = ({ name }: XmlAttribute): boolean => /^(?:[\w.-]{1,100}:)?Key$/.test(name);
+/** Whether an attribute is named `Key`, whatever its prefix. */
+const isKey = (name: string): boolean => name === "x:Key" || /^(?:[\w.-]{1,100}:)?Key$/.test(name);
+
+/** The key of an element; undefined when it has none. */
+function xamlKey(tree: XmlTree, node: number): string | undefined {
+  const end = tree.firstField(node + 1);
+  for (let at = tree.firstField(node); at < end; at += FIELD) if (isKey(tree.fieldName(at))) return tree.value(at);
+  return undefined;
+}
 
 /** Strings of a XAML dictionary. */
 const resourcedictionary = keyedXmlFormat(
@@ -89,12 +96,11 @@ const resourcedictionary = keyedXmlFormat(
   },
   {
     root: () => "ResourceDictionary",
-    keyOf: () => (tree, node) =>
-      tree.local(node) === "String" ? tree.attributesOf(node).find(isKeyAttribute)?.value : undefined,
+    keyOf: () => (tree, node) => (tree.local(node) === "String" ? xamlKey(tree, node) : undefined),
     placeOf: (_tree, node) => ({ node }),
     compose: (fresh, sample) => {
       const name = sample?.name ?? "system:String";
-      const key = sample?.attributes.find(isKeyAttribute)?.name ?? "x:Key";
+      const key = sample?.attributes.find(({ name: attribute }) => isKey(attribute))?.name ?? "x:Key";
       return `<${name} ${key}="${escapeXmlAttribute(fresh.key)}"${flagsAttribute(fresh)}>${fresh.xml}</${name}>`;
     },
     skeleton: () => `<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"

@@ -15,6 +15,7 @@ import {
 } from "./xml-characters";
 import { doctypeEnd } from "./xml-doctype";
 import { PREDEFINED, REFERENCE } from "./xml-escape";
+import { grown, guessed, trimmed } from "./xml-room";
 import {
   AFTER,
   ATTRIBUTE,
@@ -42,12 +43,6 @@ import {
 const DEEPEST = 200;
 const NO_ENTITIES: ReadonlySet<string> = new Set();
 
-function grown(numbers: Int32Array): Int32Array {
-  const next = new Int32Array(numbers.length * 2);
-  next.set(numbers);
-  return next;
-}
-
 class Tokenizer {
   private at = 0;
   private readonly units: Uint16Array;
@@ -73,8 +68,9 @@ class Tokenizer {
   ) {
     this.units = codeUnits(text);
     this.size = text.length;
-    this.nodes = new Int32Array(NODE * (8 + (text.length >> 5)));
-    this.fields = new Int32Array(FIELD * (8 + (text.length >> 6)));
+    const { nodes, attributes } = guessed(this.units, text.length);
+    this.nodes = new Int32Array(NODE * (8 + Math.ceil(nodes)));
+    this.fields = new Int32Array(FIELD * (8 + Math.ceil(attributes)));
     if (this.units[0] === 0xfeff) this.at = 1;
   }
 
@@ -368,8 +364,8 @@ class Tokenizer {
     this.finish(0, from, size, size);
     // One more node behind the last, so that the attributes of every node end where those of the next start.
     this.push(0, size);
-    const nodes = this.nodes.slice(0, this.count * NODE);
-    const fields = this.fields.slice(0, this.filled);
+    const nodes = trimmed(this.nodes, this.count * NODE);
+    const fields = trimmed(this.fields, this.filled);
     return new XmlTree(this.text, nodes, fields, this.names, this.entities, this.surrogates);
   }
 }

@@ -133,6 +133,11 @@ export class XmlTree {
     return kinds.attributes[this.fields[at]! >> 1]!;
   }
 
+  /** Name of an attribute by its place. */
+  fieldName(at: number): string {
+    return this.names[this.fields[at]! >> 1]!;
+  }
+
   /** Value of an attribute by its place. */
   value(at: number): string {
     const raw = this.text.slice(this.fields[at + VALUE_START]!, this.fields[at + VALUE_END]!);
