@@ -6,6 +6,7 @@ import { dailyAddons } from "./daily-addons";
 import { deliverChanges } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
 import { addLanguage, removeFile } from "./language-files";
+import { reformatFiles } from "./reformat-files";
 import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
 import { runAddon } from "./run-addon";
@@ -18,6 +19,7 @@ export const functions: readonly QueueFunction[] = [
   closeTask,
   createComponent,
   repositoryOperation,
+  reformatFiles,
   updateRepository,
   commitPending,
   addLanguage,

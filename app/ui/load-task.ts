@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "commit-pending": "Commit of pending changes",
   "update-repository": "Update from upstream",
   "add-language": "New language",
+  "reformat-files": "Reformat files",
   "remove-file": "Removal of a file",
   "remove-objects": "Clean-up of removed objects",
 };

@@ -10,6 +10,7 @@ import { Failed } from "../errors";
 import { type SyncReport, syncComponent } from "../sync/sync-component";
 import { type CommitReport, commitPending } from "./commit";
 import { mergeIntoBranch } from "./merge-branch";
+import { commitReformatted, reformattedComponents } from "./reformat-files";
 import { storeStatus } from "./status";
 import { settleWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
@@ -93,6 +94,7 @@ async function integrate(
   const ahead = before === target ? [] : await held.copy.missing(target, before, 10_000);
   const merging = style !== "rebase" && ahead.length > 0 && held.driver.hasRemote;
   const others = await otherCommits(held, ahead);
+  const reformatted = await reformattedComponents(held, ahead);
   try {
     if (merging) await mergeIntoBranch(held, components, target, { rehearse: true });
     else await rebaseOthers(held, target, others, before);
@@ -112,6 +114,8 @@ async function integrate(
   }
   const recommit = await markIntegrated(held, target, merging, tree);
   const commit = recommit ? await commitPending(held) : undefined;
+  // Made again on what upstream has now: carried over, it would hold the texts of edits that stood below it.
+  for (const component of components) if (reformatted.has(component.id)) await commitReformatted(held, component);
   await storeStatus(held);
   await afterSuccess(
     held,
@@ -130,11 +134,11 @@ interface OtherCommit {
   kind: string;
 }
 
-/** Local commits that are not made of pending rows, oldest first. */
+/** Local commits that neither rows nor parameters can make again, oldest first. */
 async function otherCommits(held: Held, ahead: readonly string[]): Promise<OtherCommit[]> {
   if (ahead.length === 0) return [];
   const rows = await db.rows<OtherCommit>(sql`
-    select sha, kind from local_commits where repository_id = ${held.repository.id} and kind not in ('translations', 'merge')`);
+    select sha, kind from local_commits where repository_id = ${held.repository.id} and kind not in ('translations', 'merge') and not starts_with(kind, 'reformat:')`);
   const known = new Map(rows.map((row) => [row.sha, row]));
   return ahead.flatMap((sha) => known.get(sha) ?? []).reverse();
 }
@@ -181,7 +185,9 @@ async function markIntegrated(
     const again = await tx.run(sql`
       update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
       where t.id = p.translation_id and c.repository_id = ${id} and p.commit is not null`);
-    await tx.run(sql`delete from local_commits where repository_id = ${id} and kind = 'translations'`);
+    await tx.run(
+      sql`delete from local_commits where repository_id = ${id} and (kind = 'translations' or starts_with(kind, 'reformat:'))`,
+    );
     return again > 0 || files > 0;
   });
 }

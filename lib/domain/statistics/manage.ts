@@ -74,7 +74,7 @@ export async function listTasks(actor: Actor, state: string | undefined, limit: 
 export async function tasksOfRepository(repositoryId: number, limit: number): Promise<TaskLine[]> {
   return db.rows<TaskLine>(sql`
     ${TASKS} where k.component_id in (select id from components where repository_id = ${repositoryId})
-      and k.kind in ('repository-operation', 'create-component', 'commit-pending', 'update-repository', 'add-language', 'remove-file')
+      and k.kind in ('repository-operation', 'create-component', 'commit-pending', 'update-repository', 'add-language', 'remove-file', 'reformat-files')
     order by k.created_at desc limit ${limit}`);
 }
 

@@ -230,6 +230,16 @@ export interface FileFormat {
    * "from nothing". Undefined as an answer: the format needs a base.
    */
   create(base: string | undefined, options: FormatOptions): string | undefined;
+  /** Parameters that can be applied to a whole file, beside those of line ends; see `reformatFile`. */
+  reformat?: Reformat;
+}
+
+/** How a format puts a whole file into the shape that its parameters ask for. */
+export interface Reformat {
+  /** Parameters that act here, when they are set. */
+  params: readonly string[];
+  /** The text in that shape, where `parse` reads the text; the same text when it has that shape already. */
+  apply(text: string, params: FormatOptions["params"]): string;
 }
 
 /** Applies patches to a text; sorted and disjoint as `edit` gives them. */

@@ -19,7 +19,12 @@ import { wrapField } from "./gettext-wrap";
 import { lineEnding, PatchList, placeInOrder } from "./splice";
 
 /** Removes runs of messages, each with the blank lines before it (behind it at the start of the file). */
-function removeMessages(patches: PatchList, text: string, messages: readonly PoMessage[], gone: Set<PoMessage>): void {
+export function removeMessages(
+  patches: PatchList,
+  text: string,
+  messages: readonly PoMessage[],
+  gone: ReadonlySet<PoMessage>,
+): void {
   for (let i = 0; i < messages.length; i++) {
     if (!gone.has(messages[i]!)) continue;
     const from = i;

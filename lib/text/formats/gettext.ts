@@ -4,6 +4,7 @@ import { createFile } from "./gettext-create";
 import { editFile } from "./gettext-edit";
 import { PoFile } from "./gettext-file";
 import { declaredCharset, HEADER_REACH } from "./gettext-identity";
+import { reformatPo } from "./gettext-reformat";
 import { keepingLineFeeds } from "./line-scan";
 
 function decode(bytes: Uint8Array): string {
@@ -26,6 +27,7 @@ const shared = {
   canAdd: true,
   canRemove: true,
   canEditBase: true,
+  reformat: reformatPo,
   decode,
   encode: (text: string): Uint8Array => encodeCharset(text, declaredCharset(text)),
 };

@@ -12,6 +12,7 @@ import {
 import type { NewJson } from "./json-layout";
 import { type JsonPath, pathId } from "./json-paths";
 import { type JsonBase, type JsonDialect, JsonFile, type JsonForm, type JsonString, textOf } from "./json-reading";
+import { reformatJson } from "./json-reformat";
 import { type Container, JsonSurgery, type Near } from "./json-surgery";
 import { type JsonNode, jsonLiteral, scanJson } from "./json-tokens";
 import { PatchList, placeInOrder } from "./splice";
@@ -207,5 +208,9 @@ export function jsonFormat(dialect: JsonDialect): FileFormat {
     parse: (text, options) => new JsonFile(dialect, text, options).parsed(),
     edit: (text, file, edits, options) => edit(dialect, text, file, edits, options),
     create: (base, options) => create(dialect, base, options),
+    reformat: {
+      params: ["json_indent", "json_indent_style", "json_use_compact_separators", "json_sort_keys"],
+      apply: (text, params) => reformatJson(text, scanJson(text, dialect.comments), params, dialect.sortKey),
+    },
   };
 }

@@ -32,14 +32,19 @@ export interface JsonLayout {
   tall: boolean;
 }
 
+/** One level of indentation as the parameters have it. */
+export function jsonUnit(params: FormatOptions["params"]): string {
+  const count = Number(params.json_indent ?? 4);
+  const width = Number.isInteger(count) && count >= 0 && count <= 16 ? count : 4;
+  return params.json_indent_style === "tabs" ? "\t" : " ".repeat(width);
+}
+
 /** Style for new values of a file. */
 export function jsonLayout(text: string, root: JsonObject | JsonArray, params: FormatOptions["params"]): JsonLayout {
   const compact = params.json_use_compact_separators === true;
-  const count = Number(params.json_indent ?? 4);
-  const width = Number.isInteger(count) && count >= 0 && count <= 16 ? count : 4;
   const layout: JsonLayout = {
     eol: lineEnding(text),
-    unit: params.json_indent_style === "tabs" ? "\t" : " ".repeat(width),
+    unit: jsonUnit(params),
     colon: compact ? ":" : ": ",
     comma: compact ? "" : " ",
     pad: "",

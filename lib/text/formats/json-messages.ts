@@ -135,6 +135,8 @@ const arb: JsonDialect = {
   plurals: false,
   near: (ids) => nearPaths(ids, (name) => [`@${name}`]),
   beginnings: idsOfBeginnings,
+  // Attributes stay behind their text.
+  sortKey: (key) => (/^@[^@]/.test(key) ? `${key.slice(1)}\0` : key),
   read: (root, { take }) => {
     const byKey = membersByKey(objectRoot(root));
     const members = liveMembers(objectRoot(root), byKey);

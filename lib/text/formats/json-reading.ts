@@ -103,6 +103,8 @@ export interface JsonDialect {
   read(root: Container, context: ReadContext): JsonReading | undefined;
   /** Places of a new string. @throws EditRefused */
   place(add: AddEdit, context: { root: Container; base: JsonBase | undefined; options: FormatOptions }): JsonPlace[];
+  /** What the members of an object are sorted by, in place of their keys. */
+  sortKey?(key: string): string;
   /** A new file from nothing. */
   start?: (options: FormatOptions) => string;
 }

@@ -87,10 +87,17 @@ export function spellingFor(id: string, params: Readonly<Record<string, unknown>
 /** Formats whose files are no lines of text. */
 const CONTAINERS = new Set(["xlsx", "odf", "idml", "appstore"]);
 
-/** Whether new files get the line ends of DOS. */
-function wantsDosLines(id: string, params: Readonly<Record<string, unknown>>): boolean {
-  const ofYaml = (id === "yaml" || id === "ruby-yaml") && params.yaml_line_break === "dos";
-  return params.dos_eol === true || ofYaml;
+/** Whether files of a format are lines of text, whose ends a parameter may name. */
+export function holdsLines(id: string): boolean {
+  return !CONTAINERS.has(id);
+}
+
+/** The line end that the parameters ask for; undefined when they do not say. */
+export function wantedLineEnd(id: string, params: Readonly<Record<string, unknown>>): "\r\n" | "\n" | undefined {
+  if (!holdsLines(id)) return undefined;
+  const asked = id === "yaml" || id === "ruby-yaml" ? params.yaml_line_break : undefined;
+  if (params.dos_eol === true || asked === "dos") return "\r\n";
+  return params.dos_eol === false || asked === "unix" ? "\n" : undefined;
 }
 
 /** A format as the parameters of a component have it: with its encoding, and the line ends of new files. */
@@ -103,7 +110,7 @@ export function withParams(
   const asked = { ...format, decode, encode, parse, edit };
   const create: FileFormat["create"] = (base, options) => {
     const text = spelling.create(base, options);
-    return wantsDosLines(format.id, params) ? text?.replace(/\r?\n/g, "\r\n") : text;
+    return wantedLineEnd(format.id, params) === "\r\n" ? text?.replace(/\r?\n/g, "\r\n") : text;
   };
-  return CONTAINERS.has(format.id) ? asked : { ...asked, create };
+  return holdsLines(format.id) ? { ...asked, create } : asked;
 }

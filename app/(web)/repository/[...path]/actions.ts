@@ -10,6 +10,7 @@ import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById, listComponents, setLock } from "@/lib/domain/components/components";
 import { findProject } from "@/lib/domain/projects/projects";
 import { readOperation, startOperation } from "@/lib/domain/repository/operations";
+import { reformatFiles } from "@/lib/domain/repository/reformat";
 import { urls } from "@/lib/urls";
 
 const operation = z.object({ operation: text(20) });
@@ -23,6 +24,16 @@ export async function operate(componentId: number, _: FormState, form: FormData)
     const [task] = await startOperation(actor, { components: [component] }, readOperation(given.operation));
     const home = path(urls.component(addressOf(component)).repositoryPage);
     redirect(`${home}?task=${task ?? ""}`);
+  });
+}
+
+/** Starts to reformat the files of one component; its task is watched on the page. */
+export async function reformat(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const actor = await currentActor();
+    const component = await findComponentById(actor, componentId);
+    const task = await reformatFiles(actor, component);
+    redirect(`${path(urls.component(addressOf(component)).repositoryPage)}?task=${task}`);
   });
 }
 

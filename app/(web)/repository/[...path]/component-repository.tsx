@@ -18,6 +18,7 @@ import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import { urls } from "@/lib/urls";
 import { DangerZone } from "./danger-zone";
 import { LockForm } from "./lock-form";
+import { ReformatForm } from "./reformat-form";
 import { RepositoryDiagram } from "./repository-diagram";
 import { RepositorySteps } from "./repository-steps";
 
@@ -78,7 +79,10 @@ export async function ComponentRepository({
           <RepositoryDiagram component={component} state={state} />
           <RepositorySteps component={component} state={state} pipeline={pipeline} actor={actor} />
           <div className="grid gap-x-8 lg:grid-cols-2">
-            <LockForm component={component} actor={actor} />
+            <div>
+              <LockForm component={component} actor={actor} />
+              <ReformatForm component={component} actor={actor} />
+            </div>
             <DangerZone component={component} state={state} pipeline={pipeline} actor={actor} confirm={confirm} />
           </div>
         </>
