@@ -79,6 +79,7 @@ describe("files on request", () => {
     await reformat(component);
     upstream.commit({ "cs.json": CS.replace("Otevřít", "Otevřete") });
     expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    expect(upstream.git("log", "--merges", "--format=%h") !== "").toBe(style === "merge");
     expect(upstream.read("cs.json")).toBe(SHAPED.replace("Otevřít", "Otevřete").replace('"c": ""', '"c": "Konec"'));
     expect((await findUnit(admin, await unitId(component, "cs", "b"))).targets).toEqual(["Otevřete"]);
     expect(await db.rows(sql`select kind from local_commits where repository_id = ${component.repositoryId}`)).toEqual(
@@ -88,10 +89,9 @@ describe("files on request", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("leave the base file alone where it cannot be edited, and tell which files stay as they are", async () => {
-    const { component, upstream } = await connectJson({ editTemplate: false });
+  it("leave the base file alone where it cannot be edited, are pushed where that is on, and tell what cannot be read", async () => {
+    const { component, upstream } = await connectJson({ editTemplate: false, pushOnCommit: true });
     expect(await reformat(component)).toEqual({ result: true, detail: "Reformatted 1 file of 1." });
-    await performOperation(component.repositoryId, "push");
     expect(upstream.read("en.json")).toBe(EN);
     expect(upstream.read("cs.json")).toBe(SHAPED);
     upstream.commit({ "cs.json": '{"a": ' });
