@@ -176,3 +176,23 @@ test("commits are pushed as soon as there is an address to push to", async ({ pa
   expect(git(upstream, "show", "main:po/cs.po")).toContain("Otevřít");
   expect(git(upstream, "log", "--format=%an", "main")).toContain("Ada Min");
 });
+
+test("files are reformatted on request, as parameters say that act on whole files", async ({ page, request }) => {
+  const { slug } = await firstComponent(request);
+  await openRepository(page, request);
+  const button = page.getByRole("button", { name: "Reformat files" });
+  await expect(button).toBeDisabled();
+  await expect(page.getByText("No parameter is set that acts on whole files")).toBeVisible();
+  const address = `${stage().base}/api/components/garden/${slug}/`;
+  const set = await request.patch(address, {
+    headers: { authorization: `Token ${key}` },
+    data: { file_format_params: { po_line_wrap: 65535, dos_eol: true } },
+  });
+  expect(set.status(), await set.text()).toBe(200);
+  await openRepository(page, request);
+  await expect(page.getByText("po_line_wrap: 65535")).toBeVisible();
+  await expectSound(page);
+  await button.click();
+  await expect(page.getByText(/Reformatted \d+ files? of \d+/).first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/\d commits? to push/)).toBeVisible();
+});

@@ -60,7 +60,7 @@ function saysTheSame(before: ParsedFile, after: ParsedFile, params: Params): boo
   });
 }
 
-/** All that an entry says, as one text. The order of flags, and of the values of one, means nothing. */
+/** All that an entry says, as one text. The order of flags, of the values of one, and the line ends of notes mean nothing. */
 function sayings(entry: Entry, dropped: readonly string[]): string {
   const { id, context, sources, targets, plural, state, note, location, flags, previousSource } = entry;
   const left = (field: string, value: string) => (dropped.includes(field) ? "" : value);
@@ -72,7 +72,7 @@ function sayings(entry: Entry, dropped: readonly string[]): string {
       targets,
       plural,
       state,
-      note,
+      note.replaceAll("\r\n", "\n"),
       flags
         .split(/[,:]/)
         .map((flag) => flag.trim())
