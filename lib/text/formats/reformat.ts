@@ -11,6 +11,15 @@ const DROPS: readonly (readonly [param: string, value: boolean, field: "location
   ["po_keep_previous", false, "previousSource"],
 ];
 
+/** Values with which a parameter leaves a whole file alone. */
+const IDLE: Readonly<Record<string, unknown>> = {
+  po_keep_previous: true,
+  po_remove_obsolete: false,
+  po_no_location: false,
+  json_sort_keys: false,
+  yaml_line_break: "mac",
+};
+
 /** Parameters that would act on whole files of the format, whatever the component has set. */
 export function reformatParams(format: FileFormat): string[] {
   const own = format.reformat?.params ?? [];
@@ -18,9 +27,12 @@ export function reformatParams(format: FileFormat): string[] {
   return [...own, ...(holdsLines(format.id) ? ["dos_eol", ...(yaml ? ["yaml_line_break"] : [])] : [])];
 }
 
-/** Those of them that the component has set; without any of them a file stays as it is. */
+/** Those of them that the component has set to something that acts; without any of them a file stays as it is. */
 export function actingParams(format: FileFormat, params: Params): string[] {
-  return reformatParams(format).filter((name) => params[name] !== undefined && params[name] !== null);
+  return reformatParams(format).filter((name) => {
+    const value = params[name];
+    return value !== undefined && value !== null && value !== IDLE[name];
+  });
 }
 
 /**

@@ -111,6 +111,7 @@ describe("broken files", () => {
     const format = findFormat("json-nested")!;
     const text = '{"b": {"c": "1"}, "b.c": "2", "a": "3"}';
     expect(actingParams(format, { json_sort_keys: true, po_line_wrap: 77 })).toEqual(["json_sort_keys"]);
+    expect(actingParams(format, { json_sort_keys: false, dos_eol: false })).toEqual(["dos_eol"]);
     expect(reformatFile(format, text, formatOptions({ params: { json_sort_keys: true } }))).toBe(
       '{"a": "3", "b": {"c": "1"}, "b.c": "2"}',
     );
