@@ -94,7 +94,7 @@ class Collector {
     wanted: Wanted | undefined,
   ): void {
     if (!node || node.kind === "other") return;
-    if (node.kind === "text") this.push(path, [{ path, node, flow }], [], pair, node.start, node.end, flow, wanted);
+    if (node.kind === "text") this.entry(path, [{ path, node, flow }], [], pair, node.start, node.end, flow, wanted);
     else if (node.kind === "list") {
       // Also an item that is not wanted moves the floor.
       node.items.forEach((item, at) => {
@@ -133,21 +133,7 @@ class Collector {
     const foreign = [...byKey.keys()].filter((key) => !categories.includes(key)).map((key) => [...path, key]);
     const start = pair?.keyStart ?? map.start;
     const end = map.flow ? map.end : (pair?.end ?? map.end);
-    this.push(path, forms, foreign, pair, start, end, map.flow || flow, wanted);
-  }
-
-  private push(
-    path: YamlPath,
-    forms: YamlForm[],
-    foreign: YamlPath[],
-    pair: YamlPair | undefined,
-    start: number,
-    end: number,
-    flow: boolean,
-    wanted: Wanted | undefined,
-  ): void {
-    if (!wanted || wanted.here) this.entry(path, forms, foreign, pair, start, end, flow);
-    this.floor = Math.max(this.floor, end);
+    this.entry(path, forms, foreign, pair, start, end, map.flow || flow, wanted);
   }
 
   private entry(
@@ -158,14 +144,18 @@ class Collector {
     start: number,
     end: number,
     flow: boolean,
+    wanted: Wanted | undefined,
   ): void {
+    const { floor } = this;
+    this.floor = Math.max(floor, end);
+    if (wanted && !wanted.here) return;
     const { text, hidden } = this.reading;
     const told = hidden === 0 ? path : path.slice(hidden);
     const context = contextOf(told);
     if (this.contexts.has(context)) this.warnings.add(`Two strings of this file are both named “${context}”.`, start);
     this.contexts.add(context);
     const own = pair !== undefined && !flow;
-    const noted = own ? noteStart(text, pair, this.floor) : start;
+    const noted = own ? noteStart(text, pair, floor) : start;
     const note = own && noted < pair.keyStart ? noteOf(text.slice(noted, pair.keyStart)) : "";
     const targets = forms.map((form) => form.node?.value ?? "");
     const entry: Entry = {

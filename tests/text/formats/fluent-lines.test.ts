@@ -2,17 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readFluentLines } from "@/lib/text/formats/fluent-lines";
 import { bodyOf, composeFluent, FluentFile } from "@/lib/text/formats/fluent-read";
-import { EditRefused, type EntryEdit, FormatError, type ParsedFile, type Patch } from "@/lib/text/formats/format";
+import type { ParsedFile, Patch } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
-import { optionsFor, ownSamples, realSamples } from "./samples";
+import { optionsFor } from "./samples";
 import { bigFile } from "./traps";
+import { attempt, changedLines, chosenEdits, rare, shown, textsOf } from "./two-readers";
 
 /** The places that are found without a tree are those that the grammar finds: entries, strings and edits. */
 
 /** More of them find more; these few are for every day. */
 const RUNS = Number(process.env.FLUENT_RUNS ?? 800);
-const rare = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
-  fc.oneof({ arbitrary: fc.constant(usual), weight: 12 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
 
 const format = findFormat("fluent")!;
 const blank = rare("", " ", "  ", "\n", "\n  ", "\t");
@@ -149,80 +148,27 @@ const grown = fc
   )
   .map(([head, parts, tail]) => head + parts.join("") + tail);
 
-const samples = [...realSamples("fluent"), ...ownSamples("fluent")].map(({ bytes }) => format.decode(bytes));
+const samples = textsOf("fluent");
 const pieces = [
   ...[" ", "\n", "=", "{", "}", "{ ", "[", "]", "*[", "->", ".", "-", "#", "# ", "(", ")", '"', "\\", "\t", ":", ","],
   ...["$", "\n    ", "\n\n", "key = x\n", "", '{ "" }', "\r", "1", "\ud83d"],
 ];
-/** Some lines of a real file, with little pieces put in place of what stood there. */
-const changed = fc
-  .tuple(
-    fc.constantFrom(...samples),
-    fc.nat(),
-    fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 3 }), fc.constantFrom(...pieces)), { maxLength: 3 }),
-  )
-  .map(([whole, from, changes]) => {
-    const lines = whole.split("\n");
-    const start = from % lines.length;
-    let part = lines.slice(start, start + 30).join("\n");
-    for (const [place, length, put] of changes) {
-      const at = place % (part.length + 1);
-      part = part.slice(0, at) + put + part.slice(at + length);
-    }
-    return part;
-  });
-
 const files = fc
-  .tuple(fc.oneof(grown, grown, changed), rare("\n", "\r\n"), rare(false, true))
+  .tuple(fc.oneof(grown, grown, changedLines(samples, pieces, 0, 3)), rare("\n", "\r\n"), rare(false, true))
   .map(([whole, eol, cut]) => {
     const even = eol === "\n" ? whole : whole.replaceAll("\r", "").replaceAll("\n", eol);
     return cut ? even.trimEnd() : even;
   });
 
 const options = optionsFor("cs");
-/** What is made; of what is refused or broken, all that is told of it. */
-const attempt = <T>(make: () => T): T | unknown[] => {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof FormatError) return [error.message, error.line, error.column];
-    if (error instanceof EditRefused || error instanceof RangeError) return [String(error)];
-    throw error;
-  }
+const words = {
+  texts: [
+    ...["Nový", "", "a\nb", "{ $x }", "{", " x", "a\n.b = c"],
+    ...["{ $n ->\n    [one] x\n   *[other] y\n}", ".c = d"],
+  ],
+  contexts: ["c", "new", "-term", "key", "a", "1", "z-9"],
+  note: "A note\nof lines",
 };
-const shown = ({ entries, warnings, language }: ParsedFile) => ({ entries, warnings, language });
-
-/** Edits of a file that numbers choose. */
-function editsOf(file: ParsedFile, dice: readonly number[]): EntryEdit[] {
-  const texts = [
-    "Nový",
-    "",
-    "a\nb",
-    "{ $x }",
-    "{",
-    " x",
-    "a\n.b = c",
-    "{ $n ->\n    [one] x\n   *[other] y\n}",
-    ".c = d",
-  ];
-  const contexts = ["c", "new", "-term", "key", "a", "1", "z-9"];
-  return dice.map((die): EntryEdit => {
-    const one = file.entries[die % Math.max(1, file.entries.length)];
-    const target = texts[die % texts.length]!;
-    if (!one || die % 5 === 0)
-      return {
-        kind: "add",
-        context: contexts[die % contexts.length]!,
-        sources: [target],
-        targets: [target],
-        state: "translated",
-        plural: false,
-        note: die % 2 ? "A note\nof lines" : "",
-      };
-    if (die % 5 === 1) return { kind: "remove", id: one.id };
-    return { kind: "set", id: one.id, targets: [target], state: "translated" };
-  });
-}
 
 describe("Fluent without a tree", () => {
   it("reads real files and large ones, whatever their line ends", () => {
@@ -296,7 +242,7 @@ describe("Fluent without a tree", () => {
           expect(fast).toEqual(slow);
           return;
         }
-        const edits = editsOf(slow, dice);
+        const edits = chosenEdits(slow, dice, words);
         const patch = (file: ParsedFile): Patch[] | unknown[] => attempt(() => format.edit(whole, file, edits, given));
         const expected = patch(slow);
         // Before and behind the reading of all entries, which the places are given up for.

@@ -1,26 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  EditRefused,
-  type EntryEdit,
-  FormatError,
-  type FormatOptions,
-  type ParsedFile,
-  type Patch,
-} from "@/lib/text/formats/format";
+import type { FormatOptions, ParsedFile, Patch } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { readTomlLines } from "@/lib/text/formats/toml-lines";
 import { composeToml } from "@/lib/text/formats/toml-read";
 import { TomlFile } from "@/lib/text/formats/toml-strings";
-import { optionsFor, ownSamples, realSamples } from "./samples";
+import { optionsFor } from "./samples";
 import { bigFile } from "./traps";
+import { attempt, changedLines, chosenEdits, expectFound, rare, shown, textsOf, withLineEnds } from "./two-readers";
 
 /** What is read without the grammar says the same as what the grammar reads: trees, strings and edits. */
 
 /** More of them find more; these few are for every day. */
 const RUNS = Number(process.env.TOML_RUNS ?? 800);
-const rare = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
-  fc.oneof({ arbitrary: fc.constant(usual), weight: 12 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
 
 const name = fc.oneof(
   {
@@ -105,78 +97,20 @@ const grown = fc
   )
   .map(([head, parts, tail]) => head + parts.join("") + tail);
 
-const samples = ["toml", "go-i18n-toml"].flatMap((id) =>
-  [...realSamples(id), ...ownSamples(id)].map(({ bytes }) => findFormat(id)!.decode(bytes)),
-);
+const samples = textsOf("toml", "go-i18n-toml");
 const pieces = [
   ...[" ", "\n", "=", " = ", ".", ",", "#", " # c", "'", '"', '"""', "'''", "\t", "\\", "[", "]", "[[", "]]", "{", "}"],
   ...["other", "[a]\n", "a.b", '"x"', "\u0001", "\r", "", "1", "\\u0041", "\ud83d"],
 ];
-/** Some lines of a real file, with little pieces put in place of what stood there. */
-const changed = fc
-  .tuple(
-    fc.constantFrom(...samples),
-    fc.nat(),
-    fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 3 }), fc.constantFrom(...pieces)), { maxLength: 3 }),
-  )
-  .map(([whole, from, changes]) => {
-    const lines = whole.split("\n");
-    const start = from % lines.length;
-    let text = [...lines.slice(0, 2), ...lines.slice(Math.max(2, start), start + 30)].join("\n");
-    for (const [place, length, put] of changes) {
-      const at = place % (text.length + 1);
-      text = text.slice(0, at) + put + text.slice(at + length);
-    }
-    return text;
-  });
-
-const files = fc
-  .tuple(fc.oneof(grown, grown, changed), rare("\n", "\r\n"), rare(false, true))
-  .map(([text, eol, cut]) => {
-    const even = text.replaceAll("\r", "").replaceAll("\n", eol);
-    return cut ? even.trimEnd() : even;
-  });
+const files = withLineEnds(fc.oneof(grown, grown, changedLines(samples, pieces, 2, 3)));
 
 const options: FormatOptions = optionsFor("cs");
-/** What is made; of what is refused or broken, all that is told of it. */
-const attempt = <T>(make: () => T): T | unknown[] => {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof FormatError) return [error.message, error.line, error.column];
-    if (error instanceof EditRefused || error instanceof RangeError) return [String(error)];
-    throw error;
-  }
+const words = {
+  texts: ["Nový", "", "a = b", "12", "x\ny\n", ' "x" ', "it's", "'''", "\u0001"],
+  contexts: ["c", "new", "a.b", "other.one", "a", "key-1.x", "list[0].z", "x y"],
+  note: "A note",
+  plurals: true,
 };
-const shown = ({ entries, warnings, language }: ParsedFile) => ({ entries, warnings, language });
-
-/** Edits of a file that numbers choose. */
-function editsOf(file: ParsedFile, dice: readonly number[]): EntryEdit[] {
-  const texts = ["Nový", "", "a = b", "12", "x\ny\n", ' "x" ', "it's", "'''", "\u0001"];
-  const contexts = ["c", "new", "a.b", "other.one", "a", "key-1.x", "list[0].z", "x y"];
-  return dice.map((die): EntryEdit => {
-    const entry = file.entries[die % Math.max(1, file.entries.length)];
-    const target = texts[die % texts.length]!;
-    const plural = die % 3 === 0;
-    if (!entry || die % 5 === 0)
-      return {
-        kind: "add",
-        context: contexts[die % contexts.length]!,
-        sources: [target],
-        targets: plural ? [target, "x", "y"] : [target],
-        state: "translated",
-        plural,
-        note: die % 2 ? "A note" : "",
-      };
-    if (die % 5 === 1) return { kind: "remove", id: entry.id };
-    return {
-      kind: "set",
-      id: entry.id,
-      targets: entry.targets.map((_, at) => (at ? "x" : target)),
-      state: "translated",
-    };
-  });
-}
 
 describe("TOML without the grammar", () => {
   it("reads real files and large ones, whatever their line ends", () => {
@@ -244,7 +178,7 @@ describe("TOML without the grammar", () => {
           expect(fast).toEqual(slow);
           return;
         }
-        const edits = editsOf(slow, dice);
+        const edits = chosenEdits(slow, dice, words);
         const patch = (file: ParsedFile): Patch[] | unknown[] => attempt(() => format.edit(text, file, edits, given));
         const expected = patch(slow);
         // Before and behind the reading of all entries, which the tree is given up for.
@@ -261,17 +195,7 @@ describe("TOML without the grammar", () => {
     const format = findFormat(id)!;
     fc.assert(
       fc.property(files, fc.array(fc.nat(), { maxLength: 3 }), (text, dice) => {
-        const file = attempt(() => format.parse(text, options));
-        if (Array.isArray(file)) return;
-        const { entries } = file;
-        const ids = new Set([
-          "[]",
-          '["a","one"]',
-          '["a"]',
-          "no id",
-          ...dice.flatMap((die) => entries[die % (entries.length || 1)]?.id ?? []),
-        ]);
-        expect(format.parse(text, options).find?.(ids)).toEqual(entries.filter((entry) => ids.has(entry.id)));
+        expectFound(format, text, ["[]", '["a","one"]', '["a"]', "no id"], dice);
       }),
       { numRuns: RUNS },
     );

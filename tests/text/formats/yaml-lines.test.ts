@@ -1,28 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  EditRefused,
-  type Entry,
-  type EntryEdit,
-  type FileFormat,
-  FormatError,
-  type FormatOptions,
-  type ParsedFile,
-  type Patch,
-} from "@/lib/text/formats/format";
+import type { FormatOptions, ParsedFile, Patch } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { readYamlLines } from "@/lib/text/formats/yaml-lines";
 import { YamlFile } from "@/lib/text/formats/yaml-strings";
 import { composeYaml } from "@/lib/text/formats/yaml-tree";
-import { optionsFor, ownSamples, realSamples } from "./samples";
+import { optionsFor } from "./samples";
 import { bigFile } from "./traps";
+import { attempt, changedLines, chosenEdits, expectFound, rare, shown, textsOf, withLineEnds } from "./two-readers";
 
 /** What is read line by line says the same as what the whole grammar reads: trees, strings and edits. */
 
 /** More of them find more; these few are for every day. */
 const RUNS = Number(process.env.YAML_RUNS ?? 800);
-const rare = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
-  fc.oneof({ arbitrary: fc.constant(usual), weight: 12 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
 
 const key = fc.oneof(
   { arbitrary: fc.constantFrom("a", "b", "key", "one", "few", "other", "x y", "'s'", '"q"', "cs", "ř"), weight: 8 },
@@ -191,10 +181,8 @@ const grown = fc
   )
   .map(([head, root, tail]) => head + write(root, 0, false) + tail);
 
-const samples = ["yaml", "ruby-yaml"].flatMap((id) =>
-  [...realSamples(id), ...ownSamples(id)].map(({ bytes }) => findFormat(id)!.decode(bytes)),
-);
-const piece = fc.constantFrom(
+const samples = textsOf("yaml", "ruby-yaml");
+const pieces = [
   " ",
   "  ",
   "\n",
@@ -215,76 +203,14 @@ const piece = fc.constantFrom(
   "~",
   "---\n",
   "",
-);
-/** Some lines of a real file, with little pieces put in place of what stood there. */
-const changed = fc
-  .tuple(
-    fc.constantFrom(...samples),
-    fc.nat(),
-    fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 3 }), piece), { maxLength: 4 }),
-  )
-  .map(([whole, from, changes]) => {
-    const lines = whole.split("\n");
-    const start = from % lines.length;
-    let text = [...lines.slice(0, 2), ...lines.slice(Math.max(2, start), start + 30)].join("\n");
-    for (const [place, length, put] of changes) {
-      const at = place % (text.length + 1);
-      text = text.slice(0, at) + put + text.slice(at + length);
-    }
-    return text;
-  });
-
-const files = fc
-  .tuple(fc.oneof(grown, grown, changed), rare("\n", "\r\n"), rare(false, true))
-  .map(([text, eol, cut]) => {
-    const plain = text.replaceAll("\r", "").replaceAll("\n", eol);
-    return cut ? plain.trimEnd() : plain;
-  });
+];
+const files = withLineEnds(fc.oneof(grown, grown, changedLines(samples, pieces, 2, 4)));
 
 const options: FormatOptions = optionsFor("cs");
-const attempt = <T>(make: () => T): T | string => {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof EditRefused || error instanceof RangeError) return String(error);
-    throw error;
-  }
+const words = {
+  texts: ["Nový", "", "a: b", "12", "x\ny\n", " x", "true"],
+  contexts: Array.from({ length: 40 }, (_, die) => `new${die}->k`),
 };
-/** Entries of a file; undefined for what is no YAML. */
-function entriesOf(format: FileFormat, text: string): Entry[] | undefined {
-  try {
-    return format.parse(text, options).entries;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
-}
-const shown = ({ entries, warnings, language }: ParsedFile) => ({ entries, warnings, language });
-
-/** Edits of a file that numbers choose. */
-function editsOf(file: ParsedFile, dice: readonly number[]): EntryEdit[] {
-  const texts = ["Nový", "", "a: b", "12", "x\ny\n", " x", "true"];
-  return dice.map((die): EntryEdit => {
-    const entry = file.entries[die % Math.max(1, file.entries.length)];
-    const target = texts[die % texts.length]!;
-    if (!entry || die % 5 === 0)
-      return {
-        kind: "add",
-        context: `new${die}->k`,
-        sources: [target],
-        targets: [target],
-        state: "translated",
-        plural: false,
-      };
-    if (die % 5 === 1) return { kind: "remove", id: entry.id };
-    return {
-      kind: "set",
-      id: entry.id,
-      targets: entry.targets.map((_, at) => (at ? "x" : target)),
-      state: "translated",
-    };
-  });
-}
 
 describe("YAML line by line", () => {
   it("reads real files and large ones, whatever their line ends", () => {
@@ -341,9 +267,9 @@ describe("YAML line by line", () => {
         if (!readYamlLines(text)) return;
         const slow = new YamlFile(text, options, id === "ruby-yaml", composeYaml).parsed();
         const fast = format.parse(text, options);
-        const edits = editsOf(slow, dice);
+        const edits = chosenEdits(slow, dice, words);
         const given = readYamlLines(base) ? { ...options, base } : options;
-        const patch = (file: ParsedFile): Patch[] | string => attempt(() => format.edit(text, file, edits, given));
+        const patch = (file: ParsedFile): Patch[] | unknown[] => attempt(() => format.edit(text, file, edits, given));
         const expected = patch(slow);
         // Before and behind the reading of all entries, which the tree is given up for.
         expect(patch(format.parse(text, options))).toEqual(expected);
@@ -358,15 +284,7 @@ describe("YAML line by line", () => {
     const format = findFormat(id)!;
     fc.assert(
       fc.property(files, fc.array(fc.nat(), { maxLength: 3 }), (text, dice) => {
-        const entries = entriesOf(format, text);
-        if (!entries) return;
-        const ids = new Set([
-          "[]",
-          '["a","one"]',
-          "no id",
-          ...dice.flatMap((die) => entries[die % (entries.length || 1)]?.id ?? []),
-        ]);
-        expect(format.parse(text, options).find?.(ids)).toEqual(entries.filter((entry) => ids.has(entry.id)));
+        expectFound(format, text, ["[]", '["a","one"]', "no id"], dice);
       }),
       { numRuns: RUNS },
     );
