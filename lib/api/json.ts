@@ -19,21 +19,6 @@ const asMark: PropertyDescriptor = {
   },
 };
 
-/** An object with its bigints marked; the object itself when it has none. */
-function markMembers(item: unknown): unknown {
-  if (item === null || typeof item !== "object" || Array.isArray(item)) return item;
-  const given = item as Record<string, unknown>;
-  let copy: Record<string, unknown> | undefined;
-  for (const name in given) {
-    const member = given[name];
-    if (typeof member !== "bigint") continue;
-    copy ??= { ...given };
-    copy[name] = `${MARK}${member}`;
-  }
-  if (copy) marked = true;
-  return copy ?? item;
-}
-
 /** Takes the marks and the quotes around marked numbers away. */
 function unmark(text: string): string {
   const parts = text.split(OPEN);
@@ -93,7 +78,7 @@ export function encodeJson(value: unknown): Buffer {
   }
   for (let at = 0; at < items.length; at += AT_ONCE) {
     const start = end;
-    put(writeMarked(items.slice(at, at + AT_ONCE).map(markMembers)));
+    put(writeMarked(items.slice(at, at + AT_ONCE)));
     if (at === 0) continue;
     // The list goes on: its closing bracket becomes a comma, and the next opening one is overwritten.
     desk[start - 1] = COMMA;

@@ -129,8 +129,8 @@ describe("lists of strings", () => {
   });
 });
 
-describe("the strings at an address", () => {
-  it("are those of what stands there now, and only for those who may see it", async () => {
+describe("what is at an address", () => {
+  it("is what stands there now, and only for those who may see it", async () => {
     const { component: first } = await connect(admin.actor, { "l/en.json": '{"a": "First"}\n' }, JSON_FILES);
     const { component: second } = await connect(admin.actor, { "l/en.json": '{"a": "Second"}\n' }, JSON_FILES);
     const address = `/api/translations/${first.project.slug}/app/en/units/`;
@@ -138,21 +138,28 @@ describe("the strings at an address", () => {
       const { status, body } = await json<UnitPage>("GET", address, { key });
       return status === 200 ? body.results.map((row) => row.source) : status;
     };
+    const around = `/api/projects/${first.project.slug}/components/`;
+    const components = async () =>
+      (await json<{ results?: { id: number }[] }>("GET", around)).body.results?.map(({ id }) => id);
     expect(await sources()).toEqual([["First"]]);
     expect(await sources()).toEqual([["First"]]);
+    expect(await components()).toEqual([first.id]);
     const renamed = { body: { slug: "away" } };
     expect((await json("PATCH", `/api/projects/${first.project.slug}/`, { key: admin.key, ...renamed })).status).toBe(
       200,
     );
     expect(await sources()).toBe(404);
+    expect(await components()).toBeUndefined();
     const taken = { body: { slug: first.project.slug } };
     expect((await json("PATCH", `/api/projects/${second.project.slug}/`, { key: admin.key, ...taken })).status).toBe(
       200,
     );
     expect(await sources()).toEqual([["Second"]]);
+    expect(await components()).toEqual([second.id]);
     await db.run(sql`update projects set access_control = 100 where slug = ${first.project.slug}`);
     expect(await sources(admin.key)).toEqual([["Second"]]);
     expect(await sources()).toBe(404);
+    expect(await components()).toBeUndefined();
   });
 });
 

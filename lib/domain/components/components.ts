@@ -1,4 +1,5 @@
 import { db, inTransaction, joinSql, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { ReadAhead } from "@/lib/platform/read-ahead";
 import type { Actor } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
 import { ACTION } from "../changes/actions";
@@ -6,7 +7,7 @@ import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
-import { PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
+import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
 
 /** The settings a component's repository has, shared by all components linked to it. */
 export interface RepositoryRow {
@@ -132,32 +133,68 @@ async function complete(rows: ComponentRow[], known?: ProjectRow): Promise<Compo
 /** Members that `complete` fills in. */
 const LATER = { project: undefined, sourceLanguage: undefined };
 
-async function select(where: Sql, tail: Sql = sql``, known?: ProjectRow): Promise<ComponentRow[]> {
-  return complete(await db.rows<ComponentRow>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`, LATER), known);
+function read(where: Sql, tail: Sql): Promise<ComponentRow[]> {
+  return db.rows<ComponentRow>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`, LATER);
 }
 
-/** Components the actor may know of, by id; of one project when given (those shared with it included). */
-export async function listComponents(
+async function select(where: Sql, tail: Sql = sql``): Promise<ComponentRow[]> {
+  return complete(await read(where, tail));
+}
+
+interface ComponentFilter {
+  categoryId?: number;
+  ids?: readonly number[];
+}
+
+/** Components the actor may know of, by id, without their projects and languages; and how many there are. */
+async function readComponents(
   actor: Actor,
-  filter: { project?: ProjectRow; categoryId?: number; ids?: readonly number[] },
+  { projectId, categoryId, ids }: ComponentFilter & { projectId?: number },
   window: Window,
 ): Promise<{ rows: ComponentRow[]; count: number }> {
-  const { project } = filter;
   const parts = [visibleComponents(actor)];
-  if (project)
+  if (projectId !== undefined)
     parts.push(
-      sql`(c.project_id = ${project.id} or c.id in (select l.component_id from component_links l where l.project_id = ${project.id}))`,
+      sql`(c.project_id = ${projectId} or c.id in (select l.component_id from component_links l where l.project_id = ${projectId}))`,
     );
-  if (filter.categoryId !== undefined) parts.push(sql`c.category_id = ${filter.categoryId}`);
-  if (filter.ids) parts.push(sql`c.id = any(${filter.ids}::int[])`);
+  if (categoryId !== undefined) parts.push(sql`c.category_id = ${categoryId}`);
+  if (ids) parts.push(sql`c.id = any(${ids}::int[])`);
   const where = joinSql(parts, " and ");
   const [rows, counted] = await Promise.all([
-    select(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`, project),
+    read(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`),
     db.one<{ count: number }>(
       sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`,
     ),
   ]);
   return { rows, count: counted?.count ?? 0 };
+}
+
+/** Components the actor may know of, by id; of one project when given (those shared with it included). */
+export async function listComponents(
+  actor: Actor,
+  { project, ...filter }: ComponentFilter & { project?: ProjectRow },
+  window: Window,
+): Promise<{ rows: ComponentRow[]; count: number }> {
+  const { rows, count } = await readComponents(actor, { ...filter, projectId: project?.id }, window);
+  return { rows: await complete(rows, project), count };
+}
+
+const slugs = new ReadAhead();
+
+/** The same of the project at an address. @throws NotFound for a project the actor may not know of */
+export async function listComponentsOf(
+  actor: Actor,
+  projectSlug: string,
+  window: Window,
+): Promise<{ rows: ComponentRow[]; count: number }> {
+  const read = await slugs.read(
+    projectSlug,
+    () => findProject(actor, projectSlug),
+    (projectId) => readComponents(actor, { projectId }, window),
+  );
+  if (!read) return { rows: [], count: 0 };
+  const { rows, count } = read.content;
+  return { rows: await complete(rows, read.found), count };
 }
 
 /** Components by id, as far as the actor may know of them. */

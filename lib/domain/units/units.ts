@@ -1,4 +1,5 @@
 import { db, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { ReadAhead } from "@/lib/platform/read-ahead";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
@@ -81,34 +82,26 @@ export async function listUnits(
   return { rows, count };
 }
 
-/** Where the translation of an address was found last: a guess, to read ahead by. */
-const guesses = new Map<string, number>();
-const MOST_GUESSES = 5000;
+const addresses = new ReadAhead();
 
-/**
- * Units of the translation at an address, by id; undefined when there is none that the actor may know of. They are read
- * while it is still being found where the address leads, which is mostly where it led before; the answer is given only
- * when it does.
- */
+/** Units of the translation at an address, by id; undefined when there is none that the actor may know of. */
 export async function listUnitsAt(
   actor: Actor,
   address: TranslationAddress,
   window: Window,
 ): Promise<{ rows: UnitRow[]; count: number } | undefined> {
   const { projectSlug, categoryPath, componentSlug, languageCode } = address;
-  const key = [projectSlug, categoryPath, componentSlug, languageCode].join("/");
-  const guess = guesses.get(key);
-  const [place, ahead] = await Promise.all([
-    findUnitPlace(actor, address),
-    guess === undefined ? undefined : fetchUnitsOf(guess, window),
-  ]);
-  if (!place) return undefined;
-  const { total, ...shared } = place;
-  if (guess === place.translationId && ahead) return { rows: ahead<UnitRow>(shared), count: total };
-  if (guesses.size >= MOST_GUESSES) guesses.clear();
-  guesses.set(key, place.translationId);
-  const fetched = await fetchUnitsOf(place.translationId, window);
-  return { rows: fetched<UnitRow>(shared), count: total };
+  const read = await addresses.read(
+    [projectSlug, categoryPath, componentSlug, languageCode].join("/"),
+    async () => {
+      const place = await findUnitPlace(actor, address);
+      return place && { id: place.translationId, place };
+    },
+    (id) => fetchUnitsOf(id, window),
+  );
+  if (!read) return undefined;
+  const { total, ...shared } = read.found.place;
+  return { rows: read.content<UnitRow>(shared), count: total };
 }
 
 /** What units have of their own, for a page of one translation. */

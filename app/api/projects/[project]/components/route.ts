@@ -2,14 +2,12 @@ import { present } from "@/lib/api/endpoint";
 import { readNewComponent } from "@/lib/api/resources/component-input";
 import * as resource from "@/lib/api/resources/components";
 import { on, serve } from "@/lib/api/serve";
-import { listComponents } from "@/lib/domain/components/components";
-import { findProject } from "@/lib/domain/projects/projects";
+import { listComponentsOf } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/repository/create-component";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.listProjectComponents, async ({ actor, params, window }) => {
-    const project = await findProject(actor, params.project);
-    const found = await listComponents(actor, { project }, window);
+    const found = await listComponentsOf(actor, params.project, window);
     return present(found, (row) => resource.presentComponentInProject(actor, row));
   }),
   on(resource.createComponent, async ({ actor, params, body }) => {
