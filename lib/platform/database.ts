@@ -206,26 +206,41 @@ const RETRIED = new Set(["40P01", "40001"]);
 /**
  * Runs `work` in one transaction and its `afterCommit` calls after it. A deadlock or serialisation failure runs
  * the whole of it again, at most four times, so `work` must have no effect outside the database.
+ * @param options `readsFirst`: the first statement only reads, and is waited for; it is sent together with the beginning
  */
-export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  work: (tx: Tx) => Promise<T>,
+  { readsFirst = false }: { readsFirst?: boolean } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(work);
+      return await once(work, readsFirst);
     } catch (error) {
       if (attempt >= 5 || !RETRIED.has((error as { code?: string }).code ?? "")) throw error;
     }
   }
 }
 
-async function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+async function once<T>(work: (tx: Tx) => Promise<T>, readsFirst: boolean): Promise<T> {
   const client: pg.PoolClient & { pipeline?: boolean } = await pool().connect();
   let broken = false;
   client.pipeline = true;
-  const tx = new Tx(() => client);
+  // Answers come in the order of the statements: after the first of them it is known whether there is a transaction.
+  let failed: Error | undefined;
+  const opened = () => {
+    if (failed) throw failed;
+    return client;
+  };
+  const tx = new Tx(opened);
   let result: T;
   try {
-    await client.query("begin");
+    const begun = client.query("begin").catch((error: Error) => {
+      failed = error;
+    });
+    if (!readsFirst) await begun;
+    opened();
     result = await work(tx);
+    opened();
     // The commit is sent behind them without waiting: where one of them fails, it is a rollback.
     const last = tx.beforeCommit.flatMap((statementOf) => statementOf() ?? []);
     await Promise.all([...last.map((statement) => tx.run(statement)), client.query("commit")]);

@@ -42,6 +42,10 @@ function sourceChange(row: UnitRow, body: UnitChangeBody): SourceDescription | u
   return Object.values(change).some((value) => value !== undefined) ? change : undefined;
 }
 
+function saysNothingOfSource(body: UnitChangeBody): boolean {
+  return body.explanation === undefined && body.extra_flags === undefined && body.labels === undefined;
+}
+
 /** The state of a text that came without one, as the SDK's `put` sends it. */
 function impliedState(row: UnitRow, targets: readonly string[]): number {
   if (targets.every((text) => text === "")) return 0;
@@ -56,6 +60,9 @@ function impliedState(row: UnitRow, targets: readonly string[]): number {
  */
 export async function writeUnit(actor: Actor, id: number, body: UnitChangeBody, request: Request, replace: boolean) {
   const baseVersion = expectedVersion(request);
+  const { target, state } = body;
+  if (!replace && target !== undefined && state !== undefined && saysNothingOfSource(body))
+    return edited(await editText(actor, id, target, state, baseVersion));
   const before = await findUnit(actor, id);
   if (!replace && (body.target === undefined) !== (body.state === undefined)) {
     const [path, other] = body.target === undefined ? ["target", "state"] : ["state", "target"];
@@ -81,10 +88,17 @@ async function writeText(
   const state = body.state ?? impliedState(before, targets);
   const unchanged = state === before.state && targets.join("\0") === before.targets.join("\0");
   if (how.replace && body.state === undefined && unchanged) return undefined;
-  const { baseVersion } = how;
-  const { unit } = await withCurrent(() =>
-    editUnit(actor, before.id, { targets, state }, { baseVersion, cause: "api", known: before }),
-  );
+  return editText(actor, before.id, targets, state, how.baseVersion);
+}
+
+async function editText(
+  actor: Actor,
+  id: number,
+  targets: string[],
+  state: number,
+  baseVersion: number | undefined,
+): Promise<UnitRow> {
+  const { unit } = await withCurrent(() => editUnit(actor, id, { targets, state }, { baseVersion, cause: "api" }));
   return unit;
 }
 

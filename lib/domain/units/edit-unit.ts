@@ -20,8 +20,6 @@ export interface EditOptions {
   /** Version the edit is based on (`If-Match`); left out means whatever stands. */
   baseVersion?: number;
   cause?: Cause;
-  /** The unit as it was just read; then it is not read again, and only text, state and version of the result are new. */
-  known?: UnitRow;
 }
 
 export interface EditResult {
@@ -46,19 +44,16 @@ export async function editUnit(
   options: EditOptions = {},
 ): Promise<EditResult> {
   refuseUnstorable(input.targets);
-  const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options));
-  if (options.known && outcome && outcome !== "outdated") {
-    const { targets, state, fixups, enforced } = outcome;
-    const unit = { ...options.known, targets, state, version: outcome.unit.version + 1 };
-    return { unit, fixups, enforced, changed: true };
-  }
-  const unit = await findUnit(actor, unitId);
+  const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options), { readsFirst: true });
+  const done = outcome === "outdated" ? undefined : outcome;
+  const unit = done?.now ?? (await findUnit(actor, unitId));
   if (outcome === "outdated")
     throw new Conflict(
       "Somebody changed this string after you opened it. Compare both texts, then save again with the new version.",
       unit,
     );
-  return { unit, fixups: outcome?.fixups ?? [], enforced: outcome?.enforced ?? [], changed: outcome !== undefined };
+  const { fixups = [], enforced = [] } = done?.applied ?? {};
+  return { unit, fixups, enforced, changed: done !== undefined };
 }
 
 async function editInside(
@@ -67,7 +62,7 @@ async function editInside(
   unitId: number,
   input: EditInput,
   options: EditOptions,
-): Promise<AppliedEdit | undefined | "outdated"> {
+): Promise<{ applied: AppliedEdit | undefined; now: UnitRow | undefined } | undefined | "outdated"> {
   const [unit] = await lockUnits(tx, actor, [unitId]);
   if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
   const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
@@ -77,10 +72,13 @@ async function editInside(
   const same = unit.state === input.state && sameForms(unit.targets, wanted);
   if (same) return undefined;
   if (options.baseVersion !== undefined && options.baseVersion !== unit.version) return "outdated";
-  const [applied] = await applyAndPropagate(tx, actor, [{ unit, targets: input.targets, state: input.state }], {
-    cause: options.cause,
-  });
-  return applied;
+  const edit = { unit, targets: input.targets, state: input.state };
+  const [[applied], now] = await Promise.all([
+    applyAndPropagate(tx, actor, [edit], { cause: options.cause }),
+    // Sent behind the edit, and so what it leaves; an edited source string takes more to write.
+    unit.isTemplate ? undefined : findUnit(actor, unitId, tx),
+  ]);
+  return { applied, now };
 }
 
 /** Whether the actor has signed the component's agreement, or none is asked for. */

@@ -1,4 +1,4 @@
-import { db, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { type Connection, db, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
@@ -58,8 +58,8 @@ export const UNIT_FROM = sql`
   from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
   join plurals q on q.id = t.plural_id join components c on c.id = t.component_id join projects p on p.id = c.project_id`;
 
-async function select(where: Sql, tail: Sql): Promise<UnitRow[]> {
-  return db.rows<UnitRow>(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
+async function select(where: Sql, tail: Sql, on: Connection = db): Promise<UnitRow[]> {
+  return on.rows<UnitRow>(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
 }
 
 /** Written out, not as parameters: a plan for whatever size would have to be made anew every time. */
@@ -119,9 +119,9 @@ async function countUnits(visible: Sql): Promise<number> {
   return counted?.count ?? 0;
 }
 
-/** A unit by id. @throws NotFound */
-export async function findUnit(actor: Actor, id: number): Promise<UnitRow> {
-  const [row] = await select(sql`u.id = ${id} and ${visibleComponents(actor)}`, sql``);
+/** A unit by id, as a transaction sees it when one is given. @throws NotFound */
+export async function findUnit(actor: Actor, id: number, on?: Connection): Promise<UnitRow> {
+  const [row] = await select(sql`u.id = ${id} and ${visibleComponents(actor)}`, sql``, on);
   if (!row) throw new NotFound(`There is no string ${id}, or you may not see it.`);
   return row;
 }
