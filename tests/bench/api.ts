@@ -110,7 +110,7 @@ export async function benchApi(report: Report, base: string, token: string): Pro
       report.add(`API, ${name}, ${many}, share of the trivial route`, now.rate / now.floor.rate, "×", { least });
       if (read)
         report.add(
-          `API, ${name}, ${many}, p50 at 1,000,000 units against 10,000`,
+          `API, ${name}, ${many}, p50 against the trivial one, at 1,000,000 units against 10,000`,
           longer(now) / longer(of(small, name, connections)),
           "×",
           { most: 1.3 },
