@@ -5,7 +5,7 @@ import { quantile, type Report } from "./report";
 
 /** What the API answers in a second, against a route of the same build that does nothing, over small and large data. */
 
-/** Each kind takes turns with the trivial route, and of each the best turn counts: a machine is not as fast in every moment. */
+/** Each kind takes turns with the trivial route, and the middle turn counts: a machine is not as fast in every moment. */
 const TURNS = 3;
 const SECONDS = 1;
 const WARM_SECONDS = 3;
@@ -50,18 +50,21 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** A kind of request, and the trivial route beside it. */
+/** A kind of request, alone and beside the trivial route. */
 interface Pair extends Load {
-  floor: Load;
+  /** Requests a second of the trivial route. */
+  floor: number;
+  /** Share of the trivial route's throughput. */
+  share: number;
+  /** How long a request takes, in requests of the trivial route: minutes later the machine may be another. */
+  longer: number;
 }
 
-/** How long a request takes, in requests of the trivial route: minutes later the machine may be another. */
-const longer = ({ p50, floor }: Pair): number => p50 / floor.p50;
-
-const better = (one: Load, other: Load): Load => ({
-  p50: Math.min(one.p50, other.p50),
-  rate: Math.max(one.rate, other.rate),
-});
+const middle = (turns: readonly Pair[], name: keyof Pair): number =>
+  quantile(
+    turns.map((turn) => turn[name]),
+    0.5,
+  );
 
 type Measured = Map<string, Pair>;
 
@@ -77,13 +80,19 @@ async function measure(base: string, token: string): Promise<Measured> {
   const measured: Measured = new Map();
   for (const connections of CONNECTIONS)
     for (const kind of KINDS) {
-      let floor: Load = { p50: Number.POSITIVE_INFINITY, rate: 0 };
-      let run = floor;
+      const turns: Pair[] = [];
       for (let turn = 0; turn < TURNS; turn++) {
-        floor = better(floor, await load(base, token, trivial, connections, SECONDS));
-        run = better(run, await load(base, token, (index) => kind.call(index, units), connections, SECONDS));
+        const floor = await load(base, token, trivial, connections, SECONDS);
+        const run = await load(base, token, (index) => kind.call(index, units), connections, SECONDS);
+        turns.push({ ...run, floor: floor.rate, share: run.rate / floor.rate, longer: run.p50 / floor.p50 });
       }
-      measured.set(`${kind.name} ${connections}`, { ...run, floor });
+      measured.set(`${kind.name} ${connections}`, {
+        p50: middle(turns, "p50"),
+        rate: middle(turns, "rate"),
+        floor: middle(turns, "floor"),
+        share: middle(turns, "share"),
+        longer: middle(turns, "longer"),
+      });
     }
   return measured;
 }
@@ -101,17 +110,17 @@ export async function benchApi(report: Report, base: string, token: string): Pro
   const of = (from: Measured, name: string, connections: number) => from.get(`${name} ${connections}`) as Pair;
   for (const connections of CONNECTIONS) {
     const many = connections === 1 ? "1 connection" : `${connections} connections`;
-    const floors = KINDS.map(({ name }) => of(large, name, connections).floor.rate);
+    const floors = KINDS.map(({ name }) => of(large, name, connections).floor);
     report.add(`API, trivial route, ${many}`, quantile(floors, 0.5), "/s");
     for (const { name, least, read } of KINDS) {
       const now = of(large, name, connections);
       report.add(`API, ${name}, ${many}`, now.rate, "/s");
       report.add(`API, ${name}, ${many}, p50`, now.p50, "ms");
-      report.add(`API, ${name}, ${many}, share of the trivial route`, now.rate / now.floor.rate, "×", { least });
+      report.add(`API, ${name}, ${many}, share of the trivial route`, now.share, "×", { least });
       if (read)
         report.add(
           `API, ${name}, ${many}, p50 against the trivial one, at 1,000,000 units against 10,000`,
-          longer(now) / longer(of(small, name, connections)),
+          now.longer / of(small, name, connections).longer,
           "×",
           { most: 1.3 },
         );
