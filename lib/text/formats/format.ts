@@ -184,6 +184,23 @@ export interface FolderShape {
   largest: number;
 }
 
+/**
+ * For formats whose file says itself which languages it holds, one or several. Each passes as a file of its own below the
+ * catalogue's path: the mask is that path and `/*`. A part is a text of the same format, with that language alone.
+ */
+interface CatalogueShape {
+  /** Codes of the languages that a catalogue holds, the source language first. @throws FormatError */
+  languages(text: string): string[];
+  /** What a catalogue says in one language; undefined when it does not hold it. @throws FormatError */
+  part(text: string, code: string): string | undefined;
+  /**
+   * The catalogue with this part in the place of what it said in that language; without a part the language is taken out.
+   * All else stays to the byte. Without a catalogue one is made of the part. Undefined as an answer: nothing is left.
+   * @throws FormatError; EditRefused for a language that the catalogue cannot take in
+   */
+  join(text: string | undefined, code: string, part: string | undefined): string | undefined;
+}
+
 export interface FileFormat {
   /** Value of `file_format`. */
   id: string;
@@ -214,6 +231,8 @@ export interface FileFormat {
   zeroForm?: true;
   /** Set when the file of a language is a folder. */
   folder?: FolderShape;
+  /** Set when a file may hold the languages that it names itself. */
+  catalogue?: CatalogueShape;
   /** Bytes to text. Throws FormatError when encoding the text again would not give the same bytes. */
   decode(bytes: Uint8Array): string;
   /**
