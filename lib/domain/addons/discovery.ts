@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { type CatalogueFormat, catalogueFormat, isPartName } from "@/lib/text/formats/catalogue";
 import type { FolderShape } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
-import type { Addon, AddonTools } from "./addon";
+import { compilePathPattern } from "@/lib/text/path-pattern";
+import type { Addon, AddonFiles, AddonTools } from "./addon";
 import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";
 import { flag, text } from "./fields";
 
@@ -46,9 +48,40 @@ const settings = z
 type Settings = z.infer<typeof settings>;
 
 async function planWith(given: DiscoverySettings, tools: AddonTools): Promise<DiscoveryPlan> {
-  const paths = await tools.withFiles((files) => files.paths());
-  const shape = findFormat(given.file_format)?.folder;
-  return planDiscovery(given, shape ? foldersWith(paths, shape) : paths, await tools.siblings());
+  const format = findFormat(given.file_format);
+  const catalogue = catalogueFormat(given.file_format);
+  const paths = await tools.withFiles(async (files) => {
+    const all = await files.paths();
+    if (format?.folder) return foldersWith(all, format.folder);
+    return catalogue ? [...all, ...(await languagesIn(given, all, files, catalogue))] : all;
+  });
+  return planDiscovery(given, paths, await tools.siblings());
+}
+
+/** Files that may hold several languages are looked into up to this many of them. */
+const MOST_CATALOGUES = 500;
+
+/** Languages as files below the files that say themselves which they hold, where the pattern asks for such. */
+async function languagesIn(
+  given: DiscoverySettings,
+  paths: readonly string[],
+  files: AddonFiles,
+  format: CatalogueFormat,
+): Promise<string[]> {
+  const pattern = compilePathPattern(given.match);
+  if ("problem" in pattern) return [];
+  const known = new Set(paths);
+  const found: string[] = [];
+  const wanted = paths.filter((path) => path.length < 400 && pattern.match(`${path}/cs`) !== undefined);
+  for (const path of wanted.slice(0, MOST_CATALOGUES)) {
+    try {
+      const codes = format.catalogue.languages((await files.read(path)) ?? "");
+      found.push(...codes.filter(isPartName).map((code) => `${path}/${code}`));
+    } catch {
+      // A file that cannot be read makes no component.
+    }
+  }
+  return found.filter((path) => !known.has(path));
 }
 
 /** Folders that have texts of a format whose files are folders. */

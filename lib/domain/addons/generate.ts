@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { validateRepositoryPath } from "@/lib/text/formats/filemask";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
@@ -40,7 +41,9 @@ function checkedPath(path: string, component: ComponentRow, own: readonly AddonT
   const wrong = validateRepositoryPath(path);
   if (wrong) throw new Error(`“${path.slice(0, 100)}” is no path of a file inside the repository. ${wrong}`);
   const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];
-  if (taken.includes(path)) throw new Error(`${path} is a translation file of ${component.name} and stays as it is.`);
+  const catalogue = namedCatalogueOf(component);
+  if (taken.includes(path) || (catalogue !== undefined && (path === catalogue || path.startsWith(`${catalogue}/`))))
+    throw new Error(`${path} is a translation file of ${component.name} and stays as it is.`);
   return path;
 }
 

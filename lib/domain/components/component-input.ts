@@ -3,6 +3,7 @@ import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { compilePattern } from "@/lib/text/flags/pattern";
 import { validateFlags } from "@/lib/text/flags/validate";
+import { catalogueFormat, namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { validateMaskPath, validateRepositoryPath } from "@/lib/text/formats/filemask";
 import { paramProblem } from "@/lib/text/formats/params";
 import { findFormat, formatRefusal } from "@/lib/text/formats/registry";
@@ -164,7 +165,7 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
 function files(problems: Problems, input: Partial<NewComponent>): void {
   if (input.filemask !== undefined) {
     const problem = validateMaskPath(input.filemask);
-    if (problem) problems.add("filemask", problem);
+    if (problem) problems.add("filemask", problem + catalogueHint(input.fileFormat, input.filemask));
   }
   for (const [path, value] of [
     ["template", input.template],
@@ -179,10 +180,29 @@ function files(problems: Problems, input: Partial<NewComponent>): void {
     if (problem) problems.add("screenshot_filemask", problem);
   }
   if (input.fileFormat !== undefined) formatProblems(problems, input);
+  if (input.fileFormat !== undefined && input.filemask !== undefined) catalogueProblems(problems, input);
   if (input.intermediate && !input.template)
     problems.add("intermediate", "An intermediate file needs a base file as template.");
   if (input.intermediate && input.intermediate === input.template)
     problems.add("intermediate", "This is the base file itself.");
+}
+
+/** How the mask of one file with several languages is written, for whoever gave its path. */
+function catalogueHint(fileFormat: string | undefined, filemask: string): string {
+  if (filemask === "" || filemask.includes("*") || !catalogueFormat(fileFormat ?? "")) return "";
+  return ` If this one file says itself which languages it holds, write ${filemask}/*.`;
+}
+
+/** A file with several languages is no base file: one of its languages is. */
+function catalogueProblems(problems: Problems, input: Partial<NewComponent>): void {
+  const { fileFormat = "", filemask = "", template, newBase, sourceLanguage = "en" } = input;
+  const catalogue = namedCatalogueOf({ fileFormat, filemask });
+  for (const [path, value] of [
+    ["template", template],
+    ["new_base", newBase],
+  ] as const)
+    if (catalogue !== undefined && value === catalogue)
+      problems.add(path, `${catalogue} holds the languages: write ${catalogue}/${sourceLanguage} for one of them.`);
 }
 
 function formatProblems(problems: Problems, input: Partial<NewComponent>): void {

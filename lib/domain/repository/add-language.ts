@@ -1,7 +1,9 @@
-import { inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql } from "@/lib/platform/database";
 import { findPattern } from "@/lib/text/flags/pattern";
+import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { maskToPath } from "@/lib/text/formats/filemask";
-import { findFormat } from "@/lib/text/formats/registry";
+import { EditRefused, FormatError, formatOptions } from "@/lib/text/formats/format";
+import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -15,6 +17,7 @@ import { findLanguage, type LanguageRow, parseAliases } from "../languages/langu
 import { moveCounters, negate } from "../statistics/counters";
 import { syncContext } from "../sync/context";
 import { insertTranslation, loadTranslations } from "../sync/ensure-translations";
+import { readSnapshot } from "../sync/snapshots";
 import { loadSources } from "../sync/source-strings";
 import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
@@ -47,6 +50,7 @@ export async function beginLanguage(
   demandAdding(actor, component, languageCode);
   const language = await knownLanguage(languageCode);
   const path = pathFor(component, language.code);
+  await demandRoom(component, path.code);
   const regex = component.languageRegex ? findPattern(component.languageRegex) : undefined;
   if (regex && !regex.found(path.code))
     throw Invalid.field("language_code", `The component's language filter leaves out ${path.code}.`);
@@ -128,8 +132,27 @@ function demandAdding(actor: Actor, component: ComponentRow, code: string): void
       permission: "component.edit",
       text: `${component.name} takes new languages from its managers only. Ask them for ${code}.`,
     });
-  const format = findFormat(component.fileFormat);
-  if (format && !component.newBase && !component.template)
+}
+
+/** Refuses a language whose file could not be made, or would have no place in the one file of all languages. */
+async function demandRoom(component: ComponentRow, code: string): Promise<void> {
+  const format = findFormatWith(component.fileFormat, component.fileFormatParams);
+  if (!format) return;
+  if (format.catalogue && namedCatalogueOf(component) !== undefined) {
+    const rows = await loadTranslations(db, component.id);
+    const known = rows.find((row) => row.isSource && row.filename !== "") ?? rows.find((row) => row.filename !== "");
+    const bytes = known && (await readSnapshot(db, known.id));
+    try {
+      const text = bytes && format.decode(bytes);
+      const made = format.create(text, formatOptions({ languageCode: code, params: component.fileFormatParams }));
+      if (text !== undefined) format.catalogue.join(text, code, made ?? text);
+    } catch (error) {
+      if (error instanceof EditRefused) throw Invalid.field("language_code", error.reason);
+      // A file that cannot be read is told of elsewhere.
+      if (!(error instanceof FormatError)) throw error;
+    }
+  }
+  if (!component.newBase && !component.template)
     throw Invalid.field(
       "language_code",
       `A new ${format.name} file needs a template. Set “new base” in the component's settings first.`,

@@ -7,7 +7,7 @@ import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
-import { seeFolders } from "./folders";
+import { catalogueIn, seeFiles } from "./catalogues";
 
 export interface FileLook {
   matched: MatchedFiles;
@@ -25,7 +25,7 @@ export async function checkFiles(
   given: WorkingCopy,
   projectAliases: string,
 ): Promise<FileLook> {
-  const copy = seeFolders(given, [settings]);
+  const copy = seeFiles(given, [settings]);
   const tree = await copy.tree(commit);
   const matched = matchFiles(tree, {
     filemask: settings.filemask,
@@ -37,19 +37,35 @@ export async function checkFiles(
   const problems: FieldError[] = [];
   const bad = (path: string, message: string) => problems.push({ path, code: "invalid", message });
   const format = findFormatWith(settings.fileFormat, settings.fileFormatParams ?? {});
+  const { broken } = matched;
+  if (broken) {
+    const { message, line, column } = broken.wrong;
+    const named = format?.name ?? settings.fileFormat;
+    bad("filemask", `${broken.path} cannot be read as ${named}: ${message} (line ${line}, column ${column}).`);
+    return { matched, languages: [], problems };
+  }
+  const catalogue = catalogueIn(tree, settings);
+  const held = matched.translations.map((file) => file.code).join(", ") || "no language";
+  const absent = (what: string, path: string) =>
+    catalogue && path.startsWith(`${catalogue.path}/`)
+      ? `${catalogue.path} does not hold ${path.slice(catalogue.path.length + 1)}. It holds ${held}.`
+      : `The ${what} ${path} is not in the repository. File names are case-sensitive.`;
   if (settings.template) {
-    if (!matched.template)
-      bad("template", `The base file ${settings.template} is not in the repository. File names are case-sensitive.`);
+    if (!matched.template) bad("template", absent("base file", settings.template));
     else await readable("template", matched.template);
   }
   if (settings.newBase) {
-    if (!matched.newBase)
-      bad("new_base", `The file ${settings.newBase} is not in the repository. File names are case-sensitive.`);
+    if (!matched.newBase) bad("new_base", absent("file", settings.newBase));
     else await readable("new_base", matched.newBase);
   }
   const canStart = Boolean(settings.template || settings.newBase);
   if (matched.translations.length === 0 && !canStart)
-    bad("filemask", `No file in the repository fits ${settings.filemask}. ${example(tree, settings.filemask)}`);
+    bad(
+      "filemask",
+      catalogue
+        ? `${catalogue.path} does not say which languages it holds.`
+        : `No file in the repository fits ${settings.filemask}. ${example(tree, settings.filemask)}`,
+    );
   const aliases = parseAliases(projectAliases);
   const languages = matched.translations.map((file) => ({
     code: file.code,
@@ -86,7 +102,7 @@ export async function checkFiles(
 
 /** A hint for a mask that fits nothing: a file with the same ending. */
 function example(tree: readonly TreeFile[], mask: string): string {
-  const ending = /\.[A-Za-z0-9]+$/.exec(mask)?.[0];
+  const ending = /\.[A-Za-z0-9]+$/.exec(mask.replace(/\/\*$/, ""))?.[0];
   const found = ending ? tree.find((file) => file.path.endsWith(ending)) : undefined;
   return found ? `There is ${found.path}, for example.` : `There is no file that ends in ${ending ?? "that name"}.`;
 }

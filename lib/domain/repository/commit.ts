@@ -1,5 +1,6 @@
 import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import { urls } from "@/lib/urls";
 import { SERVICE } from "../access/actor";
@@ -10,6 +11,7 @@ import { addressOf, type ComponentRow, componentsOfRepository } from "../compone
 import { moveCountersLater } from "../statistics/counters";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { formatOf } from "../sync/strings";
+import { catalogueIn } from "./catalogues";
 import { CommitAddons } from "./commit-addons";
 import { contentId } from "./folders";
 import { commitMessage } from "./message";
@@ -54,7 +56,12 @@ export async function commitPending(held: Held): Promise<CommitReport> {
   const components = await componentsOfRepository(held.repository.id);
   const addons = await CommitAddons.open(held.repository.id);
   for (const component of components) {
-    report.commits += await commitWholeFiles(held, component, (path, author) => uploadMessage(component, path, author));
+    report.commits += await commitWholeFiles(
+      held,
+      component,
+      (path, author) => uploadMessage(component, path, author),
+      (path, error) => tellRefused(component, path, error, report),
+    );
     const translations = await waitingTranslations(component);
     if (translations.length === 0) continue;
     const source = await db.one<{ id: number }>(
@@ -128,13 +135,22 @@ async function commitTranslation(
     writer = await openWriter(held, context, translation);
   } catch (error) {
     if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-    await holdBack(context, translation, rows, error.message, round.report);
+    await holdBack(context, translation, rows, error, round.report);
     return;
   }
-  for (const group of groupsOf(rows)) await commitGroup(held, context, translation, writer, group, round);
+  const groups = groupsOf(rows);
+  for (const [index, group] of groups.entries()) {
+    try {
+      await commitGroup(held, context, translation, writer, group, round);
+    } catch (error) {
+      if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+      await holdBack(context, translation, groups.slice(index).flat(), error, round.report);
+      return;
+    }
+  }
 }
 
-/** A writer over the file as our branch has it. */
+/** A writer over the file as our branch has it. @throws FormatError, EditRefused */
 export async function openWriter(
   held: Held,
   context: SyncContext,
@@ -142,6 +158,8 @@ export async function openWriter(
   tree?: readonly TreeFile[],
 ): Promise<FileWriter> {
   const files = tree ?? (await held.copy.tree("HEAD"));
+  const { wrong } = catalogueIn(files, context.component) ?? {};
+  if (wrong) throw wrong;
   const read = async (path: string) => {
     const found = path ? files.find((file) => file.path === path) : undefined;
     return found && held.copy.read(found.blob);
@@ -155,19 +173,31 @@ async function holdBack(
   context: SyncContext,
   translation: SyncTranslation,
   rows: readonly PendingRow[],
-  message: string,
+  error: FormatError | EditRefused,
   report: CommitReport,
 ): Promise<void> {
-  report.problems.push({ filename: translation.filename, message });
-  await inTransaction(async (tx) => {
-    await tx.run(
-      sql`update pending_changes set error = ${message} where id = any(${rows.map((row) => row.id)}::bigint[])`,
-    );
-    await raiseAlert(tx, context.component, "ParseError", {
-      files: [{ filename: translation.filename, line: 1, column: 1, message }],
-      held: rows.length,
-    });
-  });
+  const ids = rows.map((row) => row.id);
+  await inTransaction((tx) =>
+    tx.run(sql`update pending_changes set error = ${error.message} where id = any(${ids}::bigint[])`),
+  );
+  await tellRefused(context.component, translation.filename, error, report, rows.length);
+}
+
+/** Tells that a file cannot be written now, under the name that it has in the repository. */
+async function tellRefused(
+  component: ComponentRow,
+  path: string,
+  error: FormatError | EditRefused,
+  report: CommitReport,
+  held?: number,
+): Promise<void> {
+  const { message } = error;
+  const filename = repositoryPath(component, path);
+  const { line, column } = error instanceof FormatError ? error : { line: 1, column: 1 };
+  report.problems.push({ filename, message });
+  await inTransaction((tx) =>
+    raiseAlert(tx, component, "ParseError", { files: [{ filename, line, column, message }], held }),
+  );
 }
 
 async function commitGroup(
@@ -207,6 +237,7 @@ async function commitGroup(
     refused: written.refused,
     absent: written.absent,
     blob: contentId(formatOf(component), writer.bytes()),
+    gone: namedCatalogueOf(component) !== undefined && !writer.holds(translation.languageCode),
   });
   report.strings += done.length;
   if (made) report.commits++;
@@ -226,6 +257,8 @@ interface Settled {
   /** Removals that found nothing to remove. */
   absent: readonly number[];
   blob: string;
+  /** Whether the file lost its last text, and with it what says that it is there. */
+  gone: boolean;
 }
 
 /** Says in the database what the commit carries. Only now do its rows stop waiting. */
@@ -252,7 +285,7 @@ async function settleGroup(
         and not exists (select from pending_changes p where p.unit_id = u.id and p.commit is null)`);
     moveCountersLater(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
     await tx.run(
-      sql`update translations set revision = ${settled.blob}, file_wanted = false where id = ${translation.id}`,
+      sql`update translations set revision = ${settled.blob}, file_wanted = ${settled.gone} where id = ${translation.id}`,
     );
     if (!settled.made) return;
     await tx.run(sql`

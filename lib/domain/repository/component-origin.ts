@@ -1,7 +1,8 @@
 import { ArchiveError, readArchive } from "@/lib/platform/archive";
 import { findDriver } from "@/lib/platform/vcs/registry";
+import { type CatalogueFormat, catalogueFormat, namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { maskToPath } from "@/lib/text/formats/filemask";
-import { formatOptions } from "@/lib/text/formats/format";
+import { FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import type { Actor } from "../access/actor";
@@ -105,6 +106,9 @@ function fromDocument(given: Partial<NewComponent>, document: { name: string; by
   if (REFUSED.test(document.name))
     throw Invalid.field("docfile", `${document.name.slice(0, 100)} is no file of translations.`);
   const { fileFormat } = complete({ ...given, ...LOCAL }, ["fileFormat"]);
+  const several = catalogueFormat(fileFormat);
+  const catalogue = several && fromCatalogue(given, several, document);
+  if (catalogue) return catalogue;
   const format = findFormat(fileFormat);
   const ending = /\.[A-Za-z0-9]{1,20}$/.exec(document.name)?.[0] ?? `.${format?.extension ?? "txt"}`;
   const filemask = given.filemask || `${given.slug}/*${ending}`;
@@ -114,6 +118,43 @@ function fromDocument(given: Partial<NewComponent>, document: { name: string; by
   const template = format?.kind === "bilingual" ? "" : path;
   return {
     input: { ...(given as NewComponent), ...LOCAL, filemask, template, newBase: path },
+    files: [{ path, content: document.bytes }],
+  };
+}
+
+/**
+ * A document that says itself which languages it holds. Undefined for one whose language its name is to tell, as it is
+ * without a mask where files hold both languages.
+ */
+function fromCatalogue(
+  given: Partial<NewComponent>,
+  format: CatalogueFormat,
+  document: { name: string; bytes: Uint8Array },
+): Beginning | undefined {
+  const { slug = "", sourceLanguage = "en" } = given;
+  const filemask = given.filemask || `${slug}/${document.name.replace(/[^\w.+-]/g, "_")}/*`;
+  const path = namedCatalogueOf({ fileFormat: format.id, filemask });
+  if (path === undefined) return undefined;
+  let codes: string[];
+  try {
+    codes = format.catalogue.languages(format.decode(document.bytes));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const place = `line ${error.line}, column ${error.column}`;
+    throw Invalid.field("docfile", `The file cannot be read as ${format.name}: ${error.message} (${place}).`);
+  }
+  const [first] = codes;
+  const keyed = format.kind !== "bilingual";
+  if (!given.filemask && !keyed) return undefined;
+  if (first === undefined) throw Invalid.field("docfile", "The file does not say which languages it holds.");
+  const primary = (code: string) => code.toLowerCase().split(/[-_]/)[0];
+  if (keyed && primary(first) !== primary(sourceLanguage))
+    throw Invalid.field(
+      "docfile",
+      `The source language of the file is ${first}, that of the component ${sourceLanguage}.`,
+    );
+  return {
+    input: { ...(given as NewComponent), ...LOCAL, filemask, template: keyed ? `${path}/${first}` : "", newBase: "" },
     files: [{ path, content: document.bytes }],
   };
 }
@@ -131,7 +172,11 @@ function emptyBase(input: NewComponent): InitialFile[] {
       params: input.fileFormatParams ?? {},
     }),
   );
-  return text === undefined ? [] : [{ path: input.template, content: format.encode(text) }];
+  if (text === undefined) return [];
+  const path = repositoryPath(input, input.template);
+  const code = path === input.template ? undefined : input.template.slice(path.length + 1);
+  const whole = code === undefined ? text : (format.catalogue?.join(undefined, code, text) ?? text);
+  return [{ path, content: format.encode(whole) }];
 }
 
 async function fromComponent(

@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { catalogueFormat, catalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -8,6 +9,7 @@ import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
 import { formatOf } from "../sync/strings";
+import { catalogueIn } from "./catalogues";
 import { ownFiles } from "./folders";
 import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
@@ -15,7 +17,7 @@ import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
 
 /**
  * Files as they stand now: what upstream has with every edit of ours in it, made without a commit. A folder that passes
- * as a file is a container here, and in archives its texts.
+ * as a file is a container here, and in archives its texts; languages of a catalogue are files here, and in archives one.
  */
 
 export interface CurrentFile {
@@ -80,14 +82,47 @@ export async function baseFile(actor: Actor, component: ComponentRow): Promise<C
   const source = await db.one<{ id: number }>(
     sql`select id from translations where component_id = ${component.id} and is_source`,
   );
-  return source && currentFile(component, source.id);
+  if (!source) return undefined;
+  const { content } = await currentFile(component, source.id);
+  return { path: repositoryPath(component, component.template), content };
 }
 
 /** The template for new languages, undefined without one. Needs `translation.download`. */
 export async function templateFile(actor: Actor, component: ComponentRow): Promise<CurrentFile | undefined> {
   demand(actor, "translation.download", placeOf(component));
   const content = await newTemplate(component);
-  return content && { path: component.newBase, content };
+  return content && { path: repositoryPath(component, component.newBase), content };
+}
+
+/**
+ * The catalogue that holds the languages of a component, with every edit of ours in it; undefined for a component that
+ * has none. @throws Failed
+ */
+async function currentCatalogue(
+  component: ComponentRow,
+  rows: readonly { id: number; filename: string; edited: boolean }[],
+): Promise<CurrentFile | undefined> {
+  const format = catalogueFormat(component.fileFormat);
+  if (!format || catalogueOf(component) === undefined) return undefined;
+  const found = await withWorkingCopy(component.repositoryId, async ({ copy }) => {
+    const file = catalogueIn(await copy.tree("HEAD"), component);
+    return file && { path: file.path, content: await copy.read(file.blob) };
+  });
+  if (!found) return undefined;
+  const below = rows.filter((row) => row.edited && row.filename.startsWith(`${found.path}/`));
+  if (below.length === 0) return found;
+  try {
+    let text: string | undefined = format.decode(found.content);
+    for (const row of below) {
+      const { path, content } = await currentFile(component, row.id);
+      text = format.catalogue.join(text, path.slice(found.path.length + 1), format.decode(content));
+    }
+    return { path: found.path, content: format.encode(text ?? "", found.content) };
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof EditRefused)
+      throw new Failed(`${found.path} cannot be written: ${error.message}`, { cause: error });
+    throw error;
+  }
 }
 
 /** All files of a component, one at a time: translations, base file and template for new languages, each once. */
@@ -97,7 +132,11 @@ export async function* componentFiles(component: ComponentRow, languageCode?: st
         or exists (select from whole_files w where w.repository_id = ${component.repositoryId} and w.path = t.filename) as edited
       from translations t join languages l on l.id = t.language_id
     where t.component_id = ${component.id} and t.filename <> '' order by t.filename`);
-  const seen = new Set<string>();
+  const catalogue = await currentCatalogue(component, rows);
+  if (catalogue) yield catalogue;
+  const seen = new Set<string>(
+    catalogue && rows.map((row) => row.filename).filter((path) => path.startsWith(`${catalogue.path}/`)),
+  );
   const format = formatOf(component);
   for (const row of rows) {
     if (seen.has(row.filename) || (languageCode !== undefined && row.code !== languageCode && !row.isSource)) continue;
@@ -106,7 +145,8 @@ export async function* componentFiles(component: ComponentRow, languageCode?: st
     if (stored) yield { path: row.filename, content: stored };
     else yield* ownFiles(format, row.filename, (await currentFile(component, row.id)).content);
   }
-  if (component.newBase && !seen.has(component.newBase)) {
+  const inside = catalogue && component.newBase.startsWith(`${catalogue.path}/`);
+  if (component.newBase && !inside && !seen.has(component.newBase)) {
     const content = await newTemplate(component);
     if (content) yield* ownFiles(format, component.newBase, content);
   }

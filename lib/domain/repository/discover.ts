@@ -1,3 +1,4 @@
+import { catalogueOf } from "@/lib/text/formats/catalogue";
 import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
 import { FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
@@ -8,7 +9,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { parseAliases } from "../languages/languages";
 import { findProject } from "../projects/projects";
-import { seeFolders } from "./folders";
+import { seeFiles } from "./catalogues";
 import { type Probe, probeRepository } from "./probe";
 
 /** One component the wizard can offer. */
@@ -59,7 +60,7 @@ export async function discoverComponents(
     { sourceLanguage, isLanguageCode },
   );
   const aliases = parseAliases(project.languageAliases);
-  await readFolders(probe, found, texts);
+  await readViews(probe, found, texts);
   return {
     branch: probe.settings.branch,
     branches: probe.branches,
@@ -85,33 +86,41 @@ export async function discoverComponents(
 }
 
 const CATALOGS =
-  /\.(po|pot|json|xml|strings|stringsdict|properties|ya?ml|toml|ini|ts|xliff?|xlf|sdlxliff|mxliff|poxliff|resx|resw|arb|php|ftl|csv)$/i;
+  /\.(po|pot|json|xml|strings|stringsdict|properties|ya?ml|toml|ini|ts|xliff?|xlf|sdlxliff|mxliff|poxliff|resx|resw|arb|php|ftl|csv|xcstrings)$/i;
 /** Files that are looked into after all catalogs: in most repositories they are something else. */
 const OTHERS =
   /\.(resjson|xaml|wxl|tbx|dtd|lang|islu?|catkeys|rc|srt|sub|ass|ssa|html?|mdx?|markdown|adoc|asciidoc|dw|mw|txt)$/i;
+
+/** Files that only as a whole tell which languages they hold, and how much of them all is read. */
+const SEVERAL = /\.xcstrings$/i;
+const WHOLE = 64 * SNIFF;
 
 /** Texts of files that may hold translations; the names decide which are read. */
 async function readTexts(probe: Probe): Promise<Map<string, string>> {
   const catalogs = probe.tree.filter((file) => CATALOGS.test(file.path));
   const candidates = [...catalogs, ...probe.tree.filter((file) => OTHERS.test(file.path))];
   const texts = new Map<string, string>();
+  let whole = WHOLE;
   for (const file of candidates.slice(0, READ_LIMIT)) {
     const bytes = await probe.copy.read(file.blob, file.path);
-    texts.set(file.path, new TextDecoder().decode(bytes.subarray(0, SNIFF)));
+    const fits = SEVERAL.test(file.path) && bytes.length <= whole;
+    if (fits) whole -= bytes.length;
+    texts.set(file.path, new TextDecoder().decode(fits ? bytes : bytes.subarray(0, SNIFF)));
   }
   return texts;
 }
 
-/** Texts of proposed folders that pass as files, each of one base and one language. */
-async function readFolders(
+/** Texts of proposed files that are none in the repository, each of one base and one language. */
+async function readViews(
   probe: Probe,
   proposals: readonly ProposedComponent[],
   texts: Map<string, string>,
 ): Promise<void> {
   for (const proposal of proposals) {
     const format = findFormat(proposal.fileFormat);
-    if (!format?.folder) continue;
-    const copy = seeFolders(probe.copy, [proposal]);
+    if (!format?.folder && catalogueOf(proposal) === undefined) continue;
+    if (!format) continue;
+    const copy = seeFiles(probe.copy, [proposal]);
     const tree = await copy.tree(probe.commit);
     const other = proposal.languages.find((row) => row.path !== proposal.template);
     for (const path of [proposal.template, other?.path]) {

@@ -1,16 +1,19 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import { SERVICE } from "../access/actor";
 import { findComponentById } from "../components/components";
 import { Failed, NotFound } from "../errors";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
+import { catalogueIn } from "./catalogues";
 import { openWriter } from "./commit";
 import { forgetLocalFile } from "./local-files";
 import { commitMessage } from "./message";
+import { rememberCatalogues } from "./remember-catalogues";
 import { storeStatus } from "./status";
 import { ensureSynced, updateRepository } from "./update";
-import { COMMITTER, withWorkingCopy } from "./working-copy";
+import { COMMITTER, type Held, withWorkingCopy } from "./working-copy";
 
 /** Makes and commits the file of a language that was added; does nothing when it is there already. */
 export async function writeLanguageFile(
@@ -42,7 +45,7 @@ export async function writeLanguageFile(
         languageName: place.languageName,
         author: COMMITTER.name,
       });
-      const sha = await held.copy.commit([{ path: translation.filename, content }], message, COMMITTER, COMMITTER);
+      const sha = await commitFile(held, { path: translation.filename, content }, message);
       await settle(repositoryId, translationId, sha, "add-language");
       if (!held.driver.hasRemote) await updateRepository(held);
       await storeStatus(held);
@@ -50,6 +53,20 @@ export async function writeLanguageFile(
     },
     { waitMs: 60_000 },
   );
+}
+
+/** @throws Failed where the file is one of several languages that cannot take this one in, or cannot be read */
+async function commitFile(
+  held: Held,
+  file: { path: string; content: Uint8Array | null },
+  message: string,
+): Promise<string | null> {
+  try {
+    return await held.copy.commit([file], message, COMMITTER, COMMITTER);
+  } catch (error) {
+    if (error instanceof EditRefused || error instanceof FormatError) throw new Failed(error.message, { cause: error });
+    throw error;
+  }
 }
 
 async function settle(
@@ -87,14 +104,19 @@ export async function removeLanguageFile(input: {
         throw error;
       }
       const tree = await held.copy.tree("HEAD");
+      const { wrong } = catalogueIn(tree, component) ?? {};
+      if (wrong) throw new Failed(wrong.message, { cause: wrong });
       if (!tree.some((file) => file.path === input.filename)) return { commit: null };
       const message = (await commitMessage(component, "deleteMessage")).replace(
         /\s+from\s/,
         ` ${input.language} from `,
       );
-      const sha = await held.copy.commit([{ path: input.filename, content: null }], message, COMMITTER, COMMITTER);
+      const sha = await commitFile(held, { path: input.filename, content: null }, message);
       await settle(input.repository, null, sha, "remove-language");
-      await inTransaction((tx) => forgetLocalFile(tx, input.repository, input.filename));
+      const own = repositoryPath(component, input.filename);
+      if (!(await held.copy.tree("HEAD")).some((file) => file.path === own))
+        await inTransaction((tx) => forgetLocalFile(tx, input.repository, own));
+      await rememberCatalogues(held);
       await storeStatus(held);
       return { commit: sha };
     },

@@ -28,21 +28,22 @@ export async function forgetLocalFile(tx: Tx, repositoryId: number, path: string
 }
 
 /**
- * All files of a repository without a remote as the database knows them, its translations as they were read last, in
- * the steps that they are written in: a folder that passes as a file knows better than what the repository began with
- * which texts it has.
+ * All files of a repository without a remote as the database knows them, in the steps that they are written in: what it
+ * began with, then its translations as they were read last. A folder that passes as a file knows better which texts it
+ * has, and a language of a catalogue what it says.
  */
 export async function rememberedFiles(repositoryId: number): Promise<InitialFile[][]> {
-  const rows = await db.rows<{ path: string; content: Buffer }>(sql`
+  const rows = await db.rows<{ path: string; content: Buffer; known: boolean }>(sql`
     with known as (
       select f.path, f.content from file_snapshots f join translations t on t.id = f.translation_id join components c on c.id = t.component_id
       where c.repository_id = ${repositoryId} and c.removed_at is null)
-    select path, content from known
-    union all select l.path, l.content from local_files l where l.repository_id = ${repositoryId} and l.path not in (select path from known)`);
-  const files = await Promise.all(rows.map(async (row) => ({ path: row.path, content: await unpack(row.content) })));
-  const folders = new Set(
-    files.flatMap(({ path }) => path.split("/").map((_, depth, parts) => parts.slice(0, depth).join("/"))),
-  );
-  const steps = [files.filter(({ path }) => !folders.has(path)), files.filter(({ path }) => folders.has(path))];
-  return steps.filter((step) => step.length > 0);
+    select path, content, true as known from known
+    union all select l.path, l.content, false from local_files l where l.repository_id = ${repositoryId} and l.path not in (select path from known)`);
+  const step = (known: boolean) =>
+    Promise.all(
+      rows
+        .filter((row) => row.known === known)
+        .map(async (row) => ({ path: row.path, content: await unpack(row.content) })),
+    );
+  return [await step(false), await step(true)].filter((files) => files.length > 0);
 }

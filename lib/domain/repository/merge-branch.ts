@@ -1,9 +1,11 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import type { ComponentRow } from "../components/components";
-import { type SyncContext, syncContext } from "../sync/context";
+import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { matchFiles } from "../sync/match-files";
+import { catalogueIn } from "./catalogues";
 import { commitMessage } from "./message";
 import { committedWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
@@ -48,6 +50,8 @@ async function decidedFiles(
 ): Promise<{ path: string; content: Uint8Array }[]> {
   const tree = await held.copy.tree(target);
   const matched = matchFiles(tree, component);
+  // A catalogue that upstream broke is upstream's as it is; our edits wait until it can be read.
+  if (matched.broken) return [{ path: matched.broken.path, content: await held.copy.read(matched.broken.blob) }];
   const files = [...matched.translations, ...(matched.template ? [matched.template] : [])];
   if (theirs) {
     const read = await Promise.all(
@@ -78,7 +82,25 @@ async function decidedFiles(
       }
     }),
   );
-  return decided.filter((file) => file !== undefined);
+  const own = await languagesOfOurs(held, component, tree, translations);
+  return [...decided.filter((file) => file !== undefined), ...own];
+}
+
+/** Languages of a catalogue that only our branch has yet: upstream's catalogue, which is built upon, lacks them. */
+async function languagesOfOurs(
+  held: Held,
+  component: ComponentRow,
+  theirs: readonly TreeFile[],
+  translations: readonly SyncTranslation[],
+): Promise<{ path: string; content: Uint8Array }[]> {
+  const catalogue = catalogueIn(theirs, component);
+  if (!catalogue) return [];
+  const there = new Set(theirs.map((file) => file.path));
+  const wanted = new Set(translations.map((row) => row.filename).filter((path) => !there.has(path)));
+  const ours = (await held.copy.tree("HEAD")).filter(
+    (file) => wanted.has(file.path) && file.path.startsWith(`${catalogue.path}/`),
+  );
+  return Promise.all(ours.map(async ({ path, blob }) => ({ path, content: await held.copy.read(blob) })));
 }
 
 /** Content of a file; undefined for a folder that cannot be read, which git then merges itself. */

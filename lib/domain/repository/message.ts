@@ -1,4 +1,5 @@
 import { environment } from "@/lib/platform/environment";
+import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { compileTemplate, render } from "@/lib/text/templates/template";
 import type { TemplateValues } from "@/lib/text/templates/values";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
@@ -70,7 +71,7 @@ async function variables(component: ComponentRow, file?: MessageFile): Promise<T
     url: urls.translation({ ...place, languageCode: file.translation.languageDbCode }).web,
     language_code: file.translation.languageDbCode,
     language_name: file.languageName,
-    filename: file.translation.filename,
+    filename: repositoryPath(component, file.translation.filename),
     author: file.author,
     stats: {
       all: counters.total,

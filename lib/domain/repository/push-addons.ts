@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { recordRun } from "../addons/activity";
 import { botActor, botIdentity } from "../addons/bot";
 import { activeFor, addonsNear } from "../addons/installed";
@@ -60,8 +61,17 @@ function languageOf(languages: ReadonlyMap<string, string>, path: string): strin
 }
 
 async function languagesByFile(repositoryId: number): Promise<Map<string, string>> {
-  const rows = await db.rows<{ filename: string; code: string }>(sql`
-    select t.filename, l.code from translations t join components c on c.id = t.component_id join languages l on l.id = t.language_id
+  const rows = await db.rows<{ filename: string; code: string; fileFormat: string; filemask: string }>(sql`
+    select t.filename, l.code, c.file_format, c.filemask from translations t join components c on c.id = t.component_id join languages l on l.id = t.language_id
     where c.repository_id = ${repositoryId} and t.filename <> ''`);
-  return new Map(rows.map((row) => [row.filename, row.code]));
+  const languages = new Map<string, string>();
+  const several = new Set<string>();
+  for (const row of rows) {
+    const path = repositoryPath(row, row.filename);
+    if (languages.has(path) && path !== row.filename) several.add(path);
+    languages.set(path, row.code);
+  }
+  // A file of several languages is of none.
+  for (const path of several) languages.delete(path);
+  return languages;
 }

@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
 import { type FileFormat, FormatError, formatOptions } from "@/lib/text/formats/format";
 import { hasSeveralValues, offeredFormats } from "@/lib/text/formats/registry";
 import { Invalid } from "../errors";
@@ -27,7 +28,9 @@ export function readUpload(
   let first: FormatError | undefined;
   for (const format of [own, ...others]) {
     try {
-      return parseAs(format, translation, upload.bytes, base && format.id === own.id ? own.decode(base) : undefined);
+      const isOwn = format.id === own.id;
+      const bytes = isOwn ? ownPart(translation, upload.bytes) : upload.bytes;
+      return parseAs(format, translation, bytes, base && isOwn ? own.decode(base) : undefined);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       first ??= error;
@@ -37,6 +40,24 @@ export function readUpload(
     "file",
     `The file cannot be read as ${own.name}: ${first?.message} (line ${first?.line}, column ${first?.column}).`,
   );
+}
+
+/**
+ * What an upload says in the language of the translation, where files hold several: either may be uploaded, a file of
+ * all languages or of this one.
+ * @throws Invalid on file; FormatError
+ */
+export function ownPart(translation: TranslationRow, bytes: Uint8Array): Uint8Array {
+  const { component, languageCode } = translation;
+  const format = catalogueFormat(component.fileFormat);
+  if (!format || repositoryPath(component, translation.filename) === translation.filename) return bytes;
+  const text = format.decode(bytes);
+  const part = format.catalogue.part(text, languageCode);
+  if (part === text) return bytes;
+  if (part !== undefined) return format.encode(part, bytes);
+  const codes = format.catalogue.languages(text);
+  const held = codes.length > 0 ? codes.slice(0, 10).join(", ") : "none that it names";
+  throw Invalid.field("file", `The file holds no texts in ${languageCode}; its languages: ${held}.`);
 }
 
 function parseAs(

@@ -11,6 +11,7 @@ import { type SyncReport, syncComponent } from "../sync/sync-component";
 import { type CommitReport, commitPending } from "./commit";
 import { mergeIntoBranch } from "./merge-branch";
 import { commitReformatted, reformattedComponents } from "./reformat-files";
+import { rememberCatalogues } from "./remember-catalogues";
 import { storeStatus } from "./status";
 import { settleWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
@@ -116,6 +117,7 @@ async function integrate(
   const commit = recommit ? await commitPending(held) : undefined;
   // Made again on what upstream has now: carried over, it would hold the texts of edits that stood below it.
   for (const component of components) if (reformatted.has(component.id)) await commitReformatted(held, component);
+  await rememberCatalogues(held);
   await storeStatus(held);
   await afterSuccess(
     held,

@@ -12,7 +12,7 @@ import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { suggestMany } from "../units/suggest-many";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
-import { knownUnits, readUpload } from "./read-upload";
+import { knownUnits, ownPart, readUpload } from "./read-upload";
 import { replaceFile } from "./replace-file";
 import { authorOf, demandUpload, type Run, type Upload, type UploadResult } from "./upload";
 import { addStrings, takeSources } from "./upload-strings";
@@ -41,9 +41,9 @@ export async function uploadFile(actor: Actor, translation: TranslationRow, uplo
   const run = { operation, author };
   switch (upload.method) {
     case "replace":
-      return replaceFile(actor, translation, upload.bytes, strings, run);
+      return replaceFile(actor, translation, ownPart(translation, upload.bytes), strings, run);
     case "source":
-      return takeSources(actor, translation, upload.bytes, strings, run);
+      return takeSources(actor, translation, ownPart(translation, upload.bytes), strings, run);
     case "add":
       return addStrings(actor, translation, strings, run);
     default:

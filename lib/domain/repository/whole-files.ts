@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
@@ -51,11 +52,12 @@ interface Waiting {
   authorEmail: string;
 }
 
-/** Commits the uploaded files of a component that wait. Gives the number of commits. */
+/** Commits the uploaded files of a component that wait, but those that have no place now. Gives the number of commits. */
 export async function commitWholeFiles(
   held: Held,
   component: ComponentRow,
   messageFor: (path: string, author: string) => Promise<string>,
+  refused: (path: string, error: FormatError | EditRefused) => Promise<void>,
 ): Promise<number> {
   const rows = await db.rows<Waiting>(sql`
     select id, path, content, author_name, author_email from whole_files where component_id = ${component.id} and commit is null order by id`);
@@ -64,12 +66,15 @@ export async function commitWholeFiles(
     held.assertHeld();
     const author = { name: row.authorName, email: row.authorEmail };
     const message = await messageFor(row.path, `${author.name} <${author.email}>`);
-    const made = await held.copy.commit(
-      [{ path: row.path, content: await unpack(row.content) }],
-      message,
-      author,
-      COMMITTER,
-    );
+    let made: string | null;
+    try {
+      const files = [{ path: row.path, content: await unpack(row.content) }];
+      made = await held.copy.commit(files, message, author, COMMITTER);
+    } catch (error) {
+      if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+      await refused(row.path, error);
+      continue;
+    }
     const sha = made ?? (await held.copy.head());
     await inTransaction(async (tx) => {
       await tx.run(sql`update whole_files set commit = ${sha} where id = ${row.id}`);

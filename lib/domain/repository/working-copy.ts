@@ -8,7 +8,8 @@ import { findDriver } from "@/lib/platform/vcs/registry";
 import type { Progress, VcsDriver, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import type { RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
-import { type FilePlaces, FOLDER_FORMATS, seeFolders } from "./folders";
+import { seeFiles, VIEWED_FORMATS } from "./catalogues";
+import type { FilePlaces } from "./folders";
 import { rememberedFiles } from "./local-files";
 
 /**
@@ -95,10 +96,10 @@ async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?:
   const folder = copyFolder(repository.id);
   const places = await db.rows<FilePlaces>(sql`
     select file_format, filemask, template, new_base from components
-    where repository_id = ${repository.id} and removed_at is null and file_format = any(${[...FOLDER_FORMATS]})`);
+    where repository_id = ${repository.id} and removed_at is null and file_format = any(${[...VIEWED_FORMATS]})`);
   const found = await driver.open(folder, repository);
-  if (found) return seeFolders(found, places);
-  const copy = seeFolders(await driver.clone(folder, repository, progress), places);
+  if (found) return seeFiles(found, places);
+  const copy = seeFiles(await driver.clone(folder, repository, progress), places);
   await replayLost(repository, driver, copy);
   return copy;
 }

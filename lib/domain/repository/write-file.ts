@@ -94,6 +94,11 @@ export class FileWriter {
     return this.format.encode(this.text, this.before);
   }
 
+  /** Whether the file as it stands now is one of several languages that says anything in this one. */
+  holds(languageCode: string): boolean {
+    return this.format.catalogue?.languages(this.text).includes(languageCode) === true;
+  }
+
   /** Writes edits in order, the last one of a string wins, and brings the header up to date when anything changed. */
   apply(edits: readonly PendingEdit[], header: HeaderEdit): WrittenFile {
     const last = new Map(edits.map((edit) => [edit.idHash, edit]));

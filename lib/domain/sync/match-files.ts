@@ -16,6 +16,8 @@ export interface MatchedFiles {
   template: TreeFile | undefined;
   /** The template for new languages. */
   newBase: TreeFile | undefined;
+  /** The catalogue whose languages are the component's files, when it cannot be read. */
+  broken: (TreeFile & { wrong: NonNullable<TreeFile["wrong"]> }) | undefined;
 }
 
 type MaskSettings = Pick<ComponentRow, "filemask" | "template" | "newBase" | "intermediate" | "languageRegex">;
@@ -33,10 +35,12 @@ export function matchFiles(tree: readonly TreeFile[], component: MaskSettings): 
     if (allowed && !allowed.found(code)) continue;
     translations.push({ code, path: file.path, blob: file.blob });
   }
+  const broken = tree.find((file) => file.wrong && component.filemask === `${file.path}/*`);
   translations.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return {
     translations,
     template: component.template ? tree.find((file) => file.path === component.template) : undefined,
     newBase: component.newBase ? tree.find((file) => file.path === component.newBase) : undefined,
+    broken: broken?.wrong && { ...broken, wrong: broken.wrong },
   };
 }

@@ -43,6 +43,12 @@ export async function syncComponent(
   options: SyncOptions = {},
 ): Promise<SyncReport> {
   const matched = matchFiles(tree, component);
+  const report: SyncReport = { files: 0, strings: 0, changed: 0, clashes: 0, problems: [] };
+  const { broken } = matched;
+  if (broken) {
+    await guard(component, broken.path, report, () => Promise.reject(broken.wrong));
+    return finish(component, matched, report);
+  }
   const ensured = await ensureTranslations(component, matched);
   const context = syncContext(component, ensured.source.id, component.importedAt === null);
   const index = options.force
@@ -55,7 +61,6 @@ export async function syncComponent(
   const anew = options.force === true;
   const bases =
     context.monolingual && wanted.length > 0 ? await basesOf(context, ensured.source, matched, copy, anew) : { anew };
-  const report: SyncReport = { files: 0, strings: 0, changed: 0, clashes: 0, problems: [] };
   const total = ensured.files.length + 1;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
     if (context.monolingual) return syncBase(context, ensured.source, matched, copy, commit, index);
@@ -185,6 +190,8 @@ async function finish(component: ComponentRow, matched: MatchedFiles, report: Sy
     if (report.problems.length > 0)
       await raiseAlert(tx, component, "ParseError", { files: report.problems.slice(0, 50) });
     else await clearAlert(tx, component.id, ["ParseError"]);
+    // Of a catalogue that cannot be read nobody knows which languages it holds.
+    if (matched.broken) return;
     if (matched.translations.length === 0)
       await raiseAlert(tx, component, "NoMaskMatches", { filemask: component.filemask });
     else await clearAlert(tx, component.id, ["NoMaskMatches"]);

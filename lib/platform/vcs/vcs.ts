@@ -1,3 +1,5 @@
+import type { FormatError } from "@/lib/text/formats/format";
+
 /** What every version control driver can do. A driver knows one working copy on disk and one remote, nothing of who asks. */
 
 /** One file of a commit. */
@@ -5,6 +7,8 @@ export interface TreeFile {
   path: string;
   /** Content id; equal ids mean equal bytes. */
   blob: string;
+  /** Why a catalogue, which should pass as a file for each of its languages, cannot. */
+  wrong?: FormatError;
 }
 
 export interface CommitInfo {

@@ -16,7 +16,7 @@ const keyed = (format: string, base: string): Recognised[] =>
   base === "" ? [] : [{ format, template: base, newBase: "", why: `the source texts are in ${base}` }];
 
 /** Which of the XLIFF formats a file is. */
-function xliffFormat(text: string): string | undefined {
+export function xliffFormat(text: string): string | undefined {
   if (!/<(?:[\w.-]{1,50}:)?xliff[\s>]/.test(text)) return undefined;
   if (/<(?:[\w.-]{1,50}:)?xliff\s[^>]{0,2000}version=["']2\./.test(text))
     return /<(?:pc|sc|ec)[\s>/]/.test(text) ? "xliff2-placeables" : "xliff2";

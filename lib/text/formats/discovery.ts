@@ -1,6 +1,8 @@
 import { findCatalogueLanguage } from "../languages/catalogue";
 import { isLanguageName } from "../languages/resolve";
 import { slugify } from "../slug";
+import { catalogueOf } from "./catalogue";
+import { findCatalogues } from "./discovery-catalogues";
 import { CodeFinder, FileList, isSkipped } from "./discovery-masks";
 import { type DiscoveryContext, type DiscoveryRow, type Found, type Recognised, SNIFFED } from "./discovery-row";
 import { DISCOVERY_ROWS, nameOfMask } from "./discovery-rows";
@@ -113,12 +115,12 @@ function christen(proposals: readonly Proposal[]): ProposedComponent[] {
   const names = new Set<string>();
   const slugs = new Set<string>();
   return proposals.map(({ priority: _, ...component }) => {
-    const folders = component.filemask
+    const files = catalogueOf(component) ?? component.filemask;
+    const folders = files
       .split("/")
       .slice(0, -1)
       .filter((part) => !part.includes("*") && part !== "LC_MESSAGES");
-    const plain =
-      nameOfMask(component.filemask) || folders.at(-1) || formatName(component.fileFormat) || component.fileFormat;
+    const plain = nameOfMask(files) || folders.at(-1) || formatName(component.fileFormat) || component.fileFormat;
     const inFolder = folders.length ? `${plain} (${folders.join("/")})` : plain;
     const inFormat = `${inFolder}, ${component.fileFormat}`;
     let name = [plain, inFolder, inFormat].find((candidate) => !names.has(candidate)) ?? plain;
@@ -178,6 +180,11 @@ export function discover(
       proposals.push(proposal(best[0], mask, [...source, ...languages], 1000));
     }
   }
+  const claimed = new Set(
+    proposals.flatMap((item) => [item.template, item.newBase, ...item.languages.map(({ path }) => path)]),
+  );
+  for (const { mask, recognised, languages } of findCatalogues(looked, read, (path) => claimed.has(path), MOST))
+    if (!taken.has(mask) && !validateMaskPath(mask)) proposals.push(proposal(recognised, mask, languages, 1000));
   const order = new Map(offeredFormats().map((format, index) => [format.id, index]));
   proposals.sort(
     (a, b) =>

@@ -1,4 +1,5 @@
 import type { FileFormat } from "./format";
+import { xliffCatalogue } from "./xliff-catalogue";
 import { createXliff, editXliff } from "./xliff-edit";
 import { parseXliff, type XliffDialect } from "./xliff-read";
 import { decodeXml, encodeXml } from "./xml-encoding";
@@ -25,6 +26,7 @@ function variant(
     parse: (text, options) => parseXliff(text, options, dialect),
     edit: (text, file, edits, options) => editXliff(text, file, edits, options, dialect),
     create: (base, options) => createXliff(base, options, dialect),
+    ...(dialect.version === "2" ? { catalogue: xliffCatalogue(dialect) } : {}),
   };
 }
 

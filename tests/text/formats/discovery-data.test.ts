@@ -94,10 +94,29 @@ describe("sets of real files", () => {
     ]);
   });
 
+  it("finds each XLIFF 2 file that names its language itself", () => {
+    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
+    const proposals = found("xliff2/xliff").map((item) => [item.name, item.filemask, item.fileFormat, item.languages]);
+    const expected = (file: string, format: string, code: string) => {
+      const path = `test/fixtures/${file}.xliff`;
+      return [file.split("/").at(-1), `${path}/*`, format, [{ code, path: `${path}/${code}` }]];
+    };
+    expect(proposals.sort()).toEqual([
+      expected("example", "xliff2", "de-CH"),
+      expected("example_cdata", "xliff2", "es-ES"),
+      expected("inline-elements/example_generic-span", "xliff2-placeables", "de-CH"),
+      expected("example_groups", "xliff2", "de-CH"),
+      expected("example_ignorable", "xliff2", "ru-RU"),
+      expected("example_note", "xliff2", "de-CH"),
+      expected("inline-elements/example_standalone", "xliff2", "de-CH"),
+    ]);
+    expect(found("xliff2/xliff").map(({ template, newBase }) => template + newBase)).toEqual(Array(7).fill(""));
+  });
+
   it("have a proposal in every folder of a format that is read, where names hold codes", () => {
     const sets = new Set(allRealFiles().map((path) => path.split("/").slice(0, 2).join("/")));
     // PHP needs a base, and English is not there; examples whose names hold no language; a format that is none.
-    const without = new Set(["php/codeigniter3-translations", "xliff2/xliff", "xcstrings/CBNote"]);
+    const without = new Set(["php/codeigniter3-translations", "xcstrings/CBNote"]);
     for (const set of sets) {
       const isRead = findFormat(set.slice(0, set.indexOf("/"))) !== undefined;
       if (isRead && !without.has(set)) expect([set, found(set).length > 0]).toEqual([set, true]);
