@@ -132,7 +132,9 @@ function fromCatalogue(
   document: { name: string; bytes: Uint8Array },
 ): Beginning | undefined {
   const { slug = "", sourceLanguage = "en" } = given;
-  const filemask = given.filemask || `${slug}/${document.name.replace(/[^\w.+-]/g, "_")}/*`;
+  const name = document.name.replace(/[^\w.+-]/g, "_").slice(-100) || "strings";
+  const file = name.endsWith(`.${format.extension}`) ? name : `${name}.${format.extension}`;
+  const filemask = given.filemask || `${slug}/${file}/*`;
   const path = namedCatalogueOf({ fileFormat: format.id, filemask });
   if (path === undefined) return undefined;
   let codes: string[];

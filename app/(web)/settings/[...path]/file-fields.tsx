@@ -16,7 +16,7 @@ export function FileFields({ component }: { component: ComponentRow }) {
         required
         dir="ltr"
         spellCheck={false}
-        hint="Path of the files; * stands for the language."
+        hint="Path of the files; * stands for the language. For one file with all languages: its path and /*."
       />
       <Field
         label="Base file"

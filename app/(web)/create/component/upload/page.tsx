@@ -84,7 +84,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
                 dir="ltr"
                 spellCheck={false}
                 placeholder="locale/*/strings.json"
-                hint="The path of a translation in the archive, with * in place of the language."
+                hint="The path of a translation in the archive, with * in place of the language; of one file with all languages its path and /*."
               />
               <Field
                 label="Base file"

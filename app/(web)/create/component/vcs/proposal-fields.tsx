@@ -31,7 +31,7 @@ export function ProposalFields({
         defaultValue={values.filemask}
         dir="ltr"
         autoComplete="off"
-        hint="Path of the files; * stands for the language."
+        hint="Path of the files; * stands for the language. For one file with all languages: its path and /*."
       />
       <Select label="Format" name={`format-${index}`} choices={formats} defaultValue={values.fileFormat} />
       <Field
