@@ -7,7 +7,7 @@ import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
-import { catalogueIn, seeFiles } from "./catalogues";
+import { seeFiles } from "./catalogues";
 
 export interface FileLook {
   matched: MatchedFiles;
@@ -37,14 +37,13 @@ export async function checkFiles(
   const problems: FieldError[] = [];
   const bad = (path: string, message: string) => problems.push({ path, code: "invalid", message });
   const format = findFormatWith(settings.fileFormat, settings.fileFormatParams ?? {});
-  const { broken } = matched;
+  const { broken, catalogue } = matched;
   if (broken) {
     const { message, line, column } = broken.wrong;
     const named = format?.name ?? settings.fileFormat;
     bad("filemask", `${broken.path} cannot be read as ${named}: ${message} (line ${line}, column ${column}).`);
     return { matched, languages: [], problems };
   }
-  const catalogue = catalogueIn(tree, settings);
   const held = matched.translations.map((file) => file.code).join(", ") || "no language";
   const absent = (what: string, path: string) =>
     catalogue && path.startsWith(`${catalogue.path}/`)

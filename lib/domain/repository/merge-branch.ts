@@ -1,11 +1,9 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
 import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
-import { matchFiles } from "../sync/match-files";
-import { catalogueIn } from "./catalogues";
+import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { commitMessage } from "./message";
 import { committedWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
@@ -82,25 +80,32 @@ async function decidedFiles(
       }
     }),
   );
-  const own = await languagesOfOurs(held, component, tree, translations);
+  const own = await languagesOfOurs(context, matched, translations, baseBytes);
   return [...decided.filter((file) => file !== undefined), ...own];
 }
 
-/** Languages of a catalogue that only our branch has yet: upstream's catalogue, which is built upon, lacks them. */
+/** Languages of a catalogue that only our commits have: upstream's catalogue, which is built upon, lacks them. */
 async function languagesOfOurs(
-  held: Held,
-  component: ComponentRow,
-  theirs: readonly TreeFile[],
+  context: SyncContext,
+  { catalogue, translations: there }: MatchedFiles,
   translations: readonly SyncTranslation[],
+  base: Uint8Array | undefined,
 ): Promise<{ path: string; content: Uint8Array }[]> {
-  const catalogue = catalogueIn(theirs, component);
   if (!catalogue) return [];
-  const there = new Set(theirs.map((file) => file.path));
-  const wanted = new Set(translations.map((row) => row.filename).filter((path) => !there.has(path)));
-  const ours = (await held.copy.tree("HEAD")).filter(
-    (file) => wanted.has(file.path) && file.path.startsWith(`${catalogue.path}/`),
-  );
-  return Promise.all(ours.map(async ({ path, blob }) => ({ path, content: await held.copy.read(blob) })));
+  const theirs = new Set(there.map((file) => file.path));
+  const files: { path: string; content: Uint8Array }[] = [];
+  for (const translation of translations) {
+    const { filename: path, isSource } = translation;
+    if (isSource || theirs.has(path) || !path.startsWith(`${catalogue.path}/`)) continue;
+    const edits = await committedEdits(translation.id);
+    if (edits.length === 0) continue;
+    try {
+      files.push({ path, content: new FileWriter(context, translation, undefined, base).apply(edits, {}).content });
+    } catch (error) {
+      if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+    }
+  }
+  return files;
 }
 
 /** Content of a file; undefined for a folder that cannot be read, which git then merges itself. */

@@ -16,7 +16,9 @@ export interface MatchedFiles {
   template: TreeFile | undefined;
   /** The template for new languages. */
   newBase: TreeFile | undefined;
-  /** The catalogue whose languages are the component's files, when it cannot be read. */
+  /** The file whose languages are the component's files, where one file holds them all. */
+  catalogue: TreeFile | undefined;
+  /** The same when it cannot be read. */
   broken: (TreeFile & { wrong: NonNullable<TreeFile["wrong"]> }) | undefined;
 }
 
@@ -35,12 +37,13 @@ export function matchFiles(tree: readonly TreeFile[], component: MaskSettings): 
     if (allowed && !allowed.found(code)) continue;
     translations.push({ code, path: file.path, blob: file.blob });
   }
-  const broken = tree.find((file) => file.wrong && component.filemask === `${file.path}/*`);
+  const catalogue = tree.find((file) => component.filemask === `${file.path}/*`);
   translations.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return {
     translations,
     template: component.template ? tree.find((file) => file.path === component.template) : undefined,
     newBase: component.newBase ? tree.find((file) => file.path === component.newBase) : undefined,
-    broken: broken?.wrong && { ...broken, wrong: broken.wrong },
+    catalogue,
+    broken: catalogue?.wrong && { ...catalogue, wrong: catalogue.wrong },
   };
 }

@@ -7,6 +7,7 @@ import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "./context";
+import { emptiedLanguage } from "./emptied-language";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { type MatchedFiles, matchFiles } from "./match-files";
 import { readSnapshot, type Snapshot, snapshotIndex } from "./snapshots";
@@ -72,8 +73,15 @@ export async function syncComponent(
   const known = context.initial ? await inTransaction((tx) => loadSources(tx, component.id)) : undefined;
   await syncFiles(context, wanted, copy, commit, { ...options, known, total, bases }, report);
   for (const translation of ensured.vanished) {
-    await removeTranslationRows(component, translation);
-    report.changed++;
+    const emptied = await emptiedLanguage(context, translation, matched, copy);
+    if (emptied) {
+      const reader = { read: async () => emptied.content };
+      const done = await syncTranslationFile(context, translation, emptied.file, reader, commit, undefined, bases);
+      report.changed += done.changed;
+    } else {
+      await removeTranslationRows(component, translation);
+      report.changed++;
+    }
   }
   if (!context.monolingual && report.changed > 0 && !context.initial)
     await inTransaction((tx) => removeOrphans(tx, context, new Set(baseRead?.hashes ?? [])));

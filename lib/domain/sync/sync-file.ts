@@ -91,7 +91,7 @@ export async function syncTranslationFile(
   context: SyncContext,
   translation: SyncTranslation,
   file: MatchedFile,
-  copy: WorkingCopy,
+  copy: Pick<WorkingCopy, "read">,
   commit: string,
   known: Map<string, KnownSource> | undefined,
   bases: Bases = {},
