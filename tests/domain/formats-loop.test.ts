@@ -101,7 +101,7 @@ function contentAt(format: FileFormat, commit: string, path: string): Uint8Array
 
 /** Formats whose headers a commit brings up to date, and those that git sees no lines in. */
 const HEADERS = new Set(["po", "po-mono"]);
-const WITHOUT_LINES = new Set(["xlsx", "odf", "idml", "properties-utf16"]);
+const WITHOUT_LINES = new Set(["xlsx", "odf", "idml", "docx", "properties-utf16"]);
 
 function entriesOf(format: FileFormat, commit: string, path: string) {
   const keyed = format.kind === "monolingual";

@@ -56,7 +56,7 @@ export class FileWriter {
   private text: string;
   private parsed: ParsedFile | undefined;
   /** What the file was, or is made from: it holds what the text alone cannot tell. */
-  private readonly before: Uint8Array | undefined;
+  private before: Uint8Array | undefined;
 
   /**
    * @param content bytes of the file as the working copy has it; undefined when it does not exist yet
@@ -68,7 +68,7 @@ export class FileWriter {
     private readonly context: SyncContext,
     translation: SyncTranslation,
     content: Uint8Array | undefined,
-    base: Uint8Array | undefined,
+    private readonly base: Uint8Array | undefined,
     stored?: ReadonlyMap<string, string>,
   ) {
     this.format = formatOf(context.component);
@@ -150,8 +150,12 @@ export class FileWriter {
   }
 
   private splice(edits: EntryEdit[]): void {
-    const patches = this.format.edit(this.text, this.file(), edits, this.options);
-    if (patches.length > 0) this.reset(applyPatches(this.text, patches));
+    const file = this.file();
+    const patches = this.format.edit(this.text, file, edits, this.options);
+    if (patches.length === 0) return;
+    // What the text refers to, such as the pictures of a container, is then what the base has.
+    if (file.madeAgain) this.before = this.base;
+    this.reset(applyPatches(this.text, patches));
   }
 
   private entryEdit(edit: PendingEdit, ids: ReadonlyMap<string, string>): EntryEdit | undefined {

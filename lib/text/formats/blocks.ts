@@ -1,4 +1,5 @@
 import { textDigits } from "../hash";
+import { type Alignment, align } from "./block-alignment";
 import { planEdits } from "./edit-plan";
 import { storable } from "./encoding";
 import {
@@ -28,6 +29,14 @@ export interface Block {
   text: string;
   /** Line in the file, for the location. */
   line: number;
+  /** Ranges inside of it that are written with other blocks, in order. */
+  holes?: readonly { from: number; to: number }[];
+  /** What is in it beside texts; blocks of different shapes are different things, like those of different kinds. */
+  shape?: string;
+  /** What its range holds beside texts: what one says may be put into another as it stands when they hold the same. */
+  inside?: string;
+  /** An earlier block of the same text that this one repeats: they are one string. */
+  twinOf?: Block;
   /** Whatever writing needs. */
   data?: unknown;
 }
@@ -35,8 +44,10 @@ export interface Block {
 export interface BlockDialect {
   /** @throws FormatError */
   read: (text: string, options: FormatOptions) => Block[];
-  /** @throws EditRefused */
-  write: (value: string, block: Block, text: string, options: FormatOptions) => string;
+  /** Shows a block of a translation as that of its base is shown. */
+  beside?: (block: Block, base: Block) => void;
+  /** What stands in a block; in one with holes, before, between and behind them. @throws EditRefused */
+  write: (value: string, block: Block, text: string, options: FormatOptions) => string | readonly string[];
 }
 
 interface Place {
@@ -88,50 +99,8 @@ function kindsIn(names: ReadonlySet<string>): (kind: string) => boolean {
   };
 }
 
-/** How far ahead an untranslated block is looked for. */
-const REACH = 200;
-
-interface Alignment {
-  pairs: (Block | undefined)[];
-  aligned: boolean;
-}
-
-/**
- * The blocks of a translation beside those of its base. Where the two differ in their kinds, blocks that say the same
- * hold them together, and what stands between those is paired only where there is one way to do it: a text in the
- * wrong place would be worse than none.
- */
-function align(base: readonly Block[], own: readonly Block[]): Alignment {
-  if (sameKinds(base, own)) return { pairs: [...own], aligned: true };
-  const pairs: (Block | undefined)[] = base.map(() => undefined);
-  let [fromBase, fromOwn] = [0, 0];
-  const between = (toBase: number, toOwn: number): void => {
-    const [left, right] = [base.slice(fromBase, toBase), own.slice(fromOwn, toOwn)];
-    if (sameKinds(left, right))
-      right.forEach((block, index) => {
-        pairs[fromBase + index] = block;
-      });
-  };
-  for (let at = 0; at < base.length; at++) {
-    const block = base[at]!;
-    const end = Math.min(own.length, fromOwn + REACH);
-    for (let other = fromOwn; other < end; other++) {
-      if (own[other]!.text !== block.text || own[other]!.kind !== block.kind) continue;
-      between(at, other);
-      pairs[at] = own[other];
-      [fromBase, fromOwn] = [at + 1, other + 1];
-      break;
-    }
-  }
-  between(base.length, own.length);
-  return { pairs, aligned: false };
-}
-
-const sameKinds = (a: readonly Block[], b: readonly Block[]): boolean =>
-  a.length === b.length && a.every((block, index) => block.kind === b[index]!.kind);
-
 /** Blocks of a file and of its base. */
-interface Reading extends Alignment {
+interface Reading extends Alignment<Block> {
   base: readonly Block[];
   own: readonly Block[];
 }
@@ -153,6 +122,8 @@ class BlockFile {
   /** What was found last, and for which ids. */
   private found: { ids: ReadonlySet<string>; strings: Strings } | undefined;
   private readonly translated: boolean;
+  /** Whether blocks repeat others, which have one name then. */
+  private readonly hasTwins: boolean;
 
   /** @throws FormatError */
   constructor(
@@ -162,6 +133,7 @@ class BlockFile {
   ) {
     this.translated = options.base !== undefined && !options.isTemplate;
     this.reading = this.open();
+    this.hasTwins = this.reading.base.some(({ twinOf }) => twinOf !== undefined);
   }
 
   private open(): Reading {
@@ -169,7 +141,12 @@ class BlockFile {
     const own = dialect.read(text, options);
     if (!this.translated) return { base: own, own, pairs: own, aligned: true };
     const base = dialect.read(options.base!, { ...options, isTemplate: true, base: undefined });
-    return { base, own, ...align(base, own) };
+    const aligned = align(base, own);
+    if (dialect.beside)
+      aligned.pairs.forEach((block, index) => {
+        if (block) dialect.beside?.(block, base[index]!);
+      });
+    return { base, own, ...aligned };
   }
 
   /** Names of the blocks of the base; undefined for those that cannot be one of `only`. */
@@ -183,10 +160,19 @@ class BlockFile {
     const merged = this.options.params.merge_duplicates === true;
     const seen = new Map<string, number>();
     const kinds = only && kindsIn(only);
+    const repeated = new Map<Block, string>();
     for (let index = 0; index < base.length; index++) {
-      if (kinds && !kinds(base[index]!.kind)) continue;
-      const digits = textDigits("block", base[index]!.text);
-      if (!hashes || hashes.has(digits)) yield [nameOf(base[index]!, digits, seen, merged), index];
+      const block = base[index]!;
+      if (block.twinOf) {
+        yield [repeated.get(block.twinOf), index];
+        continue;
+      }
+      if (kinds && !kinds(block.kind)) continue;
+      const digits = textDigits("block", block.text);
+      if (hashes && !hashes.has(digits)) continue;
+      const name = nameOf(block, digits, seen, merged);
+      if (this.hasTwins) repeated.set(block, name);
+      yield [name, index];
     }
   }
 
@@ -195,7 +181,7 @@ class BlockFile {
     const { found, translated } = this;
     if (only && found && [...only].every((id) => found.ids.has(id))) return found.strings;
     const { base, pairs } = this.reading;
-    const merged = this.options.params.merge_duplicates === true;
+    const merged = this.hasTwins || this.options.params.merge_duplicates === true;
     const placed = new Map<string, Placed>();
     const entries: Entry[] = [];
     const byId = new Map<string, Entry>();
@@ -208,9 +194,12 @@ class BlockFile {
       const first = placed.get(id);
       if (first?.own) {
         first.twins.push({ source, own: block });
-        const entry = translated && block && block.text !== source.text ? byId.get(id) : undefined;
+        const entry = block && byId.get(id);
+        if (entry)
+          entry.span = { start: Math.min(entry.span.start, block.from), end: Math.max(entry.span.end, block.to) };
         // One of the places is translated: that is what the string says.
-        if (entry?.state === "empty") Object.assign(entry, { targets: [storable(block!.text)], state: "translated" });
+        if (entry?.state === "empty" && translated && block!.text !== source.text)
+          Object.assign(entry, { targets: [storable(block!.text)], state: "translated" });
         continue;
       }
       placed.set(id, { source, own: block, twins: first ? [...first.twins, first] : [] });
@@ -242,6 +231,7 @@ class BlockFile {
       warnings: [],
       language: "",
       find: (ids) => this.strings(ids).entries,
+      ...(this.translated && !this.reading.aligned && { madeAgain: true }),
       internal: this,
     };
   }
@@ -299,12 +289,17 @@ export function editBlocks(
       const first = placed.get(id)!;
       for (const { source, own } of [first, ...first.twins]) {
         says.set(own!, value === "" ? (options.base === undefined || options.isTemplate ? "" : source.text) : value);
-        const written = value === "" ? original(source, options, text) : dialect.write(value, own!, text, options);
-        patches.replace(own!.from, own!.to, written);
+        const written =
+          value !== ""
+            ? dialect.write(value, own!, text, options)
+            : own!.inside === source.inside
+              ? original(source, options, text)
+              : dialect.write(source.text, own!, text, options);
+        fill(patches, own!, written);
       }
     }
     const made = patches.finish();
-    refuseOtherShape(applyPatches(text, made), blocks, says, options, dialect);
+    refuseOtherShape(applyPatches(text, made), blocks, base, says, options, dialect);
     return made;
   }
   const whole = new PatchList(options.base);
@@ -314,12 +309,21 @@ export function editBlocks(
       const value = wanted.get(id) ?? options.stored?.get(id) ?? here;
       if (value === "") continue;
       says.set(source, value);
-      whole.replace(source.from, source.to, dialect.write(value, source, options.base, options));
+      fill(whole, source, dialect.write(value, source, options.base, options));
     }
   const again = applyPatches(options.base, whole.finish());
-  refuseOtherShape(again, base, says, options, dialect);
+  refuseOtherShape(again, base, base, says, options, dialect);
   patches.replace(0, text.length, again);
   return patches.finish();
+}
+
+/** Puts into a block what is written around its holes. */
+function fill(patches: PatchList, { from, to, holes = [] }: Block, written: string | readonly string[]): void {
+  const pieces = typeof written === "string" ? [written] : written;
+  [...holes, { from: to, to }].reduce((start, hole, index) => {
+    patches.replace(start, hole.from, pieces[index] ?? "");
+    return hole.to;
+  }, from);
 }
 
 /** Longest document that is read again after an edit, in characters: it takes the time of reading. */
@@ -332,6 +336,7 @@ const READ_AGAIN = 250_000;
 function refuseOtherShape(
   made: string,
   before: readonly Block[],
+  base: readonly Block[],
   says: ReadonlyMap<Block, string>,
   options: FormatOptions,
   dialect: BlockDialect,
@@ -346,20 +351,27 @@ function refuseOtherShape(
     throw error;
   }
   // A block without a text is none.
-  const wanted = before.filter((block) => says.get(block) !== "");
+  const wanted = before
+    .map((block, at) => ({ block, source: base[at]! }))
+    .filter(({ block }) => says.get(block) !== "");
   const same =
     after.length === wanted.length &&
-    wanted.every((block, at) => {
+    wanted.every(({ block, source }, at) => {
       const text = says.get(block) ?? block.text;
+      dialect.beside?.(after[at]!, source);
       return after[at]!.kind === block.kind && (after[at]!.text === text || storable(after[at]!.text) === text);
     });
   if (!same) throw new EditRefused("With this text other parts of the document would be read as something else.");
 }
 
-/** What the base says at a block; nothing where there is no base. */
-function original(source: Block, { base, isTemplate }: FormatOptions, text: string): string {
-  if (base === undefined || isTemplate) return "";
-  const raw = base.slice(source.from, source.to);
+/** What the base says at a block, around its holes; nothing where there is no base. */
+function original(source: Block, { base, isTemplate }: FormatOptions, text: string): string[] {
+  if (base === undefined || isTemplate) return [];
   const crlf = /\r\n/.test(text);
-  return crlf === /\r\n/.test(base) ? raw : crlf ? raw.replaceAll("\n", "\r\n") : raw.replaceAll("\r\n", "\n");
+  const same = crlf === /\r\n/.test(base);
+  const { holes = [] } = source;
+  return [...holes, { from: source.to, to: source.to }].map((hole, index) => {
+    const raw = base.slice(holes[index - 1]?.to ?? source.from, hole.from);
+    return same ? raw : crlf ? raw.replaceAll("\n", "\r\n") : raw.replaceAll("\r\n", "\n");
+  });
 }

@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from "./encoding";
 import { FormatError } from "./format";
-import { openZip, readMember, replaceMembers, zipOf } from "./zip";
+import { openZip, readMember, replaceMembers, type Zip, zipOf } from "./zip";
 
 /**
  * Containers whose prose stands in several members: their text is these members one after the other, each behind a
@@ -41,10 +41,10 @@ export function partAt(text: string, name: string): (Part & { mark: number }) | 
   return { name, start: at + sign.length, end, mark: first === at ? 0 : at };
 }
 
-/** Text of the members that hold prose. @throws FormatError when there are none, or they are damaged */
-export function openContainer(bytes: Uint8Array, holdsProse: (name: string) => boolean): string {
+/** Text of the members that hold prose, in their order. @throws FormatError when there are none, or they are damaged */
+export function openContainer(bytes: Uint8Array, proseOf: (zip: Zip) => readonly string[]): string {
   const zip = openZip(bytes);
-  const prose = [...zip.members.values()].filter(({ name }) => holdsProse(name));
+  const prose = proseOf(zip).map((name) => zip.members.get(name)!);
   if (prose.reduce((sum, { size }) => sum + size, 0) > LARGEST)
     throw new FormatError(`The prose of the container is larger than ${LARGEST / 1_000_000} MB.`, 1, 1);
   let text = "";
@@ -60,14 +60,21 @@ export function openContainer(bytes: Uint8Array, holdsProse: (name: string) => b
   return text;
 }
 
-/** Bytes of a container with the members of a text; a small one of their own without `before`. */
-export function closeContainer(text: string, before: Uint8Array | undefined, mimeType: string): Uint8Array {
+/**
+ * Bytes of a container with the members of a text; a small one of their own without `before`, in which `first` stands
+ * before them.
+ */
+export function closeContainer(
+  text: string,
+  before: Uint8Array | undefined,
+  first: (names: readonly string[]) => [name: string, content: Uint8Array][],
+): Uint8Array {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const parts = partsOf(text).map(({ name, start, end }, index) => {
     const content = encodeUtf8((index === 0 ? mark : "") + text.slice(start, end));
     return [name, content] as const;
   });
-  if (!before) return zipOf(new Map([["mimetype", encodeUtf8(mimeType)], ...parts]));
+  if (!before) return zipOf(new Map([...first(parts.map(([name]) => name)), ...parts]));
   const zip = openZip(before);
   const changed = parts.filter(([name, content]) => !readMember(zip, name)?.equals(content));
   return changed.length === 0 ? before : replaceMembers(zip, new Map(changed));

@@ -76,6 +76,8 @@ const PLAIN: readonly [endings: RegExp, marks: RegExp, format: string, copied?: 
   [/\.ssa$/, /\[Events\]/, "ssa", true],
   [/\.(?:odt|ott|odm|ods|ots|odp|otp|odg|otg)$/, /[\s\S]/, "odf", true],
   [/\.idml$/, /[\s\S]/, "idml", true],
+  // Word keeps a file of its own beside one that is open.
+  [/(?:^|\/)(?!~\$)[^/]*\.docx$/, /[\s\S]/, "docx", true],
   [/\.html?$/, /<[a-zA-Z!]/, "html", true],
   [/\.(?:md|markdown)$/, /\S/, "markdown", true],
   [/\.mdx$/, /\S/, "mdx", true],

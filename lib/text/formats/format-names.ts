@@ -77,4 +77,5 @@ export const knownFormats: ReadonlyMap<string, string> = new Map([
   ["rc", "Windows RC file"],
   ["odf", "OpenDocument Format"],
   ["idml", "InDesign markup language"],
+  ["docx", "Word document (Office Open XML)"],
 ]);

@@ -75,6 +75,8 @@ export interface ParsedFile {
    * beforehand. Where strings are known by keys, the contexts alone count.
    */
   named?: (names: readonly StringName[]) => Entry[] | undefined;
+  /** Set for a document that an edit makes of its base again, as that has got another shape. */
+  madeAgain?: boolean;
   /** Whatever the format wants to find again when editing; opaque to callers. */
   internal: unknown;
 }

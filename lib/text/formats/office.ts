@@ -1,6 +1,7 @@
 import type { Block, BlockDialect } from "./blocks";
 import { closeContainer, openContainer, type Part, partsOf } from "./container";
 import { documentFormat } from "./document";
+import { encodeUtf8 } from "./encoding";
 import { EditRefused, type FileFormat } from "./format";
 import { attributeValue, isMarkup, type MarkupNames, refuseNotXml } from "./xml-edit";
 import { decodeXmlText, escapeXmlText } from "./xml-escape";
@@ -127,8 +128,8 @@ function office(
   return documentFormat(
     {
       ...about,
-      decode: (bytes) => openContainer(bytes, holdsProse),
-      encode: (text, before) => closeContainer(text, before, about.mimeType),
+      decode: (bytes) => openContainer(bytes, (zip) => [...zip.members.keys()].filter(holdsProse)),
+      encode: (text, before) => closeContainer(text, before, () => [["mimetype", encodeUtf8(about.mimeType)]]),
     },
     blockDialect(dialect),
   );

@@ -85,7 +85,7 @@ export function spellingFor(id: string, params: Readonly<Record<string, unknown>
 }
 
 /** Formats whose files are no lines of text. */
-const CONTAINERS = new Set(["xlsx", "odf", "idml", "appstore"]);
+const CONTAINERS = new Set(["xlsx", "odf", "idml", "docx", "appstore"]);
 
 /** Whether files of a format are lines of text, whose ends a parameter may name. */
 export function holdsLines(id: string): boolean {

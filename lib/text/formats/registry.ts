@@ -3,6 +3,7 @@ import { stringsFormats, wideStrings } from "./apple-strings";
 import { appstore } from "./appstore";
 import { catkeys } from "./catkeys";
 import { csvFormats } from "./csv";
+import { docx } from "./docx";
 import { dtd } from "./dtd";
 import { fluent } from "./fluent";
 import type { FileFormat } from "./format";
@@ -70,6 +71,7 @@ const formats: readonly FileFormat[] = [
   ...markdownFormats,
   ...proseFormats,
   ...officeFormats,
+  docx,
   appstore,
 ];
 

@@ -10,7 +10,7 @@ const FAMILIES = {
   tables: /^(csv|xlsx|catkeys)/,
   json: /json|^(i18next|i18nextv4|webextension|arb|gotext)$/,
   trees: /yaml|toml|^fluent$|php|^laravel$/,
-  documents: /^(html|markdown|mdx|asciidoc|txt|dokuwiki|mediawiki|odf|idml|rc)$/,
+  documents: /^(html|markdown|mdx|asciidoc|txt|dokuwiki|mediawiki|odf|idml|docx|rc)$/,
 } as const;
 
 export type Family = keyof typeof FAMILIES | "others";

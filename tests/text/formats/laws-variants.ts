@@ -60,7 +60,8 @@ export function readsVariants(subject: Subject): void {
 }
 
 /** Formats in which blanks at the start of a line, or the ends of lines, belong to the texts. */
-const BLANKS_COUNT = /^(?:html|markdown|mdx|asciidoc|txt|dokuwiki|mediawiki|odf|idml|xwiki-fullpage|yaml|ruby-yaml)$/;
+const BLANKS_COUNT =
+  /^(?:html|markdown|mdx|asciidoc|txt|dokuwiki|mediawiki|odf|idml|docx|xwiki-fullpage|yaml|ruby-yaml)$/;
 
 /** Spaces at the start of lines as tabs, or tabs as spaces. */
 const tabbed = (text: string): string =>

@@ -162,7 +162,7 @@ function optionsOf(path: string): FormatOptions {
 }
 
 /** Translated documents stand beside their base, which tells what is not translated. */
-const DOCUMENTS = /^(?:html|markdown|mdx|asciidoc|txt|dokuwiki|mediawiki|odf|idml)$/;
+const DOCUMENTS = /^(?:html|markdown|mdx|asciidoc|txt|dokuwiki|mediawiki|odf|idml|docx)$/;
 
 function baseOf(format: string, path: string): Partial<FormatOptions> {
   const folder = dirname(path);

@@ -15,7 +15,7 @@ const XML = [
   ...["stringsdict", "resx", "aresource", "moko-resource", "cmp-resource", "resourcedictionary", "flatxml"],
   ...["xwiki-page-properties", "xwiki-fullpage"],
 ];
-const CONTAINERS = ["odf", "idml"];
+const CONTAINERS = ["odf", "idml", "docx"];
 
 let folder = "";
 beforeAll(() => {

@@ -16,7 +16,7 @@ export const isContainer = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && 
 
 /** Names of the members that hold texts. */
 const PROSE =
-  /^(?:content\.xml|styles\.xml|Stories\/.*\.xml|xl\/sharedStrings\.xml|xl\/worksheets\/.*\.xml|[^/]*\.txt)$/;
+  /^(?:content\.xml|styles\.xml|word\/document\.xml|Stories\/.*\.xml|xl\/sharedStrings\.xml|xl\/worksheets\/.*\.xml|[^/]*\.txt)$/;
 
 /** A container whose directory tells another size of a member. */
 function lying(bytes: Uint8Array, name: string, size: number): Buffer {

@@ -194,6 +194,18 @@ const prose = (more: Partial<Trap> = {}): Trap => ({
 
 const NOT_XML_OR_BLANK = /[\r\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|^\s*$/;
 
+/** Parts of Word documents, and what makes them slow. */
+const word = (body: string): string => `<?member word/document.xml?><w:document><w:body>${body}</w:body></w:document>`;
+const many = (count: number, item: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => item(index)).join("");
+const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const LINKS = `${`${mark("begin")}<w:r><w:instrText>HYPERLINK a</w:instrText></w:r>${mark("separate")}`.repeat(10_000)}<w:r><w:t>a</w:t></w:r>${mark("end").repeat(10_000)}`;
+const [CHOICE, CLOSE] = [
+  "<mc:AlternateContent><mc:Choice><w:p/></mc:Choice><mc:Fallback>",
+  "</mc:Fallback></mc:AlternateContent>",
+];
+const TWINS = `<w:r><w:t>a</w:t>${CHOICE.repeat(80)}${"<w:p><w:r><w:t>b</w:t></w:r></w:p>".repeat(1_000)}${CLOSE.repeat(80)}</w:r>`;
+
 const DOCUMENTS: Readonly<Record<string, Trap>> = {
   txt: prose(),
   dokuwiki: prose(),
@@ -224,6 +236,36 @@ const DOCUMENTS: Readonly<Record<string, Trap>> = {
       ["many marks", "<?member Stories/a.xml?>".repeat(MANY)],
       ["many empty texts", `<?member Stories/a.xml?><a>${"<Content/>".repeat(MANY)}</a>`],
       ["a long text", `<?member Stories/a.xml?><a><Content>${"a".repeat(1_000_000)}</Content></a>`],
+    ],
+  }),
+  docx: prose({
+    start: "<?member word/document.xml?><w:document><w:body>\n",
+    item: (i) => `<w:p><w:pPr/><w:r><w:rPr><w:lang/></w:rPr><w:t>A paragraph with number ${i}.</w:t></w:r></w:p>\n`,
+    end: "</w:body></w:document>",
+    cannot: NOT_XML_OR_BLANK,
+    hostile: [
+      ["nested elements", `<?member word/document.xml?>${"<w:p>".repeat(MANY)}`],
+      [
+        "nested paragraphs",
+        word(`${"<w:p><w:r><w:t>a</w:t><w:pict>".repeat(60)}${"</w:pict></w:r></w:p>".repeat(60)}`),
+      ],
+      ["many marks", "<?member word/document.xml?>".repeat(MANY)],
+      ["many runs", word(`<w:p>${"<w:r><w:t>a</w:t></w:r>".repeat(MANY)}</w:p>`)],
+      [
+        "many looks",
+        word(`<w:p>${many(20_000, (i) => `<w:r><w:rPr><w:sz w:val="${i}"/></w:rPr><w:t>a</w:t></w:r>`)}</w:p>`),
+      ],
+      [
+        "many things",
+        word(`<w:p><w:r><w:t>a</w:t>${many(MANY, (i) => `<w:footnoteReference w:id="${i}"/>`)}</w:r></w:p>`),
+      ],
+      [
+        "many open fields",
+        word(`<w:p><w:r><w:t>a</w:t>${'<w:fldChar w:fldCharType="begin"/>'.repeat(MANY)}</w:r></w:p>`),
+      ],
+      ["nested links as fields", word(`<w:p>${LINKS}</w:p>`)],
+      ["twins in twins", word(`<w:p>${TWINS}</w:p>`)],
+      ["a doctype", '<?member word/document.xml?><!DOCTYPE a [<!ENTITY b "c">]><a/>'],
     ],
   }),
   appstore: {
