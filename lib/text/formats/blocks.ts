@@ -308,8 +308,13 @@ export function editBlocks(
       const here = own && own.text !== source.text ? own.text : "";
       const value = wanted.get(id) ?? options.stored?.get(id) ?? here;
       if (value === "") continue;
-      says.set(source, value);
-      fill(whole, source, dialect.write(value, source, options.base, options));
+      try {
+        fill(whole, source, dialect.write(value, source, options.base, options));
+        says.set(source, value);
+      } catch (error) {
+        // A text that was refused before must not hold back the others.
+        if (!(error instanceof EditRefused) || wanted.has(id)) throw error;
+      }
     }
   const again = applyPatches(options.base, whole.finish());
   refuseOtherShape(again, base, base, says, options, dialect);

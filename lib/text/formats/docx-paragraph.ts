@@ -49,7 +49,8 @@ export class ParagraphReader {
     const items = withFields(this.items, tree.text, this.shift);
     const levels = levelsOf(items, start, tree.closeStart(node), this.shift);
     const hasText = levels.at(-1)!.pieces.some((piece) => piece.is === "text" && piece.text.trim() !== "");
-    return hasText ? { levels, shape: shapeOf(items) } : undefined;
+    const place = { from: this.shift + tree.start(node), to: this.shift + tree.end(node) };
+    return hasText ? { ...place, levels, shape: shapeOf(items) } : undefined;
   }
 
   private is(node: number, local: string): boolean {

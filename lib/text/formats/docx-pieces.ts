@@ -58,8 +58,8 @@ export interface Stretch extends Range {
   pieces: Piece[];
 }
 
-/** A paragraph with text. */
-export interface Paragraph {
+/** A paragraph with text, and where its element stands. */
+export interface Paragraph extends Range {
   /**
    * What of it is shown: without what stands around all of its text. The last goes deepest; the one before has the
    * innermost of the pairs around all of the text, and so on.

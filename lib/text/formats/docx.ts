@@ -2,14 +2,15 @@ import type { Block, BlockDialect } from "./blocks";
 import { closeContainer, openContainer, type Part, partsOf } from "./container";
 import { documentFormat } from "./document";
 import { ParagraphReader } from "./docx-paragraph";
-import type { Paragraph, Stretch } from "./docx-pieces";
-import { identity, type Labels, labelsBeside, labelsOf, pairIdentity, type Shown, show } from "./docx-text";
+import type { Paragraph, Piece } from "./docx-pieces";
+import { identity, labelsBeside, labelsOf, pairIdentity, type Shown, show } from "./docx-text";
+import { type Choices, markTwins } from "./docx-twins";
 import { writeParagraph } from "./docx-write";
 import { encodeUtf8 } from "./encoding";
 import { EditRefused, type FileFormat, FormatError, positionAt } from "./format";
 import { attributeValue, childrenOf, refuseNotXml } from "./xml-edit";
 import { scanXml } from "./xml-scanner";
-import { readXmlTree } from "./xml-tokens";
+import { readXmlFragment, readXmlTree } from "./xml-tokens";
 import type { XmlTree } from "./xml-tree";
 import { readMember, type Zip } from "./zip";
 
@@ -47,6 +48,8 @@ interface Data {
   level: number;
   shown: Shown;
   prefix: string;
+  /** The same of the block of the base that it is laid beside. */
+  base?: Data;
 }
 
 /** Names of the parts with prose. @throws FormatError */
@@ -96,16 +99,24 @@ function kindOf(tree: XmlTree, node: number, prefix: string, kind: string): stri
   return level ? `h${level}` : /^[Tt]itle$/.test(style) ? "title" : kind;
 }
 
+/** What pieces say, with the numbers that the base has for them. */
+const shownOf = (pieces: readonly Piece[], base: Data | undefined): Shown =>
+  show(pieces, base ? labelsBeside(pieces, base.shown.labels) : labelsOf(pieces));
+
+/** How much around the text of a paragraph is not shown: as much as in its base. */
+const levelOf = ({ levels }: Paragraph, base: Data | undefined): number =>
+  Math.min(base?.level ?? levels.length, levels.length - 1);
+
 function blockOf(
   paragraph: Paragraph,
   level: number,
   prefix: string,
   about: { kind: string; line: number },
-  labels?: Labels,
+  base?: Data,
 ): Block {
   const stretch = paragraph.levels[level]!;
-  const shown = show(stretch.pieces, labels ?? labelsOf(stretch.pieces));
-  const data: Data = { paragraph, level, shown, prefix };
+  const data: Data = { paragraph, level, shown: shownOf(stretch.pieces, base), prefix, ...(base && { base }) };
+  const { shown } = data;
   const holes = stretch.pieces.flatMap((piece) => ("kept" in piece && piece.kept.hole ? [piece.kept.hole] : []));
   const inside = stretch.pieces.flatMap((piece) =>
     "kept" in piece ? [identity(piece.kept)] : "pair" in piece ? [pairIdentity(piece.pair)] : [],
@@ -124,7 +135,7 @@ function blockOf(
 }
 
 /** Blocks of one member; places are those of the whole text. */
-function readPart(text: string, part: Part, blocks: Block[]): void {
+function readPart(text: string, part: Part, all: Block[]): void {
   const xml = text.slice(part.start, part.end);
   refuseDoctype(xml);
   const { tree, root } = readXmlTree(xml);
@@ -132,6 +143,8 @@ function readPart(text: string, part: Part, blocks: Block[]): void {
   const prefix = tree.name(root).slice(0, -tree.local(root).length);
   const reader = new ParagraphReader(tree, prefix, part.start);
   const [paragraph, deleted, moved] = [`${prefix}p`, `${prefix}del`, `${prefix}moveFrom`];
+  const blocks: Block[] = [];
+  const starts: number[] = [];
   const choices: Choices[] = [];
   const end = tree.after(0);
   for (let node = 1; node < end; ) {
@@ -142,13 +155,11 @@ function readPart(text: string, part: Part, blocks: Block[]): void {
     }
     if (name === paragraph) {
       const found = reader.read(node);
-      if (found)
-        blocks.push(
-          blockOf(found, found.levels.length - 1, prefix, {
-            kind: kindOf(tree, node, prefix, kind),
-            line: blocks.length + 1,
-          }),
-        );
+      if (found) {
+        const about = { kind: kindOf(tree, node, prefix, kind), line: all.length + blocks.length + 1 };
+        blocks.push(blockOf(found, found.levels.length - 1, prefix, about));
+        starts.push(tree.start(node));
+      }
     } else if (name !== "" && tree.local(node) === "AlternateContent") {
       const [choice, fallback] = [tree.child(node, "Choice"), tree.child(node, "Fallback")];
       if (choice > 0 && fallback > 0)
@@ -159,36 +170,26 @@ function readPart(text: string, part: Part, blocks: Block[]): void {
     }
     node++;
   }
-  markTwins(blocks, choices, part.start);
+  markTwins(blocks, starts, choices);
+  for (const block of blocks) all.push(block);
 }
 
-/** Ranges of what says the same twice, for newer and for older programs. */
-interface Choices {
-  choice: [number, number];
-  fallback: [number, number];
-}
-
-/** Tells what older programs show that it says the same as what newer ones do: they are one string. */
-function markTwins(blocks: readonly Block[], choices: readonly Choices[], shift: number): void {
-  const between = ([start, end]: [number, number]): Block[] => {
-    let low = 0;
-    let high = blocks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (blocks[middle]!.from < start + shift) low = middle + 1;
-      else high = middle;
-    }
-    const found: Block[] = [];
-    for (let at = low; at < blocks.length && blocks[at]!.from < end + shift; at++) found.push(blocks[at]!);
-    return found;
-  };
-  for (const { choice, fallback } of choices) {
-    const [first, second] = [between(choice), between(fallback)];
-    if (first.length !== second.length || first.some(({ text }, at) => text !== second[at]!.text)) continue;
-    second.forEach((block, at) => {
-      block.twinOf = first[at]!.twinOf ?? first[at]!;
-    });
-  }
+/** Refuses a text after which something else would stand in its paragraph, as half of a field may meet another. */
+function refuseOtherText(value: string, block: Block, written: readonly string[], text: string): void {
+  const data = block.data as Data;
+  const { paragraph, prefix, base = data } = data;
+  const { holes = [], from, to } = block;
+  let xml = text.slice(paragraph.from, from);
+  written.forEach((piece, at) => {
+    xml += piece + (holes[at] ? text.slice(holes[at].from, holes[at].to) : "");
+  });
+  const tree = readXmlFragment(xml + text.slice(to, paragraph.to), new Set());
+  const found = new ParagraphReader(tree, prefix, 0).read(1);
+  const said = found && shownOf(found.levels[levelOf(found, base)]!.pieces, base).text;
+  if (said !== value)
+    throw new EditRefused(
+      "With this text its paragraph would be read as another. Set its marks in the order of the source.",
+    );
 }
 
 const dialect: BlockDialect = {
@@ -198,19 +199,18 @@ const dialect: BlockDialect = {
     return blocks;
   },
   beside: (block, base) => {
-    const [own, other] = [block.data as Data, base.data as Data];
-    const level = Math.min(other.level, own.paragraph.levels.length - 1);
-    const { pieces }: Stretch = own.paragraph.levels[level]!;
-    const labels = labelsBeside(pieces, other.shown.labels);
+    const [{ paragraph, prefix }, other] = [block.data as Data, base.data as Data];
     const { kind, line } = block;
-    Object.assign(block, blockOf(own.paragraph, level, own.prefix, { kind, line }, labels));
+    Object.assign(block, blockOf(paragraph, levelOf(paragraph, other), prefix, { kind, line }, other));
   },
-  write: (value, block) => {
+  write: (value, block, text) => {
     if (value.trim() === "") throw new EditRefused("A text of a document cannot be blank.");
     if (value.includes("\r")) throw new EditRefused("A text of a document cannot hold a carriage return.");
     refuseNotXml(value);
-    const { paragraph, level, shown, prefix } = block.data as Data;
-    return writeParagraph(value, paragraph.levels[level]!.pieces, shown, prefix);
+    const data = block.data as Data;
+    const written = writeParagraph(value, data.paragraph.levels[data.level]!.pieces, data.shown, data.prefix);
+    refuseOtherText(value, block, written, text);
+    return written;
   },
 };
 

@@ -135,6 +135,22 @@ function reader(textAt: (file: AskedFile, index: number, entry: Entry, form: num
   };
 }
 
+/** The Python that has the library; see `toolkitPython`. */
+const python = ["/usr/bin/python3", "python3"].find((one) => runs(one, "-c", "import docx"));
+
+if (!python) missing("python-docx", "what Python reads from files of docx");
+else
+  it("Python reads from files of docx the texts that we say stand there, and no others", () => {
+    const files = filesOf("docx");
+    const answers = ask(python, [script("read-docx.py")], files) as unknown as string[][];
+    files.forEach((file, index) => {
+      const ours = file.entries.map(({ sources, targets }) => targets[0] || sources[0]!);
+      const said = new Set(ours.map((text) => text.replace(/<\/?g(?: id="\d+")?>/g, "")));
+      const theirs = answers[index]!.map((text) => text.replace(/\t$/, ""));
+      expect([file.name, theirs.sort()]).toEqual([file.name, [...said].map((text) => text.replace(/\t$/, "")).sort()]);
+    });
+  });
+
 const YAML = ["yaml", "ruby-yaml"];
 const topOf = (id: string, read: object): string[] => (id === "ruby-yaml" ? Object.keys(read).slice(0, 1) : []);
 
