@@ -70,7 +70,7 @@ function translation(source: string, dice: Dice): string {
 
 it("random texts in random paragraphs are read again, and nothing else changes", () => {
   let [written, refused] = [0, 0];
-  for (let seed = 0; seed < 400; seed++) {
+  for (let seed = 0; seed < 100; seed++) {
     const random = seeded(Math.imul(seed + 1, 2654435761));
     for (let at = 0; at < 4; at++) random();
     const dice = new Dice(random);
@@ -114,6 +114,6 @@ it("random texts in random paragraphs are read again, and nothing else changes",
       }
     }
   }
-  expect(written).toBeGreaterThan(500);
+  expect(written).toBeGreaterThan(120);
   expect(refused).toBeLessThan(written / 2);
 });
