@@ -13,6 +13,7 @@ export const knownFormats: ReadonlyMap<string, string> = new Map([
   ["strings", "iOS strings file"],
   ["strings-utf8", "iOS strings file (UTF-8)"],
   ["stringsdict", "iOS stringsdict file"],
+  ["xcstrings", "Apple string catalog"],
   ["properties", "Java properties (ISO 8859-1)"],
   ["properties-utf8", "Java properties (UTF-8)"],
   ["properties-utf16", "Java properties (UTF-16)"],

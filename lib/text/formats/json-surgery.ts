@@ -27,6 +27,20 @@ export interface JsonAddition {
   near?: Near;
 }
 
+/**
+ * Finds places for new keys among those that an object has, in file order: behind one of them, `null` for the start,
+ * `undefined` for the end. Keys of one place come in the order of the answer.
+ */
+export type KeyOrder = (present: readonly string[], fresh: readonly string[]) => Map<string, string | null | undefined>;
+
+/** What a dialect has its own way with. */
+interface SurgeryStyle {
+  /** Where new keys go, in place of the order of a base. */
+  order?: KeyOrder;
+  /** Whether an object that becomes empty has an empty line between its braces, as Apple's tools write it. */
+  airy?: boolean;
+}
+
 /** Items of a container in one shape: what identifies each, where it starts and ends. */
 interface Item {
   step: Step;
@@ -60,6 +74,7 @@ export class JsonSurgery {
     params: FormatOptions["params"],
     base: Container | undefined,
     private readonly anchors: ReadonlySet<JsonNode | undefined> = new Set(),
+    private readonly style: SurgeryStyle = {},
   ) {
     this.index = new JsonIndex(root);
     this.layout = jsonLayout(text, root, params);
@@ -176,6 +191,10 @@ export class JsonSurgery {
     if (container.kind === "array" && !this.anchors.has(container))
       refuseHoles(container, gone, this.paths.get(container) ?? [], fresh.size > 0);
     const own = containerIndent(text, container);
+    if (this.style.airy && container.kind === "object" && staying.length === 0 && fresh.size === 0) {
+      patches.replace(container.start, container.end, airyObject(own, layout.eol));
+      return;
+    }
     if (items.length === 0 || (staying.length === 0 && fresh.size === 0)) {
       const tall = layout.tall;
       const written = [...fresh].map(([step, value]) => composeStep(step, value, own + layout.unit, layout, tall));
@@ -249,14 +268,17 @@ export class JsonSurgery {
       } else free.push(step);
     }
     const twin = this.base?.at(this.paths.get(container) ?? []);
-    if (this.sorted && container.kind === "object")
+    const keys = (): string[] => staying.map((item) => String(item.step));
+    if (this.style.order && container.kind === "object")
+      for (const [key, place] of this.style.order(keys(), free.map(String))) into(place, key);
+    else if (this.sorted && container.kind === "object")
       for (const step of free.map(String).sort()) {
         const next = staying.findIndex((item) => String(item.step) > step);
         into(next < 0 ? undefined : next === 0 ? null : staying[next - 1]!.step, step);
       }
     else if (container.kind === "array" || twin?.kind !== "object") for (const step of free) into(undefined, step);
     else {
-      const present = new Set(staying.map((item) => String(item.step)));
+      const present = new Set(keys());
       const order = [...(this.base?.members(twin).keys() ?? [])];
       for (const [key, place] of placeInOrder(order, present, free.map(String))) into(place, key);
     }
@@ -268,6 +290,11 @@ export class JsonSurgery {
     };
     return new Map([...groups].map(([place, steps]) => [place, steps.flatMap(withMoons)]));
   }
+}
+
+/** An object without members that opens on a line with this indentation, as Apple's tools write it. */
+export function airyObject(indent: string, eol: string): string {
+  return `{${eol}${eol}${indent}}`;
 }
 
 function isContainer(node: JsonNode): node is Container {

@@ -263,6 +263,25 @@ export function scanJson(text: string, comments = false, keep: Below = ALL): Jso
   return new Scanner(text, comments).read(keep) as JsonObject | JsonArray;
 }
 
+function shift(node: JsonNode, by: number): void {
+  node.start += by;
+  node.end += by;
+  if (node.kind === "array") for (const item of node.items) shift(item, by);
+  if (node.kind !== "object") return;
+  for (const member of node.members) {
+    member.keyStart += by;
+    member.keyEnd += by;
+    shift(member.value, by);
+  }
+}
+
+/** The value between two offsets of a text that was checked as a whole, or what `keep` leaves of it. */
+export function scanValue(text: string, start: number, end: number, keep: Below = ALL): JsonNode {
+  const value = new Scanner(text.slice(start, end), false).value(0, keep)!;
+  shift(value, start);
+  return value;
+}
+
 /** Checks a JSON text as `scanJson` does, and tells the kind of its root. @throws FormatError */
 export function checkJson(text: string, comments = false): "object" | "array" {
   const scanner = new Scanner(text, comments);

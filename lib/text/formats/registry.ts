@@ -29,6 +29,7 @@ import { subtitleFormats } from "./subtitles";
 import { tbx } from "./tbx";
 import { tomlFormats } from "./toml";
 import { tsFormats } from "./ts";
+import { xcstrings } from "./xcstrings";
 import { xliffFormats } from "./xliff";
 import { xlsx } from "./xlsx";
 import { xmlLists } from "./xml-lists";
@@ -56,6 +57,7 @@ const formats: readonly FileFormat[] = [
   ...xliffFormats,
   ...stringsFormats,
   stringsdict,
+  xcstrings,
   ...xmlLists,
   ...tsFormats,
   ...propertiesFormats,

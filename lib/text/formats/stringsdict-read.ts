@@ -72,7 +72,7 @@ export function pairsOf(tree: XmlTree, dict: number): Map<string, Pair> {
 }
 
 /** Keys of the strings that ids can be of: an id is a key, or a key with the name of a variable behind a colon. */
-function keysOf(ids: ReadonlySet<string>): Set<string> {
+export function keysOf(ids: ReadonlySet<string>): Set<string> {
   const keys = new Set(ids);
   for (const id of ids) for (let at = id.indexOf(":"); at >= 0; at = id.indexOf(":", at + 1)) keys.add(id.slice(0, at));
   return keys;

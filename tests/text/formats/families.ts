@@ -6,7 +6,7 @@ const FAMILIES = {
   gettext: /^(po|po-mono)$/,
   exchange: /xliff|^ts1?$|^tbx$/,
   resources: /resource|^(resx|flatxml|wxl|dtd)$/,
-  apple: /^strings|^appstore$/,
+  apple: /^strings|^(xcstrings|appstore)$/,
   tables: /^(csv|xlsx|catkeys)/,
   json: /json|^(i18next|i18nextv4|webextension|arb|gotext)$/,
   trees: /yaml|toml|^fluent$|php|^laravel$/,

@@ -60,6 +60,58 @@ const jsonKey = (dice: Dice): string => (dice.below(2) ? key(dice) : dice.one(JS
 
 const json: Grammar = (dice) => `${dice.one(["", "", "\ufeff"])}${jsonValue(dice, 0)}${dice.one(["", "\n", "\r\n"])}`;
 
+/** A tree of what a catalogue says in one language, right in most of it. */
+function catalogueTree(dice: Dice, depth: number): string {
+  const unit = (): string =>
+    dice.below(12)
+      ? `"stringUnit"${blank(dice)}:{${dice.below(6) ? `"state":${dice.one(['"translated"', '"needs_review"', '"new"', '"stale"', '"done"', "1"])},` : ""}"value"${blank(dice)}:${jsonText(words(dice), dice)}}`
+      : `"stringUnit":${dice.one(["{}", '{"state":"new"}', '{"value":1.10}', '{"value":{}}', "null", "[]"])}`;
+  const cases = (names: readonly string[]): string =>
+    Array.from(
+      { length: dice.below(4) },
+      () => `${blank(dice)}"${dice.one(names)}":${catalogueTree(dice, depth + 1)}`,
+    ).join(",");
+  const forms = (): string =>
+    Array.from(
+      { length: dice.below(5) },
+      () => `"${dice.one(["zero", "one", "few", "many", "other", "x"])}":{${unit()}}`,
+    ).join(",");
+  const members: string[] = [];
+  if (depth > 3 || dice.below(3)) members.push(unit());
+  if (depth < 4 && dice.below(3) === 0)
+    members.push(
+      `"variations":{${dice.one([`"plural":{${forms()}}`, `"plural":{${forms()}}`, `"plural":{${cases(["one", "other"])}}`, `"device":{${cases(["mac", "other", "iphone"])}}`, `"width":{${cases(["1", "20"])}}`, "", '"plural":[]'])}}`,
+    );
+  if (depth < 3 && dice.below(5) === 0) members.push(`"substitutions":{${cases(["n", "m", "device.mac"])}}`);
+  if (dice.below(15) === 0) members.push('"argNum":1');
+  return dice.below(30) ? `{${members.join(`,${blank(dice)}`)}}` : dice.one(["1", '"x"', "[]"]);
+}
+
+/** String catalogues. */
+const catalogue: Grammar = (dice) => {
+  const languages = (): string =>
+    Array.from(
+      { length: dice.below(4) },
+      () =>
+        `${blank(dice)}"${dice.one(["cs", "cs", "en", "ja", "CS", "x/y", "__proto__"])}" : ${catalogueTree(dice, 0)}`,
+    ).join(",");
+  const strings = Array.from({ length: dice.below(6) }, () => {
+    const members = [
+      ...(dice.below(4) ? [] : [`"comment":${jsonText(words(dice), dice)}`]),
+      ...(dice.below(8) ? [`"localizations"${blank(dice)}:${blank(dice)}{${languages()}${blank(dice)}}`] : []),
+      ...(dice.below(6)
+        ? []
+        : [dice.one(['"shouldTranslate":false', '"localizations":[]', '"extractionState":"stale"'])]),
+    ];
+    const name = dice.below(4) ? key(dice) : dice.one(["a", "a:n", "a:device.mac", "", "a:plural.one"]);
+    return `${blank(dice)}${jsonText(name, dice)} : ${dice.below(20) ? `{${members.join(",")}}` : dice.one(["[]", "1", '"x"'])}`;
+  });
+  const head = `"sourceLanguage" : "${dice.one(["en", "en", "cs", "", "x_y"])}"`;
+  const top = [head, `"strings" : {${blank(dice)}${strings.join(",")}${blank(dice)}}`, '"version" : "1.0"'];
+  if (dice.below(8) === 0) top.reverse();
+  return `${dice.one(["", "", "\ufeff"])}{${blank(dice)}${top.join(`,${blank(dice)}`)}}${dice.one(["", "\n"])}`;
+};
+
 function yamlScalar(dice: Dice, indent: string): string {
   const text = words(dice);
   switch (dice.below(6)) {
@@ -249,6 +301,7 @@ const lines =
 /** Grammars by the formats they are for; the first that fits. */
 const GRAMMARS: [RegExp, Grammar][] = [
   [/^po/, lines(PO)],
+  [/^xcstrings$/, catalogue],
   [/json|^(?:i18next|webextension|arb|gotext)/, json],
   [/yaml/, yaml],
   [/toml/, lines(TOML)],

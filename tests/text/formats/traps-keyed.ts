@@ -19,6 +19,11 @@ const JSON_SHAPES: Readonly<Record<string, { entry: (i: number, text: string) =>
       around: ['{ "language": "cs", "messages": [', "]}"],
     },
     "nextcloud-json": { entry: (i, text) => `"key${i}": ${text}`, around: ['{ "translations": {', "}}"] },
+    xcstrings: {
+      entry: (i, text) =>
+        `    "key${i}" : {\n      "localizations" : {\n        "cs" : {\n          "stringUnit" : {\n            "state" : "translated",\n            "value" : ${text}\n          }\n        }\n      }\n    }`,
+      around: ['{\n  "sourceLanguage" : "en",\n  "strings" : {', '  },\n  "version" : "1.0"\n}'],
+    },
     resjson: { entry: (i, text) => `"key${i}": ${text}, "_key${i}.comment": "x"`, around: ["{", "}"] },
   };
 
@@ -48,6 +53,7 @@ export function hostileKeyed(format: string): [string, string][] {
   if (format.endsWith("toml")) return hostileToml;
   if (format === "fluent") return hostileFluent;
   return [
+    ...(format === "xcstrings" ? hostileCatalogues : []),
     ["100,000 open brackets", "[".repeat(MANY)],
     ["100,000 nested lists", `${"[".repeat(MANY)}${"]".repeat(MANY)}`],
     ["100,000 nested objects", `${'{"a":'.repeat(MANY)}1${"}".repeat(MANY)}`],
@@ -66,6 +72,40 @@ export function hostileKeyed(format: string): [string, string][] {
     ],
   ];
 }
+
+const catalogue = (strings: string): string => `{"sourceLanguage":"cs","strings":{${strings}},"version":"1.0"}`;
+const unit = '{"stringUnit":{"state":"translated","value":"b"}}';
+
+/** String catalogues that try to take time or memory, by name. */
+const hostileCatalogues: [string, string][] = [
+  ["50,000 equal keys with texts", catalogue(`${`"a":{"localizations":{"cs":${unit}}},`.repeat(MANY / 2)}"b":{}`)],
+  [
+    "50,000 languages",
+    catalogue(`"a":{"localizations":{${Array.from({ length: MANY / 2 }, (_, i) => `"c${i}":${unit}`).join(",")}}}`),
+  ],
+  [
+    "50,000 spellings of a language",
+    catalogue(`"a":{"localizations":{${Array.from({ length: MANY / 2 }, () => `"CS":${unit}`).join(",")}}}`),
+  ],
+  [
+    "50,000 substitutions",
+    catalogue(
+      `"a":{"localizations":{"cs":{"substitutions":{${Array.from({ length: MANY / 2 }, (_, i) => `"${i}":${unit}`).join(",")}}}}}`,
+    ),
+  ],
+  [
+    "devices in devices",
+    catalogue(`"a":{"localizations":{"cs":${'{"variations":{"device":{"mac":'.repeat(60)}${unit}${"}}}".repeat(60)}}}`),
+  ],
+  [
+    "a string that is a list",
+    catalogue('"a":[{"localizations":{}}],"b":{"localizations":[1]},"c":{"localizations":{"cs":7}}'),
+  ],
+  [
+    "keys of the prototype",
+    catalogue(`"__proto__":{"localizations":{"__proto__":${unit},"cs":${unit}}},"constructor":{}`),
+  ],
+];
 
 /** YAML that tries to take time or memory, by name. */
 const hostileYaml: [string, string][] = [

@@ -1,0 +1,58 @@
+import { jsonLayout } from "./json-layout";
+import { memberOf } from "./json-messages";
+import { JsonIndex } from "./json-paths";
+import { JsonSurgery } from "./json-surgery";
+import { type Below, type JsonObject, scanJson } from "./json-tokens";
+import { codeFilter, SHALLOW, sortedPlaces, stringsOf } from "./xcstrings-head";
+
+/** The structure of string catalogues, without what their texts say. */
+
+/** Whether a file looks like one of Apple's tools, which write an empty line between the braces of an empty object. */
+export const isAiry = (text: string, root: JsonObject): boolean => {
+  const { colon, tall } = jsonLayout(text, root, {});
+  return tall && colon === " : ";
+};
+
+/** The structure of a catalogue, to put members in and take them out; of the keys only these are looked into. */
+export function catalogueSurgery(
+  text: string,
+  keys: ReadonlySet<string>,
+  keepsKeys: boolean,
+): { index: JsonIndex; surgery: JsonSurgery } {
+  const strings: Below = { members: (key) => keys.has(key) || SHALLOW };
+  const root = scanJson(text, false, { members: (key) => (key === "strings" ? strings : SHALLOW) }) as JsonObject;
+  const holder = stringsOf(root);
+  const anchors = [holder, ...(keepsKeys ? holder.members.map(({ value }) => value) : [])];
+  const style = { order: sortedPlaces, airy: isAiry(text, root) };
+  return { index: new JsonIndex(root), surgery: new JsonSurgery(text, root, {}, undefined, new Set(anchors), style) };
+}
+
+/**
+ * Whether a file has nothing but texts of one language, as a part of a catalogue has: a key without them is then no
+ * string at all. In a whole catalogue such a key is a string that is not translated.
+ */
+export function isPart(text: string, code: string): boolean {
+  const mine = codeFilter(code);
+  let whole = false;
+  const localizations: Below = {
+    members: (other) => {
+      whole ||= !mine(other);
+      return SHALLOW;
+    },
+  };
+  const string: Below = { members: (name) => (name === "localizations" ? localizations : SHALLOW) };
+  const root = scanJson(text, false, { members: (key) => key === "strings" && { members: () => string } });
+  const about = new Set(["localizations", "shouldTranslate"]);
+  return (
+    !whole &&
+    stringsOf(root).members.every(({ value }) => {
+      const own = memberOf(value, "localizations");
+      return (
+        value.kind === "object" &&
+        value.members.every(({ key }) => about.has(key)) &&
+        own?.kind === "object" &&
+        own.members.length > 0
+      );
+    })
+  );
+}
