@@ -222,7 +222,9 @@ function formatProblems(problems: Problems, input: Partial<NewComponent>): void 
   if (format.kind === "monolingual" && !input.template)
     problems.add(
       "template",
-      `${format.name} files hold one language each: name the base file that holds the source language.`,
+      format.catalogue
+        ? `Name the source language below the file, as ${(input.filemask ?? "").replace(/\/?\*$/, "") || "its path"}/en.`
+        : `${format.name} files hold one language each: name the base file that holds the source language.`,
     );
   if (input.template.endsWith(".pot") && (input.filemask ?? "").endsWith(".po"))
     problems.add("template", "A .pot file is the template for new languages: enter it as new_base.");

@@ -52,6 +52,10 @@ export async function checkFiles(
   if (settings.template) {
     if (!matched.template) bad("template", absent("base file", settings.template));
     else await readable("template", matched.template);
+    // The first language of a catalogue is the one that its strings are written in.
+    const first = catalogue && tree.find((file) => file.path.startsWith(`${catalogue.path}/`))?.path;
+    if (first !== undefined && matched.template && settings.template !== first)
+      bad("template", `${catalogue?.path} is written in ${first.slice(first.lastIndexOf("/") + 1)}: write ${first}.`);
   }
   if (settings.newBase) {
     if (!matched.newBase) bad("new_base", absent("file", settings.newBase));

@@ -26,12 +26,13 @@ interface Change {
 /** What a look at a catalogue found: its languages with the ids of what they say, or why it cannot be read. */
 type Look = { parts: ReadonlyMap<string, string>; wrong?: undefined } | { parts?: undefined; wrong: FormatError };
 
-/** A file longer than this passes as nothing. */
+/** Bounds of what is taken apart: the length, the languages, and the work that both together make. */
 const LONGEST = 64_000_000;
 const MOST_LANGUAGES = 1000;
+const MOST_WORK = 2_000_000_000;
 
 /** What was found in catalogues, by format and blob, and what they say in each language: trees are asked for often. */
-const looks = new RecentlyUsed<Look>(2000);
+const looks = new RecentlyUsed<Look>(200_000);
 const contents = new RecentlyUsed<Uint8Array>(32_000_000);
 
 /** A catalogue at one commit. */
@@ -42,23 +43,59 @@ interface Catalogue {
 
 const keyOf = ({ place, blob }: Catalogue, code = ""): string => `${place.format.id}\0${blob}\0${code}`;
 
+/** Id of what a catalogue says in one language; undefined when it says nothing. @throws FormatError */
+function partId(catalogue: Catalogue, code: string, text: string, bytes: Uint8Array): string | undefined {
+  const { format } = catalogue.place;
+  const part = isPartName(code) ? format.catalogue.part(text, code) : undefined;
+  if (part === undefined) return undefined;
+  const content = part === text ? bytes : format.encode(part, bytes);
+  contents.set(keyOf(catalogue, code), content, content.length);
+  return blobId(content);
+}
+
 /** What a catalogue says in its languages. @throws FormatError */
-function partsOf(bytes: Uint8Array, catalogue: Catalogue): ReadonlyMap<string, string> {
+async function partsOf(bytes: Uint8Array, catalogue: Catalogue): Promise<ReadonlyMap<string, string>> {
   const { format } = catalogue.place;
   if (bytes.length > LONGEST) throw new FormatError(`The file has more than ${LONGEST / 1_000_000} MB.`, 1, 1);
   const text = format.decode(bytes);
   const codes = format.catalogue.languages(text);
-  if (codes.length > MOST_LANGUAGES)
-    throw new FormatError(`The file holds more than ${MOST_LANGUAGES} languages.`, 1, 1);
+  if (codes.length > MOST_LANGUAGES || codes.length * text.length > MOST_WORK)
+    throw new FormatError(`The file is too large for one of ${codes.length} languages.`, 1, 1);
   const parts = new Map<string, string>();
   for (const code of codes) {
-    const part = isPartName(code) ? format.catalogue.part(text, code) : undefined;
-    if (part === undefined) continue;
-    const content = part === text ? bytes : format.encode(part, bytes);
-    contents.set(keyOf(catalogue, code), content, content.length);
-    parts.set(code, blobId(content));
+    const id = partId(catalogue, code, text, bytes);
+    if (id !== undefined) parts.set(code, id);
+    // Others have their turn between languages.
+    await new Promise(setImmediate);
   }
   return parts;
+}
+
+function remember(catalogue: Catalogue, look: Look): void {
+  looks.set(keyOf(catalogue), look, 1 + (look.parts?.size ?? 0));
+}
+
+/**
+ * Remembers what a catalogue is after some of its languages were written: the others say what they said, so that a
+ * commit does not cost a look at every language. The first language is that of all keys, and may have got new ones;
+ * where it was itself written, keys may have left every language.
+ */
+function rememberJoined(
+  before: ReadonlyMap<string, string>,
+  after: Catalogue,
+  codes: readonly string[],
+  content: Uint8Array,
+): void {
+  const [first] = before.keys();
+  if (first === undefined || codes.includes(first) || codes.some((code) => !before.has(code))) return;
+  const text = after.place.format.decode(content);
+  const parts = new Map(before);
+  for (const code of [first, ...codes]) {
+    const id = partId(after, code, text, content);
+    if (id === undefined) parts.delete(code);
+    else parts.set(code, id);
+  }
+  remember(after, { parts });
 }
 
 /** A working copy whose catalogues pass as a file for each language. */
@@ -66,17 +103,16 @@ export function withCatalogues(copy: WorkingCopy, places: readonly CataloguePlac
   const known = new Map<string, Catalogue & { code: string }>();
 
   const lookAt = async (catalogue: Catalogue): Promise<Look> => {
-    const key = keyOf(catalogue);
-    const before = looks.get(key);
+    const before = looks.get(keyOf(catalogue));
     if (before) return before;
     let look: Look;
     try {
-      look = { parts: partsOf(await copy.read(catalogue.blob, catalogue.place.path), catalogue) };
+      look = { parts: await partsOf(await copy.read(catalogue.blob, catalogue.place.path), catalogue) };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       look = { wrong: error };
     }
-    looks.set(key, look, 1);
+    remember(catalogue, look);
     return look;
   };
 
@@ -140,14 +176,19 @@ export function withCatalogues(copy: WorkingCopy, places: readonly CataloguePlac
     const look = given === undefined && blob !== undefined ? await lookAt({ place, blob }) : undefined;
     if (look?.wrong) throw look.wrong;
     const start = before && format.decode(before);
+    const written = parts.filter(({ code, content }) => content === null || look?.parts.get(code) !== blobId(content));
     let text = start;
-    for (const { code, content } of parts) {
-      if (content !== null && look?.parts?.get(code) === blobId(content)) continue;
+    for (const { code, content } of written) {
       text = format.catalogue.join(text, code, content === null ? undefined : format.decode(content));
     }
     const made = parts.find(({ content }) => content !== null)?.content ?? undefined;
     const content = text === undefined ? null : text === start && before ? before : format.encode(text, before ?? made);
-    return { path: place.path, content, same: text === start && given === undefined };
+    const same = text === start && given === undefined;
+    if (content && look && !same) {
+      const codes = written.map(({ code }) => code);
+      rememberJoined(look.parts, { place, blob: blobId(content) }, codes, content);
+    }
+    return { path: place.path, content, same };
   };
 
   /** Changes of files, those of languages as changes of their catalogues. */

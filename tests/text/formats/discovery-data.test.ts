@@ -116,7 +116,7 @@ describe("sets of real files", () => {
   it("have a proposal in every folder of a format that is read, where names hold codes", () => {
     const sets = new Set(allRealFiles().map((path) => path.split("/").slice(0, 2).join("/")));
     // PHP needs a base, and English is not there; examples whose names hold no language; a format that is none.
-    const without = new Set(["php/codeigniter3-translations", "xcstrings/CBNote"]);
+    const without = new Set(["php/codeigniter3-translations"]);
     for (const set of sets) {
       const isRead = findFormat(set.slice(0, set.indexOf("/"))) !== undefined;
       if (isRead && !without.has(set)) expect([set, found(set).length > 0]).toEqual([set, true]);
