@@ -237,6 +237,37 @@ describe("finding components", () => {
     ]);
   });
 
+  it("finds files that say themselves which languages they hold, unless their names do", () => {
+    const xliff = (head: string) =>
+      `<?xml version="1.0"?>\n<xliff version="2.0" srcLang="en"${head}><file id="a"/></xliff>`;
+    const catalogue = (codes: string[]) =>
+      JSON.stringify({
+        sourceLanguage: "de",
+        strings: { a: { localizations: Object.fromEntries(codes.map((code) => [code, {}])) } },
+        version: "1.0",
+      });
+    const found = look({
+      "App/Localizable.xcstrings": catalogue(["fr", "zh-Hans", "../evil"]),
+      "App/Info.xcstrings": "{",
+      "build/Localizable.xcstrings": catalogue([]),
+      "in/messages.xliff": xliff(' trgLang="cs"'),
+      "in/bare.xliff": xliff(""),
+      "in/odd.xliff": xliff(' trgLang="../../etc"'),
+      "in/old.xliff": '<xliff version="1.2" trgLang="cs"/>',
+      "in/long.xliff": `${xliff(' trgLang="sk"')}<!-- ${"x".repeat(2_000_000)} -->`,
+      "named/de/texts.xliff": xliff(' trgLang="de"'),
+      "named/en/texts.xliff": xliff(' trgLang="en"'),
+    });
+    expect(brief(found)).toEqual([
+      ["App/Localizable.xcstrings/*", "xcstrings", "App/Localizable.xcstrings/de", "", "de fr zh-Hans"],
+      ["named/*/texts.xliff", "xliff2", "", "named/en/texts.xliff", "de en"],
+      ["in/long.xliff/*", "xliff2", "", "", "sk"],
+      ["in/messages.xliff/*", "xliff2", "", "", "cs"],
+    ]);
+    expect(found.map((item) => item.name)).toEqual(["Localizable", "texts", "long", "messages"]);
+    expect(found[0]?.languages[1]).toEqual({ code: "fr", path: "App/Localizable.xcstrings/fr" });
+  });
+
   it("finds languages by name where a whole part of the path is one", () => {
     const php = "<?php\n$lang['a'] = 'A';";
     const found = look({
@@ -351,13 +382,13 @@ describe("real repositories", () => {
           "",
         ],
         ["aresource/zxing", "android/res/values-*/strings.xml", "aresource", "android/res/values/strings.xml", ""],
+        ["xcstrings/CBNote", "Localizable.xcstrings/*", "xcstrings", "Localizable.xcstrings/en", ""],
       ];
       for (const [folder, ...expected] of wanted) {
         const found = look(tree(folder));
         expect([folder, ...(brief(found)[0]?.slice(0, 4) ?? [])]).toEqual([folder, ...expected]);
         expect(found).toHaveLength(1);
       }
-      expect(look(tree("xcstrings/CBNote"))).toEqual([]);
     },
   );
 });
