@@ -20,6 +20,8 @@ export interface Proposal {
   fileFormat: string;
   template: string;
   newBase: string;
+  /** Code of the language of the source texts. */
+  sourceLanguage: string;
   /** Why it is proposed, as a phrase for a person. */
   why: string;
   languages: { code: string; language: string; name: string; path: string }[];
@@ -33,6 +35,8 @@ export interface Discovery {
   proposals: Proposal[];
   /** Files in the repository. */
   files: number;
+  /** Code of the source language that was looked for. */
+  sourceLanguage: string;
 }
 
 /** How many files are read for their content at most, and how long they may be. */
@@ -65,9 +69,9 @@ export async function discoverComponents(
     branch: probe.settings.branch,
     branches: probe.branches,
     files: probe.tree.length,
-    proposals: found.map((proposal) => ({
-      ...proposal,
-      languages: proposal.languages.map((row) => {
+    sourceLanguage,
+    proposals: found.map((proposal) => {
+      const languages = proposal.languages.map((row) => {
         const { code } = resolveLanguageCode(
           row.code,
           { has: (candidate) => findCatalogueLanguage(candidate) !== undefined },
@@ -79,9 +83,17 @@ export async function discoverComponents(
           language: code,
           name: findCatalogueLanguage(code)?.name ?? `${code} (new)`,
         };
-      }),
-      sample: sampleOf(proposal, texts),
-    })),
+      });
+      // A language that was chosen by its file is the one that the project takes the file's name for.
+      const own =
+        proposal.sourceLanguage !== sourceLanguage && languages.find(({ path }) => path === proposal.template);
+      return {
+        ...proposal,
+        sourceLanguage: own ? own.language : proposal.sourceLanguage,
+        languages,
+        sample: sampleOf(proposal, texts),
+      };
+    }),
   };
 }
 
@@ -154,7 +166,8 @@ function sampleOf(
         .slice(0, SAMPLES)
         .map((entry) => ({ source: entry.sources[0] ?? "", target: entry.targets[0] ?? "" }));
     const byKey = new Map(target.map((entry) => [entry.context, entry.targets[0] ?? ""]));
-    return read(proposal.template, "en")
+    const source = proposal.languages.find((row) => row.path === proposal.template);
+    return read(proposal.template, source?.code ?? "en")
       .slice(0, SAMPLES)
       .map((entry) => ({ source: entry.targets[0] ?? "", target: byKey.get(entry.context) ?? "" }));
   } catch (error) {

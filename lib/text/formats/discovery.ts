@@ -6,6 +6,7 @@ import { findCatalogues } from "./discovery-catalogues";
 import { CodeFinder, FileList, isSkipped } from "./discovery-masks";
 import { type DiscoveryContext, type DiscoveryRow, type Found, type Recognised, SNIFFED } from "./discovery-row";
 import { DISCOVERY_ROWS, nameOfMask } from "./discovery-rows";
+import { type Sourceless, withOtherSource } from "./discovery-sourceless";
 import { readTransifex, TRANSIFEX_TYPES } from "./discovery-transifex";
 import { validateMaskPath, validateRepositoryPath } from "./filemask";
 import { findFormat, formatName, offeredFormats } from "./registry";
@@ -20,6 +21,8 @@ export interface ProposedComponent {
   template: string;
   /** Template for new languages; "". */
   newBase: string;
+  /** Code of the language of the source texts: the one that was asked for, or another where there are no files in it. */
+  sourceLanguage: string;
   languages: { code: string; path: string }[];
   /** Why it is proposed, as a phrase for a person. */
   why: string;
@@ -86,9 +89,11 @@ function proposal(
   mask: string,
   languages: ProposedComponent["languages"],
   priority: number,
+  sourceLanguage: string,
 ): Proposal {
   const { format, template, newBase, why } = found;
-  return { name: "", slug: "", filemask: mask, fileFormat: format, template, newBase, languages, why, priority };
+  const files = { filemask: mask, fileFormat: format, template, newBase };
+  return { name: "", slug: "", ...files, sourceLanguage, languages, why, priority };
 }
 
 function fromTransifex(context: DiscoveryContext, isCode: (code: string) => boolean): Proposal[] {
@@ -105,7 +110,7 @@ function fromTransifex(context: DiscoveryContext, isCode: (code: string) => bool
       newBase: bilingual && !source.endsWith(".pot") ? "" : source,
       why: "set up in .tx/config",
     };
-    found.push(proposal(recognised, mask, context.files.languages(mask, isCode), 500));
+    found.push(proposal(recognised, mask, context.files.languages(mask, isCode), 500, context.sourceLanguage));
   }
   return found;
 }
@@ -139,7 +144,7 @@ function christen(proposals: readonly Proposal[]): ProposedComponent[] {
  * Components that a repository seems to have, best first, at most 500.
  *
  * `paths` are those of all regular files (leave symbolic links out). `read` gives the text of a file, or undefined;
- * it is asked for source files only, and at most 1 MiB of an answer is looked at. Only formats that can be read are
+ * it is asked for few files beside those of the source, and at most 1 MiB of an answer is looked at. Only formats that can be read are
  * proposed. Pure; time grows with the number of files.
  */
 export function discover(
@@ -158,6 +163,11 @@ export function discover(
   };
   const proposals = fromTransifex(context, options.isLanguageCode);
   const taken = new Set(proposals.map((item) => item.filemask));
+  const sourceless: Sourceless[] = [];
+  const sourced = new Set<DiscoveryRow>();
+  const add = (found: Recognised, mask: string, languages: ProposedComponent["languages"], source: string): void => {
+    proposals.push(proposal(found, mask, languages, 1000, source));
+  };
   for (const row of DISCOVERY_ROWS) {
     const folders = row.folders?.(looked);
     const list = folders ? new FileList(folders) : files;
@@ -173,18 +183,25 @@ export function discover(
       if (sample === "") continue;
       const found: Found = { mask, base, sample };
       const best = row.recognise(found, context).filter((item) => findFormat(item.format));
+      if (!best[0] && base === "" && !row.folders && !row.fixedMask) sourceless.push({ row, mask, languages });
       if (!best[0]) continue;
+      if (base !== "") sourced.add(row);
       // The base of the source language may stand aside from the mask, such as `values/`.
       const aside = best[0].template !== "" && !languages.some(({ path }) => path === best[0]!.template);
       const source = aside ? [{ code: options.sourceLanguage, path: best[0].template }] : [];
-      proposals.push(proposal(best[0], mask, [...source, ...languages], 1000));
+      add(best[0], mask, [...source, ...languages], options.sourceLanguage);
     }
   }
   const claimed = new Set(
     proposals.flatMap((item) => [item.template, item.newBase, ...item.languages.map(({ path }) => path)]),
   );
   for (const { mask, recognised, languages } of findCatalogues(looked, read, (path) => claimed.has(path), MOST))
-    if (!taken.has(mask) && !validateMaskPath(mask)) proposals.push(proposal(recognised, mask, languages, 1000));
+    if (!taken.has(mask) && !validateMaskPath(mask)) add(recognised, mask, languages, options.sourceLanguage);
+  const catalogues = new Set(proposals.map(catalogueOf));
+  // Where other files of a sort are in the source language, those that are not are left over from something.
+  const alone = sourceless.filter(({ row }) => !sourced.has(row));
+  for (const found of withOtherSource(alone, context, (path) => claimed.has(path) || catalogues.has(path)))
+    add(found.recognised, found.mask, found.languages, found.sourceLanguage);
   const order = new Map(offeredFormats().map((format, index) => [format.id, index]));
   proposals.sort(
     (a, b) =>

@@ -32,6 +32,7 @@ function rowSchema(index: number) {
       [`format-${index}`]: text(50),
       [`template-${index}`]: text(400),
       [`new_base-${index}`]: text(400),
+      [`source-${index}`]: text(50),
     })
     .transform((given) => {
       const read = (name: string) => String(given[`${name}-${index}`] ?? "").trim();
@@ -43,6 +44,7 @@ function rowSchema(index: number) {
         fileFormat: read("format"),
         template: read("template"),
         newBase: read("new_base"),
+        sourceLanguage: read("source"),
       };
     });
 }
@@ -55,6 +57,7 @@ const ROW_FIELDS: Readonly<Record<string, string>> = {
   file_format: "format",
   template: "template",
   new_base: "new_base",
+  source_language: "source",
 };
 
 /** Errors of one component under the names that its row has in the form. */
@@ -98,7 +101,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
           repo: look.repo,
           branch: look.branch || found.branch,
           vcs: given.vcs,
-          sourceLanguage: look.sourceLanguage,
+          sourceLanguage: row.sourceLanguage || look.sourceLanguage,
           push: common.push.trim(),
           pushBranch: common.push_branch.trim(),
           pushOnCommit: common.push_on_commit,

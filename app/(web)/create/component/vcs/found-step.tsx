@@ -16,10 +16,12 @@ export function FoundStep({
   found,
   done,
   formats,
+  languages: choices,
 }: {
   found: Discovery;
   done: readonly string[];
   formats: readonly Choice[];
+  languages: readonly Choice[];
 }) {
   const proposals = found.proposals.slice(0, MOST_PROPOSALS);
   const byHand = proposals.length;
@@ -48,6 +50,8 @@ export function FoundStep({
               proposal={proposal}
               index={index}
               formats={formats}
+              languages={choices}
+              shared={found.sourceLanguage}
             />
           ),
         )}
@@ -61,6 +65,7 @@ export function FoundStep({
               <ProposalFields
                 index={byHand}
                 formats={formats}
+                languages={choices}
                 values={{
                   name: "",
                   slug: "",

@@ -18,14 +18,19 @@ export function ProposalCard({
   proposal,
   index,
   formats,
+  languages,
+  shared,
 }: {
   proposal: Proposal;
   index: number;
   formats: readonly Choice[];
+  languages: readonly Choice[];
+  /** Source language of all components that say nothing else. */
+  shared: string;
 }) {
   const format = formats.find((choice) => choice.value === proposal.fileFormat)?.label ?? proposal.fileFormat;
   const state = useContext(FormContext);
-  const wrong = ["name", "slug", "filemask", "format", "template", "new_base"].some(
+  const wrong = ["name", "slug", "filemask", "format", "template", "new_base", "source"].some(
     (name) => state.errors[`${name}-${index}`],
   );
   return (
@@ -89,7 +94,12 @@ export function ProposalCard({
           Adjust
         </summary>
         <div className="p-4 pt-0">
-          <ProposalFields index={index} formats={formats} values={proposal} />
+          <ProposalFields
+            index={index}
+            formats={formats}
+            languages={languages}
+            values={{ ...proposal, sourceLanguage: proposal.sourceLanguage === shared ? "" : proposal.sourceLanguage }}
+          />
         </div>
       </details>
     </article>

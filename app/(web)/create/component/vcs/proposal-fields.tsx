@@ -7,11 +7,22 @@ import { type Choice, Select } from "@/app/ui/select";
 export function ProposalFields({
   index,
   formats,
+  languages,
   values,
 }: {
   index: number;
   formats: readonly Choice[];
-  values: { name: string; slug: string; filemask: string; fileFormat: string; template: string; newBase: string };
+  languages: readonly Choice[];
+  /** Without a source language it is the one that all of them share. */
+  values: {
+    sourceLanguage?: string;
+    name: string;
+    slug: string;
+    filemask: string;
+    fileFormat: string;
+    template: string;
+    newBase: string;
+  };
 }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -51,6 +62,12 @@ export function ProposalFields({
         autoComplete="off"
         aside="optional"
         hint="Like a .pot file."
+      />
+      <Select
+        label="Source language"
+        name={`source-${index}`}
+        choices={[{ value: "", label: "The one above" }, ...languages]}
+        defaultValue={values.sourceLanguage ?? ""}
       />
     </div>
   );

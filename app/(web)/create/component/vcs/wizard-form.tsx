@@ -73,7 +73,9 @@ export function WizardForm({
             ) : null}
           </div>
         </section>
-        {state.found ? <FoundStep found={state.found} done={state.done ?? []} formats={formats} /> : null}
+        {state.found ? (
+          <FoundStep found={state.found} done={state.done ?? []} formats={formats} languages={languages} />
+        ) : null}
       </form>
     </FormContext>
   );

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { findComponentById } from "@/lib/domain/components/components";
+import { createProject } from "@/lib/domain/projects/projects";
+import { createComponent } from "@/lib/domain/repository/create-component";
+import { discoverComponents } from "@/lib/domain/repository/discover";
+import { importComponent } from "@/lib/domain/repository/import-component";
+import { db, sql } from "@/lib/platform/database";
+import { makeUpstream } from "../support/git";
+import { counterDrift } from "../support/loop";
+import { makePerson } from "../support/people";
+
+it("files without the source language make a component with the language of their base", async () => {
+  const admin = await makePerson("admin", { superuser: true });
+  const php = (one: string, two: string) => `<?php\n$lang['one'] = '${one}';\n$lang['two'] = '${two}';\n`;
+  const upstream = makeUpstream({
+    "language/french/date_lang.php": php("un", "deux"),
+    "language/czech/date_lang.php": php("jedna", "dvě"),
+  });
+  await createProject(admin, { name: "Dates", slug: "dates", web: "https://example.org/" });
+  const { proposals, sourceLanguage } = await discoverComponents(admin, "dates", { repo: upstream.url });
+  expect(sourceLanguage).toBe("en");
+  expect(proposals).toMatchObject([
+    {
+      filemask: "language/*/date_lang.php",
+      template: "language/czech/date_lang.php",
+      sourceLanguage: "cs",
+      sample: [
+        { source: "jedna", target: "un" },
+        { source: "dvě", target: "deux" },
+      ],
+    },
+  ]);
+  const { name, slug, filemask, fileFormat, template, newBase, sourceLanguage: own } = proposals[0]!;
+  const made = await createComponent(admin, "dates", {
+    ...{ name, slug, filemask, fileFormat, template, newBase, sourceLanguage: own },
+    repo: upstream.url,
+  });
+  await importComponent(made.id, () => {});
+  expect((await findComponentById(admin, made.id)).sourceLanguage.code).toBe("cs");
+  const rows = await db.rows(sql`
+    select l.code, t.is_source as source, s.sources[1] as text, u.targets[1] as target from units u
+      join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
+      join languages l on l.id = t.language_id where t.component_id = ${made.id} order by l.code, u.position`);
+  expect(rows).toEqual([
+    { code: "cs", source: true, text: "jedna", target: "jedna" },
+    { code: "cs", source: true, text: "dvě", target: "dvě" },
+    { code: "fr", source: false, text: "jedna", target: "un" },
+    { code: "fr", source: false, text: "dvě", target: "deux" },
+  ]);
+  expect(await counterDrift()).toEqual([]);
+});
