@@ -110,3 +110,30 @@ test("a language is added and shows at once", async ({ page }) => {
   await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Polish", { timeout: 30_000 });
 });
+
+test("files in no English make a component with one of their languages as its source", async ({ page }) => {
+  const { base } = stage();
+  const php = (one: string, two: string) => `<?php\n$lang['one'] = '${one}';\n$lang['two'] = '${two}';\n`;
+  const other = makeUpstream({
+    "language/french/date_lang.php": php("un", "deux"),
+    "language/czech/date_lang.php": php("jedna", "dvě"),
+  });
+  await signIn(page);
+  await page.goto(`${base}/create/project/`);
+  await page.getByLabel("Name", { exact: true }).fill("Dates");
+  await page.getByRole("button", { name: "Make the project" }).click();
+  await expect(page).toHaveURL(/\/create\/component\/vcs\/\?project=dates/);
+  await page.getByLabel("Repository").fill(other.url);
+  await page.getByRole("button", { name: "Look for translations" }).click();
+  const found = page.getByRole("article").first();
+  await expect(found).toContainText("as no file is in English, their source is Czech");
+  await found.getByText("Adjust").click();
+  await expect(found.getByLabel("Source language")).toHaveValue("cs");
+  await expectSound(page);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page).toHaveURL(/\/create\/component\/vcs\/import\//);
+  await expect(page.locator("[data-task=done]")).toHaveCount(1, { timeout: 60_000 });
+  await page.goto(`${base}/projects/dates/?tab=components`);
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await expect(page.getByRole("rowheader", { name: /French/ })).toBeVisible();
+});

@@ -65,6 +65,9 @@ const SORTS: readonly Sort[] = [
   },
 ];
 
+/** Containers are not looked into. */
+const ANYTHING = /^/;
+
 /** Endings that tell the format alone, with a look at the content. */
 const PLAIN: readonly [endings: RegExp, marks: RegExp, format: string, copied?: boolean][] = [
   [/\.islu?$/, /^\[\w+\]/m, "islu"],
@@ -74,10 +77,10 @@ const PLAIN: readonly [endings: RegExp, marks: RegExp, format: string, copied?: 
   [/\.sub$/, /^\ufeff?\{\d+\}\{\d+\}/, "sub", true],
   [/\.ass$/, /\[Events\]/, "ass", true],
   [/\.ssa$/, /\[Events\]/, "ssa", true],
-  [/\.(?:odt|ott|odm|ods|ots|odp|otp|odg|otg)$/, /[\s\S]/, "odf", true],
-  [/\.idml$/, /[\s\S]/, "idml", true],
+  [/\.(?:odt|ott|odm|ods|ots|odp|otp|odg|otg)$/, ANYTHING, "odf", true],
+  [/\.idml$/, ANYTHING, "idml", true],
   // Word keeps a file of its own beside one that is open.
-  [/(?:^|\/)(?!~\$)[^/]*\.docx$/, /[\s\S]/, "docx", true],
+  [/(?:^|\/)(?!~\$)[^/]*\.docx$/, ANYTHING, "docx", true],
   [/\.html?$/, /<[a-zA-Z!]/, "html", true],
   [/\.(?:md|markdown)$/, /\S/, "markdown", true],
   [/\.mdx$/, /\S/, "mdx", true],

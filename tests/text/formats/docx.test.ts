@@ -48,6 +48,16 @@ describe("texts of Word documents", () => {
     );
   });
 
+  it("are read as LibreOffice and Google Docs write them", () => {
+    const libre =
+      '<w:p><w:pPr><w:pStyle w:val="Normal"/><w:bidi w:val="0"/><w:jc w:val="start"/><w:rPr></w:rPr></w:pPr><w:r><w:rPr></w:rPr><w:t xml:space="preserve">Plain </w:t></w:r><w:r><w:rPr><w:b/><w:bCs/></w:rPr><w:t>bold</w:t></w:r></w:p>';
+    expect(shown(libre)).toEqual(['Plain <g id="1">bold</g>']);
+    const google =
+      '<w:p w:rsidR="00000000" w:rsidP="00000000"><w:pPr><w:rPr/></w:pPr><w:sdt><w:sdtPr><w:tag w:val="goog_rdk_0"/></w:sdtPr><w:sdtContent><w:r w:rsidR="0"><w:rPr><w:rtl w:val="0"/></w:rPr><w:t xml:space="preserve">A line</w:t></w:r></w:sdtContent></w:sdt><w:r w:rsidR="0"><w:rPr><w:rtl w:val="0"/></w:rPr></w:r></w:p>';
+    expect(shown(google)).toEqual(["A line"]);
+    expect(body(google, { "A line": "Řádek" })).toBe(google.replace("A line", "Řádek"));
+  });
+
   it("have marks where they look different", () => {
     const paragraph = p(r("Some ") + r("bold", B) + r(" and ") + r("it", "<w:i/>") + r("alic", "<w:i/>") + r(" text."));
     expect(shown(paragraph)).toEqual(['Some <g id="1">bold</g> and <g id="2">italic</g> text.']);

@@ -204,6 +204,13 @@ describe("finding components of lines, code and prose", () => {
   ])("finds %s with %s, which new files are made from", (path, base, text, mask, format) =>
     expect(look({ [path]: text, [base]: text })).toEqual([[mask, format, base, base]]),
   );
+  it.each(["odt", "idml", "docx"])("finds documents that end in %s without looking into them", (ending) => {
+    const paths = [`docs/cs.${ending}`, `docs/en.${ending}`, `docs/~$en.${ending}`];
+    const found = discover(paths, () => undefined, { sourceLanguage: "en", isLanguageCode });
+    expect(found.map(({ filemask, fileFormat, newBase }) => [filemask, fileFormat, newBase])).toEqual([
+      [`docs/*.${ending}`, ending === "odt" ? "odf" : ending, `docs/en.${ending}`],
+    ]);
+  });
   it("leaves files without a base alone", () => {
     expect(look({ "docs/cs/a.md": "# Hi\n", "lang/cs.ini": "a=b", "x/cs.php": "<?php return [];" })).toEqual([]);
   });
