@@ -16,12 +16,10 @@ export function FoundStep({
   found,
   done,
   formats,
-  languages: choices,
 }: {
   found: Discovery;
   done: readonly string[];
   formats: readonly Choice[];
-  languages: readonly Choice[];
 }) {
   const proposals = found.proposals.slice(0, MOST_PROPOSALS);
   const byHand = proposals.length;
@@ -50,7 +48,6 @@ export function FoundStep({
               proposal={proposal}
               index={index}
               formats={formats}
-              languages={choices}
               shared={found.sourceLanguage}
             />
           ),
@@ -65,7 +62,6 @@ export function FoundStep({
               <ProposalFields
                 index={byHand}
                 formats={formats}
-                languages={choices}
                 values={{
                   name: "",
                   slug: "",

@@ -18,13 +18,11 @@ export function ProposalCard({
   proposal,
   index,
   formats,
-  languages,
   shared,
 }: {
   proposal: Proposal;
   index: number;
   formats: readonly Choice[];
-  languages: readonly Choice[];
   /** Source language of all components that say nothing else. */
   shared: string;
 }) {
@@ -97,7 +95,6 @@ export function ProposalCard({
           <ProposalFields
             index={index}
             formats={formats}
-            languages={languages}
             values={{ ...proposal, sourceLanguage: proposal.sourceLanguage === shared ? "" : proposal.sourceLanguage }}
           />
         </div>

@@ -7,12 +7,10 @@ import { type Choice, Select } from "@/app/ui/select";
 export function ProposalFields({
   index,
   formats,
-  languages,
   values,
 }: {
   index: number;
   formats: readonly Choice[];
-  languages: readonly Choice[];
   /** Without a source language it is the one that all of them share. */
   values: {
     sourceLanguage?: string;
@@ -63,11 +61,15 @@ export function ProposalFields({
         aside="optional"
         hint="Like a .pot file."
       />
-      <Select
+      <Field
         label="Source language"
         name={`source-${index}`}
-        choices={[{ value: "", label: "The one above" }, ...languages]}
         defaultValue={values.sourceLanguage ?? ""}
+        maxLength={50}
+        dir="ltr"
+        autoComplete="off"
+        aside="optional"
+        hint="A code such as en; the one chosen above when empty."
       />
     </div>
   );

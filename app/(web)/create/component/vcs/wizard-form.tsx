@@ -73,9 +73,7 @@ export function WizardForm({
             ) : null}
           </div>
         </section>
-        {state.found ? (
-          <FoundStep found={state.found} done={state.done ?? []} formats={formats} languages={languages} />
-        ) : null}
+        {state.found ? <FoundStep found={state.found} done={state.done ?? []} formats={formats} /> : null}
       </form>
     </FormContext>
   );
