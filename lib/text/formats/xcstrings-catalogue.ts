@@ -10,7 +10,6 @@ import {
   isCode,
   localizationIn,
   plainCode,
-  readHead,
   SHALLOW,
   sameCode,
 } from "./xcstrings-head";
@@ -35,8 +34,6 @@ export function openCatalogue(text: string, localizations: Below): Catalogue {
 
 /** The languages of a catalogue: its own, then the others by their codes. @throws FormatError */
 export function languagesOf(text: string): string[] {
-  const { source } = readHead(text);
-  const isOther = (code: string): boolean => isCode(code) && !sameCode(code, source);
   const known = new Set<string>();
   const localizations: Below = {
     members: (code) => {
@@ -44,7 +41,8 @@ export function languagesOf(text: string): string[] {
       return false;
     },
   };
-  const { strings, live } = openCatalogue(text, localizations);
+  const { source, strings, live } = openCatalogue(text, localizations);
+  const isOther = (code: string): boolean => isCode(code) && !sameCode(code, source);
   const doubled = (node: JsonNode): boolean =>
     node.kind === "object" && node.members.filter(({ key }) => key === "localizations").length > 1;
   let codes: Iterable<string> = known;
@@ -108,10 +106,15 @@ export function stringIn(
 
 /** What a catalogue says in one language, as a catalogue; undefined when it says nothing. @throws FormatError */
 export function partOf(text: string, code: string): string | undefined {
-  const isOwn = sameCode(readHead(text).source, code);
-  if (isOwn && languagesOf(text).length === 1) return text;
   const mine = codeFilter(code);
-  const { root, strings, live } = openCatalogue(text, { members: (key) => mine(key) && SHALLOW });
+  let others = false;
+  const members = (key: string) => {
+    others ||= !mine(key);
+    return mine(key) && SHALLOW;
+  };
+  const { root, source, strings, live } = openCatalogue(text, { members });
+  const isOwn = sameCode(source, code);
+  if (isOwn && !others) return text;
   const airy = isAiry(text, root);
   const kept = live.flatMap((member): [JsonMember, string][] => {
     const value = stringIn(text, member.value, code, isOwn, airy);

@@ -91,7 +91,7 @@ class Editor {
   }
 
   private get structure(): ReturnType<typeof catalogueSurgery> {
-    this.operated ??= catalogueSurgery(this.text, this.keys, this.keepsKeys());
+    this.operated ??= catalogueSurgery(this.text, this.keys, this.keepsKeys(), this.view.code);
     return this.operated;
   }
 

@@ -13,13 +13,20 @@ export const isAiry = (text: string, root: JsonObject): boolean => {
   return tall && colon === " : ";
 };
 
-/** The structure of a catalogue, to put members in and take them out; of the keys only these are looked into. */
+/**
+ * The structure of a catalogue, to put members in and take them out. Only of these keys it is looked at what they say,
+ * and of the texts only at those of one language.
+ */
 export function catalogueSurgery(
   text: string,
   keys: ReadonlySet<string>,
   keepsKeys: boolean,
+  code?: string,
 ): { index: JsonIndex; surgery: JsonSurgery } {
-  const strings: Below = { members: (key) => keys.has(key) || SHALLOW };
+  const mine = code === undefined ? () => false : codeFilter(code);
+  const localizations: Below = { members: (other) => mine(other) || SHALLOW };
+  const string: Below = { members: (name) => (name === "localizations" ? localizations : SHALLOW) };
+  const strings: Below = { members: (key) => (keys.has(key) ? string : SHALLOW) };
   const root = scanJson(text, false, { members: (key) => (key === "strings" ? strings : SHALLOW) }) as JsonObject;
   const holder = stringsOf(root);
   const anchors = [holder, ...(keepsKeys ? holder.members.map(({ value }) => value) : [])];

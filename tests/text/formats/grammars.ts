@@ -64,7 +64,7 @@ const json: Grammar = (dice) => `${dice.one(["", "", "\ufeff"])}${jsonValue(dice
 function catalogueTree(dice: Dice, depth: number): string {
   const unit = (): string =>
     dice.below(12)
-      ? `"stringUnit"${blank(dice)}:{${dice.below(6) ? `"state":${dice.one(['"translated"', '"needs_review"', '"new"', '"stale"', '"done"', "1"])},` : ""}"value"${blank(dice)}:${jsonText(words(dice), dice)}}`
+      ? `"stringUnit"${blank(dice)}:{${dice.below(6) ? `"state":${dice.one(['"translated"', '"needs_review"', '"new"', '"stale"', '"done"', "1"])},` : ""}"value"${blank(dice)}:${JSON.stringify(words(dice))}}`
       : `"stringUnit":${dice.one(["{}", '{"state":"new"}', '{"value":1.10}', '{"value":{}}', "null", "[]"])}`;
   const cases = (names: readonly string[]): string =>
     Array.from(
@@ -97,7 +97,7 @@ const catalogue: Grammar = (dice) => {
     ).join(",");
   const strings = Array.from({ length: dice.below(6) }, () => {
     const members = [
-      ...(dice.below(4) ? [] : [`"comment":${jsonText(words(dice), dice)}`]),
+      ...(dice.below(4) ? [] : [`"comment":${JSON.stringify(words(dice))}`]),
       ...(dice.below(8) ? [`"localizations"${blank(dice)}:${blank(dice)}{${languages()}${blank(dice)}}`] : []),
       ...(dice.below(6)
         ? []
