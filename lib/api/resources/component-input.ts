@@ -83,7 +83,9 @@ export const NewComponent = Settings.extend({
   name: text(100).min(1),
   slug: text(100).min(1),
   repo: text(300).optional().describe("Required, but for uploads and copies."),
-  filemask: text(400).optional().describe("Required, but for documents and copies."),
+  filemask: text(400)
+    .optional()
+    .describe("Required, but for documents and copies. Of one file with all languages: its path and /*."),
   file_format: text(50).optional().describe("Required, but for copies."),
   disable_autoshare: z.boolean().optional(),
   zipfile: uploaded.optional().describe("ZIP archive with the first content; a part of a multipart form."),
