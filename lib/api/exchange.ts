@@ -3,10 +3,12 @@ import { environment } from "@/lib/platform/environment";
 import { CSRF_COOKIE, csrfToken } from "@/lib/platform/sign-in";
 import type { Verdict } from "@/lib/platform/throttle-store";
 import type { Caller } from "./actor";
+import { setLength } from "./answer-length";
 import { renderBrowsable } from "./browsable";
 import { toCsv } from "./csv";
 import type { Endpoint, FormatName, Method } from "./endpoint";
 import { encodeJson } from "./json";
+import { itemWriter } from "./json-writer";
 import { MEDIA } from "./negotiate";
 import { throttleHeaders } from "./throttle";
 
@@ -47,9 +49,8 @@ function itemsOf(value: unknown): unknown {
   return Array.isArray(results) ? results : value;
 }
 
-function bytesOf(value: unknown, format: FormatName): Buffer {
-  if (format === "json-flat") return encodeJson(itemsOf(value));
-  if (format !== "csv") return encodeJson(value);
+function bytesOf(value: unknown, format: FormatName, answer?: Endpoint["answer"]): Buffer {
+  if (format !== "csv") return encodeJson(format === "json-flat" ? itemsOf(value) : value, itemWriter(answer));
   const items = itemsOf(value);
   return Buffer.from(toCsv(Array.isArray(items) ? items : [items]));
 }
@@ -86,7 +87,10 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
   const head = exchange.method === "HEAD";
   if (status === 204) return new Response(null, { status, headers });
   if (exchange.format === "api") return page(exchange, outgoing, headers);
-  const bytes = bytesOf(outgoing.value, status < 400 ? exchange.format : "json");
+  const bytes =
+    status < 400
+      ? bytesOf(outgoing.value, exchange.format, exchange.contract?.answer)
+      : bytesOf(outgoing.value, "json");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
   headers.set("Content-Type", status < 400 ? MEDIA[exchange.format] : MEDIA.json);
   if (status === 200 && (head || exchange.method === "GET")) {
@@ -96,7 +100,7 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
     const known = exchange.request.headers.get("if-none-match");
     if (!own && known && matches(known, headers.get("ETag") ?? "")) return new Response(null, { status: 304, headers });
   }
-  headers.set("Content-Length", String(bytes.length));
+  setLength(headers, bytes.length);
   // The answer copies the bytes.
   return new Response(head ? null : (bytes as Buffer<ArrayBuffer>), { status, headers });
 }

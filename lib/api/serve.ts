@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { environment } from "@/lib/platform/environment";
@@ -16,6 +17,8 @@ import {
 } from "./endpoint";
 import { HttpError, problemOf, tooMany } from "./errors";
 import { commonHeaders, type Exchange, type Outgoing, respond } from "./exchange";
+import { encodeJson, stringify } from "./json";
+import { itemWriter } from "./json-writer";
 import { negotiate, splitSuffix } from "./negotiate";
 import { describeOptions } from "./options";
 import { envelope, listPage, readPage } from "./paging";
@@ -207,13 +210,18 @@ function plainAnswer(contract: Endpoint, given: unknown): Outgoing | Response {
   return { status: contract.status, value, headers };
 }
 
-/** In tests every answer must be what its contract promises. */
+/** In tests every answer must be what its contract promises, and no member may be missing there. */
 function checkAnswer(contract: Endpoint, value: unknown): void {
   if (environment().mode !== "test" || !contract.answer) return;
   const checked = contract.answer.safeParse(value);
   if (!checked.success)
     throw new Error(
       `The answer of ${contract.method} ${contract.path} breaks its contract: ${z.prettifyError(checked.error)}`,
+    );
+  const written = encodeJson(value, itemWriter(contract.answer)).toString();
+  if (!isDeepStrictEqual(JSON.parse(written), JSON.parse(stringify(value))))
+    throw new Error(
+      `The answer of ${contract.method} ${contract.path} has members that its contract lacks: ${written}`,
     );
 }
 

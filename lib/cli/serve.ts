@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createProbe } from "node:net";
 import { fileURLToPath } from "node:url";
+import { holdHead } from "@/lib/api/answer-length";
 import { withoutSuffix } from "@/lib/api/negotiate";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
@@ -155,6 +156,7 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
   await app.prepare();
   const handle = app.getRequestHandler();
   const server = createServer((request, response) => {
+    holdHead(response);
     if (!isSound(request.url ?? "")) {
       response.writeHead(400, { "content-type": "application/json" });
       response.end(

@@ -13,6 +13,14 @@ function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Name of a column, and what stands for null in it as a text of code; see `emptyAsNull` and `falseAsNull`. */
+function withDefault(name: string): [column: string, otherwise: string] {
+  if (name.endsWith("=''")) return [name.slice(0, -3), ' ?? ""'];
+  if (name.endsWith("=[]")) return [name.slice(0, -3), " ?? []"];
+  if (name.endsWith("=false")) return [name.slice(0, -6), " ?? false"];
+  return [name, ""];
+}
+
 /** Text of an object with these members, each an expression. */
 function objectText(members: ReadonlyMap<string, string>): string {
   // The names are those of our own statements, and stand in the text as JSON.
@@ -22,7 +30,7 @@ function objectText(members: ReadonlyMap<string, string>): string {
 /**
  * The function that makes an object of a row with these columns.
  * @param columns names as the statement gives them: they become camelCase, of equal ones the last counts, and
- *   `"repository.push_url"` is the member `pushUrl` of a member `repository`
+ *   `"repository.push_url"` is the member `pushUrl` of a member `repository`; behind `=` may stand what null means
  * @param shared an object whose members every row gets, too, behind its own
  */
 export function rowMaker(columns: readonly string[], shared?: object): RowMaker {
@@ -32,14 +40,16 @@ export function rowMaker(columns: readonly string[], shared?: object): RowMaker 
   if (!made) {
     const members = new Map<string, string>();
     const inner = new Map<string, Map<string, string>>();
-    for (const [at, column] of columns.entries()) {
+    for (const [at, name] of columns.entries()) {
+      const [column, otherwise] = withDefault(name);
+      const value = `row[${at}]${otherwise}`;
       const dot = column.indexOf(".");
       const outer = camel(dot > 0 ? column.slice(0, dot) : column);
       if (dot > 0) {
         const below = inner.get(outer) ?? new Map<string, string>();
-        inner.set(outer, below.set(camel(column.slice(dot + 1)), `row[${at}]`));
+        inner.set(outer, below.set(camel(column.slice(dot + 1)), value));
       }
-      members.set(outer, `row[${at}]`);
+      members.set(outer, value);
     }
     for (const [name, below] of inner) members.set(name, objectText(below));
     for (const name of others) members.set(name, `shared[${JSON.stringify(name)}]`);

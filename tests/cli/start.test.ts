@@ -85,8 +85,17 @@ describe("npm start", () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/projects/`, {
       headers: { authorization: `Token ${token.out.trim()}` },
     });
-    expect(await answer.json()).toMatchObject({ count: 0, results: [] });
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ count: 0, results: [] });
     expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");
+    const bytes = Buffer.byteLength(text);
+    const lengthOf = (given: Response) => [given.headers.get("content-length"), given.headers.get("x-loquat-length")];
+    expect(lengthOf(answer)).toEqual([String(bytes), null]);
+    const head = await fetch(answer.url, {
+      method: "HEAD",
+      headers: { authorization: `Token ${token.out.trim()}` },
+    });
+    expect(lengthOf(head)).toEqual([String(bytes), null]);
 
     first.child.kill("SIGTERM");
     expect(await ended(first)).toBe(0);

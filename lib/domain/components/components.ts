@@ -1,4 +1,16 @@
-import { db, inTransaction, joinSql, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import {
+  type Connection,
+  db,
+  emptyAsNull,
+  falseAsNull,
+  inTransaction,
+  joinSql,
+  rawSql,
+  type Sql,
+  sql,
+  type Tx,
+  together,
+} from "@/lib/platform/database";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import type { Actor } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
@@ -90,21 +102,24 @@ export interface ComponentRow {
 }
 
 const REPOSITORY_COLUMNS = rawSql(
-  `id vcs url branch push push_branch merge_style push_on_commit commit_pending_age auto_lock_error synced_commit remote_commit local_commit
-    outgoing missing status merge_failure`
+  `id vcs url branch push_on_commit commit_pending_age auto_lock_error synced_commit remote_commit local_commit outgoing missing status
+    merge_failure merge_style`
     .split(/\s+/)
     .map((name) => `r.${name} as "repository.${name}"`)
+    .concat(["push", "push_branch"].map((name) => `nullif(r.${name}, '') as "repository.${name}=''"`))
     .join(", "),
 );
 
 const OWN_COLUMNS = sql`
-  c.id, c.project_id, c.category_id, case when c.category_id is null then '' else category_path(c.category_id) end as category_path, c.name, c.slug, c.repository_id, c.linked_component_id,
-  c.filemask, c.screenshot_filemask, c.template, c.edit_template, c.intermediate, c.new_base, c.file_format, c.file_format_params,
-  c.source_language_id, c.secondary_language_id, c.license, c.agreement, c.new_lang, c.language_code_style, c.check_flags, c.priority,
-  c.enforced_checks, c.restricted, c.repoweb, c.git_export, c.report_source_bugs, c.commit_message, c.add_message, c.delete_message,
-  c.merge_message, c.addon_message, c.pull_message, c.allow_propagation, c.manage_units, c.enable_suggestions, c.suggestion_voting,
-  c.suggestion_autoaccept, c.language_regex, c.key_filter, c.variant_regex, c.is_glossary, c.glossary_color, c.locked, c.locked_auto,
-  c.lock_reason, c.task_id, c.imported_at, ${REPOSITORY_COLUMNS},
+  c.id, c.project_id, c.category_id, case when c.category_id is null then '' else category_path(c.category_id) end as category_path, c.name, c.slug,
+  c.repository_id, c.linked_component_id, c.filemask, c.edit_template, c.file_format, c.file_format_params, c.source_language_id,
+  c.secondary_language_id, c.new_lang, c.priority, c.enforced_checks, c.commit_message, c.add_message, c.delete_message, c.merge_message,
+  c.addon_message, c.pull_message, c.allow_propagation, c.enable_suggestions, c.suggestion_autoaccept, c.language_regex, c.glossary_color,
+  c.task_id, c.imported_at,
+  ${emptyAsNull("c.screenshot_filemask", "c.template", "c.intermediate", "c.new_base", "c.license", "c.agreement")},
+  ${emptyAsNull("c.language_code_style", "c.check_flags", "c.repoweb", "c.git_export", "c.report_source_bugs")},
+  ${emptyAsNull("c.key_filter", "c.variant_regex", "c.lock_reason")},
+  ${falseAsNull("c.restricted", "c.manage_units", "c.suggestion_voting", "c.is_glossary", "c.locked", "c.locked_auto")}, ${REPOSITORY_COLUMNS},
   array(select a.id from addons a where a.component_id = c.id order by a.id) as addon_ids,
   (select jsonb_build_object('projectSlug', lp.slug, 'categoryPath', category_path(lc.category_id), 'componentSlug', lc.slug)
     from components lc join projects lp on lp.id = lc.project_id where lc.id = c.linked_component_id) as linked_place`;
@@ -133,8 +148,8 @@ async function complete(rows: ComponentRow[], known?: ProjectRow): Promise<Compo
 /** Members that `complete` fills in. */
 const LATER = { project: undefined, sourceLanguage: undefined };
 
-function read(where: Sql, tail: Sql): Promise<ComponentRow[]> {
-  return db.rows<ComponentRow>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`, LATER);
+function read(where: Sql, tail: Sql, on: Connection = db): Promise<ComponentRow[]> {
+  return on.rows<ComponentRow>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`, LATER);
 }
 
 async function select(where: Sql, tail: Sql = sql``): Promise<ComponentRow[]> {
@@ -151,6 +166,7 @@ async function readComponents(
   actor: Actor,
   { projectId, categoryId, ids }: ComponentFilter & { projectId?: number },
   window: Window,
+  on: Connection,
 ): Promise<{ rows: ComponentRow[]; count: number }> {
   const parts = [visibleComponents(actor)];
   if (projectId !== undefined)
@@ -161,8 +177,8 @@ async function readComponents(
   if (ids) parts.push(sql`c.id = any(${ids}::int[])`);
   const where = joinSql(parts, " and ");
   const [rows, counted] = await Promise.all([
-    read(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`),
-    db.one<{ count: number }>(
+    read(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`, on),
+    on.one<{ count: number }>(
       sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`,
     ),
   ]);
@@ -175,7 +191,9 @@ export async function listComponents(
   { project, ...filter }: ComponentFilter & { project?: ProjectRow },
   window: Window,
 ): Promise<{ rows: ComponentRow[]; count: number }> {
-  const { rows, count } = await readComponents(actor, { ...filter, projectId: project?.id }, window);
+  const { rows, count } = await together((on) =>
+    readComponents(actor, { ...filter, projectId: project?.id }, window, on),
+  );
   return { rows: await complete(rows, project), count };
 }
 
@@ -187,10 +205,12 @@ export async function listComponentsOf(
   projectSlug: string,
   window: Window,
 ): Promise<{ rows: ComponentRow[]; count: number }> {
-  const read = await slugs.read(
-    projectSlug,
-    () => findProject(actor, projectSlug),
-    (projectId) => readComponents(actor, { projectId }, window),
+  const read = await together((on) =>
+    slugs.read(
+      projectSlug,
+      () => findProject(actor, projectSlug, on),
+      (projectId) => readComponents(actor, { projectId }, window, on),
+    ),
   );
   if (!read) return { rows: [], count: 0 };
   const { rows, count } = read.content;

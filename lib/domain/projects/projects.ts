@@ -1,4 +1,4 @@
-import { db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
+import { type Connection, db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
@@ -66,8 +66,8 @@ export async function listProjects(actor: Actor, window: Window): Promise<{ rows
 }
 
 /** A project the actor may know of. @throws NotFound */
-export async function findProject(actor: Actor, slug: string): Promise<ProjectRow> {
-  const row = await db.one<ProjectRow>(
+export async function findProject(actor: Actor, slug: string, on: Connection = db): Promise<ProjectRow> {
+  const row = await on.one<ProjectRow>(
     sql`select ${PROJECT_COLUMNS} from projects p where p.slug = ${slug} and ${visibleProjects(actor)}`,
   );
   if (!row) throw new NotFound(`There is no project ${slug}, or you may not see it.`);

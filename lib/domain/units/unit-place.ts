@@ -1,4 +1,4 @@
-import { db, sql } from "@/lib/platform/database";
+import { type Connection, db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 
@@ -36,8 +36,12 @@ export interface TranslationAddress {
 }
 
 /** The place at an address; undefined when there is none that the actor may know of. */
-export async function findUnitPlace(actor: Actor, address: TranslationAddress): Promise<CountedPlace | undefined> {
-  return db.one<CountedPlace>(sql`
+export async function findUnitPlace(
+  actor: Actor,
+  address: TranslationAddress,
+  on: Connection = db,
+): Promise<CountedPlace | undefined> {
+  return on.one<CountedPlace>(sql`
     select ${PLACE_COLUMNS},
       coalesce((select k.total from counters k where k.scope = 'translation' and k.object_id = t.id and k.language_id = 0), 0)::int as total
     from projects p join components c on c.project_id = p.id join translations t on t.component_id = c.id join languages l on l.id = t.language_id

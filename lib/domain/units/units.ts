@@ -1,4 +1,14 @@
-import { type Connection, db, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import {
+  type Connection,
+  db,
+  emptyAsNull,
+  falseAsNull,
+  rawSql,
+  type Sql,
+  sql,
+  type Tx,
+  together,
+} from "@/lib/platform/database";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
@@ -44,15 +54,15 @@ interface OwnRow {
 }
 
 const LABELS = sql`
-  coalesce((select json_agg(json_build_object('id', b.id, 'name', b.name, 'color', b.color) order by b.id)
-    from source_unit_labels sl join labels b on b.id = sl.label_id where sl.source_id = s.id), '[]')`;
+  (select json_agg(json_build_object('id', b.id, 'name', b.name, 'color', b.color) order by b.id)
+    from source_unit_labels sl join labels b on b.id = sl.label_id where sl.source_id = s.id)`;
 
 const OWN_COLUMNS = sql`
-  u.id, u.source_id, s.sources, u.targets, s.id_hash::text as id_hash, s.content_hash::text as content_hash, s.location, s.context,
-  s.note, s.flags, s.explanation, s.extra_flags, u.state, u.previous_source, u.position, u.suggested, u.commented, u.failing, u.pending,
-  u.automatic, s.num_words, s.priority, u.version, u.created_at::text as created_at,
-  u.updated_at::text as updated_at,
-  case when u.id = u.source_id then ${LABELS} else '[]' end as labels`;
+  u.id, u.source_id, s.sources, u.targets, s.id_hash::text as id_hash, s.content_hash::text as content_hash, u.state, u.position,
+  ${emptyAsNull("s.location", "s.context", "s.note", "s.flags", "s.explanation", "s.extra_flags", "u.previous_source")},
+  ${falseAsNull("u.suggested", "u.commented", "u.failing", "u.pending", "u.automatic")}, s.num_words, s.priority, u.version,
+  u.created_at::text as created_at, u.updated_at::text as updated_at,
+  case when u.id = u.source_id then ${LABELS} end as "labels=[]"`;
 
 export const UNIT_FROM = sql`
   from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
@@ -91,13 +101,15 @@ export async function listUnitsAt(
   window: Window,
 ): Promise<{ rows: UnitRow[]; count: number } | undefined> {
   const { projectSlug, categoryPath, componentSlug, languageCode } = address;
-  const read = await addresses.read(
-    [projectSlug, categoryPath, componentSlug, languageCode].join("/"),
-    async () => {
-      const place = await findUnitPlace(actor, address);
-      return place && { id: place.translationId, place };
-    },
-    (id) => fetchUnitsOf(id, window),
+  const read = await together((on) =>
+    addresses.read(
+      [projectSlug, categoryPath, componentSlug, languageCode].join("/"),
+      async () => {
+        const place = await findUnitPlace(actor, address, on);
+        return place && { id: place.translationId, place };
+      },
+      (id) => fetchUnitsOf(id, window, on),
+    ),
   );
   if (!read) return undefined;
   const { total, ...shared } = read.found.place;
@@ -105,8 +117,8 @@ export async function listUnitsAt(
 }
 
 /** What units have of their own, for a page of one translation. */
-function fetchUnitsOf(translationId: number, window: Window) {
-  return db.fetch(sql`
+function fetchUnitsOf(translationId: number, window: Window, on: Connection) {
+  return on.fetch(sql`
       select ${OWN_COLUMNS} from units u join source_units s on s.id = u.source_id
       where u.translation_id = ${translationId} order by u.id ${pageOf(window)}`);
 }

@@ -1,0 +1,33 @@
+import type { ServerResponse } from "node:http";
+
+/**
+ * The length of an answer. The framework takes `Content-Length` away from what a route gives and sends the head alone as
+ * soon as it has it; so an answer tells its length to our own server in a header between the two.
+ */
+
+const LENGTH = "x-loquat-length";
+
+/** Tells the server how many bytes the body has. */
+export function setLength(headers: Headers, bytes: number): void {
+  headers.set(LENGTH, String(bytes));
+}
+
+/**
+ * Prepares a response for such an answer: its head waits for the body, which follows at once, and both leave together.
+ * Each packet wakes the other side, which costs more than what is in it.
+ */
+export function holdHead(response: ServerResponse): void {
+  const { flushHeaders, writeHead } = response;
+  response.flushHeaders = () => {
+    if (!response.hasHeader(LENGTH)) flushHeaders.call(response);
+  };
+  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    const length = response.getHeader(LENGTH);
+    if (length !== undefined) {
+      response.removeHeader(LENGTH);
+      // A body that is compressed on its way has another length.
+      if (!response.hasHeader("content-encoding")) response.setHeader("Content-Length", length);
+    }
+    return writeHead.apply(response, given);
+  }) as typeof writeHead;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { db, emptyAsNull, falseAsNull, pool, rawSql, sql, statementCount, together } from "@/lib/platform/database";
+
+/** Reads that are sent together, and columns that travel as null. */
+
+const number = (n: number) => sql`select ${n}::int as n, pg_backend_pid() as pid`;
+
+describe("statements sent together", () => {
+  it("have their own answers, from one connection", async () => {
+    const before = statementCount.value;
+    const rows = await together((on) =>
+      Promise.all(Array.from({ length: 30 }, (_, n) => on.one<{ n: number; pid: number }>(number(n)))),
+    );
+    expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+    expect(new Set(rows.map((row) => row?.pid)).size).toBe(1);
+    expect(statementCount.value - before).toBe(30);
+  });
+
+  it("do not end with one that fails, and leave a connection that works", async () => {
+    const answers = await together((on) =>
+      Promise.allSettled([on.one(number(1)), on.one(sql`select 1 / 0 as n`), on.one(number(3))]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    let late = 0;
+    await expect(
+      together((on) =>
+        Promise.all([
+          on.one(sql`select 1 / 0 as n`),
+          on.one(sql`select pg_sleep(0.2)`).then(() => {
+            late++;
+          }),
+        ]),
+      ),
+    ).rejects.toThrow(/division by zero/);
+    // The connection is given back only after the last answer.
+    expect(late).toBe(1);
+    for (let n = 0; n < 20; n++) expect((await db.one<{ n: number }>(number(n)))?.n).toBe(n);
+    expect(pool().waitingCount).toBe(0);
+    expect(pool().idleCount).toBe(pool().totalCount);
+  });
+
+  it("may wait for each other, too", async () => {
+    const sum = await together(async (on) => {
+      const first = await on.one<{ n: number }>(number(20));
+      return (await on.one<{ n: number }>(number((first?.n ?? 0) + 1)))?.n;
+    });
+    expect(sum).toBe(21);
+    await expect(together(() => Promise.reject(new Error("no statement")))).rejects.toThrow("no statement");
+  });
+});
+
+describe("columns that travel as null", () => {
+  it("are empty and false again in the row", async () => {
+    const rows = await db.rows(sql`
+      select ${emptyAsNull("t.long_note", "t.text")}, ${falseAsNull("t.done", "t.is_open")}, ${rawSql(`t.list as "list=[]"`)}
+      from (values ('', 'č', false, true, null), ('x', '', true, false, '[{"a": 1}]'::jsonb)) t(long_note, text, done, is_open, list)`);
+    expect(rows).toEqual([
+      { longNote: "", text: "č", done: false, isOpen: true, list: [] },
+      { longNote: "x", text: "", done: true, isOpen: false, list: [{ a: 1 }] },
+    ]);
+  });
+});
