@@ -1,7 +1,6 @@
 import { withFields } from "./docx-fields";
 import type { Format, Item, Kept, Pair, Paragraph, Stretch } from "./docx-pieces";
-import { decodeXmlText } from "./xml-escape";
-import type { XmlTree } from "./xml-tree";
+import { asKey, type XmlTree } from "./xml-tree";
 
 /**
  * One paragraph of a Word document as pieces: texts with their formatting, things without a text, pairs around both, and
@@ -28,6 +27,7 @@ const SILENT = new Set(["lang", "noProof", "rPrChange"]);
 export class ParagraphReader {
   private readonly formats = new Map<string, string>();
   private items: Item[] = [];
+  private readonly plainNames: readonly [pPr: string, r: string, rPr: string, t: string];
 
   constructor(
     private readonly tree: XmlTree,
@@ -35,7 +35,43 @@ export class ParagraphReader {
     private readonly prefix: string,
     /** Where the part starts in the whole text. */
     private readonly shift: number,
-  ) {}
+  ) {
+    this.plainNames = [asKey(`${prefix}pPr`), asKey(`${prefix}r`), asKey(`${prefix}rPr`), asKey(`${prefix}t`)];
+  }
+
+  /**
+   * Text of a paragraph of nothing but runs that look the same, as most are, and where those stand; undefined for any
+   * other. It gives what `read` would, in a fraction of its time.
+   */
+  plain(node: number): { text: string; from: number; to: number } | undefined {
+    const { tree } = this;
+    const [pPr, r, rPr, t] = this.plainNames;
+    const end = tree.after(node);
+    let at = node + 1;
+    let from = tree.openEnd(node);
+    if (at < end && tree.name(at) === pPr) {
+      from = tree.end(at);
+      at = tree.after(at);
+    }
+    let text = "";
+    let look: string | undefined;
+    for (; at < end; at = tree.after(at)) {
+      if (tree.name(at) !== r) return undefined;
+      const runEnd = tree.after(at);
+      let inner = at + 1;
+      let key = "";
+      if (inner < runEnd && tree.name(inner) === rPr) {
+        key = this.look(at);
+        inner = tree.after(inner);
+      }
+      for (; inner < runEnd; inner = tree.after(inner)) {
+        if (tree.name(inner) !== t || tree.after(inner) !== inner + 1 || (look ?? key) !== key) return undefined;
+        look = key;
+        text += this.words(inner);
+      }
+    }
+    return { text, from: this.shift + from, to: this.shift + tree.closeStart(node) };
+  }
 
   /** The pieces of a paragraph; undefined where it has no text. */
   read(node: number): Paragraph | undefined {
@@ -198,12 +234,10 @@ export class ParagraphReader {
   /** Text of an element; blanks at its ends count only where it says so. */
   private words(node: number): string {
     const { tree } = this;
-    const raw = this.slice(tree.openEnd(node), tree.closeStart(node));
-    const text = (tree.after(node) === node + 1 ? decodeXmlText(raw) : tree.flatText(node)).replace(
-      /\r\n|[\r\n\t]/g,
-      " ",
-    );
-    return tree.attribute(node, "xml:space") === "preserve" ? text : text.replace(/^ +/, "").replace(/ +$/, "");
+    const decoded = tree.flatText(node);
+    const text = /[\r\n\t]/.test(decoded) ? decoded.replace(/\r\n|[\r\n\t]/g, " ") : decoded;
+    if (!(text.startsWith(" ") || text.endsWith(" ")) || tree.attribute(node, "xml:space") === "preserve") return text;
+    return text.replace(/^ +/, "").replace(/ +$/, "");
   }
 
   /** What the properties of a run say about its look. */

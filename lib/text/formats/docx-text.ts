@@ -45,8 +45,9 @@ export const MARK = /<\/?[ga]>|<[ga] id="\d{1,6}">|<x id="\d{1,6}"\/>/g;
 const LIKE_MARK = /(?:<|&(?:amp;)*lt;)(?=\/?[ga]>|[ga] id="\d{1,6}">|x id="\d{1,6}"\/>)/g;
 const ESCAPED = /&((?:amp;)*)lt;(?=\/?[ga]>|[ga] id="\d{1,6}">|x id="\d{1,6}"\/>)/g;
 
-const escaped = (text: string): string =>
-  text.replace(LIKE_MARK, (found) => (found === "<" ? "&lt;" : `&amp;${found.slice(1)}`));
+/** A text in which nothing would be taken for a mark. */
+export const escaped = (text: string): string =>
+  !/[<&]/.test(text) ? text : text.replace(LIKE_MARK, (found) => (found === "<" ? "&lt;" : `&amp;${found.slice(1)}`));
 export const unescaped = (text: string): string =>
   text.replace(ESCAPED, (_, more: string) => (more === "" ? "<" : `&${more.slice(4)}lt;`));
 

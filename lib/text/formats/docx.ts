@@ -3,7 +3,7 @@ import { closeContainer, openContainer, type Part, partsOf } from "./container";
 import { documentFormat } from "./document";
 import { ParagraphReader } from "./docx-paragraph";
 import type { Paragraph, Piece } from "./docx-pieces";
-import { identity, labelsBeside, labelsOf, pairIdentity, type Shown, show } from "./docx-text";
+import { escaped, identity, labelsBeside, labelsOf, pairIdentity, type Shown, show } from "./docx-text";
 import { type Choices, markTwins } from "./docx-twins";
 import { writeParagraph } from "./docx-write";
 import { encodeUtf8 } from "./encoding";
@@ -11,7 +11,7 @@ import { EditRefused, type FileFormat, FormatError, positionAt } from "./format"
 import { attributeValue, childrenOf, refuseNotXml } from "./xml-edit";
 import { scanXml } from "./xml-scanner";
 import { readXmlFragment, readXmlTree } from "./xml-tokens";
-import type { XmlTree } from "./xml-tree";
+import { asKey, type XmlTree } from "./xml-tree";
 import { readMember, type Zip } from "./zip";
 
 /** Word documents (Office Open XML): paragraphs of the document, of its headers, footers and notes. */
@@ -50,6 +50,24 @@ interface Data {
   prefix: string;
   /** The same of the block of the base that it is laid beside. */
   base?: Data;
+}
+
+/** A paragraph that is not taken apart before somebody asks for more than its text. */
+interface Pending {
+  reader: ParagraphReader;
+  node: number;
+  prefix: string;
+}
+
+/** What a block knows of its paragraph, which is read now if it was not. */
+function dataOf(block: Block): Data {
+  const known = block.data as Data | Pending;
+  if (!("reader" in known)) return known;
+  const { reader, node, prefix } = known;
+  const paragraph = reader.read(node)!;
+  const { data } = blockOf(paragraph, levelOf(paragraph, undefined), prefix, block);
+  block.data = data;
+  return data as Data;
 }
 
 /** Names of the parts with prose. @throws FormatError */
@@ -142,7 +160,7 @@ function readPart(text: string, part: Part, all: Block[]): void {
   const kind = KINDS[tree.local(root)] ?? "p";
   const prefix = tree.name(root).slice(0, -tree.local(root).length);
   const reader = new ParagraphReader(tree, prefix, part.start);
-  const [paragraph, deleted, moved] = [`${prefix}p`, `${prefix}del`, `${prefix}moveFrom`];
+  const [paragraph, deleted, moved] = [asKey(`${prefix}p`), asKey(`${prefix}del`), asKey(`${prefix}moveFrom`)];
   const blocks: Block[] = [];
   const starts: number[] = [];
   const choices: Choices[] = [];
@@ -154,11 +172,22 @@ function readPart(text: string, part: Part, all: Block[]): void {
       continue;
     }
     if (name === paragraph) {
-      const found = reader.read(node);
-      if (found) {
+      const plain = reader.plain(node);
+      const found = plain ? undefined : reader.read(node);
+      if (found || (plain && plain.text.trim() !== "")) {
         const about = { kind: kindOf(tree, node, prefix, kind), line: all.length + blocks.length + 1 };
-        blocks.push(blockOf(found, found.levels.length - 1, prefix, about));
+        if (found) blocks.push(blockOf(found, levelOf(found, undefined), prefix, about));
+        else {
+          const { text, from, to } = plain!;
+          const data: Pending = { reader, node, prefix };
+          const { kind, line } = about;
+          blocks.push({ kind, from, to, text: escaped(text), line, shape: "", inside: "", data });
+        }
         starts.push(tree.start(node));
+      }
+      if (plain) {
+        node = tree.after(node);
+        continue;
       }
     } else if (name !== "" && tree.local(node) === "AlternateContent") {
       const [choice, fallback] = [tree.child(node, "Choice"), tree.child(node, "Fallback")];
@@ -176,7 +205,7 @@ function readPart(text: string, part: Part, all: Block[]): void {
 
 /** Refuses a text after which something else would stand in its paragraph, as half of a field may meet another. */
 function refuseOtherText(value: string, block: Block, written: readonly string[], text: string): void {
-  const data = block.data as Data;
+  const data = dataOf(block);
   const { paragraph, prefix, base = data } = data;
   const { holes = [], from, to } = block;
   let xml = text.slice(paragraph.from, from);
@@ -199,7 +228,9 @@ const dialect: BlockDialect = {
     return blocks;
   },
   beside: (block, base) => {
-    const [{ paragraph, prefix }, other] = [block.data as Data, base.data as Data];
+    // Two plain paragraphs have no marks to be numbered.
+    if ("reader" in (block.data as object) && "reader" in (base.data as object)) return;
+    const [{ paragraph, prefix }, other] = [dataOf(block), dataOf(base)];
     const { kind, line } = block;
     Object.assign(block, blockOf(paragraph, levelOf(paragraph, other), prefix, { kind, line }, other));
   },
@@ -207,7 +238,7 @@ const dialect: BlockDialect = {
     if (value.trim() === "") throw new EditRefused("A text of a document cannot be blank.");
     if (value.includes("\r")) throw new EditRefused("A text of a document cannot hold a carriage return.");
     refuseNotXml(value);
-    const data = block.data as Data;
+    const data = dataOf(block);
     const written = writeParagraph(value, data.paragraph.levels[data.level]!.pieces, data.shown, data.prefix);
     refuseOtherText(value, block, written, text);
     return written;

@@ -240,7 +240,7 @@ const DOCUMENTS: Readonly<Record<string, Trap>> = {
   }),
   docx: prose({
     start: "<?member word/document.xml?><w:document><w:body>\n",
-    item: (i) => `<w:p><w:pPr/><w:r><w:rPr><w:lang/></w:rPr><w:t>A paragraph with number ${i}.</w:t></w:r></w:p>\n`,
+    item: (i) => `<w:p><w:r><w:t>A paragraph with number ${i}.</w:t></w:r></w:p>\n`,
     end: "</w:body></w:document>",
     cannot: NOT_XML_OR_BLANK,
     hostile: [
