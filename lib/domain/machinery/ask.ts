@@ -2,7 +2,7 @@ import { EngineError, type EngineText } from "@/lib/platform/machinery/engine";
 import { type ProtectedText, protectPlaceables } from "@/lib/text/placeables";
 import { offersZero } from "@/lib/text/plurals/zero";
 import { Failed } from "../errors";
-import { effectiveFlags } from "../quality/check-unit";
+import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
 import { expectedForms } from "../units/units";
 import { occurring, type Term } from "./glossary-terms";
@@ -82,14 +82,7 @@ const formsOf = (translation: TranslationRow, unit: AskedUnit): number =>
   });
 
 function piecesOf(translation: TranslationRow, service: OutsideService, unit: AskedUnit, index: number): Piece[] {
-  const { component } = translation;
-  const levels = [
-    component.project.checkFlags,
-    component.checkFlags,
-    translation.checkFlags,
-    unit.flags,
-    unit.extraFlags,
-  ];
+  const levels = [...outerFlags({ component: translation.component, translation }), unit.flags, unit.extraFlags];
   const placeholders = effectiveFlags(levels).get("placeholders") ?? [];
   const literals = placeholders.filter((value) => !value.pattern).map((value) => value.text);
   const forms = Array.from({ length: formsOf(translation, unit) }, (_, form) => form);

@@ -5,7 +5,7 @@ import { openOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
 import { Failed, Invalid, NotFound } from "../errors";
-import { effectiveFlags } from "../quality/check-unit";
+import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { contributionDenial } from "../units/may-edit";
@@ -89,7 +89,7 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
   demand(actor, "translation.auto", place);
   if (translation.isSource && component.intermediate === "")
     refuse({ reason: "read-only-string", text: "This is the source language: there is nothing to translate it from." });
-  if (effectiveFlags([component.project.checkFlags, component.checkFlags, translation.checkFlags]).has("read-only"))
+  if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
     refuse({ reason: "read-only-string", text: "This translation is read-only: a flag says that it must not change." });
   const general = contributionDenial(
     actor,

@@ -1,6 +1,7 @@
 import { runChecks } from "@/lib/text/checks/run";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
+import { formatFlags } from "@/lib/text/formats/format-flags";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { EditableUnit } from "../units/units";
 
@@ -36,10 +37,27 @@ export function effectiveFlags(levels: readonly string[]): Flags {
   return flags;
 }
 
+/** Whose flags hold for all strings of a translation. */
+interface FlagOwners {
+  component: { checkFlags: string; fileFormat: string; project: { checkFlags: string } };
+  /** Left out for all translations. */
+  translation?: { checkFlags: string };
+}
+
+/** Flag texts from around a string, weakest first: those of project, component, file format and translation. */
+export function outerFlags({ component, translation }: FlagOwners): string[] {
+  return [
+    component.project.checkFlags,
+    component.checkFlags,
+    formatFlags(component.fileFormat),
+    translation?.checkFlags ?? "",
+  ];
+}
+
 export interface CheckSubject {
   sources: readonly string[];
   targets: readonly string[];
-  /** Flag texts of project, component, translation, file and person, in this order. */
+  /** Flag texts, weakest first; see `outerFlags`. */
   flagLevels: readonly string[];
   languageCode: string;
   sourceLanguageCode: string;
@@ -65,10 +83,10 @@ export function comparedSources(fileFormat: string, sources: readonly string[]):
   return sources.length > 1 && hasSeveralValues(fileFormat) ? sources.slice(0, 1) : sources;
 }
 
-type FlaggedUnit = Pick<EditableUnit, "projectFlags" | "componentFlags" | "translationFlags" | "flags" | "extraFlags">;
-
-function levelsOf(unit: FlaggedUnit): string[] {
-  return [unit.projectFlags, unit.componentFlags, unit.translationFlags, unit.flags, unit.extraFlags];
+function levelsOf(unit: EditableUnit): string[] {
+  const { projectFlags, componentFlags, fileFormat, translationFlags, flags, extraFlags } = unit;
+  const component = { checkFlags: componentFlags, fileFormat, project: { checkFlags: projectFlags } };
+  return [...outerFlags({ component, translation: { checkFlags: translationFlags } }), flags, extraFlags];
 }
 
 /** Names of the checks that a text would fail in this unit. */

@@ -3,7 +3,7 @@ import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
-import { comparedSources, failingChecks } from "../quality/check-unit";
+import { comparedSources, failingChecks, outerFlags } from "../quality/check-unit";
 import { moveBetween, weighOfSources } from "../statistics/weigh";
 import { changeSources } from "../units/change-sources";
 import type { SyncContext } from "./context";
@@ -120,7 +120,7 @@ async function insertSourceUnits(
     failingChecks({
       sources: comparedSources(context.component.fileFormat, string.sources),
       targets: string.sources,
-      flagLevels: [context.component.project.checkFlags, context.component.checkFlags, string.flags],
+      flagLevels: [...outerFlags({ component: context.component }), string.flags],
       languageCode: context.component.sourceLanguage.code,
       sourceLanguageCode: context.component.sourceLanguage.code,
       plural: context.component.sourceLanguage.plural,

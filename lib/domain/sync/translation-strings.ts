@@ -2,7 +2,7 @@ import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
-import { comparedSources, effectiveFlags, failingChecks } from "../quality/check-unit";
+import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
 import { addUnit, type Numbers, noNumbers } from "../statistics/counters";
 import { moveBetween, weighUnits } from "../statistics/weigh";
 import type { SyncContext, SyncTranslation } from "./context";
@@ -44,12 +44,7 @@ function rowOf(
       : failingChecks({
           sources: comparedSources(context.component.fileFormat, source.sources),
           targets,
-          flagLevels: [
-            context.component.project.checkFlags,
-            context.component.checkFlags,
-            translation.checkFlags,
-            source.flags,
-          ],
+          flagLevels: [...outerFlags({ component: context.component, translation }), source.flags],
           languageCode: translation.languageDbCode,
           sourceLanguageCode: context.component.sourceLanguage.code,
           plural: translation.plural,

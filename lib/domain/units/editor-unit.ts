@@ -6,7 +6,7 @@ import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR } from "../changes/record";
-import { comparedSources, effectiveFlags } from "../quality/check-unit";
+import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
 import { draftsOf } from "./drafts";
 import { type SourceLink, sourceLinks } from "./source-links";
@@ -110,13 +110,7 @@ function findingsOf(translation: TranslationRow, row: Row, flags: Flags): Editor
 function complete(actor: Actor, translation: TranslationRow, row: Row): Omit<EditorUnit, "draft"> {
   const { component } = translation;
   const { idHash, extraFlags, previousSource, failing, ...rest } = row;
-  const flags = effectiveFlags([
-    component.project.checkFlags,
-    component.checkFlags,
-    translation.checkFlags,
-    row.flags,
-    extraFlags,
-  ]);
+  const flags = effectiveFlags([...outerFlags({ component, translation }), row.flags, extraFlags]);
   return {
     ...rest,
     checksum: checksumOf(BigInt(idHash)),

@@ -7,7 +7,7 @@ import type { Actor } from "../access/actor";
 import { recentChanges } from "../changes/list";
 import { joinForms } from "../changes/record";
 import { Conflict, Unauthenticated } from "../errors";
-import { comparedSources, effectiveFlags } from "../quality/check-unit";
+import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import { findTranslationById, type TranslationRow } from "../translations/translations";
 import { dropDraft } from "./drafts";
 import { type EditResult, editUnit } from "./edit-unit";
@@ -79,13 +79,7 @@ function corrected(translation: TranslationRow, unit: UnitRow, targets: readonly
   return applyFixups({
     sources: comparedSources(component.fileFormat, unit.sources),
     targets: given,
-    flags: effectiveFlags([
-      component.project.checkFlags,
-      component.checkFlags,
-      translation.checkFlags,
-      unit.flags,
-      unit.extraFlags,
-    ]),
+    flags: effectiveFlags([...outerFlags({ component, translation }), unit.flags, unit.extraFlags]),
     languageCode: translation.language.code,
     sourceLanguageCode: component.sourceLanguage.code,
     plural: translation.plural,

@@ -158,6 +158,18 @@ function formsIn(tree: XmlTree, node: number, options: FormatOptions, dialect: A
   return formsOf(texts, options.plural);
 }
 
+/** Flags of a string: its own, and what the markup in its texts asks of a translation. */
+function flagsIn(tree: XmlTree, node: number, plural: boolean): string {
+  const own = tree.attributeValue(node, "weblate-flags");
+  const flags = own === "" ? [] : [own];
+  const texts = plural ? [...pluralItems(tree, node).values()] : [node];
+  const raws = texts.map((text) => tree.text.slice(tree.openEnd(text), tree.closeStart(text)));
+  if (texts.some((text) => tree.hasMarkup(text))) flags.push("xml-text");
+  if (raws.some((raw) => raw.includes("&lt;") && /&lt;[A-Za-z/]/.test(raw))) flags.push("safe-html");
+  if (raws.some((raw) => raw.includes("<![CDATA["))) flags.push("auto-safe-html");
+  return flags.join(", ");
+}
+
 function entryOf(
   tree: XmlTree,
   { id, context, node, span }: AndroidItem,
@@ -177,7 +189,7 @@ function entryOf(
     state: tree.attribute(node, "translatable") === "false" ? "read-only" : empty ? "empty" : "translated",
     note,
     location: "",
-    flags: tree.attributeValue(node, "weblate-flags"),
+    flags: flagsIn(tree, node, plural),
     previousSource: "",
     span,
   };

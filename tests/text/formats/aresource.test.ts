@@ -59,6 +59,13 @@ describe("reading Android resources", () => {
     expect(find("basket_title")?.note).toBe("Window title\nKeep it short");
     expect(find("vendor")?.state).toBe("read-only");
     expect(find("flagged")?.flags).toBe("max-length:10");
+    expect(["markup", "basket_count", "tags", "cdata", "quoted"].map((name) => find(name)?.flags)).toEqual([
+      "xml-text",
+      "xml-text",
+      "safe-html",
+      "auto-safe-html",
+      "",
+    ]);
     expect(find("empty")?.state).toBe("empty");
     expect(find("basket_count")).toMatchObject({ plural: true, note: "Basket size" });
   });

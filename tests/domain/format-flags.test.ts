@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import { performOperation } from "@/lib/domain/repository/operations";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { db, sql } from "@/lib/platform/database";
+import { connect, counterDrift, unitId } from "../support/loop";
+import { makePerson } from "../support/people";
+
+/** Checks that a file format switches on by itself. */
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+});
+
+async function findings(unit: number): Promise<string[]> {
+  const rows = await db.rows<{ check: string }>(sql`select "check" from findings where unit_id = ${unit} order by 1`);
+  return rows.map((row) => row.check);
+}
+
+const android = (body: string) => `<resources>\n${body}\n</resources>\n`;
+
+describe("the format of the files", () => {
+  it("says which placeholders are compared, from the import on", async () => {
+    const { component, upstream } = await connect(
+      admin,
+      {
+        "en.lproj/a.strings": '"hi" = "Hi %@ and %d";\n"bye" = "Bye";\n',
+        "cs.lproj/a.strings": '"hi" = "Ahoj";\n"bye" = "Pa";\n',
+      },
+      { filemask: "*.lproj/a.strings", template: "en.lproj/a.strings", fileFormat: "strings-utf8" },
+    );
+    const hi = await unitId(component, "cs", "hi");
+    expect(await findings(hi)).toEqual(["objc_format"]);
+    expect(await findings(await unitId(component, "cs", "bye"))).toEqual([]);
+    await editUnit(admin, hi, { targets: ["Ahoj %@ a %d"], state: 20 });
+    expect(await findings(hi)).toEqual([]);
+    await editUnit(admin, hi, { targets: ["Ahoj %@ a"], state: 20 });
+    expect(await findings(hi)).toEqual(["objc_format"]);
+    await performOperation(component.repositoryId, "push");
+    upstream.commit({ "cs.lproj/a.strings": '"hi" = "Nazdar %d a %@";\n"bye" = "Pa";\n' });
+    await performOperation(component.repositoryId, "pull");
+    expect(await findings(hi)).toEqual(["objc_format"]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("gives way to the flags of the translation and of the string, and adds to those of the component", async () => {
+    const { component } = await connect(
+      admin,
+      {
+        "values/s.xml": android(
+          '<string name="a">%d pears</string><string name="b" weblate-flags="discard:java-printf-format">%d figs</string>',
+        ),
+        "values-cs/s.xml": android('<string name="a">hrušky</string><string name="b">fíky</string>'),
+      },
+      {
+        filemask: "values-*/s.xml",
+        template: "values/s.xml",
+        fileFormat: "aresource",
+        checkFlags: "max-length:5",
+      },
+    );
+    expect(await findings(await unitId(component, "cs", "a"))).toEqual(["java_printf_format", "max-length"]);
+    expect(await findings(await unitId(component, "cs", "b"))).toEqual([]);
+  });
+
+  it("tells of markup by the string it is in", async () => {
+    const { component } = await connect(
+      admin,
+      {
+        "values/s.xml": android('<string name="a">&lt;b>pear&lt;/b></string><string name="b">fig</string>'),
+        "values-cs/s.xml": android(
+          '<string name="a">&lt;b onclick="x()">hruška&lt;/b></string><string name="b">fík</string>',
+        ),
+      },
+      { filemask: "values-*/s.xml", template: "values/s.xml", fileFormat: "aresource" },
+    );
+    expect(await findings(await unitId(component, "cs", "a"))).toContain("safe-html");
+    expect(await findings(await unitId(component, "cs", "b"))).toEqual([]);
+  });
+});
