@@ -111,6 +111,24 @@ describe("a component", () => {
     expect(Object.keys(put.body)).toEqual(expect.arrayContaining(["slug", "repo", "filemask", "file_format"]));
   });
 
+  it("takes parameters of any format, and refuses those that are none by name", async () => {
+    const patch = (file_format_params: object) => json("PATCH", path, { key: admin.key, body: { file_format_params } });
+    const whole = { po_line_wrap: 65535, po_fuzzy_matching: false, yaml_indent: 4, line_max_length: 80 };
+    expect(await patch(whole)).toMatchObject({ status: 200, body: { file_format_params: whole } });
+    const { status, body } = await patch({ ...whole, po_line_warp: 77 });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      errors: [
+        {
+          attr: "file_format_params",
+          code: "invalid_choice",
+          detail: expect.stringMatching(/^There is no parameter “po_line_warp”\. The format po has po_line_wrap, /),
+        },
+      ],
+    });
+    expect(await patch({})).toMatchObject({ status: 200, body: { file_format_params: {} } });
+  });
+
   it("locks; a form without the field unlocks", async () => {
     const lock = `${path}lock/`;
     const post = (key: string | undefined, body: unknown) => json("POST", lock, { key, body });

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/repository/create-component";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { updateComponent } from "@/lib/domain/repository/update-component";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
+import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 
@@ -51,9 +53,37 @@ describe("parameters of a component", () => {
     await expect(change({ json_indent: "wide" })).rejects.toMatchObject({
       fields: [{ path: "file_format_params", code: "invalid_choice" }],
     });
+    await expect(change({ json_indnt: 2, po_line_wrap: 77 })).rejects.toMatchObject({
+      fields: [{ path: "file_format_params", message: expect.stringMatching(/“json_indnt”.* json has json_indent, /) }],
+    });
     expect((await change({ json_indent: 2, json_sort_keys: true })).fileFormatParams).toEqual({
       json_indent: 2,
       json_sort_keys: true,
     });
+  });
+
+  it("stay as they are stored, also those that nobody knows any more", async () => {
+    const files = { "en.json": "{}\n", "cs.json": "{}\n" };
+    const { component } = await connect(admin, files, { filemask: "*.json", template: "en.json", fileFormat: "json" });
+    const old = { json_indent: 200, gone: { a: [1] } };
+    await db.run(
+      sql`update components set file_format_params = ${JSON.stringify(old)}::jsonb where id = ${component.id}`,
+    );
+    const change = async (fileFormatParams: Record<string, unknown>) =>
+      (await updateComponent(admin, await findComponentById(admin, component.id), { fileFormatParams }))
+        .fileFormatParams;
+    expect(await change({ ...old, dos_eol: true, yaml_indent: 4 })).toEqual({ ...old, dos_eol: true, yaml_indent: 4 });
+    await expect(change({ ...old, gone: { a: [2] } })).rejects.toMatchObject({
+      fields: [{ path: "file_format_params" }],
+    });
+    await expect(change({ ...old, json_indent: 201 })).rejects.toMatchObject({ name: "Invalid" });
+    const copy = await createComponent(
+      admin,
+      component.project.slug,
+      { name: "Copy", slug: "copy" },
+      { component: String(component.id) },
+    );
+    expect(copy.fileFormatParams).toEqual({ ...old, dos_eol: true, yaml_indent: 4 });
+    expect(await change({})).toEqual({});
   });
 });

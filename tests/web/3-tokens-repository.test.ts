@@ -160,6 +160,46 @@ test("settings: what is wrong stands by its field, what is right is kept", async
   await expectSound(page);
 });
 
+test("settings: parameters of the format are set, mended and left to the file again", async ({ page, request }) => {
+  const { slug } = await firstComponent(request);
+  const stored = async () => {
+    const answer = await request.get(`${stage().base}/api/components/garden/${slug}/`, {
+      headers: { authorization: `Token ${key}` },
+    });
+    return ((await answer.json()) as { file_format_params: unknown }).file_format_params;
+  };
+  await signIn(page);
+  await page.goto(`${stage().base}/settings/garden/${slug}/`);
+  const section = page.getByRole("region", { name: "File format parameters" });
+  const wrap = section.getByLabel("Long lines");
+  const save = page.getByRole("button", { name: "Save the settings" });
+  await expect(wrap).toHaveValue("");
+  await expect(section.getByLabel("Write X-Generator").locator("option:checked")).toHaveText("Not set (yes)");
+  await expect(section.getByLabel("Close empty elements with a tag")).toHaveCount(0);
+  await wrap.selectOption("Wrap at line breaks only");
+  await section.getByLabel("Remove obsolete strings").selectOption("No");
+  await save.click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  expect(await stored()).toEqual({ po_line_wrap: 65535, po_remove_obsolete: false });
+  // A page from before a value was taken away.
+  await section.getByLabel("Leave out locations").evaluate((select: HTMLSelectElement) => {
+    select.add(new Option("Perhaps", "perhaps", true, true));
+  });
+  await wrap.selectOption("As the file has it");
+  await save.click();
+  await expect(page.locator("[id='file_format_params.po_no_location-error']")).toHaveText(
+    "Choose one of: true, false.",
+  );
+  await expect(wrap).toHaveValue("");
+  expect(await stored()).toEqual({ po_line_wrap: 65535, po_remove_obsolete: false });
+  await section.getByLabel("Leave out locations").selectOption("");
+  await section.getByLabel("Remove obsolete strings").selectOption("");
+  await save.click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  expect(await stored()).toEqual({});
+  await expectSound(page);
+});
+
 test("commits are pushed as soon as there is an address to push to", async ({ page, request }) => {
   const { slug } = await firstComponent(request);
   await signIn(page);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NewComponent as DomainInput } from "@/lib/domain/components/component-input";
 import type { Origin } from "@/lib/domain/repository/component-origin";
+import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/params";
 import { ownPath } from "@/lib/urls";
 import { int32, jsonInForms } from "../fields";
 
@@ -29,6 +30,21 @@ const refused = z
   .refine((value) => value === undefined, { error: "This cannot be given here." })
   .optional();
 
+const anyOf = ({ allowed }: FormatParam): string => {
+  if (allowed.kind === "choice") return allowed.choices.map(([value]) => JSON.stringify(value)).join(", ");
+  return allowed.kind === "whole" ? `${allowed.least} to ${allowed.most}` : "a name";
+};
+
+/** What can be set, as Markdown. */
+const PARAMS = [
+  "Replaces all that is set. Parameters of other formats may be given; unknown ones are refused.",
+  "",
+  ...FORMAT_PARAMS.map((param) => {
+    const formats = param.formats === "lines" ? "all lines of text" : param.formats.join(", ");
+    return `- \`${param.name}\` (${formats}): ${anyOf(param)}; ${JSON.stringify(param.standard)} without it. ${param.about}`;
+  }),
+].join("\n");
+
 const text = (max: number) => z.string().max(max);
 
 const Settings = z.object({
@@ -42,7 +58,7 @@ const Settings = z.object({
   edit_template: z.boolean().optional(),
   intermediate: text(400).optional(),
   new_base: text(400).optional(),
-  file_format_params: z.record(z.string(), z.unknown()).optional(),
+  file_format_params: z.record(z.string(), z.unknown()).describe(PARAMS).optional(),
   source_language: languageCode.optional(),
   category: categoryId.optional(),
   license: text(150).optional(),

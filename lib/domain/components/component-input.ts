@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { addressProblem, isLocal } from "@/lib/platform/vcs/addresses";
 import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
@@ -106,12 +107,18 @@ class Problems {
   }
 }
 
-/** What is wrong with the fields as such, without looking at the repository. */
-export function inputProblems(input: Partial<NewComponent>): FieldError[] {
+/**
+ * What is wrong with the fields as such, without looking at the repository.
+ * @param stored parameters of the format that are there already; as they are, they can stay
+ */
+export function inputProblems(
+  input: Partial<NewComponent>,
+  stored: Readonly<Record<string, unknown>> = {},
+): FieldError[] {
   const problems = new Problems();
   names(problems, input);
   addresses(problems, input);
-  files(problems, input);
+  files(problems, input, stored);
   choices(problems, input);
   texts(problems, input);
   return problems.list;
@@ -162,7 +169,7 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
   if (input.repo && isLocal(input.repo) && input.repo.length > 300) problems.length("repo", input.repo, 300);
 }
 
-function files(problems: Problems, input: Partial<NewComponent>): void {
+function files(problems: Problems, input: Partial<NewComponent>, stored: Readonly<Record<string, unknown>>): void {
   if (input.filemask !== undefined) {
     const problem = validateMaskPath(input.filemask);
     if (problem) problems.add("filemask", problem + catalogueHint(input.fileFormat, input.filemask));
@@ -179,7 +186,7 @@ function files(problems: Problems, input: Partial<NewComponent>): void {
     const problem = validateMaskPath(input.screenshotFilemask);
     if (problem) problems.add("screenshot_filemask", problem);
   }
-  if (input.fileFormat !== undefined) formatProblems(problems, input);
+  if (input.fileFormat !== undefined) formatProblems(problems, input, stored);
   if (input.fileFormat !== undefined && input.filemask !== undefined) catalogueProblems(problems, input);
   if (input.intermediate && !input.template)
     problems.add("intermediate", "An intermediate file needs a base file as template.");
@@ -205,16 +212,33 @@ function catalogueProblems(problems: Problems, input: Partial<NewComponent>): vo
       problems.add(path, `${catalogue} holds the languages: write ${catalogue}/${sourceLanguage} for one of them.`);
 }
 
-function formatProblems(problems: Problems, input: Partial<NewComponent>): void {
+/** One problem more would help nobody. */
+const MOST_PARAM_PROBLEMS = 20;
+
+function paramProblems(
+  { fileFormat = "", fileFormatParams = {} }: Partial<NewComponent>,
+  stored: Readonly<Record<string, unknown>>,
+): string[] {
+  const found: string[] = [];
+  for (const [name, value] of Object.entries(fileFormatParams)) {
+    if (Object.hasOwn(stored, name) && isDeepStrictEqual(stored[name], value)) continue;
+    const problem = paramProblem(name, value, fileFormat);
+    if (problem && found.push(problem) >= MOST_PARAM_PROBLEMS) break;
+  }
+  return found;
+}
+
+function formatProblems(
+  problems: Problems,
+  input: Partial<NewComponent>,
+  stored: Readonly<Record<string, unknown>>,
+): void {
   const refusal = formatRefusal(input.fileFormat ?? "");
   if (refusal) {
     problems.add("file_format", refusal, "invalid_choice");
     return;
   }
-  for (const [name, value] of Object.entries(input.fileFormatParams ?? {})) {
-    const problem = paramProblem(name, value);
-    if (problem) problems.add("file_format_params", problem, "invalid_choice");
-  }
+  for (const problem of paramProblems(input, stored)) problems.add("file_format_params", problem, "invalid_choice");
   const format = findFormat(input.fileFormat ?? "");
   if (!format || input.template === undefined) return;
   if (format.kind === "bilingual" && input.template)

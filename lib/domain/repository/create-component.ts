@@ -35,7 +35,8 @@ export async function createComponent(
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
   const { input, files } = await beginComponent(actor, withoutLastSlash(given), origin);
-  const problems = inputProblems({ template: "", ...input });
+  const copied = origin.component === undefined ? {} : input.fileFormatParams;
+  const problems = inputProblems({ template: "", ...input }, copied);
   const language = await sourceLanguage(input.sourceLanguage, problems);
   await uniqueness(project, input, problems);
   if (problems.length > 0 || !language) throw new Invalid(problems);

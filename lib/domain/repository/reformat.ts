@@ -29,7 +29,7 @@ export function reformatOutlook(
   const why =
     known.length === 0
       ? `Files of the format ${format.name} have no shape that a parameter could change.`
-      : `No parameter is set that acts on whole files. Set one of ${known.join(", ")} in file_format_params first.`;
+      : `No parameter is set that acts on whole files. Set one of ${known.join(", ")} in the component's settings (file_format_params) first.`;
   return { acting: [], why };
 }
 

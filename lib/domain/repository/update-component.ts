@@ -1,4 +1,5 @@
 import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { decidesReading } from "@/lib/text/formats/params";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
@@ -25,9 +26,6 @@ const RESCAN = [
   "branch",
   "vcs",
 ] as const;
-/** Parameters of formats that decide how files are read; the others are for what is written. */
-const READING =
-  /_encoding$|^merge_duplicates$|^md_(?:extract_code_blocks|extract_frontmatter|frontmatter_translate_values)$|^flatxml_(?:root|value|key)_name$/;
 /** Settings of the repository, which only its owner may change. */
 const REPOSITORY = [
   "vcs",
@@ -88,7 +86,7 @@ export async function updateComponent(
       "This component shares the repository of another one; change it there.",
     );
   const next = { ...before, ...changed } as NewComponent;
-  const problems = inputProblems(next).filter(
+  const problems = inputProblems(next, component.fileFormatParams).filter(
     (problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template",
   );
   if (problems.length > 0) throw new Invalid(problems);
@@ -108,7 +106,7 @@ function readsOtherwise(before: Partial<NewComponent>, { fileFormatParams: after
   if (after === undefined) return false;
   const was = before.fileFormatParams ?? {};
   const names = new Set([...Object.keys(was), ...Object.keys(after)]);
-  return [...names].some((name) => READING.test(name) && was[name] !== after[name]);
+  return [...names].some((name) => decidesReading(name) && was[name] !== after[name]);
 }
 
 /** The files as the working copy has them; nothing is fetched. */

@@ -1,116 +1,250 @@
-import type { FileFormat } from "./format";
-
 /**
- * The parameters of formats that people can set (`file_format_params`): what each may be, and those that hold for whole
- * files whatever their format. A format asks for its own through `FormatOptions.params`.
+ * The parameters of formats that people can set (`file_format_params`), declared once: validation, the form on the
+ * settings page and the description of the API are made from this list. A format asks for its own through
+ * `FormatOptions.params`.
  */
 
-const YES_NO = [true, false] as const;
-const ENCODINGS = ["utf-8", "utf-16"] as const;
+type ParamValue = string | number | boolean;
 
-/** Values that a parameter may have; "number" stands for whole numbers from 0 to 1000, "name" for the name of an element. */
-const ALLOWED: Readonly<Record<string, readonly (string | number | boolean)[] | "number" | "name">> = {
-  json_sort_keys: YES_NO,
-  json_indent: "number",
-  json_indent_style: ["spaces", "tabs"],
-  json_use_compact_separators: YES_NO,
-  po_line_wrap: [77, 65535, -1],
-  po_keep_previous: YES_NO,
-  po_remove_obsolete: YES_NO,
-  po_no_location: YES_NO,
-  po_fuzzy_matching: YES_NO,
-  po_set_language_team: YES_NO,
-  po_set_last_translator: YES_NO,
-  po_set_x_generator: YES_NO,
-  po_report_msgid_bugs_to: YES_NO,
-  yaml_indent: "number",
-  yaml_line_wrap: [80, 100, 120, 180, 65535],
-  yaml_line_break: ["unix", "dos", "mac"],
-  xml_closing_tags: YES_NO,
-  flatxml_root_name: "name",
-  flatxml_value_name: "name",
-  flatxml_key_name: "name",
-  merge_duplicates: YES_NO,
-  strings_encoding: ENCODINGS,
-  properties_encoding: ["iso-8859-1", ...ENCODINGS],
-  csv_encoding: ["auto", "utf-8"],
-  csv_simple_encoding: ["auto", "utf-8", "iso-8859-1"],
-  gwt_encoding: ["utf-8", "iso-8859-1"],
-  csv_escape_formulas: YES_NO,
-  dos_eol: YES_NO,
-  line_max_length: "number",
-  md_extract_code_blocks: YES_NO,
-  md_extract_frontmatter: YES_NO,
-  md_frontmatter_translate_values: YES_NO,
-  md_no_placeholders: YES_NO,
-};
+/** What a parameter may be: one of some values, with words for people; a whole number; or the name of an XML element. */
+type Allowed =
+  | { kind: "choice"; choices: readonly (readonly [value: ParamValue, words: string])[] }
+  | { kind: "whole"; least: number; most: number }
+  | { kind: "name" };
 
-/** Why a parameter cannot have a value, as a sentence for a person; undefined when it can. Unknown ones say nothing. */
-export function paramProblem(name: string, value: unknown): string | undefined {
-  const allowed = Object.hasOwn(ALLOWED, name) ? ALLOWED[name] : undefined;
-  if (allowed === undefined) return undefined;
-  if (allowed === "number") {
-    const fits = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 1000;
-    return fits ? undefined : `${name} is a whole number from 0 to 1000.`;
-  }
-  if (allowed === "name") {
-    const fits = typeof value === "string" && /^[A-Za-z_][\w.-]{0,60}$/.test(value);
-    return fits ? undefined : `${name} is the name of an XML element or attribute.`;
-  }
-  const fits = allowed.some((one) => one === value);
-  return fits ? undefined : `${name} cannot have this value. Choose one of: ${allowed.join(", ")}.`;
-}
-
-/** Which spelling of a format reads and writes the encoding that a parameter names. */
-const SPELLINGS: Readonly<Record<string, [param: string, spellings: Readonly<Record<string, string>>]>> = {
-  strings: ["strings_encoding", { "utf-8": "strings-utf8", "utf-16": "strings-utf16" }],
-  properties: [
-    "properties_encoding",
-    { "iso-8859-1": "properties-iso", "utf-8": "properties-utf8", "utf-16": "properties-utf16" },
-  ],
-  csv: ["csv_encoding", { auto: "csv", "utf-8": "csv-utf-8" }],
-  "csv-multi": ["csv_encoding", { auto: "csv-multi", "utf-8": "csv-multi-utf-8" }],
-  "csv-simple": [
-    "csv_simple_encoding",
-    { auto: "csv-simple", "utf-8": "csv-simple-utf-8", "iso-8859-1": "csv-simple-iso" },
-  ],
-  gwt: ["gwt_encoding", { "utf-8": "gwt", "iso-8859-1": "gwt-iso-only" }],
-};
-
-/** The spelling of a format that its parameters ask for; the format's own id without one. */
-export function spellingFor(id: string, params: Readonly<Record<string, unknown>>): string {
-  const [param, spellings] = (Object.hasOwn(SPELLINGS, id) && SPELLINGS[id]) || [];
-  const wanted = param === undefined ? undefined : params[param];
-  return (typeof wanted === "string" && spellings && Object.hasOwn(spellings, wanted) && spellings[wanted]) || id;
+export interface FormatParam {
+  name: string;
+  /** For people, on the settings page. */
+  label: string;
+  /** One sentence: what it does. */
+  about: string;
+  /** What holds where neither the component nor the file says anything. */
+  standard: ParamValue;
+  allowed: Allowed;
+  /** Values of `file_format`, or every format whose files are lines of text. */
+  formats: readonly string[] | "lines";
+  /** Without it, the file itself is the example. */
+  fromFile?: true;
+  /** It decides how files are read; the others are for what is written. */
+  reads?: true;
+  /** Taken from clients that send it, and kept; nothing depends on it. */
+  idle?: true;
 }
 
 /** Formats whose files are no lines of text. */
 const CONTAINERS = new Set(["xlsx", "odf", "idml", "docx", "appstore"]);
+
+const PO = ["po", "po-mono"];
+const YAML = ["yaml", "ruby-yaml"];
+const JSON_FAMILY = [
+  ...["json", "json-nested", "i18next", "i18nextv4", "webextension", "arb", "formatjs", "resjson"],
+  ...["go-i18n-json", "go-i18n-json-v2", "gotext", "nextcloud-json"],
+];
+const XML_FAMILY = [
+  ...["aresource", "moko-resource", "cmp-resource", "resx", "resourcedictionary", "flatxml", "wxl"],
+  ...["plainxliff", "xliff", "poxliff", "apple-xliff", "xliff2", "xliff2-placeables"],
+  ...["ts", "ts1", "tbx", "stringsdict"],
+];
+const MARKDOWN = ["markdown", "mdx"];
+const DOCUMENTS = [...MARKDOWN, "html", "asciidoc", "txt", "dokuwiki", "mediawiki", "odf", "idml", "docx"];
+const CSV = ["csv", "csv-utf-8", "csv-simple", "csv-simple-utf-8", "csv-simple-iso", "csv-multi", "csv-multi-utf-8"];
+
+const NAME: Allowed = { kind: "name" };
+const choice = (...choices: (readonly [value: ParamValue, words: string])[]): Allowed => ({ kind: "choice", choices });
+const yesNo = choice([true, "Yes"], [false, "No"]);
+const encodings = (...names: string[]): Allowed =>
+  choice(...names.map((name) => [name, name === "auto" ? "Detected" : name.toUpperCase()] as const));
+
+type Rest = Omit<FormatParam, "name" | "label" | "about" | "standard" | "formats">;
+
+/** One row of the list. */
+function param(
+  name: string,
+  formats: FormatParam["formats"],
+  standard: ParamValue,
+  label: string,
+  about: string,
+  rest: Partial<Rest> = {},
+): FormatParam {
+  return { name, formats, standard, label, about, allowed: yesNo, ...rest };
+}
+
+const FILE = { fromFile: true } as const;
+const READS = { reads: true } as const;
+
+/** All of them, those of one format one below the other. */
+export const FORMAT_PARAMS: readonly FormatParam[] = [
+  param("json_indent", JSON_FAMILY, 4, "Indentation", "Blanks or tabs for one level.", {
+    ...FILE,
+    allowed: { kind: "whole", least: 0, most: 16 },
+  }),
+  param("json_indent_style", JSON_FAMILY, "spaces", "Indent with", "What the lines are indented with.", {
+    ...FILE,
+    allowed: choice(["spaces", "Blanks"], ["tabs", "Tabs"]),
+  }),
+  param(
+    "json_use_compact_separators",
+    JSON_FAMILY,
+    false,
+    "No blanks behind : and ,",
+    "Writes {“a”:1} where {“a”: 1} would stand otherwise.",
+    FILE,
+  ),
+  param("json_sort_keys", JSON_FAMILY, false, "Sort keys", "Puts new keys where the alphabet has them."),
+  param("po_line_wrap", PO, 77, "Long lines", "Where edited texts are broken.", {
+    ...FILE,
+    allowed: choice([77, "Wrap at 77 columns"], [65535, "Wrap at line breaks only"], [-1, "Never wrap"]),
+  }),
+  param("po_keep_previous", PO, true, "Keep previous source texts", "The #| comments of strings that need editing."),
+  param("po_remove_obsolete", PO, false, "Remove obsolete strings", "The #~ entries, which no source has any more."),
+  param("po_no_location", PO, false, "Leave out locations", "The #: comments, which say where a string is used."),
+  param("po_set_language_team", PO, true, "Write Language-Team", "A header field that commits keep up to date."),
+  param("po_set_last_translator", PO, true, "Write Last-Translator", "A header field that commits keep up to date."),
+  param("po_set_x_generator", PO, true, "Write X-Generator", "A header field that names this service."),
+  param(
+    "po_report_msgid_bugs_to",
+    PO,
+    true,
+    "Write Report-Msgid-Bugs-To",
+    "A header field: where to report source mistakes.",
+  ),
+  param("po_fuzzy_matching", PO, true, "Fuzzy matching", "Guesses texts of changed sources.", { idle: true }),
+  param("yaml_indent", YAML, 2, "Indentation", "Blanks for one level.", {
+    ...FILE,
+    allowed: { kind: "whole", least: 1, most: 16 },
+  }),
+  param("yaml_line_wrap", YAML, 80, "Long lines", "Where new texts are broken.", {
+    ...FILE,
+    allowed: choice(...[80, 100, 120, 180].map((width) => [width, `Wrap at ${width} columns`] as const), [
+      65535,
+      "Never wrap",
+    ]),
+  }),
+  param("yaml_line_break", YAML, "unix", "Line ends", "How the lines of new files end.", {
+    ...FILE,
+    allowed: choice(
+      ["unix", "LF, as on Unix"],
+      ["dos", "CR LF, as on Windows"],
+      ["mac", "CR, as on old Macs (no effect)"],
+    ),
+  }),
+  param(
+    "xml_closing_tags",
+    XML_FAMILY,
+    false,
+    "Close empty elements with a tag",
+    "Yes writes <a></a>, no writes <a/>.",
+    FILE,
+  ),
+  param("flatxml_root_name", ["flatxml"], "root", "Root element", "Name of the outermost element.", {
+    ...READS,
+    allowed: NAME,
+  }),
+  param("flatxml_value_name", ["flatxml"], "str", "Element of a string", "Name of the elements that hold texts.", {
+    ...READS,
+    allowed: NAME,
+  }),
+  param("flatxml_key_name", ["flatxml"], "key", "Attribute of a key", "Name of the attribute that holds the key.", {
+    ...READS,
+    allowed: NAME,
+  }),
+  param("merge_duplicates", DOCUMENTS, false, "Join equal texts", "Equal paragraphs become one string.", READS),
+  param("strings_encoding", ["strings"], "utf-8", "Encoding", "Unless a file says so itself.", {
+    ...READS,
+    ...FILE,
+    allowed: encodings("utf-8", "utf-16"),
+  }),
+  param("properties_encoding", ["properties"], "iso-8859-1", "Encoding", "Unless a file says so itself.", {
+    ...READS,
+    ...FILE,
+    allowed: encodings("iso-8859-1", "utf-8", "utf-16"),
+  }),
+  param("csv_encoding", ["csv", "csv-multi"], "auto", "Encoding", "Unless a file says so itself.", {
+    ...READS,
+    ...FILE,
+    allowed: encodings("auto", "utf-8"),
+  }),
+  param("csv_simple_encoding", ["csv-simple"], "auto", "Encoding", "Unless a file says so itself.", {
+    ...READS,
+    ...FILE,
+    allowed: encodings("auto", "utf-8", "iso-8859-1"),
+  }),
+  param("gwt_encoding", ["gwt"], "utf-8", "Encoding", "Unless a file says so itself.", {
+    ...READS,
+    ...FILE,
+    allowed: encodings("utf-8", "iso-8859-1"),
+  }),
+  param(
+    "csv_escape_formulas",
+    [...CSV, "xlsx"],
+    false,
+    "Guard formulas",
+    "Keeps spreadsheets from running texts that begin with = and its like.",
+  ),
+  param("md_extract_code_blocks", MARKDOWN, true, "Translate code blocks", "Code becomes strings, too.", READS),
+  param("md_extract_frontmatter", MARKDOWN, true, "Translate front matter", "It becomes a string, too.", READS),
+  param(
+    "md_frontmatter_translate_values",
+    MARKDOWN,
+    false,
+    "Front matter value by value",
+    "Its values become strings of their own.",
+    READS,
+  ),
+  param("md_no_placeholders", MARKDOWN, false, "No placeholders", "Shows links as they are written.", { idle: true }),
+  param("line_max_length", MARKDOWN, 80, "Line length", "Where paragraphs are broken.", {
+    allowed: { kind: "whole", least: 0, most: 1000 },
+    idle: true,
+  }),
+  param("dos_eol", "lines", false, "Line ends as on Windows", "New files have CR LF where others have LF.", FILE),
+];
+
+const byName: ReadonlyMap<string, FormatParam> = new Map(FORMAT_PARAMS.map((one) => [one.name, one]));
 
 /** Whether files of a format are lines of text, whose ends a parameter may name. */
 export function holdsLines(id: string): boolean {
   return !CONTAINERS.has(id);
 }
 
-/** The line end that the parameters ask for; undefined when they do not say. */
-export function wantedLineEnd(id: string, params: Readonly<Record<string, unknown>>): "\r\n" | "\n" | undefined {
-  if (!holdsLines(id)) return undefined;
-  const asked = id === "yaml" || id === "ruby-yaml" ? params.yaml_line_break : undefined;
-  if (params.dos_eol === true || asked === "dos") return "\r\n";
-  return params.dos_eol === false || asked === "unix" ? "\n" : undefined;
+/** The parameters that do something for files of a format, in the order of the list. */
+export function paramsOf(id: string): FormatParam[] {
+  return FORMAT_PARAMS.filter(
+    ({ formats, idle }) => !idle && (formats === "lines" ? holdsLines(id) : formats.includes(id)),
+  );
 }
 
-/** A format as the parameters of a component have it: with its encoding, and the line ends of new files. */
-export function withParams(
-  format: FileFormat,
-  spelling: FileFormat,
-  params: Readonly<Record<string, unknown>>,
-): FileFormat {
-  const { decode, encode, parse, edit } = spelling;
-  const asked = { ...format, decode, encode, parse, edit };
-  const create: FileFormat["create"] = (base, options) => {
-    const text = spelling.create(base, options);
-    return wantedLineEnd(format.id, params) === "\r\n" ? text?.replace(/\r?\n/g, "\r\n") : text;
-  };
-  return holdsLines(format.id) ? { ...asked, create } : asked;
+/** Whether a parameter decides how files are read, so that a change of it means reading them again. */
+export function decidesReading(name: string): boolean {
+  return byName.get(name)?.reads === true;
+}
+
+/** What can be given, as a sentence for a person; undefined when the value is one of that. */
+export function valueProblem({ allowed }: FormatParam, value: unknown): string | undefined {
+  if (allowed.kind === "choice") {
+    const fits = allowed.choices.some(([one]) => one === value);
+    return fits ? undefined : `Choose one of: ${allowed.choices.map(([one]) => one).join(", ")}.`;
+  }
+  if (allowed.kind === "whole") {
+    const { least, most } = allowed;
+    const fits = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+    return fits ? undefined : `Give a whole number from ${least} to ${most}.`;
+  }
+  const fits = typeof value === "string" && /^[A-Za-z_][\w.-]{0,60}$/.test(value);
+  return fits ? undefined : "Give the name of an XML element or attribute.";
+}
+
+/**
+ * Why a parameter cannot be set so on a component of a format, as a sentence for a person; undefined when it can. One
+ * that belongs to other formats can be set, because clients send whole sets.
+ */
+export function paramProblem(name: string, value: unknown, formatId: string): string | undefined {
+  const known = byName.get(name);
+  if (known) {
+    const problem = valueProblem(known, value);
+    return problem && `${name} cannot have this value. ${problem}`;
+  }
+  const own = paramsOf(formatId).map((one) => one.name);
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+  const there = own.length > 0 ? `has ${own.join(", ")}` : "has none";
+  return `There is no parameter “${shown}”. The format ${formatId} ${there}.`;
 }

@@ -1,5 +1,6 @@
 import { EditRefused, type Entry, type FileFormat, FormatError, type FormatOptions, type ParsedFile } from "./format";
-import { holdsLines, wantedLineEnd } from "./params";
+import { holdsLines } from "./params";
+import { wantedLineEnd } from "./params-apply";
 
 /** Whole files in the shape that the parameters of their component ask for. */
 

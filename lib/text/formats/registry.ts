@@ -19,7 +19,7 @@ import { jsonMessageFormats } from "./json-messages";
 import { json, jsonNested } from "./json-tree";
 import { markdownFormats } from "./markdown";
 import { officeFormats } from "./office";
-import { spellingFor, withParams } from "./params";
+import { spellingFor, withParams } from "./params-apply";
 import { phpFormats } from "./php";
 import { isoProperties, propertiesFormats } from "./properties";
 import { proseFormats } from "./prose";

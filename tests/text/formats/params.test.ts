@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { applyPatches, type EntryEdit, type FormatOptions, formatOptions } from "@/lib/text/formats/format";
-import { paramProblem } from "@/lib/text/formats/params";
-import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
+import { FORMAT_PARAMS, paramProblem, paramsOf, valueProblem } from "@/lib/text/formats/params";
+import { reformatParams } from "@/lib/text/formats/reformat";
+import { findFormat, findFormatWith, formatName, offeredFormats } from "@/lib/text/formats/registry";
 import { optionsFor } from "./samples";
 
 /** What `file_format_params` do: to new files, and to new strings where the file gives no example. */
@@ -318,14 +319,39 @@ describe("parameters of encodings", () => {
 
 describe("values of parameters", () => {
   it("are checked", () => {
-    expect(paramProblem("json_indent", 2)).toBeUndefined();
-    expect(paramProblem("json_indent", "2")).toBe("json_indent is a whole number from 0 to 1000.");
-    expect(paramProblem("po_line_wrap", 78)).toContain("Choose one of: 77, 65535, -1.");
-    expect(paramProblem("strings_encoding", "latin")).toContain("utf-8, utf-16");
-    expect(paramProblem("flatxml_root_name", "<x>")).toBe(
-      "flatxml_root_name is the name of an XML element or attribute.",
+    expect(paramProblem("json_indent", 2, "json")).toBeUndefined();
+    expect(paramProblem("json_indent", 2, "po")).toBeUndefined();
+    for (const wrong of ["2", 17, -1, 1.5, null, Number.NaN])
+      expect(paramProblem("json_indent", wrong, "json")).toBe(
+        "json_indent cannot have this value. Give a whole number from 0 to 16.",
+      );
+    expect(paramProblem("po_line_wrap", 78, "po")).toContain("Choose one of: 77, 65535, -1.");
+    expect(paramProblem("strings_encoding", "latin", "strings")).toContain("utf-8, utf-16");
+    expect(paramProblem("flatxml_root_name", "<x>", "flatxml")).toContain("name of an XML element or attribute");
+  });
+
+  it("are refused where the name is no parameter, and those of the format are told", () => {
+    expect(paramProblem("yaml_indnt", 2, "yaml")).toBe(
+      "There is no parameter “yaml_indnt”. The format yaml has yaml_indent, yaml_line_wrap, yaml_line_break, dos_eol.",
     );
-    expect(paramProblem("something_else", { a: 1 })).toBeUndefined();
-    expect(paramProblem("__proto__", 1)).toBeUndefined();
+    expect(paramProblem("x", 2, "appstore")).toBe("There is no parameter “x”. The format appstore has none.");
+    for (const name of ["__proto__", "constructor", ""]) expect(paramProblem(name, 1, "po")).toContain("no parameter");
+    expect(paramProblem("x".repeat(5000), 1, "appstore")!.length).toBeLessThan(200);
+  });
+});
+
+describe("the list of parameters", () => {
+  it("names known formats, and standards that can be given", () => {
+    for (const param of FORMAT_PARAMS) {
+      if (param.formats !== "lines") expect(param.formats.filter((id) => formatName(id) === undefined)).toEqual([]);
+      expect([param.name, valueProblem(param, param.standard)]).toEqual([param.name, undefined]);
+      expect(param.about).toMatch(/^[A-Z#].*\.$/);
+    }
+    expect(new Set(FORMAT_PARAMS.map(({ name }) => name)).size).toBe(FORMAT_PARAMS.length);
+  });
+
+  it("gives every format those that its files are reformatted by", () => {
+    for (const format of offeredFormats())
+      expect(paramsOf(format.id).map(({ name }) => name)).toEqual(expect.arrayContaining(reformatParams(format)));
   });
 });

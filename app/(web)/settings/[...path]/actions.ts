@@ -13,6 +13,7 @@ import { removeProject, updateProject } from "@/lib/domain/projects/projects";
 import { removeComponent, updateComponent } from "@/lib/domain/repository/update-component";
 import { urls } from "@/lib/urls";
 import { componentSchema, componentValues } from "./component-schema";
+import { formatParamSchema, paramValues } from "./format-param-schema";
 import { projectSchema, projectValues } from "./project-schema";
 
 export async function saveProject(slug: string, _: FormState, form: FormData): Promise<FormState> {
@@ -41,7 +42,10 @@ export async function saveComponent(id: number, _: FormState, form: FormData): P
     const given = readForm(componentSchema, form);
     const actor = await currentActor();
     const before = await findComponentById(actor, id);
-    const after = await updateComponent(actor, before, componentValues(given, before));
+    const after = await updateComponent(actor, before, {
+      ...componentValues(given, before),
+      fileFormatParams: paramValues(readForm(formatParamSchema, form), before),
+    });
     if (after.slug !== before.slug) redirect(path(urls.component(addressOf(after)).settings));
     revalidatePath("/", "layout");
     return {

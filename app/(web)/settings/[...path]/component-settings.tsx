@@ -8,10 +8,12 @@ import { SettingsLayout } from "@/app/ui/settings-layout";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { paramsOf } from "@/lib/text/formats/params";
 import { urls } from "@/lib/urls";
 import { dropComponent, saveComponent } from "./actions";
 import { BasicFields } from "./basic-fields";
 import { FileFields } from "./file-fields";
+import { FormatParamFields } from "./format-param-fields";
 import { MessageFields } from "./message-fields";
 import { RemoveForm } from "./remove-form";
 import { RepositoryFields } from "./repository-fields";
@@ -31,6 +33,16 @@ export async function ComponentSettings({ component }: { component: ComponentRow
       lead: "Checked against the repository when you save; a change makes all files be read again.",
       children: <FileFields component={component} />,
     },
+    ...(paramsOf(component.fileFormat).length > 0
+      ? [
+          {
+            id: "file_format_params",
+            title: "File format parameters",
+            lead: "They shape what is written from now on. Reformat files, on the repository page, shapes whole files.",
+            children: <FormatParamFields component={component} />,
+          },
+        ]
+      : []),
     { id: "repository", title: "Version control", children: <RepositoryFields component={component} /> },
     {
       id: "messages",

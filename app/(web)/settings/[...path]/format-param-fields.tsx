@@ -1,0 +1,59 @@
+import { Field } from "@/app/ui/field";
+import { Select } from "@/app/ui/select";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { type FormatParam, paramsOf } from "@/lib/text/formats/params";
+import { paramField } from "./format-param-schema";
+
+/** The parameters of the component's format; each may be left to the file. */
+export function FormatParamFields({ component }: { component: ComponentRow }) {
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2">
+      {paramsOf(component.fileFormat).map((param) => (
+        <ParamControl key={param.name} param={param} value={component.fileFormatParams[param.name]} />
+      ))}
+    </div>
+  );
+}
+
+function ParamControl({ param, value }: { param: FormatParam; value: unknown }) {
+  const common = { label: param.label, name: paramField(param.name), hint: param.about };
+  const stored = value === undefined ? "" : String(value);
+  const { allowed } = param;
+  if (allowed.kind === "choice") {
+    const choices = allowed.choices.map(([one, words]) => ({ value: String(one), label: words }));
+    // Whatever is stored is shown, so that saving does not take it away.
+    const other = stored !== "" && !choices.some((one) => one.value === stored);
+    return (
+      <Select
+        {...common}
+        choices={[
+          { value: "", label: unset(param) },
+          ...choices,
+          ...(other ? [{ value: stored, label: stored.slice(0, 60) }] : []),
+        ]}
+        defaultValue={stored}
+      />
+    );
+  }
+  if (allowed.kind === "name")
+    return (
+      <Field {...common} defaultValue={stored} placeholder={unset(param)} maxLength={61} dir="ltr" spellCheck={false} />
+    );
+  return (
+    <Field
+      {...common}
+      type="number"
+      min={allowed.least}
+      max={allowed.most}
+      defaultValue={stored}
+      placeholder={unset(param)}
+    />
+  );
+}
+
+/** What holds when nothing is chosen. */
+function unset({ fromFile, standard, allowed }: FormatParam): string {
+  if (fromFile) return "As the file has it";
+  const words = allowed.kind === "choice" ? allowed.choices.find(([one]) => one === standard)?.[1] : undefined;
+  return `Not set (${(words ?? String(standard)).toLowerCase()})`;
+}
