@@ -19,6 +19,7 @@ const IDLE: Readonly<Record<string, unknown>> = {
   po_no_location: false,
   json_sort_keys: false,
   yaml_line_break: "mac",
+  yaml_line_wrap: 65535,
 };
 
 /** Parameters that would act on whole files of the format, whatever the component has set. */

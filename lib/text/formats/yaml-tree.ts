@@ -92,8 +92,11 @@ function colonEnd(text: string, keyEnd: number): number {
   return text[at] === ":" ? at + 1 : keyEnd;
 }
 
-/** What the composer, which goes down by recursion, may be given: documents that are not nested too deep for that. */
-function* tokensOf(text: string, reader: Reader): Generator<CST.Token> {
+/**
+ * What the composer, which goes down by recursion, may be given: documents that are not nested too deep for that.
+ * @throws FormatError
+ */
+export function* yamlTokens(text: string, reader = new Reader(text)): Generator<CST.Token> {
   const parser = new Parser();
   for (const source of new Lexer().lex(text)) {
     yield* parser.next(source);
@@ -137,7 +140,7 @@ export function composeYaml(text: string): YamlTree {
   let root: YamlNode | undefined;
   let count = 0;
   let second: number | undefined;
-  for (const document of composer.compose(tokensOf(text, reader))) {
+  for (const document of composer.compose(yamlTokens(text, reader))) {
     const [error] = document.errors;
     if (error) reader.fail(`${error.message.split(" at line ")[0]}.`.replace(/[.:]+$/, "."), error.pos[0]);
     count++;

@@ -15,6 +15,7 @@ import {
 import { lineEnding, PatchList } from "./splice";
 import { type YamlPath, YamlSurgery } from "./yaml-edit";
 import type { YamlNode, YamlPair } from "./yaml-nodes";
+import { reformatYaml } from "./yaml-reformat";
 import { contextOf, YamlFile, type YamlString } from "./yaml-strings";
 import { rewriteYaml, yamlScalar } from "./yaml-text";
 import { readYaml } from "./yaml-tree";
@@ -149,6 +150,7 @@ function variant(id: string, name: string, ruby: boolean): FileFormat {
     parse: (text, options) => new YamlFile(text, options, ruby).parsed(),
     edit: (text, file, edits, options) => edit(text, file, edits, options, ruby),
     create: (base, options) => create(base, options, ruby),
+    reformat: reformatYaml,
   };
 }
 

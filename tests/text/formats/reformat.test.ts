@@ -23,6 +23,12 @@ const SETTINGS: Readonly<Record<string, readonly Params[]>> = {
     { json_sort_keys: true },
     { json_indent: 4, json_use_compact_separators: false, json_sort_keys: true },
   ],
+  yaml_indent: [
+    { yaml_indent: 1 },
+    { yaml_indent: 4 },
+    { yaml_line_wrap: 80 },
+    { yaml_indent: 3, yaml_line_wrap: 100, yaml_line_break: "dos" },
+  ],
   dos_eol: [{ dos_eol: true }, { dos_eol: false }],
 };
 
