@@ -5,6 +5,7 @@ import { readAndroid, readAndroidPlain, writeAndroid } from "./android-text";
 import type { FileFormat } from "./format";
 import { lineEnding } from "./splice";
 import { decodeXml, encodeXml } from "./xml-encoding";
+import { closingTags } from "./xml-reformat";
 import { scanXml } from "./xml-scanner";
 
 /** The frame of the base (declaration, doctype, namespaces, comments above) without its strings. */
@@ -33,6 +34,7 @@ function variant(id: string, name: string, dialect: AndroidDialect): FileFormat 
     parse: (text, options) => parseAndroid(text, options, dialect),
     edit: (text, file, edits, options) => editAndroid(text, file, edits, options, dialect),
     create,
+    reformat: closingTags(["string", "item"]),
   };
 }
 

@@ -24,6 +24,7 @@ import {
 import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
 import { escapeXmlText } from "./xml-escape";
+import { closingTags } from "./xml-reformat";
 import type { XmlElement } from "./xml-tree";
 
 /** Apple's plural rules: editing their files, and making new ones. */
@@ -232,4 +233,5 @@ export const stringsdict: FileFormat = {
   parse: parseStringsdict,
   edit,
   create,
+  reformat: closingTags(["key", "string"]),
 };

@@ -16,6 +16,7 @@ import { isNew, pairId, sourcesOfIds } from "./pair-id";
 import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
 import { escapeXmlAttribute } from "./xml-escape";
+import { closingTags } from "./xml-reformat";
 import { readXmlTree } from "./xml-tokens";
 import type { XmlElement, XmlTree } from "./xml-tree";
 
@@ -294,4 +295,5 @@ export const tbx: FileFormat = {
   parse,
   edit,
   create,
+  reformat: closingTags(["term", "note", "descrip", "termNote", "admin"]),
 };

@@ -13,6 +13,7 @@ import { pairId } from "./pair-id";
 import { contextName, parseTs, type TsDialect, type TsInternal, type TsItem, tsText } from "./ts-read";
 import { attributeValue, childrenOf, XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
+import { closingTags } from "./xml-reformat";
 import { attributeOf } from "./xml-scanner";
 import type { XmlElement } from "./xml-tree";
 
@@ -182,6 +183,12 @@ function create(base: string | undefined, options: FormatOptions, dialect: TsDia
   return applyPatches(base, editor.xml.finish());
 }
 
+/** Elements of a message that hold texts. */
+const TEXTS = [
+  ...["source", "oldsource", "translation", "numerusform", "lengthvariant"],
+  ...["comment", "oldcomment", "extracomment", "translatorcomment"],
+];
+
 function variant(id: string, name: string, dialect: TsDialect): FileFormat {
   return {
     id,
@@ -201,6 +208,7 @@ function variant(id: string, name: string, dialect: TsDialect): FileFormat {
     parse: (text, options) => parseTs(text, options, dialect),
     edit: (text, file, edits, options) => edit(text, file, edits, options, dialect),
     create: (base, options) => create(base, options, dialect),
+    reformat: closingTags(TEXTS),
   };
 }
 

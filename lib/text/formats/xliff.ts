@@ -3,6 +3,7 @@ import { xliffCatalogue } from "./xliff-catalogue";
 import { createXliff, editXliff } from "./xliff-edit";
 import { parseXliff, type XliffDialect } from "./xliff-read";
 import { decodeXml, encodeXml } from "./xml-encoding";
+import { closingTags } from "./xml-reformat";
 
 function variant(
   id: string,
@@ -26,6 +27,7 @@ function variant(
     parse: (text, options) => parseXliff(text, options, dialect),
     edit: (text, file, edits, options) => editXliff(text, file, edits, options, dialect),
     create: (base, options) => createXliff(base, options, dialect),
+    reformat: closingTags(["source", "target", "seg-source", "note", "data"]),
     ...(dialect.version === "2" ? { catalogue: xliffCatalogue(dialect) } : {}),
   };
 }

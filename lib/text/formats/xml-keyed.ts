@@ -15,6 +15,7 @@ import { isNew } from "./pair-id";
 import { placeInOrder } from "./splice";
 import { XmlEditor } from "./xml-edit";
 import { decodeXml, encodeXml, xmlCharset } from "./xml-encoding";
+import { closingTags } from "./xml-reformat";
 import { attributeOf } from "./xml-scanner";
 import { readXmlTree } from "./xml-tokens";
 import type { XmlElement, XmlTree } from "./xml-tree";
@@ -45,6 +46,8 @@ export interface KeyedXml {
   /** Where its text stands; undefined when it has none. */
   placeOf: (tree: XmlTree, node: number) => TextPlace | undefined;
   noteOf?: (tree: XmlTree, node: number) => string;
+  /** Local names of the elements that hold texts; those that the root holds when left out. */
+  texts?: readonly string[];
   /** XML of a new string; `lead` stands before it, `inner` before what is inside of it. */
   compose: (
     fresh: NewString,
@@ -237,5 +240,6 @@ export function keyedXmlFormat(
     parse: (text, options) => parseKeyed(text, options, dialect),
     edit: (text, file, edits, options) => editKeyed(text, file, edits, options, dialect),
     create: (base, options) => createKeyed(base, options, dialect),
+    reformat: closingTags(dialect.texts),
   };
 }

@@ -40,6 +40,7 @@ const resx = keyedXmlFormat(
       return value === 0 ? undefined : { node: value };
     },
     noteOf: (tree, node) => tree.flatText(tree.child(node, "comment")).trim(),
+    texts: ["value", "comment"],
     compose: (fresh, _sample, _options, lead, inner) => {
       const note = fresh.note === "" ? "" : `${inner}<comment>${fresh.note}</comment>`;
       return `<data name="${escapeXmlAttribute(fresh.key)}" xml:space="preserve"${flagsAttribute(fresh)}>${inner}<value>${fresh.xml}</value>${note}${lead}</data>`;
@@ -96,6 +97,7 @@ const resourcedictionary = keyedXmlFormat(
   },
   {
     root: () => "ResourceDictionary",
+    texts: ["String"],
     keyOf: () => (tree, node) => (tree.local(node) === "String" ? xamlKey(tree, node) : undefined),
     placeOf: (_tree, node) => ({ node }),
     compose: (fresh, sample) => {
@@ -116,6 +118,7 @@ const wxl = keyedXmlFormat(
   { id: "wxl", name: "WiX localization file", masks: ["*.wxl"], extension: "wxl", codeStyle: "bcp", fixed: true },
   {
     root: () => "WixLocalization",
+    texts: ["String"],
     keyOf: () => (tree, node) => (tree.local(node) === "String" ? tree.attributeValue(node, "Id") : undefined),
     placeOf: (tree, node) => (tree.attribute(node, "Value") === undefined ? { node } : { node, attribute: "Value" }),
     compose: (fresh) => `<String Id="${escapeXmlAttribute(fresh.key)}">${fresh.xml}</String>`,

@@ -29,6 +29,7 @@ const SETTINGS: Readonly<Record<string, readonly Params[]>> = {
     { yaml_line_wrap: 80 },
     { yaml_indent: 3, yaml_line_wrap: 100, yaml_line_break: "dos" },
   ],
+  xml_closing_tags: [{ xml_closing_tags: true }, { xml_closing_tags: false }],
   dos_eol: [{ dos_eol: true }, { dos_eol: false }],
 };
 
