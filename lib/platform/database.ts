@@ -63,20 +63,26 @@ function compile(piece: Sql, text: string[], values: unknown[]): boolean {
   return adhoc;
 }
 
+/** Columns whose value is mostly the same one: it travels as null, and is that value again in the row. */
+function asNull(columns: readonly string[], value: string, member: string): Sql {
+  return rawSql(
+    columns
+      .map((column) => `nullif(${column}, ${value}) as "${column.slice(column.indexOf(".") + 1)}=${member}"`)
+      .join(", "),
+  );
+}
+
 /**
  * Columns of texts that are empty in most rows, as items of a select list: `s.note` becomes the member `note`. An empty
  * text travels as null, which nobody has to read, and is a text again in the row.
  */
-export function emptyAsNull(...columns: readonly string[]): Sql {
-  return rawSql(columns.map((column) => `nullif(${column}, '') as "${nameOf(column)}=''"`).join(", "));
-}
+export const emptyAsNull = (...columns: readonly string[]): Sql => asNull(columns, "''", "''");
 
 /** The same for columns that are false in most rows. */
-export function falseAsNull(...columns: readonly string[]): Sql {
-  return rawSql(columns.map((column) => `nullif(${column}, false) as "${nameOf(column)}=false"`).join(", "));
-}
+export const falseAsNull = (...columns: readonly string[]): Sql => asNull(columns, "false", "false");
 
-const nameOf = (column: string): string => column.slice(column.indexOf(".") + 1);
+/** The same for arrays that are empty in most rows. */
+export const noneAsNull = (...columns: readonly string[]): Sql => asNull(columns, "'{}'", "[]");
 
 /** Statements that a connection keeps planned: planning a join of ours can cost more than running it. */
 const MOST_PLANNED = 1000;

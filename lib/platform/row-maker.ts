@@ -13,12 +13,13 @@ function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Name of a column, and what stands for null in it as a text of code; see `emptyAsNull` and `falseAsNull`. */
+/** What may stand for null in a column, as it is written behind the name of the column. */
+const DEFAULT = /=(''|false|0|\[\]|\{\})$/;
+
+/** Name of a column, and what stands for null in it as a text of code; see `emptyAsNull` and its like. */
 function withDefault(name: string): [column: string, otherwise: string] {
-  if (name.endsWith("=''")) return [name.slice(0, -3), ' ?? ""'];
-  if (name.endsWith("=[]")) return [name.slice(0, -3), " ?? []"];
-  if (name.endsWith("=false")) return [name.slice(0, -6), " ?? false"];
-  return [name, ""];
+  const value = DEFAULT.exec(name)?.[1];
+  return value === undefined ? [name, ""] : [name.slice(0, -1 - value.length), ` ?? ${value}`];
 }
 
 /** Text of an object with these members, each an expression. */

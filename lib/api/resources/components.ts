@@ -188,26 +188,28 @@ function licenseUrl(license: string): string | null {
     : `https://spdx.org/licenses/${encodeURIComponent(license)}.html`;
 }
 
-/** What only those see who may see the repository settings. */
-function repositoryFields(row: ComponentRow, visible: boolean) {
-  const { vcs, url, push, branch, pushBranch } = row.repository;
+/** A component below its project, as the actor may see it: some settings of the repository not everybody may. */
+export function presentComponentInProject(actor: Actor, row: ComponentRow): Answer<typeof ComponentInProject> {
+  const links = urls.component(addressOf(row));
+  const { repository } = row;
+  const visible = can(actor, "vcs.view", placeOf(row));
   const shown = (text: string) => (visible ? text : null);
   return {
-    vcs: shown(vcs),
-    repo: shown(withoutCredentials(url)),
-    push: shown(withoutCredentials(push)),
-    branch: shown(branch),
-    push_branch: shown(pushBranch),
+    name: row.name,
+    slug: row.slug,
+    id: row.id,
+    source_language: presentLanguage(row.sourceLanguage),
+    category: row.categoryId === null ? null : urls.category(row.categoryId).api,
+    linked_component: row.linkedPlace ? urls.component(row.linkedPlace).api : null,
+    vcs: shown(repository.vcs),
+    repo: shown(withoutCredentials(repository.url)),
+    push: shown(withoutCredentials(repository.push)),
+    branch: shown(repository.branch),
+    push_branch: shown(repository.pushBranch),
     git_export: shown(row.gitExport),
     filemask: shown(row.filemask),
     screenshot_filemask: shown(row.screenshotFilemask),
     repoweb: shown(row.repoweb),
-  };
-}
-
-function settings(row: ComponentRow) {
-  const { mergeStyle, pushOnCommit, commitPendingAge, autoLockError } = row.repository;
-  return {
     template: row.template,
     edit_template: row.editTemplate,
     intermediate: row.intermediate,
@@ -224,7 +226,7 @@ function settings(row: ComponentRow) {
     enforced_checks: row.enforcedChecks,
     restricted: row.restricted,
     report_source_bugs: row.reportSourceBugs,
-    merge_style: mergeStyle,
+    merge_style: repository.mergeStyle,
     commit_message: row.commitMessage,
     add_message: row.addMessage,
     delete_message: row.deleteMessage,
@@ -236,30 +238,15 @@ function settings(row: ComponentRow) {
     enable_suggestions: row.enableSuggestions,
     suggestion_voting: row.suggestionVoting,
     suggestion_autoaccept: row.suggestionAutoaccept,
-    push_on_commit: pushOnCommit,
-    commit_pending_age: commitPendingAge,
-    auto_lock_error: autoLockError,
+    push_on_commit: repository.pushOnCommit,
+    commit_pending_age: repository.commitPendingAge,
+    auto_lock_error: repository.autoLockError,
     language_regex: row.languageRegex,
     key_filter: row.keyFilter,
     secondary_language: row.secondaryLanguageId,
     variant_regex: row.variantRegex,
     is_glossary: row.isGlossary,
     glossary_color: row.glossaryColor,
-  };
-}
-
-/** A component below its project, as the actor may see it. */
-export function presentComponentInProject(actor: Actor, row: ComponentRow): Answer<typeof ComponentInProject> {
-  const links = urls.component(addressOf(row));
-  return {
-    name: row.name,
-    slug: row.slug,
-    id: row.id,
-    source_language: presentLanguage(row.sourceLanguage),
-    category: row.categoryId === null ? null : urls.category(row.categoryId).api,
-    linked_component: row.linkedPlace ? urls.component(row.linkedPlace).api : null,
-    ...repositoryFields(row, can(actor, "vcs.view", placeOf(row))),
-    ...settings(row),
     addons: row.addonIds.map((id) => urls.addon(id)),
     locked: row.locked,
     task_url: row.taskId === null ? null : urls.task(row.taskId).api,

@@ -5,6 +5,7 @@ import {
   falseAsNull,
   inTransaction,
   joinSql,
+  noneAsNull,
   rawSql,
   type Sql,
   sql,
@@ -102,25 +103,25 @@ export interface ComponentRow {
 }
 
 const REPOSITORY_COLUMNS = rawSql(
-  `id vcs url branch push_on_commit commit_pending_age auto_lock_error synced_commit remote_commit local_commit outgoing missing status
-    merge_failure merge_style`
+  `id vcs url branch push_on_commit commit_pending_age auto_lock_error synced_commit remote_commit local_commit merge_failure merge_style`
     .split(/\s+/)
     .map((name) => `r.${name} as "repository.${name}"`)
-    .concat(["push", "push_branch"].map((name) => `nullif(r.${name}, '') as "repository.${name}=''"`))
+    .concat(["push", "push_branch", "status"].map((name) => `nullif(r.${name}, '') as "repository.${name}=''"`))
+    .concat(["outgoing", "missing"].map((name) => `nullif(r.${name}, 0) as "repository.${name}=0"`))
     .join(", "),
 );
 
 const OWN_COLUMNS = sql`
-  c.id, c.project_id, c.category_id, case when c.category_id is null then '' else category_path(c.category_id) end as category_path, c.name, c.slug,
-  c.repository_id, c.linked_component_id, c.filemask, c.edit_template, c.file_format, c.file_format_params, c.source_language_id,
-  c.secondary_language_id, c.new_lang, c.priority, c.enforced_checks, c.commit_message, c.add_message, c.delete_message, c.merge_message,
+  c.id, c.project_id, c.category_id, case when c.category_id is not null then category_path(c.category_id) end as "category_path=''", c.name, c.slug,
+  c.repository_id, c.linked_component_id, c.filemask, c.edit_template, c.file_format, nullif(c.file_format_params, '{}') as "file_format_params={}",
+  c.source_language_id, c.secondary_language_id, c.new_lang, c.priority, ${noneAsNull("c.enforced_checks")}, c.commit_message, c.add_message, c.delete_message, c.merge_message,
   c.addon_message, c.pull_message, c.allow_propagation, c.enable_suggestions, c.suggestion_autoaccept, c.language_regex, c.glossary_color,
   c.task_id, c.imported_at,
   ${emptyAsNull("c.screenshot_filemask", "c.template", "c.intermediate", "c.new_base", "c.license", "c.agreement")},
   ${emptyAsNull("c.language_code_style", "c.check_flags", "c.repoweb", "c.git_export", "c.report_source_bugs")},
   ${emptyAsNull("c.key_filter", "c.variant_regex", "c.lock_reason")},
   ${falseAsNull("c.restricted", "c.manage_units", "c.suggestion_voting", "c.is_glossary", "c.locked", "c.locked_auto")}, ${REPOSITORY_COLUMNS},
-  array(select a.id from addons a where a.component_id = c.id order by a.id) as addon_ids,
+  (select array_agg(a.id order by a.id) from addons a where a.component_id = c.id) as "addon_ids=[]",
   (select jsonb_build_object('projectSlug', lp.slug, 'categoryPath', category_path(lc.category_id), 'componentSlug', lc.slug)
     from components lc join projects lp on lp.id = lc.project_id where lc.id = c.linked_component_id) as linked_place`;
 
