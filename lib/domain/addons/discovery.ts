@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CatalogueFormat, catalogueFormat, isPartName } from "@/lib/text/formats/catalogue";
-import type { FolderShape } from "@/lib/text/formats/format";
+import { type FolderShape, FormatError } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { compilePathPattern } from "@/lib/text/path-pattern";
 import type { Addon, AddonFiles, AddonTools } from "./addon";
@@ -77,8 +77,9 @@ async function languagesIn(
     try {
       const codes = format.catalogue.languages((await files.read(path)) ?? "");
       found.push(...codes.filter(isPartName).map((code) => `${path}/${code}`));
-    } catch {
-      // A file that cannot be read makes no component.
+    } catch (error) {
+      // A file that is broken makes no component.
+      if (!(error instanceof FormatError)) throw error;
     }
   }
   return found.filter((path) => !known.has(path));

@@ -3,6 +3,7 @@ import { FormatError } from "@/lib/text/formats/format";
 import { blobId } from "./blob-id";
 import { RecentlyUsed } from "./recently-used";
 import { type TreeFile, VcsError, type WorkingCopy } from "./vcs";
+import { viewOf } from "./view";
 
 /**
  * Files that pass as several. A catalogue holds several languages; through this view of a working copy each of them is
@@ -247,28 +248,16 @@ export function withCatalogues(copy: WorkingCopy, places: readonly CataloguePlac
     return made ?? copy.head();
   };
 
-  return {
-    folder: copy.folder,
-    settings: copy.settings,
-    head: () => copy.head(),
-    fetch: (progress) => copy.fetch(progress),
-    remoteHead: () => copy.remoteHead(),
+  return viewOf(copy, {
     tree,
     read,
     async commit(files, message, author, committer) {
       const changes = await joined(files, "HEAD", false);
       return changes.length === 0 ? null : copy.commit(changes, message, author, committer);
     },
-    resetTo: (commit) => copy.resetTo(commit),
     carryOver,
     async merge(commit, message, committer, decided) {
       return copy.merge(commit, message, committer, await joined(decided, commit, true));
     },
-    push: (force, commit) => copy.push(force, commit),
-    squasher: () => copy.squasher(),
-    cleanup: () => copy.cleanup(),
-    missing: (from, to, limit) => copy.missing(from, to, limit),
-    commitInfo: (commit) => copy.commitInfo(commit),
-    status: () => copy.status(),
-  };
+  });
 }

@@ -3,6 +3,7 @@ import { type FolderShape, FormatError } from "@/lib/text/formats/format";
 import { openZip, readMember, zipOf } from "@/lib/text/formats/zip";
 import { blobId } from "./blob-id";
 import type { TreeFile, WorkingCopy } from "./vcs";
+import { viewOf } from "./view";
 
 /**
  * Folders that pass as files. Some formats have a folder for each language; through this view of a working copy such a
@@ -112,28 +113,15 @@ export function withFolders(copy: WorkingCopy, view: FolderView): WorkingCopy {
       return place && !isFile ? unpacked(place, file.content, trees) : [file];
     });
   };
-  return {
-    folder: copy.folder,
-    settings: copy.settings,
-    head: () => copy.head(),
-    fetch: (progress) => copy.fetch(progress),
-    remoteHead: () => copy.remoteHead(),
+  return viewOf(copy, {
     tree,
     read,
     async commit(files, message, author, committer) {
       const changes = await spread(files, ["HEAD"]);
       return changes.length === 0 ? null : copy.commit(changes, message, author, committer);
     },
-    resetTo: (commit) => copy.resetTo(commit),
-    carryOver: (commit, committer) => copy.carryOver(commit, committer),
     async merge(commit, message, committer, decided) {
       return copy.merge(commit, message, committer, await spread(decided, ["HEAD", commit]));
     },
-    push: (force, commit) => copy.push(force, commit),
-    squasher: () => copy.squasher(),
-    cleanup: () => copy.cleanup(),
-    missing: (from, to, limit) => copy.missing(from, to, limit),
-    commitInfo: (commit) => copy.commitInfo(commit),
-    status: () => copy.status(),
-  };
+  });
 }

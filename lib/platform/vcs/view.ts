@@ -1,0 +1,25 @@
+import type { WorkingCopy } from "./vcs";
+
+/** A working copy seen otherwise: what a view does itself, and the copy for all else. */
+export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCopy {
+  return {
+    folder: copy.folder,
+    settings: copy.settings,
+    head: () => copy.head(),
+    fetch: (progress) => copy.fetch(progress),
+    remoteHead: () => copy.remoteHead(),
+    tree: (commit) => copy.tree(commit),
+    read: (blob, path) => copy.read(blob, path),
+    commit: (files, message, author, committer) => copy.commit(files, message, author, committer),
+    resetTo: (commit) => copy.resetTo(commit),
+    carryOver: (commit, committer) => copy.carryOver(commit, committer),
+    merge: (commit, message, committer, decided) => copy.merge(commit, message, committer, decided),
+    push: (force, commit) => copy.push(force, commit),
+    squasher: () => copy.squasher(),
+    cleanup: () => copy.cleanup(),
+    missing: (from, to, limit) => copy.missing(from, to, limit),
+    commitInfo: (commit) => copy.commitInfo(commit),
+    status: () => copy.status(),
+    ...own,
+  };
+}
