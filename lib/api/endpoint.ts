@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
-import type { Window } from "@/lib/domain/changes/list";
+import type { Window } from "@/lib/domain/window";
 import type { Session } from "@/lib/platform/sign-in";
 
 /** Contracts: each endpoint is declared once, and validation, types, documents, pages and tests come from it. */

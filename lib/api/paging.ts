@@ -1,5 +1,5 @@
-import type { Window } from "@/lib/domain/changes/list";
 import { NotFound } from "@/lib/domain/errors";
+import type { Window } from "@/lib/domain/window";
 import { environment } from "@/lib/platform/environment";
 import { absolute } from "@/lib/urls";
 import type { Listed, PageLimits } from "./endpoint";

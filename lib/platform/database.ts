@@ -96,6 +96,8 @@ function planName(text: string): string | undefined {
   const known = planned.get(text);
   if (known) return known;
   if (known === undefined) {
+    // Those that came once only make room: there is no end of them where lists can be filtered in many ways.
+    if (planned.size >= MOST_PLANNED) for (const [other, name] of planned) if (!name) planned.delete(other);
     if (planned.size < MOST_PLANNED) planned.set(text, "");
     return undefined;
   }

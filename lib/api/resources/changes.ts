@@ -6,10 +6,10 @@ import {
   type ChangeRow,
   followChanges,
   listChanges as readChanges,
-  type Window,
 } from "@/lib/domain/changes/list";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { findUser } from "@/lib/domain/users/users";
+import type { Window } from "@/lib/domain/window";
 import { absolute, urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, present, schema } from "../endpoint";
 import { address, int32, longIdPart, momentInput, timestamp } from "../fields";

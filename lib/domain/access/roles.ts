@@ -1,7 +1,7 @@
 import { db, inTransaction, isDuplicate, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
-import type { Window } from "../changes/list";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { forgetTokens } from "../users/tokens";
+import type { Window } from "../window";
 import type { Actor } from "./actor";
 import { can, demand } from "./demand";
 import { isPermission } from "./permissions";

@@ -1,9 +1,9 @@
 import { db, inTransaction, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { forgetTokens } from "../users/tokens";
+import type { Window } from "../window";
 import type { Actor } from "./actor";
 import { can, demand, visibleProjects } from "./demand";
 import { projectsWith } from "./reach";

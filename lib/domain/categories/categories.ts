@@ -2,11 +2,11 @@ import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platfo
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, visibleProjects } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { createTask } from "../tasks/tasks";
+import type { Window } from "../window";
 import { demandCategory, demandFree, holdProjects } from "./level";
 import { moveToProject } from "./move-to-project";
 

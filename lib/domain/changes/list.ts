@@ -2,6 +2,7 @@ import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
 import { Invalid, NotFound } from "../errors";
+import { pageSql, type Window } from "../window";
 import { actionCodes } from "./actions";
 
 export interface ChangeRow {
@@ -47,23 +48,22 @@ export interface ChangeFilter {
   content?: boolean;
 }
 
-export interface Window {
-  limit: number;
-  offset: number;
-}
-
 const COLUMNS = sql`
   ch.id, ch.at, ch.action, ch.cause, ch.user_id, u.username, u.full_name as user_name, ch.author_id, au.username as author_username,
   ch.project_id, p.slug as project_slug, p.name as project_name, ch.component_id, c.slug as component_slug, c.name as component_name,
   category_path(c.category_id) as category_path, t.id as translation_id, l.code as language_code, l.name as language_name,
   un.id as unit_id, s.id_hash::text as unit_id_hash, ch.target, ch.old, ch.details, ch.tx::text || '-' || ch.id as cursor`;
 
-const JOINS = sql`
+/** Changes with what tells who may see them. */
+const FROM = sql`
   from changes ch
+  left join projects p on p.id = ch.project_id
+  left join components c on c.id = ch.component_id`;
+
+const JOINS = sql`
+  ${FROM}
   left join users u on u.id = ch.user_id
   left join users au on au.id = ch.author_id
-  left join projects p on p.id = ch.project_id
-  left join components c on c.id = ch.component_id
   left join translations t on t.id = ch.translation_id
   left join languages l on l.id = coalesce(t.language_id, ch.language_id)
   left join units un on un.id = ch.unit_id
@@ -94,6 +94,21 @@ function conditions(filter: ChangeFilter): Sql[] {
   return parts;
 }
 
+const NEWEST_FIRST = sql`order by ch.at desc, ch.id desc`;
+
+const selectFirst = (where: Sql, limit: number): Promise<ChangeRow[]> =>
+  db.rows(sql`select ${COLUMNS} ${JOINS} where ${where} ${NEWEST_FIRST} ${pageSql({ limit, offset: 0 })}`);
+
+/** A later page is planned anew each time, so that the statement which finds it should be a small one. */
+async function selectLater(where: Sql, window: Window): Promise<ChangeRow[]> {
+  const found = await db.rows<{ id: number }>(
+    sql`select ch.id ${FROM} where ${where} ${NEWEST_FIRST} ${pageSql(window)}`,
+  );
+  if (found.length === 0) return [];
+  const ids = found.map((row) => row.id);
+  return db.rows(sql`select ${COLUMNS} ${JOINS} where ch.id = any(${ids}::bigint[]) ${NEWEST_FIRST}`);
+}
+
 /** Changes, newest first, with the number of all that fit. */
 export async function listChanges(
   actor: Actor,
@@ -102,20 +117,15 @@ export async function listChanges(
 ): Promise<{ rows: ChangeRow[]; count: number }> {
   const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
   const [rows, counted] = await Promise.all([
-    db.rows<ChangeRow>(
-      sql`select ${COLUMNS} ${JOINS} where ${where} order by ch.at desc, ch.id desc limit ${window.limit} offset ${window.offset}`,
-    ),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${JOINS} where ${where}`),
+    window.offset === 0 ? selectFirst(where, window.limit) : selectLater(where, window),
+    db.one<{ count: number }>(sql`select count(*)::int as count ${FROM} where ${where}`),
   ]);
   return { rows, count: counted?.count ?? 0 };
 }
 
 /** Newest changes without a count, for pages and feeds. */
 export async function recentChanges(actor: Actor, filter: ChangeFilter, limit: number): Promise<ChangeRow[]> {
-  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
-  return db.rows<ChangeRow>(
-    sql`select ${COLUMNS} ${JOINS} where ${where} order by ch.at desc, ch.id desc limit ${limit}`,
-  );
+  return selectFirst(joinSql([...conditions(filter), visibleChanges(actor)], " and "), limit);
 }
 
 /** One change. @throws NotFound */

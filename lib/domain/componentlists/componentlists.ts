@@ -1,10 +1,10 @@
 import { db, isDuplicate, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
-import type { Window } from "../changes/list";
 import { findComponentById } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { forgetTokens } from "../users/tokens";
+import type { Window } from "../window";
 
 /** Lists of components, across projects. */
 

@@ -2,10 +2,10 @@ import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { findProject } from "../projects/projects";
+import type { Window } from "../window";
 
 /** Labels of a project's source strings. */
 

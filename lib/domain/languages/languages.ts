@@ -5,8 +5,8 @@ import { pluralCategories, pluralType } from "@/lib/text/plurals/categories";
 import { validatePlural } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import type { Window } from "../changes/list";
 import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
+import type { Window } from "../window";
 
 export interface PluralRow {
   id: number;

@@ -1,9 +1,9 @@
 import { db, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
-import type { Window } from "../changes/list";
 import { NotFound, Unauthenticated } from "../errors";
 import { withinTime } from "../search/search-units";
+import type { Window } from "../window";
 import { demandScope, entriesOf, every, isPersonal, type MemoryScope, visibleEntries } from "./scope";
 
 /** The translation memory: reading and removing; the contract 3.11. */

@@ -2,9 +2,9 @@ import { db, inTransaction, joinSql, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type Place } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { NotFound } from "../errors";
+import type { Window } from "../window";
 
 /** Announcements on a project, a category, a component, or one language of any of them. */
 

@@ -4,10 +4,10 @@ import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
 import { addMembers } from "../access/seed";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { createTask } from "../tasks/tasks";
+import type { Window } from "../window";
 
 export interface ProjectRow {
   id: number;

@@ -3,10 +3,10 @@ import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { type TranslationRow, translationPlace } from "../translations/translations";
+import type { Window } from "../window";
 import { type ImageHeader, readImageHeader } from "./image-header";
 
 /** Pictures of where strings stand. */

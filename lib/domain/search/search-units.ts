@@ -1,12 +1,12 @@
 import { inTransaction, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import type { Window } from "../changes/list";
 import { findComponent } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { findTranslation } from "../translations/translations";
 import { findUnitPlace, type TranslationAddress } from "../units/unit-place";
-import { listUnits, listUnitsAt, UNIT_FROM, type UnitRow } from "../units/units";
+import { listUnits, listUnitsAt, UNIT_FROM, type UnitRow, unitsById } from "../units/units";
+import { pageSql, type Window } from "../window";
 import { searchCondition } from "./condition";
 
 /** How long a search may keep the database busy. */
@@ -40,7 +40,7 @@ export async function withinTime<T>(work: Parameters<typeof inTransaction<T>>[0]
 async function matching(where: Sql, window: Window): Promise<{ ids: number[]; count: number }> {
   return withinTime(async (tx) => {
     const rows = await tx.rows<{ id: number }>(
-      sql`select u.id ${UNIT_FROM} where ${where} order by u.id limit ${window.limit} offset ${window.offset}`,
+      sql`select u.id ${UNIT_FROM} where ${where} order by u.id ${pageSql(window)}`,
     );
     // A first page that is not full has told how many there are.
     if (window.offset === 0 && rows.length < window.limit)
@@ -63,14 +63,13 @@ export async function searchUnits(
 ): Promise<{ rows: UnitRow[]; count: number }> {
   const condition = searchCondition(query);
   if (query.trim() === "")
-    return at ? ((await listUnitsAt(actor, at, window)) ?? missing(actor, at)) : listUnits(actor, {}, window);
+    return at ? ((await listUnitsAt(actor, at, window)) ?? missing(actor, at)) : listUnits(actor, window);
   const place = at && ((await findUnitPlace(actor, at)) ?? (await missing(actor, at)));
   const parts = [visibleComponents(actor), condition];
   if (place) parts.push(sql`u.translation_id = ${place.translationId}`);
   const { ids, count } = await matching(joinSql(parts, " and "), window);
   if (ids.length === 0) return { rows: [], count };
-  const { rows } = await listUnits(actor, { ids }, { limit: ids.length, offset: 0 });
-  return { rows, count };
+  return { rows: await unitsById(actor, ids), count };
 }
 
 /** Tells what of an address is missing: the component or its language. */

@@ -1,7 +1,7 @@
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import type { Window } from "../changes/list";
+import type { Window } from "../window";
 
 /** What an administrator sees of the installation. */
 

@@ -2,10 +2,10 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { moveBetweenLater, weighUnits } from "../statistics/weigh";
+import type { Window } from "../window";
 import { type EditableUnit, editablePlace, findUnit, lockUnits } from "./units";
 
 /** Whom a comment is for: the developers of the source, everybody, or this language. */

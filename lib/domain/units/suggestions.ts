@@ -2,11 +2,11 @@ import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platfo
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, refuse, visibleComponents } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import type { Window } from "../changes/list";
 import { joinForms, record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { fixText } from "../quality/check-unit";
 import { moveBetweenLater, weighUnits } from "../statistics/weigh";
+import type { Window } from "../window";
 import { agreementSigned, validateEdit } from "./edit-unit";
 import { contributionDenial, editDenial } from "./may-edit";
 import { applyAndPropagate } from "./propagate";

@@ -14,8 +14,8 @@ import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
-import type { Window } from "../changes/list";
 import { NotFound } from "../errors";
+import { pageSql, type Window } from "../window";
 import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace } from "./unit-place";
 
 /** A string in one language, as lists give it. */
@@ -72,24 +72,19 @@ async function select(where: Sql, tail: Sql, on: Connection = db): Promise<UnitR
   return on.rows<UnitRow>(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
 }
 
-/** Written out, not as parameters: a plan for whatever size would have to be made anew every time. */
-function pageOf({ limit, offset }: Window): Sql {
-  return rawSql(`limit ${Math.trunc(limit)}${offset > 0 ? ` offset ${Math.trunc(offset)}` : ""}`);
-}
-
-/** Units the actor may know of, by id; those of some ids when given. */
-export async function listUnits(
-  actor: Actor,
-  filter: { ids?: readonly number[] },
-  window: Window,
-): Promise<{ rows: UnitRow[]; count: number }> {
+/** Units the actor may know of, by id. */
+export async function listUnits(actor: Actor, window: Window): Promise<{ rows: UnitRow[]; count: number }> {
   const visible = visibleComponents(actor);
-  const where = filter.ids ? sql`u.id = any(${filter.ids}::bigint[]) and ${visible}` : visible;
   const [rows, count] = await Promise.all([
-    select(where, sql`order by u.id ${pageOf(window)}`),
-    filter.ids ? filter.ids.length : countUnits(visible),
+    select(visible, sql`order by u.id ${pageSql(window)}`),
+    countUnits(visible),
   ]);
   return { rows, count };
+}
+
+/** Those of some units that the actor may know of, by id. */
+export function unitsById(actor: Actor, ids: readonly number[]): Promise<UnitRow[]> {
+  return select(sql`u.id = any(${ids}::bigint[]) and ${visibleComponents(actor)}`, sql`order by u.id`);
 }
 
 const addresses = new ReadAhead();
@@ -120,7 +115,7 @@ export async function listUnitsAt(
 function fetchUnitsOf(translationId: number, window: Window, on: Connection) {
   return on.fetch(sql`
       select ${OWN_COLUMNS} from units u join source_units s on s.id = u.source_id
-      where u.translation_id = ${translationId} order by u.id ${pageOf(window)}`);
+      where u.translation_id = ${translationId} order by u.id ${pageSql(window)}`);
 }
 
 /** Whole components are counted already. */
@@ -225,9 +220,11 @@ const EDITABLE = sql`
 
 /** Loads units for an edit and locks their rows, in id order so that two bulk edits cannot deadlock. */
 export async function lockUnits(tx: Tx, actor: Actor, ids: readonly number[]): Promise<EditableUnit[]> {
+  // One id is asked for by itself: a list of unknown length is planned anew each time, which takes longer than reading.
+  const wanted = ids.length === 1 ? sql`u.id = ${ids[0]}` : sql`u.id = any(${ids}::bigint[])`;
   return tx.rows<EditableUnit>(sql`
     select ${EDITABLE} ${UNIT_FROM} join languages sl on sl.id = c.source_language_id join repositories r on r.id = c.repository_id
-    where u.id = any(${ids}::bigint[]) and ${visibleComponents(actor)} order by u.id for update of u`);
+    where ${wanted} and ${visibleComponents(actor)} order by u.id for update of u`);
 }
 
 /** A unit being edited as permissions see it. */

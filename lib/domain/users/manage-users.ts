@@ -2,8 +2,8 @@ import { db, inTransaction, isDuplicate, joinSql, rawSql, type Sql, sql, type Tx
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { findAnyTeam, joinTeam, leaveTeam } from "../access/teams";
-import type { Window } from "../changes/list";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import type { Window } from "../window";
 import { forgetTokens } from "./tokens";
 import { insertUser, profileProblems } from "./users";
 

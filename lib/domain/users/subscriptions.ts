@@ -1,7 +1,7 @@
 import { db, isDuplicate, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import type { Window } from "../changes/list";
 import { Invalid, NotFound } from "../errors";
+import type { Window } from "../window";
 import { findOwnPerson } from "./manage-users";
 
 /** What people are told of. The misspelled names are the wire's; the contract 12.10. */

@@ -2,7 +2,7 @@ import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { ACTION, actionCodes } from "../changes/actions";
-import type { Window } from "../changes/list";
+import type { Window } from "../window";
 import { findPerson } from "./manage-users";
 
 /** What a user has done, told from the ledger. */
