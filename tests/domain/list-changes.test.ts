@@ -3,7 +3,6 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { type ChangeRow, listChanges, recentChanges } from "@/lib/domain/changes/list";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 
@@ -25,13 +24,6 @@ beforeAll(async () => {
       await editUnit(admin, await unitId(component, "cs", key), { targets: [`${key} in round ${round}`], state: 20 });
 });
 
-/** Plans of a statement that serve every value, in the connection that the pool gives. */
-async function generalPlans(part: string): Promise<number> {
-  const row = await db.one<{ plans: number }>(sql`
-    select coalesce(sum(generic_plans), 0)::int as plans from pg_prepared_statements where position(${part} in statement) > 0`);
-  return row?.plans ?? 0;
-}
-
 describe("the list of changes", () => {
   it("is the same whether it is read whole or in pages", async () => {
     const filter = { componentId: component.id };
@@ -46,11 +38,5 @@ describe("the list of changes", () => {
     }
     expect(pages).toEqual(whole.rows);
     expect(await recentChanges(admin, filter, 9)).toEqual(whole.rows.slice(0, 9));
-  });
-
-  it("stays planned, as the reading before an edit does", async () => {
-    for (let again = 0; again < 12; again++) await listChanges(admin, {}, { limit: 50, offset: 0 });
-    expect(await generalPlans("from changes ch")).toBeGreaterThan(0);
-    expect(await generalPlans("for update of u")).toBeGreaterThan(0);
   });
 });
