@@ -12,6 +12,20 @@ export function setLength(headers: Headers, bytes: number): void {
   headers.set(LENGTH, String(bytes));
 }
 
+/** Headers that the framework's pages look at, and no answer below these addresses depends on. */
+const OWN_VARY = /^(?:rsc|next-)/i;
+const WITHOUT_PAGES = /^\/(?:api|hooks|exports)(?:\/|$)/;
+
+/** Names in `Vary` only what an answer of the API, a hook or an export depends on. */
+function settleVary(response: ServerResponse): void {
+  const vary = response.getHeader("vary");
+  if (vary === undefined || !WITHOUT_PAGES.test(response.req.url ?? "")) return;
+  const names = String(vary).split(/\s*,\s*/);
+  const ours = names.filter((name) => name !== "" && !OWN_VARY.test(name));
+  if (ours.length === 0) response.removeHeader("vary");
+  else if (ours.length < names.length) response.setHeader("Vary", ours.join(", "));
+}
+
 /**
  * Prepares a response for such an answer: its head waits for the body, which follows at once, and both leave together.
  * Each packet wakes the other side, which costs more than what is in it.
@@ -22,6 +36,7 @@ export function holdHead(response: ServerResponse): void {
     if (!response.hasHeader(LENGTH)) flushHeaders.call(response);
   };
   response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    settleVary(response);
     const length = response.getHeader(LENGTH);
     if (length !== undefined) {
       response.removeHeader(LENGTH);

@@ -9,14 +9,20 @@ function cell(value: unknown): string {
   return String(value);
 }
 
+/** Text of a member in a cell. A percentage has one decimal in every case, as in JSON. */
+export function cellOf(name: string, value: unknown): string {
+  return name.endsWith("_percent") && Number.isInteger(value) ? `${value}.0` : cell(value);
+}
+
 function flatten(value: unknown, prefix: string, row: Row, depth: number): void {
   if (typeof value === "object" && value !== null && !Array.isArray(value) && depth < 6) {
     for (const [name, item] of Object.entries(value))
       flatten(item, prefix ? `${prefix}.${name}` : name, row, depth + 1);
-  } else row.set(prefix || "value", cell(value));
+  } else row.set(prefix || "value", cellOf(prefix, value));
 }
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** A cell as CSV writes it. */
+export const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The items as CSV with a header line; columns in the order of their first appearance. */
 export function toCsv(items: readonly unknown[]): string {

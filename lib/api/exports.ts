@@ -5,6 +5,7 @@ import { resolvePlace } from "@/lib/domain/translations/resolve-place";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import { callerOf } from "./actor";
+import { cellOf, quoted } from "./csv";
 import { HttpError, problemOf } from "./errors";
 import { stringify } from "./json";
 import { presentTranslationStatistics, statisticsOf } from "./resources/statistics";
@@ -107,12 +108,8 @@ export function statisticsExport(request: Request, path: readonly string[]): Pro
 }
 
 function csv(items: readonly Item[]): string {
-  const cell = (value: unknown) => {
-    const text = value === null || value === undefined ? "" : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [CSV_COLUMNS, ...items.map((item) => CSV_COLUMNS.map((column) => item[column]))]
-    .map((row) => `${row.map(cell).join(",")}\r\n`)
+  return [CSV_COLUMNS, ...items.map((item) => CSV_COLUMNS.map((column) => cellOf(column, item[column])))]
+    .map((row) => `${row.map(quoted).join(",")}\r\n`)
     .join("");
 }
 

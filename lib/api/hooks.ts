@@ -74,7 +74,11 @@ export function forgeHook(request: Request, service: string): Promise<Response> 
 
 /** The payload: the JSON body itself, or JSON text in the form field `payload`. */
 async function payloadOf(request: Request): Promise<unknown> {
-  const { value, form } = await readBody(request);
+  const { value, form } = await readBody(request).catch((error) => {
+    // To a code host any body that holds no payload is the same: a bad request.
+    if (error instanceof HttpError && error.status === 415) throw new PayloadError(error.message);
+    throw error;
+  });
   if (!form) return demandObject(value);
   const text = (value as { payload?: unknown })?.payload;
   if (typeof text !== "string")

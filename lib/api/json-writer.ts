@@ -58,6 +58,7 @@ function text(value: unknown): string {
 
 // What these give becomes text with the texts around it.
 const whole = (value: unknown): unknown => (Number.isSafeInteger(value) ? value : other(value));
+const percent = (value: unknown): unknown => (Number.isSafeInteger(value) ? `${value}.0` : other(value));
 const large = (value: unknown): unknown => (typeof value === "bigint" ? value : other(value));
 
 type Write = (value: unknown) => string;
@@ -73,8 +74,8 @@ function listOf(element: Write): Write {
 
 /** A function of an expression over `x`, and `w`: writers of what is not written in place. */
 function functionOf(expression: string, inner: readonly Write[]): Write {
-  const make = new Function("o", "t", "n", "b", "w", `return (x) => ${expression};`);
-  return make(other, text, whole, large, inner) as Write;
+  const make = new Function("o", "t", "n", "p", "b", "w", `return (x) => ${expression};`);
+  return make(other, text, whole, percent, large, inner) as Write;
 }
 
 /** The expression that writes `x`; the writers that it calls come into `inner`. */
@@ -110,7 +111,9 @@ function objectOf(shape: Readonly<Record<string, Type>>): Write | undefined {
     // Names are those of our own contracts, and stand in the function as JSON.
     const key = JSON.stringify(name);
     const before = JSON.stringify(asBytes(`${members.length === 0 ? "{" : ","}${key}:`));
-    const value = expressionOf(optional ?? type, `x[${key}]`, inner);
+    const member = `x[${key}]`;
+    const value =
+      name.endsWith("_percent") && kind === "number" ? `p(${member})` : expressionOf(optional ?? type, member, inner);
     members.push(optional ? `(x[${key}] === undefined ? "" : ${before} + ${value})` : `${before} + ${value}`);
   }
   if (members.length === 0) return undefined;

@@ -39,11 +39,18 @@ function writeMarked(value: unknown, indent?: number): string {
   }
 }
 
+/**
+ * Members with whole percentages: no text can hold this, as quotes in it are escaped. A percentage is a number with one
+ * decimal in every case, since strict readers take `100` for an integer and refuse it.
+ */
+const WHOLE_PERCENT = /(_percent": ?-?\d+)(?=[,}\s])/g;
+
 /** The value as JSON text. */
 export function stringify(value: unknown, indent?: number): string {
   marked = false;
-  const text = writeMarked(value, indent);
-  return marked ? unmark(text) : text;
+  const written = writeMarked(value, indent);
+  const text = marked ? unmark(written) : written;
+  return text?.includes('_percent":') ? text.replace(WHOLE_PERCENT, "$1.0") : text;
 }
 
 /** Writes an item of a list as JSON. Each character is one byte of its UTF-8: such a text is quick to put into bytes. */

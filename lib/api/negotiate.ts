@@ -13,6 +13,9 @@ export const MEDIA: Readonly<Record<FormatName, string>> = {
 
 const SUFFIX = /\.(json-flat|json|api|csv)$/;
 
+/** The address of a user whose name ends like a format: closed by a slash it is that name, see the contract 9.6. */
+const NAMED_USER = /^\/api\/users\/[^/?#]+\/(?:\?|$)/;
+
 /** Takes a format off the end of a name, as in "hello.json". */
 export function splitSuffix(name: string): { name: string; format: FormatName | undefined } {
   const match = SUFFIX.exec(name);
@@ -25,7 +28,7 @@ export function splitSuffix(name: string): { name: string; format: FormatName | 
  */
 export function withoutSuffix(target: string): string | undefined {
   const match = /^(\/api\/[^?#]*[^?#/.])\.(json-flat|json|api|csv)\/?(?:\?(.*))?$/.exec(target);
-  if (!match) return undefined;
+  if (!match || NAMED_USER.test(target)) return undefined;
   return `${match[1]}/?format=${match[2]}${match[3] ? `&${match[3]}` : ""}`;
 }
 

@@ -86,7 +86,11 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
     started: performance.now(),
   };
   try {
-    const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", (await context.params) ?? {});
+    const { params, suffix } = splitParams(
+      bindings[0]?.contract.path ?? "",
+      (await context.params) ?? {},
+      new URL(request.url).pathname.endsWith("/"),
+    );
     const refusal = chooseFormat(exchange, suffix);
     const outcome = await run(exchange, binding, params, refusal);
     if (!(outcome instanceof Response)) return await respond(exchange, outcome);
@@ -109,11 +113,14 @@ async function respondToError(exchange: Exchange, error: unknown): Promise<Respo
   }
 }
 
-/** Takes a format suffix off the last segment where that one is a parameter. */
-function splitParams(path: string, raw: Record<string, string | string[] | undefined>) {
+/**
+ * Takes a format suffix off the last segment where that one is a parameter. Only names of users can end like a format
+ * themselves: closed by a slash, as our links are, such a name is taken as it is.
+ */
+function splitParams(path: string, raw: Record<string, string | string[] | undefined>, closed: boolean) {
   const last = /\{(\w+)\}\/$/.exec(path)?.[1];
   const value = last ? raw[last] : undefined;
-  if (!last || typeof value !== "string") return { params: raw, suffix: undefined };
+  if (!last || typeof value !== "string" || (last === "username" && closed)) return { params: raw, suffix: undefined };
   const { name, format } = splitSuffix(value);
   return { params: { ...raw, [last]: name }, suffix: format };
 }

@@ -332,6 +332,9 @@ describe("with the background at work", () => {
       needs_commit: true,
       url: `http://loquat.test${translation}`,
     });
+    // The edit stands in Czech: nothing of German waits, though both share the repository.
+    const german = "/api/translations/other/made/de/repository/";
+    expect((await json("GET", german, { key: admin.key })).body).toMatchObject({ needs_commit: false });
     const post = (where: string, key: string | undefined, operation: string) =>
       json("POST", where, { key, body: { operation } });
     expect((await post(repository, petra.key, "commit")).status).toBe(403);

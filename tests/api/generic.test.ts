@@ -280,7 +280,15 @@ describe("formats", () => {
     expect(withoutSuffix("/api/projects.json")).toBe("/api/projects/?format=json");
     expect(withoutSuffix("/api/projects/a/statistics.csv?x=1")).toBe("/api/projects/a/statistics/?format=csv&x=1");
     expect(withoutSuffix("/api/components/p/c%252Fa.json/")).toBe("/api/components/p/c%252Fa/?format=json");
-    for (const path of ["/api/projects/", "/api/languages/zh.x/", "/api/.json", "/projects.json", "/api/x/?q=a.json"])
+    for (const path of [
+      "/api/projects/",
+      "/api/languages/zh.x/",
+      "/api/.json",
+      "/projects.json",
+      "/api/x/?q=a.json",
+      "/api/users/a.json/",
+      "/api/users/a.json/?x=1",
+    ])
       expect(withoutSuffix(path)).toBeUndefined();
   });
 

@@ -101,6 +101,8 @@ describe("the GitHub hook", () => {
     expect((await post("github", "{", { "content-type": "application/json", "x-github-event": "push" })).status).toBe(
       400,
     );
+    const unnamed = await post("github", JSON.stringify(payload()), { "content-type": "text/xml" });
+    expect(unnamed.status).toBe(400);
     expect((await post("nobody", "{}", { "content-type": "application/json" })).status).toBe(404);
   });
 

@@ -115,4 +115,15 @@ describe("lists as JSON", () => {
       '[{"id":-9223372036854775808,"ids":[1,9223372036854775807]}]',
     );
   });
+
+  it("have percentages with a decimal, however whole they are, for readers that tell numbers apart", () => {
+    const Share = z.object({ name: z.string(), done_percent: z.number(), count: z.int() });
+    const row = { name: 'x_percent":5,"x_percent', done_percent: 100, count: 7 };
+    const one = String.raw`{"name":"x_percent\":5,\"x_percent","done_percent":100.0,"count":7}`;
+    expect(stringify(row)).toBe(one);
+    expect(written(z.array(Share), [row, { ...row, done_percent: 99.9 }])).toBe(
+      `[${one},${one.replace("100.0", "99.9")}]`,
+    );
+    expect(stringify({ done_percent: 0 }, 2)).toContain('"done_percent": 0.0\n');
+  });
 });

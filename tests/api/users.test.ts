@@ -82,6 +82,18 @@ describe("users", () => {
     expect(many.statements).toBeLessThanOrEqual(one.statements);
   });
 
+  it("are found by a name that ends like a format, under the address that lists give", async () => {
+    const made = await json("POST", "/api/users/", {
+      key: admin.key,
+      body: { username: "robot.json", full_name: "Robot", email: "robot.json@example.com" },
+    });
+    const url = String(made.body.url);
+    expect(url).toBe("http://loquat.test/api/users/robot.json/");
+    expect((await json("GET", new URL(url).pathname, { key: admin.key })).body).toMatchObject({ username: "robot.json" });
+    expect((await json("DELETE", new URL(url).pathname, { key: admin.key })).status).toBe(204);
+    expect((await json("GET", "/api/users/petra.json", { key: admin.key })).body).toMatchObject({ username: "petra" });
+  });
+
   it("are made by those who may", async () => {
     const body = { username: "nina", full_name: "Nina", email: "nina@example.org" };
     expect(await statusesOf("POST", "/api/users/", [undefined, petra.key, foreign], body)).toEqual([401, 403, 403]);

@@ -10,7 +10,7 @@ import { createTask, isFinal, waitForTask } from "../tasks/tasks";
 import { commitPending } from "./commit";
 import { pushRepository } from "./push";
 import { resetRepository } from "./reset";
-import { type RepositoryState, repositoryStates, storeStatus } from "./status";
+import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "./status";
 import { syncFiles } from "./sync-files";
 import { ensureSynced, updateRepository } from "./update";
 import { withWorkingCopy } from "./working-copy";
@@ -198,6 +198,15 @@ export async function componentRepositoryStatus(actor: Actor, component: Compone
   const state = (await repositoryStates([component.repositoryId])).get(component.repositoryId);
   if (!state) throw new Failed("The repository has no state yet; its component is still being imported.");
   return state;
+}
+
+/** State of the repository as one translation sees it: only its own strings can be waiting for a commit. */
+export async function translationRepositoryStatus(
+  actor: Actor,
+  translation: { id: number; component: ComponentRow },
+): Promise<RepositoryState> {
+  const state = await componentRepositoryStatus(actor, translation.component);
+  return { ...state, needsCommit: await hasPending(translation.id) };
 }
 
 /** State of all repositories of a project together. Needs any of the repository rights in the project. */

@@ -48,3 +48,11 @@ export async function repositoryStates(ids: readonly number[]): Promise<Map<numb
     where r.id = any(${ids}::int[])`);
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
+
+/** Whether edits of a translation wait for a commit. */
+export async function hasPending(translationId: number): Promise<boolean> {
+  const row = await db.one<{ waits: boolean }>(
+    sql`select exists (select from pending_changes where translation_id = ${translationId} and commit is null) as waits`,
+  );
+  return row?.waits === true;
+}

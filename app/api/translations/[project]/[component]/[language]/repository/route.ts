@@ -5,14 +5,14 @@ import {
   readTranslationRepository,
 } from "@/lib/api/resources/repository";
 import { on, serve } from "@/lib/api/serve";
-import { componentRepositoryStatus, runOperation } from "@/lib/domain/repository/operations";
+import { runOperation, translationRepositoryStatus } from "@/lib/domain/repository/operations";
 import { translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readTranslationRepository, async ({ actor, params }) => {
     const translation = await translationOf(actor, params);
-    const state = await componentRepositoryStatus(actor, translation.component);
+    const state = await translationRepositoryStatus(actor, translation);
     return presentRepository(state, urls.translation(translationAddress(translation)).repository);
   }),
   on(operateTranslationRepository, async ({ actor, params, body }) =>
