@@ -105,7 +105,17 @@ class ComponentUrls {
   get addons(): string {
     return absolute(`/addons/${this.page}/`);
   }
+  get exports(): ReturnType<typeof exportUrls> {
+    return exportUrls(this.page);
+  }
 }
+
+/** What programs and feed readers fetch of a project or component. */
+const exportUrls = (page: string) => ({
+  feed: absolute(`/exports/rss/${page}/`),
+  statistics: absolute(`/exports/stats/${page}/`),
+  history: absolute(`/changes/csv/${page}/`),
+});
 
 /** Addresses of one language of a component. */
 class TranslationUrls {
@@ -212,6 +222,7 @@ export const urls = {
       settings: absolute(`/settings/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
       addons: absolute(`/addons/${part(slug)}/`),
+      exports: exportUrls(part(slug)),
     };
   },
   category: (id: number, place?: { projectSlug: string; categoryPath: string }) => ({

@@ -1,16 +1,20 @@
-import { NotFound } from "@/lib/domain/errors";
+import { z } from "zod";
+import { Invalid, NotFound } from "@/lib/domain/errors";
+import { changeTable } from "@/lib/domain/exports/change-table";
 import { changesFeed } from "@/lib/domain/exports/feed";
 import { readProjectLanguages } from "@/lib/domain/statistics/read";
 import { resolvePlace } from "@/lib/domain/translations/resolve-place";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import { callerOf } from "./actor";
+import { coerce, fieldErrors } from "./coerce";
 import { cellOf, quoted } from "./csv";
 import { HttpError, problemOf } from "./errors";
-import { stringify } from "./json";
+import { int32, momentInput } from "./fields";
+import { moment, stringify } from "./json";
 import { presentTranslationStatistics, statisticsOf } from "./resources/statistics";
 
-/** Statistics exports and feeds: visibility only, no throttle; the contract 8. */
+/** Exports and feeds, which are not throttled. Statistics and feeds ask for visibility alone; the contract 8. */
 
 const MOST_LANGUAGES = 5000;
 
@@ -101,14 +105,14 @@ export function statisticsExport(request: Request, path: readonly string[]): Pro
     } else throw new NotFound("Statistics are exported for projects and components.");
     if (new URL(request.url).searchParams.get("format") !== "csv")
       return new Response(stringify(items), { headers: { "Content-Type": "application/json" } });
-    return new Response(csv(items), {
+    return new Response(csv(items, CSV_COLUMNS), {
       headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename=${name}` },
     });
   });
 }
 
-function csv(items: readonly Item[]): string {
-  return [CSV_COLUMNS, ...items.map((item) => CSV_COLUMNS.map((column) => cellOf(column, item[column])))]
+function csv(items: readonly Item[], columns: readonly string[]): string {
+  return [columns, ...items.map((item) => columns.map((column) => cellOf(column, item[column])))]
     .map((row) => `${row.map(quoted).join(",")}\r\n`)
     .join("");
 }
@@ -122,6 +126,39 @@ export function rssExport(request: Request, path: readonly string[]): Promise<Re
         "Content-Type": "application/rss+xml; charset=utf-8",
         ...(lastModified ? { "Last-Modified": lastModified.toUTCString() } : {}),
       },
+    });
+  });
+}
+
+const HISTORY = z.object({
+  user: z.string().max(150).optional(),
+  action: z.array(int32).max(200).optional(),
+  start_date: momentInput.optional(),
+  end_date: momentInput.optional(),
+});
+const HISTORY_COLUMNS = ["timestamp", "action", "user", "url", "target", "edit_distance"] as const;
+
+/** `GET /changes/csv/…`: the history as a table. An end without a time of day takes the whole day in. */
+export function changesExport(request: Request, path: readonly string[]): Promise<Response> {
+  return answered(request, async () => {
+    const given = new URL(request.url).searchParams;
+    const asked: Record<string, string | string[]> = Object.create(null);
+    for (const name of new Set(given.keys())) {
+      const values = given.getAll(name).filter((value) => value !== "");
+      if (values.length > 0) asked[name] = name === "action" ? values : (values.at(-1) as string);
+    }
+    if (/^\d{4}-\d{2}-\d{2}$/.test(String(asked.end_date))) asked.end_date += "T23:59:59.999999Z";
+    const query = HISTORY.safeParse(coerce(HISTORY, asked, true));
+    if (!query.success) throw new Invalid(fieldErrors(query.error.issues));
+    const lines = await changeTable(await actorOf(request), path, {
+      username: query.data.user,
+      actions: query.data.action,
+      after: query.data.start_date,
+      before: query.data.end_date,
+    });
+    const rows = lines.map((line) => ({ ...line, timestamp: moment(line.timestamp) }));
+    return new Response(csv(rows, HISTORY_COLUMNS), {
+      headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": "attachment; filename=changes.csv" },
     });
   });
 }

@@ -71,7 +71,14 @@ export const momentInput = z
   })
   .meta({ format: "date-time" });
 
+/** Whether the calendar has such a day: the language itself takes 30 February for 1 March. */
+export function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
+
 function parseMoment(text: string): Date | undefined {
+  if (!isDay(text.slice(0, 10))) return undefined;
   const withTime = text.length === 10 ? `${text}T00:00:00Z` : text.replace(" ", "T").replace(",", ".").toUpperCase();
   const zoned = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(withTime.slice(10)) ? withTime : `${withTime}Z`;
   const spelled = zoned.replace(/([+-]\d{2}):?(\d{2})?$/, (_, hours: string, minutes = "00") => `${hours}:${minutes}`);

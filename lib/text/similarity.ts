@@ -19,6 +19,26 @@ export function similarity(a: string, b: string, least = 0): number {
   return distance > allowed ? 0 : Math.min(99, Math.floor(100 * (1 - distance / most)));
 }
 
+/** What a pair of texts costs at most, in comparisons; beyond it the longer text counts as typed anew. */
+const MOST_COMPARISONS = 100_000;
+
+/** Letters to insert, remove or replace to make one text of the other. Of long texts that share little it is an upper bound. */
+export function editsBetween(a: string, b: string): number {
+  const first = [...a];
+  const second = [...b];
+  let start = 0;
+  while (start < first.length && start < second.length && first[start] === second[start]) start += 1;
+  let end = 0;
+  const least = Math.min(first.length, second.length) - start;
+  while (end < least && first[first.length - 1 - end] === second[second.length - 1 - end]) end += 1;
+  const [left, right] = [first, second].map((letters) => letters.slice(start, letters.length - end)) as [
+    string[],
+    string[],
+  ];
+  const most = Math.max(left.length, right.length);
+  return left.length * right.length > MOST_COMPARISONS ? most : editDistance(left, right, most);
+}
+
 /** Words, and everything between them, so that punctuation counts too. */
 function words(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import { SaxesParser } from "saxes";
 import { beforeAll, describe, expect, it } from "vitest";
+import { GET as history } from "@/app/changes/csv/[[...path]]/route";
 import { GET as rss } from "@/app/exports/rss/[[...path]]/route";
 import { GET as stats } from "@/app/exports/stats/[...path]/route";
 import type { Actor } from "@/lib/domain/access/actor";
@@ -49,8 +50,53 @@ describe("statistics export", () => {
     expect(csv.headers.get("content-disposition")).toBe(`attachment; filename=stats-${component.project.slug}-app.csv`);
     const lines = (await csv.text()).split("\r\n");
     expect(lines[0]).toMatch(/^name,code,total,translated,translated_percent,translated_words_percent,total_words/);
-    expect(lines[1]).toMatch(/^Czech,cs,2,2,100/);
+    expect(lines[1]).toMatch(/^Czech,cs,2,2,100\.0,100\.0,3,3,/);
     expect(((await (await get(stats as typeof rss, [component.project.slug])).json()) as unknown[]).length).toBe(2);
+  });
+});
+
+describe("history as a table", () => {
+  const table = (path: string[], query = "", token = "") =>
+    history(
+      new NextRequest(`http://loquat.test/changes/csv/${path.join("/")}/${query}`, {
+        headers: token ? { authorization: `Token ${token}` } : {},
+      }),
+      { params: Promise.resolve({ path }) },
+    );
+  const linesOf = async (answer: Response) => (await answer.text()).trimEnd().split("\r\n");
+
+  it("lists the newest changes first, with how much was typed", async () => {
+    const answer = await table([component.project.slug, "app", "cs"], "", key);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toBe("attachment; filename=changes.csv");
+    const [head, newest = ""] = await linesOf(answer);
+    expect(head).toBe("timestamp,action,user,url,target,edit_distance");
+    expect(newest).toMatch(
+      /^20\d\d-\d\d-\d\dT[\d:.]+Z,Translation added,petra,http:\/\/loquat\.test\/translate\/.*\/app\/cs\/\?checksum=[0-9a-f]{16},<b>&\]\]>,7$/,
+    );
+  });
+
+  it("is filtered by action, person and days", async () => {
+    const rows = async (query: string) => (await linesOf(await table([component.project.slug], query, key))).length - 1;
+    expect(await rows("?action=5")).toBe(1);
+    expect(await rows("?action=5&action=51")).toBe(2);
+    expect(await rows("?user=petra&end_date=2019-12-31")).toBe(0);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await rows(`?user=petra&action=&start_date=${today}&end_date=${today}`)).toBe(1);
+    for (const wrong of ["?action=x", "?start_date=yesterday", "?end_date=2020-02-30"])
+      expect((await table([component.project.slug], wrong, key)).status).toBe(400);
+  });
+
+  it("takes the right to export it; the whole installation only its administrators", async () => {
+    const karel = await makePerson("karel");
+    const other = (await issueToken(karel.userId)).key;
+    expect((await table([], "", key)).status).toBe(200);
+    expect((await table([], "", other)).status).toBe(403);
+    expect((await table(["-", "-", "cs"], "", other)).status).toBe(403);
+    expect((await table([component.project.slug], "", other)).status).toBe(403);
+    expect((await table([component.project.slug])).status).toBe(403);
+    expect((await table(["nobody"], "", key)).status).toBe(404);
   });
 });
 

@@ -217,6 +217,7 @@ describe("announcements", () => {
     for (const [field, more] of [
       ["severity", { severity: "loud" }],
       ["expiry", { expiry: "tomorrow" }],
+      ["expiry", { expiry: "2999-02-29" }],
       ["message", { message: " " }],
     ] as const)
       expect(

@@ -326,6 +326,8 @@ describe("the history", () => {
       "action=999",
       "timestamp_after=yesterday",
       "timestamp_before=2024-13-01",
+      "timestamp_before=2023-02-29",
+      "timestamp_after=2024-02-30T10:00:00Z",
     ]) {
       const { status, body } = await json("GET", `/api/changes/?${bad}`);
       expect(status, bad).toBe(400);

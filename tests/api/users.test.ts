@@ -89,7 +89,9 @@ describe("users", () => {
     });
     const url = String(made.body.url);
     expect(url).toBe("http://loquat.test/api/users/robot.json/");
-    expect((await json("GET", new URL(url).pathname, { key: admin.key })).body).toMatchObject({ username: "robot.json" });
+    expect((await json("GET", new URL(url).pathname, { key: admin.key })).body).toMatchObject({
+      username: "robot.json",
+    });
     expect((await json("DELETE", new URL(url).pathname, { key: admin.key })).status).toBe(204);
     expect((await json("GET", "/api/users/petra.json", { key: admin.key })).body).toMatchObject({ username: "petra" });
   });

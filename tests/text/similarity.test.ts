@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { similarity } from "@/lib/text/similarity";
+import { editsBetween, similarity } from "@/lib/text/similarity";
 
 describe("likeness", () => {
   it("is 100 for equal texts only, and falls with every edit", () => {
@@ -38,5 +38,26 @@ describe("likeness", () => {
     for (let round = 0; round < 20; round++) similarity("a b ".repeat(500), "b a ".repeat(500));
     similarity("x".repeat(1_000_000), "y".repeat(1_000_000));
     expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
+
+describe("edits between two texts", () => {
+  it("are counted in letters", () => {
+    for (const [a, b, count] of [
+      ["", "", 0],
+      ["", "abc", 3],
+      ["kitten", "sitting", 3],
+      ["aaa", "aa", 1],
+      ["😀x", "😁x", 1],
+      ["abcabc", "abc", 3],
+    ] as const) {
+      expect(editsBetween(a, b)).toBe(count);
+      expect(editsBetween(b, a)).toBe(count);
+    }
+  });
+
+  it("of long texts cost little: what differs everywhere counts as typed anew", () => {
+    expect(editsBetween("ab".repeat(50_000), "cde".repeat(50_000))).toBe(150_000);
+    expect(editsBetween(`${"a".repeat(90_000)}x`, `${"a".repeat(90_000)}yz`)).toBe(2);
   });
 });

@@ -7,7 +7,7 @@ import { type AnnouncementRow, type AnnouncementScope, SEVERITIES } from "@/lib/
 import { findProject } from "@/lib/domain/projects/projects";
 import { translationPlace } from "@/lib/domain/translations/translations";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
-import { idPart } from "../fields";
+import { idPart, isDay } from "../fields";
 import { categoryParams } from "./categories";
 import { componentParams } from "./components";
 import { componentOf, translationOf } from "./find";
@@ -33,7 +33,7 @@ const day = z
   .max(40)
   .transform((text, context) => {
     const match = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text);
-    if (match?.[1] && !Number.isNaN(Date.parse(match[1]))) return match[1];
+    if (match?.[1] && isDay(match[1])) return match[1];
     context.addIssue({ code: "custom", message: "Give a day, as 2026-12-31." });
     return z.NEVER;
   });

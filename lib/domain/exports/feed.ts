@@ -3,6 +3,7 @@ import { environment } from "@/lib/platform/environment";
 import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
+import type { Place } from "../access/demand";
 import { actionName } from "../changes/actions";
 import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
 import { NotFound } from "../errors";
@@ -21,16 +22,15 @@ export interface FeedAnswer {
   lastModified: Date | undefined;
 }
 
-interface Scope {
+export interface Scope {
   title: string;
   link: string;
   filter: ChangeFilter;
+  /** Where rights are asked for; undefined for what is wider than a project. */
+  place?: Place;
 }
 
-/**
- * The feed of a path below `/exports/rss/`: nothing for the site, `language/{l}`, `-/-/{l}`, or the path of an object.
- * @throws NotFound
- */
+/** The feed of a path below `/exports/rss/`. @throws NotFound */
 export async function changesFeed(actor: Actor, path: readonly string[]): Promise<FeedAnswer> {
   const scope = await scopeOf(actor, path);
   const changes = await recentChanges(actor, scope.filter, ITEMS);
@@ -53,7 +53,11 @@ export async function changesFeed(actor: Actor, path: readonly string[]): Promis
   return { xml, lastModified: newest };
 }
 
-async function scopeOf(actor: Actor, path: readonly string[]): Promise<Scope> {
+/**
+ * What a path stands for: nothing for the site, `language/{l}`, `-/-/{l}`, or the path of an object.
+ * @throws NotFound
+ */
+export async function scopeOf(actor: Actor, path: readonly string[]): Promise<Scope> {
   if (path.length === 0) return { title: "Recent changes in Loquat", link: urls.home(), filter: {} };
   const language =
     path[0] === "language" && path.length === 2
@@ -69,7 +73,15 @@ async function scopeOf(actor: Actor, path: readonly string[]): Promise<Scope> {
       filter: { languageId: found.id },
     };
   }
-  return scopeOfPlace(await resolvePlace(actor, path));
+  const place = await resolvePlace(actor, path);
+  return {
+    ...scopeOfPlace(place),
+    place: {
+      project: place.project,
+      component: "component" in place ? place.component : undefined,
+      languageId: place.kind === "translation" ? place.translation.languageId : undefined,
+    },
+  };
 }
 
 function scopeOfPlace(place: ResolvedPlace): Scope {
@@ -114,7 +126,7 @@ function itemOf(change: ChangeRow): Parameters<Feed["addItem"]>[0] {
   const where = [change.projectName, change.componentName, change.languageName].filter(Boolean).join("/");
   return {
     title: action,
-    link: linkOf(change),
+    link: placeOfChange(change),
     guid: urls.change(change.id).web,
     date: change.at,
     description: `${action}${where ? ` in ${where}` : ""} by ${who} at ${change.at.toISOString()}.`,
@@ -123,7 +135,7 @@ function itemOf(change: ChangeRow): Parameters<Feed["addItem"]>[0] {
 }
 
 /** The most particular page a change concerns. */
-function linkOf(change: ChangeRow): string {
+export function placeOfChange(change: ChangeRow): string {
   if (!change.projectSlug) return urls.home();
   if (!change.componentSlug) return urls.project(change.projectSlug).web;
   const place = {

@@ -1,0 +1,51 @@
+import { editsBetween } from "@/lib/text/similarity";
+import type { Actor } from "../access/actor";
+import { demand, refuse } from "../access/demand";
+import { actionName } from "../changes/actions";
+import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
+import { placeOfChange, scopeOf } from "./feed";
+
+/** The history as a table for spreadsheets; the contract 8.3. */
+
+const MOST_ROWS = 2000;
+
+export interface ChangeLine {
+  timestamp: Date;
+  action: string;
+  user: string;
+  url: string;
+  target: string;
+  edit_distance: number;
+}
+
+/**
+ * The newest changes of a path below `/changes/csv/`, which is one of a feed. Needs `change.download` where a path
+ * names a project, and an administrator of the site everywhere else.
+ * @throws NotFound, Forbidden, Unauthenticated
+ */
+export async function changeTable(
+  actor: Actor,
+  path: readonly string[],
+  filter: Omit<ChangeFilter, "projectId" | "componentId" | "translationId" | "languageId">,
+): Promise<ChangeLine[]> {
+  const scope = await scopeOf(actor, path);
+  if (scope.place) demand(actor, "change.download", scope.place);
+  else if (!actor.isSuperuser || actor.tokenProjectId !== undefined)
+    refuse({
+      reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
+      text: "The history of the whole installation is exported by its administrators; name a project.",
+    });
+  const rows = await recentChanges(actor, { ...filter, ...scope.filter }, MOST_ROWS);
+  return rows.map(lineOf);
+}
+
+function lineOf(change: ChangeRow): ChangeLine {
+  return {
+    timestamp: change.at,
+    action: actionName(change.action),
+    user: change.username ?? "",
+    url: placeOfChange(change),
+    target: change.target,
+    edit_distance: editsBetween(change.old, change.target),
+  };
+}
