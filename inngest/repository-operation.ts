@@ -7,13 +7,18 @@ export const repositoryOperation = taskFunction(
   {
     id: "repository-operation",
     event: "loquat/repository-operation",
-    payload: z.object({ repository: z.int(), operation: z.enum(REPOSITORY_OPERATIONS) }),
+    payload: z.object({ repository: z.int(), operation: z.enum(REPOSITORY_OPERATIONS), askedBy: z.int().nullish() }),
     concurrencyKey: "repository",
     retries: 2,
     steps: { perform: 100 },
   },
   async ({ data, step, report }) =>
     step.run("perform", () =>
-      performOperation(data.repository, data.operation, (at, total, text) => report({ done: at, total }, text)),
+      performOperation(
+        data.repository,
+        data.operation,
+        (at, total, text) => report({ done: at, total }, text),
+        data.askedBy,
+      ),
     ),
 );

@@ -346,6 +346,32 @@ describe("with the background at work", () => {
       needs_commit: false,
       needs_push: false,
     });
+    for (const operation of ["reset", "cleanup", "file-sync", "file-scan"])
+      expect((await post(repository, admin.key, operation)).body).toEqual({ result: true });
+    // Reset, cleanup, synchronisation and rescan are of one who asked for them; so are commits, whoever is credited.
+    for (const action of [17, 19, 88, 83, 84]) {
+      const { body } = await json<{ results: { user: string }[] }>(
+        "GET",
+        `/api/components/other/made/changes/?action=${action}`,
+      );
+      expect(body.results[0]?.user, `${action}`).toBe("http://loquat.test/api/users/admin/");
+    }
+  });
+
+  it("a change of the license or of the agreement is in the history", async () => {
+    const change = (body: object) => json("PATCH", "/api/components/other/made/", { key: admin.key, body });
+    expect((await change({ license: "MIT", agreement: "You agree." })).status).toBe(200);
+    expect((await change({ license: "MIT", agreement: "You agree." })).status).toBe(200);
+    expect((await change({ agreement: "" })).status).toBe(200);
+    const { body } = await json<{ results: { action: number; target: string; old: string }[] }>(
+      "GET",
+      "/api/components/other/made/changes/?action=55&action=56",
+    );
+    expect(body.results.map(({ action, target, old }) => [action, old, target])).toEqual([
+      [56, "You agree.", ""],
+      [56, "", "You agree."],
+      [55, "", "MIT"],
+    ]);
   });
 
   it("a language is added under both names that clients read", async () => {

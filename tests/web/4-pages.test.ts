@@ -9,6 +9,7 @@ const PAGES = [
   "/projects/garden/?tab=activity",
   "/projects/garden/?tab=repository",
   "/projects/garden/-/cs/",
+  "/data/garden/",
   "/languages/",
   "/languages/?show=all",
   "/languages/cs/",
@@ -53,6 +54,19 @@ for (const width of [360, 1440])
       await expectSound(page);
     }
   });
+
+test("addresses that the API hands out for sharing lead to the work on that language", async ({ page }) => {
+  const { base } = stage();
+  for (const [address, target] of [
+    ["/engage/garden/-/cs/", "/projects/garden/-/cs/"],
+    ["/engage/garden/", "/projects/garden/"],
+    ["/data/", "/projects/"],
+  ]) {
+    expect((await page.goto(base + address))?.status(), address).toBe(200);
+    expect(new URL(page.url()).pathname).toBe(target);
+  }
+  expect((await page.goto(`${base}/engage/nothing/-/cs/`))?.status()).toBe(404);
+});
 
 test("strangers read public pages, and are asked to sign in for the rest", async ({ page }) => {
   const { base } = stage();

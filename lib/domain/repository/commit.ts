@@ -293,6 +293,7 @@ async function settleGroup(
     await record(tx, SERVICE, [
       {
         action: ACTION.CHANGES_COMMITTED,
+        userId: held.askedBy,
         authorId: settled.done[0]?.authorId ?? null,
         projectId: context.component.projectId,
         componentId: context.component.id,

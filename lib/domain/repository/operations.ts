@@ -13,7 +13,7 @@ import { resetRepository } from "./reset";
 import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "./status";
 import { syncFiles } from "./sync-files";
 import { ensureSynced, updateRepository } from "./update";
-import { withWorkingCopy } from "./working-copy";
+import { type Held, withWorkingCopy } from "./working-copy";
 
 export const REPOSITORY_OPERATIONS = ["push", "pull", "commit", "reset", "cleanup", "file-sync", "file-scan"] as const;
 export type RepositoryOperation = (typeof REPOSITORY_OPERATIONS)[number];
@@ -89,7 +89,7 @@ export async function startOperation(
       const owner = shared[index]?.[0] ?? target.components.find((component) => component.repositoryId === repository);
       const task = await createTask(tx, {
         kind: "repository-operation",
-        payload: { repository, operation },
+        payload: { repository, operation, askedBy: ledgerUser(actor) },
         userId: ledgerUser(actor) ?? undefined,
         projectId: owner?.projectId,
         componentId: owner?.id,
@@ -100,14 +100,21 @@ export async function startOperation(
   });
 }
 
-/** Does the work of one operation; called by the background function. A failure of the outside is an answer, not an error. */
+/**
+ * Does the work of one operation; called by the background function. The ledger names who asked for it. A failure of the
+ * outside is an answer, not an error.
+ */
 export async function performOperation(
   repositoryId: number,
   operation: RepositoryOperation,
   report: (done: number, total: number, text: string) => Promise<void> | void = () => {},
+  askedBy: number | null = null,
 ): Promise<OperationAnswer> {
   try {
-    return await withWorkingCopy(repositoryId, (held) => perform(held, operation, report), { waitMs: 60_000 });
+    return await withWorkingCopy(repositoryId, (held) => perform(held, operation, report), {
+      waitMs: 60_000,
+      askedBy,
+    });
   } catch (error) {
     if (error instanceof Failed) return { result: false, detail: error.message };
     throw error;
@@ -115,7 +122,7 @@ export async function performOperation(
 }
 
 async function perform(
-  held: Parameters<Parameters<typeof withWorkingCopy>[1]>[0],
+  held: Held,
   operation: RepositoryOperation,
   report: (done: number, total: number, text: string) => Promise<void> | void,
 ): Promise<OperationAnswer> {
@@ -150,13 +157,13 @@ async function perform(
       return { result: true };
     case "cleanup":
       await held.copy.cleanup();
-      await tell(held.repository.id, ACTION.REPOSITORY_CLEANUP);
+      await tell(held, ACTION.REPOSITORY_CLEANUP);
       await storeStatus(held);
       return { result: true };
     case "file-scan": {
       await commitPending(held);
       const done = await updateRepository(held, { force: true, report });
-      await tell(held.repository.id, ACTION.FORCED_RESCAN_OF_TRANSLATIONS);
+      await tell(held, ACTION.FORCED_RESCAN_OF_TRANSLATIONS);
       return problemsOf(done.sync.flatMap((sync) => sync.problems));
     }
   }
@@ -173,13 +180,18 @@ function problemsOf(problems: readonly { filename: string; message: string }[]):
   };
 }
 
-async function tell(repositoryId: number, action: number): Promise<void> {
-  const components = await componentsOfRepository(repositoryId);
+async function tell(held: Held, action: number): Promise<void> {
+  const components = await componentsOfRepository(held.repository.id);
   await inTransaction((tx) =>
     record(
       tx,
       SERVICE,
-      components.map((component) => ({ action, projectId: component.projectId, componentId: component.id })),
+      components.map((component) => ({
+        action,
+        userId: held.askedBy,
+        projectId: component.projectId,
+        componentId: component.id,
+      })),
     ),
   );
 }

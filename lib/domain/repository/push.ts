@@ -69,6 +69,7 @@ async function afterPush(
         await record(tx, SERVICE, [
           {
             action: ACTION.CHANGES_PUSHED,
+            userId: held.askedBy,
             projectId: component.projectId,
             componentId: component.id,
             details: { commits: count },

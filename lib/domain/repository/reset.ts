@@ -33,6 +33,7 @@ export async function resetRepository(held: Held): Promise<{ kept: number }> {
       await record(tx, SERVICE, [
         {
           action: ACTION.REPOSITORY_RESET,
+          userId: held.askedBy,
           projectId: component.projectId,
           componentId: component.id,
           details: { previous_head: before, new_head: remote, kept: rows.length },

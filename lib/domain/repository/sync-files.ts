@@ -32,6 +32,7 @@ export async function syncFiles(held: Held): Promise<void> {
       await record(tx, SERVICE, [
         {
           action: ACTION.FORCED_SYNCHRONIZATION_OF_TRANSLATIONS,
+          userId: held.askedBy,
           projectId: component.projectId,
           componentId: component.id,
         },

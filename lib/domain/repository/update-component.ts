@@ -184,10 +184,20 @@ async function write(
             target: changed.license,
           },
         ]);
+      if (changed.agreement !== undefined)
+        await record(tx, actor, [
+          {
+            action: ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED,
+            projectId: component.projectId,
+            componentId: component.id,
+            old: component.agreement,
+            target: changed.agreement,
+          },
+        ]);
       if (!rescan) return;
       const task = await createTask(tx, {
         kind: "repository-operation",
-        payload: { repository: component.repositoryId, operation: "file-scan" },
+        payload: { repository: component.repositoryId, operation: "file-scan", askedBy: ledgerUser(actor) },
         userId: ledgerUser(actor) ?? undefined,
         projectId: component.projectId,
         componentId: component.id,

@@ -227,6 +227,7 @@ export async function tellFailure(
       await record(tx, SERVICE, [
         {
           action: failure.action,
+          userId: held.askedBy,
           projectId: component.projectId,
           componentId: component.id,
           target: failure.text.slice(0, 2000),
@@ -256,7 +257,13 @@ async function afterSuccess(
       await record(
         tx,
         SERVICE,
-        actions.map((action) => ({ action, projectId: component.projectId, componentId: component.id, details })),
+        actions.map((action) => ({
+          action,
+          userId: held.askedBy,
+          projectId: component.projectId,
+          componentId: component.id,
+          details,
+        })),
       );
       if (actions.length > 0) await tellAddons(tx, component, "component-updated");
     }

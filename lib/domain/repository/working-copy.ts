@@ -21,6 +21,8 @@ export interface Held {
   repository: RepositoryRow;
   driver: VcsDriver;
   copy: WorkingCopy;
+  /** Who asked for what is being done, for the ledger; null when nobody did. */
+  askedBy: number | null;
   /** @throws Locked when the lease was lost, which happens when this process stood still for longer than it lasts */
   assertHeld(): void;
 }
@@ -28,6 +30,8 @@ export interface Held {
 export interface HoldOptions {
   /** How long to wait for another holder. */
   waitMs?: number;
+  /** Id of the person who asked for the work. */
+  askedBy?: number | null;
   progress?: Progress;
 }
 
@@ -67,6 +71,7 @@ export async function withWorkingCopy<T>(
       repository,
       driver,
       copy,
+      askedBy: options.askedBy ?? null,
       assertHeld() {
         if (lock.isLost())
           throw new Locked(

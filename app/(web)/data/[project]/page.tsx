@@ -37,7 +37,7 @@ export default async function ProjectDataPage({ params }: { params: Promise<{ pr
         {lines.map((line) => (
           <section key={line.exports.feed} className="mb-5">
             <h2 className="text-h2 font-semibold">{line.name}</h2>
-            <ul>
+            <ul className="break-words">
               <li>
                 <a href={line.exports.feed}>Feed of changes: {line.exports.feed}</a>
               </li>
