@@ -51,6 +51,7 @@ function other(value: unknown): string {
 }
 
 function text(value: unknown): string {
+  if (value === "") return `""`;
   if (typeof value !== "string") return other(value);
   if (!SPECIAL.test(value)) return `"${value}"`;
   return asBytes(ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`);

@@ -19,7 +19,8 @@ export class ReadAhead {
     read: (id: number) => Promise<Content>,
   ): Promise<{ found: Found; content: Content } | undefined> {
     const guess = this.ids.get(key);
-    const [found, ahead] = await Promise.all([find(), guess === undefined ? undefined : read(guess)]);
+    // The longer one is asked for first: the other one is answered while its rows are read.
+    const [ahead, found] = await Promise.all([guess === undefined ? undefined : read(guess), find()]);
     if (!found) return undefined;
     if (ahead !== undefined && found.id === guess) return { found, content: ahead };
     if (this.ids.size >= MOST) this.ids.clear();
