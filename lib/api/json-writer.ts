@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ItemWriter, stringify } from "./json";
+import { anyJson, type ItemWriter, stringify } from "./json";
 
 /**
  * Writers of JSON made from contracts: a schema tells the names and types of all members beforehand, so that a hundred
@@ -33,16 +33,6 @@ function asBytes(json: string): string {
 
 /** Set when a value was met that JSON leaves out, though the schema does not. */
 let missing = false;
-
-/** JSON of any value. Few hold a bigint, which JSON itself refuses. */
-function anyJson(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof TypeError) return stringify(value);
-    throw error;
-  }
-}
 
 function other(value: unknown): string {
   const written = anyJson(value);

@@ -53,6 +53,16 @@ export function stringify(value: unknown, indent?: number): string {
   return text?.includes('_percent":') ? text.replace(WHOLE_PERCENT, "$1.0") : text;
 }
 
+/** The value as JSON text where it hardly holds a bigint, which JSON itself refuses: marking them costs more than the rest. */
+export function anyJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof TypeError) return stringify(value);
+    throw error;
+  }
+}
+
 /** Writes an item of a list as JSON. Each character is one byte of its UTF-8: such a text is quick to put into bytes. */
 export type ItemWriter = (item: unknown) => string;
 
@@ -83,7 +93,9 @@ export function encodeJson(value: unknown, write?: ItemWriter): Buffer {
   let around = ["", ""];
   if (items !== value) {
     const { results, ...others } = value as Record<string, unknown>;
-    const text = Buffer.from(stringify(others)).toString("latin1").slice(0, -1);
+    const text = Buffer.from(anyJson(others) ?? "{}")
+      .toString("latin1")
+      .slice(0, -1);
     around = [`${text}${text.length > 1 ? "," : ""}"results":`, "}"];
   }
   let text = `${around[0]}[`;
