@@ -1,41 +1,65 @@
 import { db, sql } from "@/lib/platform/database";
 import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
 import { type FileFormat, FormatError, formatOptions } from "@/lib/text/formats/format";
-import { hasSeveralValues, offeredFormats } from "@/lib/text/formats/registry";
+import { guessFormats } from "@/lib/text/formats/guess";
+import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { Invalid } from "../errors";
 import { type FileString, formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
+import type { Upload } from "./upload";
 
 /** Reading an uploaded file into strings. */
 
+/** Formats that are tried at most. */
+const MOST_TRIES = 8;
+
 /**
- * Strings of the uploaded file: the component's own format first, then those whose files are named so.
+ * Strings of the uploaded file: as the component's own format, or as the first other one in which it holds strings that
+ * are here.
  * @param base bytes of the base file, for formats that read a translation beside it
- * @param exact true when only the component's own format will do, because the bytes themselves are kept
+ * @param upload with `replace` and `source` only the component's own format will do, because the bytes themselves are kept
  * @throws Invalid on file
  */
-export function readUpload(
+export async function readUpload(
   translation: TranslationRow,
-  upload: { filename: string; bytes: Uint8Array },
+  upload: Pick<Upload, "filename" | "bytes" | "method">,
   base: Uint8Array | undefined,
-  exact: boolean,
-): FileString[] {
+): Promise<FileString[]> {
+  if (upload.bytes.length === 0) throw Invalid.field("file", "The file is empty.", "empty");
   const own = formatOf(translation.component);
-  const ending = /\.([A-Za-z0-9]+)$/.exec(upload.filename)?.[1]?.toLowerCase();
-  const others = offeredFormats().filter(
-    (format) => !exact && format.id !== own.id && ending !== undefined && format.extension === ending,
-  );
+  const exact = upload.method === "replace" || upload.method === "source";
   let first: FormatError | undefined;
-  for (const format of [own, ...others]) {
+  let read: FileString[] | undefined;
+  const attempt = (parse: () => FileString[]): FileString[] => {
     try {
-      const isOwn = format.id === own.id;
-      const bytes = isOwn ? ownPart(translation, upload.bytes) : upload.bytes;
-      return parseAs(format, translation, bytes, base && isOwn ? own.decode(base) : undefined);
+      return parse();
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       first ??= error;
+      return [];
     }
-  }
+  };
+  const strings = attempt(() => {
+    read = parseAs(own, translation, ownPart(translation, upload.bytes), { base: base && own.decode(base) });
+    return read;
+  });
+  // What is to be added is not known here.
+  if (read && (exact || (upload.method === "add" && strings.length > 0))) return read;
+  if (read && (await knownUnits(translation, strings)).size > 0) return read;
+  const others = exact ? [] : guessFormats(upload.filename, upload.bytes).filter((format) => format.id !== own.id);
+  // Tables name their columns as one likes: by key and text, or by source and text.
+  const ways = isMonolingual(translation.component) ? [false, true] : [false];
+  for (const format of others.slice(0, MOST_TRIES))
+    for (const monolingual of ways) {
+      const found = attempt(() => {
+        const parsed = parseAs(format, translation, upload.bytes, { monolingual });
+        read ??= parsed;
+        return parsed;
+      });
+      const settled = await recognised(translation, found);
+      if (settled) return settled;
+    }
+  if (read) return read;
   throw Invalid.field(
     "file",
     `The file cannot be read as ${own.name}: ${first?.message} (line ${first?.line}, column ${first?.column}).`,
@@ -64,7 +88,7 @@ function parseAs(
   format: FileFormat,
   translation: TranslationRow,
   bytes: Uint8Array,
-  base: string | undefined,
+  { base, monolingual }: { base?: string; monolingual?: boolean },
 ): FileString[] {
   const { component, plural } = translation;
   const options =
@@ -78,6 +102,7 @@ function parseAs(
       : formatOptions({
           languageCode: translation.languageCode,
           plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+          monolingual,
         });
   const parsed = format.parse(format.decode(bytes), options);
   // The template of new languages declares no plural forms of any language.
@@ -109,4 +134,41 @@ export async function knownUnits(
     select u.id, s.id_hash::text as id_hash from units u join source_units s on s.id = u.source_id
     where u.translation_id = ${translation.id} and s.id_hash = any(${strings.map((string) => string.idHash)}::bigint[])`);
   return new Map(rows.map((row) => [row.idHash, row.id]));
+}
+
+/** The number that our own downloads in other formats give a string, and the forms of a plural one. */
+const DOWNLOADED_ID = /(?:^|\/)(-?\d{1,19})(?:\[\d+\])?$/;
+
+/**
+ * The strings of a file in a format that is not the component's own, under the identities they have here: another
+ * format may have no place for a context, so a string is also known by the number our downloads give it, or by its
+ * source where that stands once. Undefined when none is known.
+ */
+async function recognised(
+  translation: TranslationRow,
+  strings: readonly FileString[],
+): Promise<FileString[] | undefined> {
+  const numbers = strings.map((string) => DOWNLOADED_ID.exec(string.context)?.[1]);
+  const rows = await db.rows<{ idHash: string; context: string; source: string }>(sql`
+    select s.id_hash::text as id_hash, s.context, s.sources[1] as source from units u join source_units s on s.id = u.source_id
+    where u.translation_id = ${translation.id}
+      and (s.id_hash::text = any(${[...strings.map((string) => string.idHash), ...numbers.filter((id) => id !== undefined)]}::text[])
+        or s.sources[1] = any(${strings.map((string) => string.sources[0] ?? "")}::text[]))`);
+  const byHash = new Map(rows.map((row) => [row.idHash, row]));
+  const bySource = new Map<string, (typeof rows)[number] | "several">();
+  for (const row of rows) bySource.set(row.source, bySource.has(row.source) ? "several" : row);
+  const taken = new Set<string>();
+  const settled = strings.map((string, at) => {
+    const source = string.sources[0] ?? "";
+    const numbered = byHash.get(numbers[at] ?? "");
+    const alike = bySource.get(source);
+    const row =
+      byHash.get(string.idHash) ??
+      (numbered?.source === source ? numbered : undefined) ??
+      (alike !== "several" && source !== "" ? alike : undefined);
+    if (!row || taken.has(row.idHash)) return string;
+    taken.add(row.idHash);
+    return { ...string, idHash: row.idHash, context: row.context };
+  });
+  return taken.size > 0 ? settled : undefined;
 }

@@ -29,7 +29,7 @@ const BATCH = 2000;
 export async function uploadFile(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
   await demandUpload(actor, translation, upload);
   const base = translation.isTemplate ? undefined : await storedBase(translation.component);
-  const strings = readUpload(translation, upload, base, upload.method === "replace" || upload.method === "source");
+  const strings = await readUpload(translation, upload, base);
   const author = await authorOf(actor, translation, upload);
   const operation = await inTransaction((tx) =>
     openOperation(tx, actor, "upload", {

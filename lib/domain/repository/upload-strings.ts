@@ -97,12 +97,9 @@ export async function takeSources(
         },
       ]);
   });
-  return {
-    notFound: 0,
-    skipped: strings.length - added,
-    accepted: Math.min(strings.length, added + removed),
-    total: strings.length,
-  };
+  // A file that only takes strings away was accepted too; still, what is counted are the strings of the file.
+  const accepted = Math.min(strings.length, added + removed);
+  return { notFound: 0, skipped: strings.length - accepted, accepted, total: strings.length };
 }
 
 async function upstreamBlob(repositoryId: number, path: string): Promise<string> {
