@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Actor } from "@/lib/domain/access/actor";
 import { demand } from "@/lib/domain/access/demand";
 import { Invalid, NotFound } from "@/lib/domain/errors";
@@ -16,6 +17,11 @@ import { findFormat } from "@/lib/text/formats/registry";
 /** A name that may stand in a header. */
 function safeName(name: string): string {
   return name.replace(/[^\w.@+-]/g, "_");
+}
+
+/** A type of text with its character set: clients take text without one for something of the West. */
+function inUtf8(type: string): string {
+  return type.startsWith("text/") ? `${type}; charset=utf-8` : type;
 }
 
 /** Bytes as an attachment. */
@@ -101,14 +107,15 @@ export async function translationFile(
     // What cannot be written shows before the first piece, while an error can still be told.
     const first = await content.next();
     return new Response(streamed(withFirst(first, content)), {
-      headers: { ...attachmentHeaders(`${name}.${converter.extension}`, converter.mimeType), ...headers },
+      headers: { ...attachmentHeaders(`${name}.${converter.extension}`, inUtf8(converter.mimeType)), ...headers },
     });
   }
   const file = await currentFile(component, translation.id);
   const format = findFormat(component.fileFormat);
   const ending = format?.folder ? undefined : /\.([A-Za-z0-9]+)$/.exec(file.path)?.[1];
   const extension = ending ?? format?.extension ?? "txt";
-  return attachment(file.content, `${name}.${extension}`, format?.mimeType, headers);
+  const type = format && (isUtf8(file.content) ? inUtf8(format.mimeType) : format.mimeType);
+  return attachment(file.content, `${name}.${extension}`, type, headers);
 }
 
 async function* withFirst(

@@ -93,6 +93,22 @@ describe("a download that comes back", () => {
   );
 });
 
+it("a download of text names its character set where it is UTF-8", async () => {
+  const typeOf = async (query: string, component = gettext) =>
+    (await send("GET", fileOf(component) + query, { key })).headers.get("content-type");
+  expect(await typeOf("")).toBe("text/x-gettext-translation; charset=utf-8");
+  expect(await typeOf("?format=po")).toBe("text/x-po; charset=utf-8");
+  expect(await typeOf("?format=csv")).toBe("text/csv; charset=utf-8");
+  expect(await typeOf("?format=xliff")).toBe("application/x-xliff+xml");
+  expect(await typeOf("", keyed)).toBe("application/json");
+  const { component } = await connect(
+    admin,
+    { "p/en.properties": "a=Apple\n", "p/cs.properties": "a=Třešeň\n" },
+    { filemask: "p/*.properties", template: "p/en.properties", fileFormat: "properties-utf8" },
+  );
+  expect(await typeOf("", component)).toBe("text/plain; charset=utf-8");
+});
+
 describe("a table", () => {
   it.each([["context,target\na,T1\n"], ["target,source\nT2,Apple\n"], ['"id";"target"\n"a";"T3"\n'], ["a,T4\n"]])(
     "names its strings by key or by source: %j",
