@@ -27,7 +27,7 @@ export interface KnownSource {
   position: number;
 }
 
-/** Loads source strings: all of the component, or those with the given identities. */
+/** Loads source strings in their order in the file: all of the component, or those with the given identities. */
 export async function loadSources(
   tx: Tx,
   componentId: number,
@@ -37,7 +37,8 @@ export async function loadSources(
     select s.id, s.id_hash::text as id_hash, s.sources, cardinality(s.sources) > 1 as plural, s.num_words as words, s.num_chars as chars,
       concat_ws(', ', nullif(s.flags, ''), nullif(s.extra_flags, '')) as flags, coalesce(u.state = 100, false) as read_only, s.position
     from source_units s left join units u on u.id = s.id
-    where s.component_id = ${componentId} ${hashes ? sql`and s.id_hash = any(${hashes}::bigint[])` : sql``}`);
+    where s.component_id = ${componentId} ${hashes ? sql`and s.id_hash = any(${hashes}::bigint[])` : sql``}
+    order by s.position, s.id`);
   return new Map(rows.map((row) => [row.idHash, row]));
 }
 
@@ -155,6 +156,7 @@ async function insertEmptyUnits(
     where t.component_id = ${context.component.id} and not t.is_source
       -- A language whose file has not been read yet is filled whole when it is.
       and (t.file_wanted or exists (select from units x where x.translation_id = t.id) or exists (select from file_snapshots f where f.translation_id = t.id))
+    order by t.id, s.position
     on conflict (translation_id, source_id) do nothing`);
 }
 
