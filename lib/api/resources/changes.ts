@@ -41,11 +41,24 @@ export const Change = schema(
   }),
 );
 
+/** A filter left empty, as forms send it, is none. */
+const momentFilter = z
+  .string()
+  .transform((text, context) => {
+    if (text === "") return undefined;
+    const read = momentInput.safeParse(text);
+    if (read.success) return read.data;
+    context.addIssue({ code: "custom", message: read.error.issues[0]?.message ?? "This is no moment." });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" })
+  .optional();
+
 const query = z.object({
   user: z.string().max(150).optional(),
   action: z.array(int32).max(200).optional(),
-  timestamp_after: momentInput.optional(),
-  timestamp_before: momentInput.optional(),
+  timestamp_after: momentFilter,
+  timestamp_before: momentFilter,
   after: z
     .string()
     .max(60)

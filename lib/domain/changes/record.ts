@@ -64,17 +64,26 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
     details: line.details ?? {},
   }));
   await insertRows(tx, rows);
-  moveCountersLater(tx, contentMoves(lines));
+  moveCountersLater(tx, contentMoves(rows));
 }
 
 const CONTENT: ReadonlySet<number> = new Set(actionCodes("content"));
 
-/** The lines that change content, as what they add to the counters of their translations. */
-function contentMoves(lines: readonly ChangeLine[]) {
-  const counts = new Map<number, number>();
-  for (const { action, translationId } of lines)
-    if (translationId && CONTENT.has(action)) counts.set(translationId, (counts.get(translationId) ?? 0) + 1);
-  return [...counts].map(([translationId, recent]) => ({ translationId, numbers: { recent } }));
+/** The lines that change content, as what they add to the counters of their translations: one more, now, by its author. */
+function contentMoves(rows: readonly { action: number; translation_id: number | null; author_id: number | null }[]) {
+  const moves = new Map<number, { recent: number; author: number | null }>();
+  for (const row of rows)
+    if (row.translation_id && CONTENT.has(row.action)) {
+      const recent = (moves.get(row.translation_id)?.recent ?? 0) + 1;
+      moves.set(row.translation_id, { recent, author: row.author_id });
+    }
+  const now = new Date();
+  return [...moves].map(([translationId, { recent, author }]) => ({
+    translationId,
+    numbers: { recent },
+    lastChange: now,
+    lastAuthorId: author,
+  }));
 }
 
 async function insertRows(tx: Connection, rows: readonly Record<string, unknown>[]): Promise<void> {

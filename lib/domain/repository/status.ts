@@ -40,7 +40,7 @@ export async function storeStatus(held: Held): Promise<void> {
 /** State of repositories, as stored last; pending edits are asked afresh. */
 export async function repositoryStates(ids: readonly number[]): Promise<Map<number, RepositoryState>> {
   const rows = await db.rows<RepositoryState & { id: number }>(sql`
-    select r.id, r.remote_commit, r.remote_info, r.local_info, r.status, r.merge_failure, r.outgoing, r.missing,
+    select r.id, r.remote_commit, r.remote_info, case when r.vcs <> 'local' then r.local_info end as local_info, r.status, r.merge_failure, r.outgoing, r.missing,
       r.missing > 0 as needs_merge, r.outgoing > 0 as needs_push, w.pending > 0 as needs_commit, w.pending
     from repositories r cross join lateral (
       select count(*)::int as pending from components c join translations t on t.component_id = c.id

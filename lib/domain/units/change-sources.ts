@@ -52,6 +52,11 @@ export async function changeSources(
     from jsonb_to_recordset(${list}::jsonb) as e(id bigint, previous text), translations t
     where u.source_id = e.id and t.id = u.translation_id and not t.is_source and u.state <> 0`);
   await moveBetween(tx, before, await weighOfSources(tx, ids));
+  // A source string has the id of its unit in the source language.
+  const places = await tx.rows<{ id: number; translationId: number; languageId: number }>(sql`
+    select u.id, t.id as translation_id, t.language_id from units u join translations t on t.id = u.translation_id
+    where u.id = any(${ids}::bigint[])`);
+  const placeOf = new Map(places.map((place) => [place.id, place]));
   await record(
     tx,
     actor,
@@ -60,6 +65,8 @@ export async function changeSources(
       cause,
       projectId: change.projectId,
       componentId: change.componentId,
+      translationId: placeOf.get(change.sourceId)?.translationId,
+      languageId: placeOf.get(change.sourceId)?.languageId,
       unitId: change.sourceId,
       target: joinForms(change.after),
       old: joinForms(change.before),
