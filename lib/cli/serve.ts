@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createProbe } from "node:net";
 import { fileURLToPath } from "node:url";
 import { holdHead } from "@/lib/api/answer-length";
-import { withoutSuffix } from "@/lib/api/negotiate";
+import { plainTarget, problem, unknownMethod } from "@/lib/api/request-line";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
 import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
@@ -157,20 +157,19 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
   const handle = app.getRequestHandler();
   const server = createServer((request, response) => {
     holdHead(response);
+    const allowed = unknownMethod(request.method);
+    if (allowed) {
+      response.writeHead(405, { "content-type": "application/json", allow: allowed });
+      response.end(problem("method_not_allowed", `Method "${request.method}" not allowed. There are: ${allowed}.`));
+      return;
+    }
     if (!isSound(request.url ?? "")) {
       response.writeHead(400, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify({
-          detail: "The address holds a broken percent-encoding.",
-          type: "client_error",
-          errors: [{ code: "parse_error", detail: "The address holds a broken percent-encoding.", attr: null }],
-        }),
-      );
+      response.end(problem("parse_error", "The address holds a broken percent-encoding."));
       return;
     }
     request.headers["x-loquat-client"] = clientOf(request);
-    // `/api/projects.json` is `/api/projects/?format=json`; the router knows the second spelling only.
-    request.url = withoutSuffix(request.url ?? "/") ?? request.url;
+    request.url = plainTarget(request.url ?? "/");
     handle(request, response).catch((error) => {
       console.error("Loquat: a request failed:", error);
       if (!response.headersSent) response.writeHead(500);

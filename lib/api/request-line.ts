@@ -1,0 +1,28 @@
+import { withoutSuffix } from "./negotiate";
+
+/** The first line of a request, set right before the framework sees it: what it does not know it would redirect or break on. */
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/** The methods that exist here, for `Allow`; undefined when this is one of them. */
+export function unknownMethod(method: string | undefined): string | undefined {
+  return METHODS.includes(method ?? "") ? undefined : METHODS.join(", ");
+}
+
+/**
+ * The path and query of a request: without the origin that clients of proxies write before it, and below `/api/`,
+ * `/hooks/` and `/exports/` with single slashes, as nothing there is ever redirected. `/api/projects.json` becomes
+ * `/api/projects/?format=json`; the router knows the second spelling only.
+ */
+export function plainTarget(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+  const [, before = "", query = ""] = /^([^?]*)(\?[\s\S]*)?$/.exec(path) ?? [];
+  const single = before.replace(/\/{2,}/g, "/");
+  const plain = /^\/(?:api|hooks|exports)(?:\/|$)/.test(single) ? single + query : path;
+  return withoutSuffix(plain) ?? plain;
+}
+
+/** An answer that needs no route. */
+export function problem(code: string, detail: string): string {
+  return JSON.stringify({ detail, type: "client_error", errors: [{ code, detail, attr: null }] });
+}
