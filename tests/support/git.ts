@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+/** Repositories that live for seconds need no tidying behind every command. */
+const NO_CARE = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
+
 /** Runs git in a folder and gives what it printed. */
 export function git(folder: string, ...command: string[]): string {
-  return execFileSync("git", ["-C", folder, ...command], {
+  return execFileSync("git", ["-C", folder, ...NO_CARE, ...command], {
     encoding: "utf8",
     env: {
       ...process.env,
@@ -39,6 +42,7 @@ export function makeUpstream(files: Record<string, string | Buffer>): Upstream {
   mkdirSync(bare);
   mkdirSync(work);
   git(bare, "init", "--quiet", "--bare", "--initial-branch=main");
+  appendFileSync(join(bare, "config"), "[receive]\n\tautogc = false\n");
   git(work, "init", "--quiet", "--initial-branch=main");
   git(work, "remote", "add", "origin", bare);
   const upstream: Upstream = {

@@ -79,7 +79,15 @@ export function tool(
       ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
       : undefined,
   } as Parameters<typeof simpleGit>[0]);
-  return git.env(environmentFor(options.env));
+  return git.outputHandler(endSilence).env(environmentFor(options.env));
+}
+
+/**
+ * simple-git waits 50 ms behind every command that printed nothing, in case something is still to come. Nothing comes
+ * behind the end of its output, and most of our commands say nothing.
+ */
+function endSilence(_command: string, output: NodeJS.ReadableStream): void {
+  output.once("end", () => output.emit("data", Buffer.alloc(0)));
 }
 
 /** Turns what git printed into an error a person understands. */
