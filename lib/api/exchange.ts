@@ -94,15 +94,20 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
   headers.set("Content-Type", status < 400 ? MEDIA[exchange.format] : MEDIA.json);
   if (status === 200 && (head || exchange.method === "GET")) {
-    // A tag of the handler's own speaks of a version to write against, not of these bytes.
-    const own = headers.has("ETag");
-    if (!own) headers.set("ETag", `W/"${createHash("sha1").update(bytes).digest("base64url").slice(0, 22)}"`);
+    const tag = entityTag(bytes, headers.get("ETag"));
+    headers.set("ETag", tag);
     const known = exchange.request.headers.get("if-none-match");
-    if (!own && known && matches(known, headers.get("ETag") ?? "")) return new Response(null, { status: 304, headers });
+    if (known && matches(known, tag)) return new Response(null, { status: 304, headers });
   }
   setLength(headers, bytes.length);
   // The answer copies the bytes.
   return new Response(head ? null : (bytes as Buffer<ArrayBuffer>), { status, headers });
+}
+
+/** The tag of an answer; it begins with the handler's own one, which speaks of a version to write against. */
+function entityTag(bytes: Uint8Array, own: string | null): string {
+  const hash = createHash("sha1").update(bytes).digest("base64url").slice(0, 22);
+  return own ? `${own.slice(0, -1)}-${hash}"` : `W/"${hash}"`;
 }
 
 function matches(header: string, tag: string): boolean {

@@ -44,10 +44,17 @@ describe("a source string", () => {
     const before = (await json("GET", path)).headers.get("etag") ?? "";
     const changed = await json("PATCH", path, { key: admin.key, body, headers: { "if-match": before } });
     expect(changed).toMatchObject({ status: 200, body: { ...body, labels: [label.body.id], state: 100 } });
-    expect((await json("GET", path)).body).toMatchObject({
+    const now = await json("GET", path);
+    expect(now.body).toMatchObject({
       ...body,
       labels: [{ id: label.body.id, name: "Menu", color: "red" }],
     });
+    // Another name of the label is no other version of the string, but another answer.
+    const unchanged = { headers: { "if-none-match": now.headers.get("etag") ?? "" } };
+    expect((await json("GET", path, unchanged)).status).toBe(304);
+    await db.run(sql`update labels set name = 'Menus' where id = ${label.body.id}`);
+    expect((await json("GET", path, unchanged)).status).toBe(200);
+    await db.run(sql`update labels set name = 'Menu' where id = ${label.body.id}`);
     expect((await json("GET", await unit("Quit"))).body).toMatchObject({
       explanation: "Leaves the program",
       labels: [],

@@ -20,7 +20,7 @@ export function unitTag(row: Pick<UnitRow, "version">): string {
 export function expectedVersion(request: Request): number | undefined {
   const header = request.headers.get("if-match")?.trim();
   if (header === undefined || header === "*") return undefined;
-  const match = /^(?:W\/)?"(\d{1,9})"$/.exec(header);
+  const match = /^(?:W\/)?"(\d{1,9})(?:-[\w-]{22})?"$/.exec(header);
   if (!match)
     throw new HttpError(
       412,
