@@ -148,6 +148,7 @@ async function recognised(
   translation: TranslationRow,
   strings: readonly FileString[],
 ): Promise<FileString[] | undefined> {
+  if (strings.length === 0) return undefined;
   const numbers = strings.map((string) => DOWNLOADED_ID.exec(string.context)?.[1]);
   const rows = await db.rows<{ idHash: string; context: string; source: string }>(sql`
     select s.id_hash::text as id_hash, s.context, s.sources[1] as source from units u join source_units s on s.id = u.source_id
