@@ -11,6 +11,7 @@ import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
 import { runAddon } from "./run-addon";
 import { sweep } from "./sweep";
+import { tallyChanges } from "./tally-changes";
 import { updateRepository } from "./update-repository";
 
 /** Every background function of Loquat: one line and one file each. */
@@ -26,6 +27,7 @@ export const functions: readonly QueueFunction[] = [
   removeFile,
   removeObjects,
   fillMemory,
+  tallyChanges,
   runAddon,
   dailyAddons,
   deliverChanges,

@@ -23,6 +23,7 @@ import { benchApi } from "./api";
 import { benchArchive } from "./archive";
 import { catalogue, LANGUAGES } from "./data";
 import { benchFormats } from "./formats";
+import { benchLedger } from "./ledger";
 import { quantile, Report, timed } from "./report";
 
 /** `npm run bench`: figures of this machine, next to a floor measured in the same run. */
@@ -299,7 +300,11 @@ async function main(): Promise<void> {
     });
     await benchServer(root, data);
   }
-  if (wanted("api")) await withServer(join(root, "api"), (running, token) => benchApi(report, running.base, token));
+  if (wanted("api"))
+    await withServer(join(root, "api"), async ({ base }, token) => {
+      await benchApi(report, base, token);
+      await benchLedger(report, base, token);
+    });
   if (wanted("archive"))
     await withServer(join(root, "archive"), ({ base, child }, token) =>
       benchArchive(report, base, token, () => memory(child.pid ?? 0, "VmRSS")),

@@ -4,6 +4,7 @@ import { visibleComponents, visibleProjects } from "../access/demand";
 import { Invalid, NotFound } from "../errors";
 import { pageSql, type Window } from "../window";
 import { actionCodes } from "./actions";
+import { type Level, talliedChanges } from "./tallies";
 
 export interface ChangeRow {
   id: number;
@@ -54,11 +55,12 @@ const COLUMNS = sql`
   category_path(c.category_id) as category_path, t.id as translation_id, l.code as language_code, l.name as language_name,
   un.id as unit_id, s.id_hash::text as unit_id_hash, ch.target, ch.old, ch.details, ch.tx::text || '-' || ch.id as cursor`;
 
-/** Changes with what tells who may see them. */
-const FROM = sql`
-  from changes ch
+/** What tells who may see changes. */
+const PLACES = sql`
   left join projects p on p.id = ch.project_id
   left join components c on c.id = ch.component_id`;
+
+const FROM = sql`from changes ch ${PLACES}`;
 
 const JOINS = sql`
   ${FROM}
@@ -109,6 +111,24 @@ async function selectLater(where: Sql, window: Window): Promise<ChangeRow[]> {
   return db.rows(sql`select ${COLUMNS} ${JOINS} where ch.id = any(${ids}::bigint[]) ${NEWEST_FIRST}`);
 }
 
+/** The level of the tallies that tells what a filter asks for; none does for a time or a string. */
+function levelOf(filter: ChangeFilter): Level | undefined {
+  if (filter.unitId !== undefined || filter.after || filter.before) return undefined;
+  if (filter.translationId !== undefined || filter.languageId !== undefined) return "everything";
+  if (filter.username !== undefined) return "person";
+  return filter.content || (filter.actions && filter.actions.length > 0) ? "action" : "place";
+}
+
+async function countChanges(filter: ChangeFilter, where: Sql): Promise<number> {
+  const level = levelOf(filter);
+  const counted = await db.one<{ count: number }>(
+    level === undefined
+      ? sql`select count(*) as count ${FROM} where ${where}`
+      : sql`select coalesce(sum(ch.lines), 0)::bigint as count from ${talliedChanges(level)} ${PLACES} where ${where}`,
+  );
+  return counted?.count ?? 0;
+}
+
 /** Changes, newest first, with the number of all that fit. */
 export async function listChanges(
   actor: Actor,
@@ -116,11 +136,11 @@ export async function listChanges(
   window: Window,
 ): Promise<{ rows: ChangeRow[]; count: number }> {
   const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
-  const [rows, counted] = await Promise.all([
+  const [rows, count] = await Promise.all([
     window.offset === 0 ? selectFirst(where, window.limit) : selectLater(where, window),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${FROM} where ${where}`),
+    countChanges(filter, where),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count };
 }
 
 /** Newest changes without a count, for pages and feeds. */

@@ -1,7 +1,8 @@
-import { db, sql } from "@/lib/platform/database";
+import { db, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { ACTION, actionCodes } from "../changes/actions";
+import { talliedChanges } from "../changes/tallies";
 import type { Window } from "../window";
 import { findPerson } from "./manage-users";
 
@@ -33,16 +34,17 @@ const TRANSLATED = [
   ACTION.TRANSLATION_REPLACED,
 ] as const;
 
+const lines = (actions: number[]): Sql =>
+  sql`coalesce(sum(ch.lines) filter (where ch.action = any(${actions}::smallint[])), 0)::bigint`;
+
 /** What a user has done so far. @throws NotFound */
 export async function userStatistics(actor: Actor, username: string): Promise<UserStatistics> {
   const { person } = await findPerson(actor, username);
   const row = await db.one<UserStatistics>(sql`
-    select count(*) filter (where ch.action = any(${[...TRANSLATED]}::smallint[]))::int as translated,
-      count(*) filter (where ch.action = ${ACTION.SUGGESTION_ADDED})::int as suggested,
-      count(*) filter (where ch.action = any(${[...UPLOADED]}::smallint[]))::int as uploaded,
-      count(*) filter (where ch.action = ${ACTION.COMMENT_ADDED})::int as commented,
+    select ${lines([...TRANSLATED])} as translated, ${lines([ACTION.SUGGESTION_ADDED])} as suggested,
+      ${lines([...UPLOADED])} as uploaded, ${lines([ACTION.COMMENT_ADDED])} as commented,
       (select count(*)::int from user_languages l where l.user_id = ${person.id} and not l.secondary) as languages
-    from changes ch where ch.user_id = ${person.id}`);
+    from ${talliedChanges("person")} where ch.user_id = ${person.id}`);
   return row as UserStatistics;
 }
 
@@ -55,7 +57,7 @@ export async function contributedTranslations(
   const { person } = await findPerson(actor, username);
   const from = sql`
     from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id
-    where t.id in (select ch.translation_id from changes ch where ch.user_id = ${person.id} and ch.action = any(${actionCodes("content")}::smallint[]))
+    where t.id in (select ch.translation_id from ${talliedChanges("everything")} where ch.user_id = ${person.id} and ch.action = any(${actionCodes("content")}::smallint[]))
       and ${visibleComponents(actor)}`;
   const [rows, counted] = await Promise.all([
     db.rows<{ id: number }>(sql`select t.id ${from} order by t.id limit ${window.limit} offset ${window.offset}`),
