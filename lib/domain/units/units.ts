@@ -3,7 +3,6 @@ import {
   db,
   emptyAsNull,
   falseAsNull,
-  rawSql,
   type Sql,
   sql,
   type Tx,
