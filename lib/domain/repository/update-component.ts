@@ -3,7 +3,7 @@ import { decidesReading } from "@/lib/text/formats/params";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
-import { record } from "../changes/record";
+import { type ChangeLine, record } from "../changes/record";
 import { inputProblems, type NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";
 import { Invalid } from "../errors";
@@ -164,36 +164,19 @@ async function write(
         commit_pending_age: changed.commitPendingAge,
         auto_lock_error: changed.autoLockError,
       });
-      if (changed.slug)
-        await record(tx, actor, [
-          {
-            action: ACTION.COMPONENT_RENAMED,
-            projectId: component.projectId,
-            componentId: component.id,
-            old: component.slug,
-            target: changed.slug,
-          },
-        ]);
-      if (changed.license !== undefined)
-        await record(tx, actor, [
-          {
-            action: ACTION.LICENSE_CHANGED,
-            projectId: component.projectId,
-            componentId: component.id,
-            old: component.license,
-            target: changed.license,
-          },
-        ]);
+      const told = (action: number, old: string, target: string) => ({
+        action,
+        projectId: component.projectId,
+        componentId: component.id,
+        old,
+        target,
+      });
+      const lines: ChangeLine[] = [];
+      if (changed.slug) lines.push(told(ACTION.COMPONENT_RENAMED, component.slug, changed.slug));
+      if (changed.license !== undefined) lines.push(told(ACTION.LICENSE_CHANGED, component.license, changed.license));
       if (changed.agreement !== undefined)
-        await record(tx, actor, [
-          {
-            action: ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED,
-            projectId: component.projectId,
-            componentId: component.id,
-            old: component.agreement,
-            target: changed.agreement,
-          },
-        ]);
+        lines.push(told(ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED, component.agreement, changed.agreement));
+      await record(tx, actor, lines);
       if (!rescan) return;
       const task = await createTask(tx, {
         kind: "repository-operation",

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import { Cell } from "@/app/ui/cell";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { currentActor } from "@/app/ui/session";
+import { Table } from "@/app/ui/table";
 import { addressOf, listComponents } from "@/lib/domain/components/components";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
@@ -15,6 +17,37 @@ interface Exports {
   exports: { feed: string; statistics: string; history: string };
 }
 
+const COLUMNS = [{ label: "Of" }, { label: "Changes" }, { label: "Statistics" }, { label: "History" }];
+
+/** A link of a table, with what it leads to for those who hear it alone. */
+function Export({ of, href, what, format }: { of: string; href: string; what: string; format: string }) {
+  return (
+    <a href={href} className="link me-3" aria-label={`${what} of ${of} as ${format}`}>
+      {format}
+    </a>
+  );
+}
+
+function ExportRow({ name, exports }: Exports) {
+  return (
+    <tr>
+      <Cell head className="break-words">
+        {name}
+      </Cell>
+      <Cell>
+        <Export of={name} href={exports.feed} what="Changes" format="RSS" />
+      </Cell>
+      <Cell>
+        <Export of={name} href={exports.statistics} what="Statistics" format="JSON" />
+        <Export of={name} href={`${exports.statistics}?format=csv`} what="Statistics" format="CSV" />
+      </Cell>
+      <Cell>
+        <Export of={name} href={exports.history} what="History" format="CSV" />
+      </Cell>
+    </tr>
+  );
+}
+
 /** Where the feeds, statistics and history of a project and its components are found. */
 export default async function ProjectDataPage({ params }: { params: Promise<{ project: string }> }) {
   return guarded(async () => {
@@ -22,7 +55,7 @@ export default async function ProjectDataPage({ params }: { params: Promise<{ pr
     const project = await findProject(actor, decodeURIComponent((await params).project));
     const { rows } = await listComponents(actor, { project }, { limit: MOST_COMPONENTS, offset: 0 });
     const lines: Exports[] = [
-      { name: project.name, exports: urls.project(project.slug).exports },
+      { name: "The whole project", exports: urls.project(project.slug).exports },
       ...rows.map((row) => ({ name: row.name, exports: urls.component(addressOf(row)).exports })),
     ];
     return (
@@ -34,27 +67,11 @@ export default async function ProjectDataPage({ params }: { params: Promise<{ pr
           { label: project.name, href: `/projects/${project.slug}/` },
         ]}
       >
-        {lines.map((line) => (
-          <section key={line.exports.feed} className="mb-5">
-            <h2 className="text-h2 font-semibold">{line.name}</h2>
-            <ul className="break-words">
-              <li>
-                <a href={line.exports.feed}>Feed of changes: {line.exports.feed}</a>
-              </li>
-              <li>
-                <a href={line.exports.statistics}>Statistics as JSON: {line.exports.statistics}</a>
-              </li>
-              <li>
-                <a href={`${line.exports.statistics}?format=csv`}>
-                  Statistics as CSV: {line.exports.statistics}?format=csv
-                </a>
-              </li>
-              <li>
-                <a href={line.exports.history}>History as CSV: {line.exports.history}</a>
-              </li>
-            </ul>
-          </section>
-        ))}
+        <Table label="Exports of the project and its components" columns={COLUMNS}>
+          {lines.map((line) => (
+            <ExportRow key={line.exports.feed} {...line} />
+          ))}
+        </Table>
       </Page>
     );
   });
