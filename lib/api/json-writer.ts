@@ -69,14 +69,15 @@ function functionOf(expression: string, inner: readonly Write[]): Write {
   return make(other, text, whole, percent, large, inner) as Write;
 }
 
-/** The expression that writes `x`; the writers that it calls come into `inner`. */
-function expressionOf(type: Type, x: string, inner: Write[]): string {
+/** The expression that writes `x`, numbers by the function of that name; the writers that it calls come into `inner`. */
+function expressionOf(type: Type, x: string, inner: Write[], number = "n"): string {
   const { type: kind, innerType, element, shape, catchall } = definition(type);
   if (kind === "string" || kind === "enum") return `t(${x})`;
-  if (kind === "number") return `n(${x})`;
+  if (kind === "number") return `${number}(${x})`;
   if (kind === "bigint") return `b(${x})`;
   if (kind === "boolean") return `(${x} === true ? "true" : ${x} === false ? "false" : o(${x}))`;
-  if (kind === "nullable" && innerType) return `(${x} === null ? "null" : ${expressionOf(innerType, x, inner)})`;
+  if (kind === "nullable" && innerType)
+    return `(${x} === null ? "null" : ${expressionOf(innerType, x, inner, number)})`;
   let write: Write | undefined;
   if (kind === "array" && element) write = listOf(writerOf(element));
   if (kind === "object" && shape && !catchall) {
@@ -102,9 +103,7 @@ function objectOf(shape: Readonly<Record<string, Type>>): Write | undefined {
     // Names are those of our own contracts, and stand in the function as JSON.
     const key = JSON.stringify(name);
     const before = JSON.stringify(asBytes(`${members.length === 0 ? "{" : ","}${key}:`));
-    const member = `x[${key}]`;
-    const value =
-      name.endsWith("_percent") && kind === "number" ? `p(${member})` : expressionOf(optional ?? type, member, inner);
+    const value = expressionOf(optional ?? type, `x[${key}]`, inner, name.endsWith("_percent") ? "p" : "n");
     members.push(optional ? `(x[${key}] === undefined ? "" : ${before} + ${value})` : `${before} + ${value}`);
   }
   if (members.length === 0) return undefined;

@@ -45,18 +45,21 @@ function writeMarked(value: unknown, indent?: number): string {
  */
 const WHOLE_PERCENT = /(_percent": ?-?\d+)(?=[,}\s])/g;
 
+function withDecimals<T extends string | undefined>(json: T): T {
+  return json?.includes('_percent":') ? (json.replace(WHOLE_PERCENT, "$1.0") as T) : json;
+}
+
 /** The value as JSON text. */
 export function stringify(value: unknown, indent?: number): string {
   marked = false;
   const written = writeMarked(value, indent);
-  const text = marked ? unmark(written) : written;
-  return text?.includes('_percent":') ? text.replace(WHOLE_PERCENT, "$1.0") : text;
+  return withDecimals(marked ? unmark(written) : written);
 }
 
 /** The value as JSON text where it hardly holds a bigint, which JSON itself refuses: marking them costs more than the rest. */
 export function anyJson(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value);
+    return withDecimals(JSON.stringify(value));
   } catch (error) {
     if (error instanceof TypeError) return stringify(value);
     throw error;

@@ -21,8 +21,3 @@ export function plainTarget(target: string): string {
   const plain = /^\/(?:api|hooks|exports)(?:\/|$)/.test(single) ? single + query : path;
   return withoutSuffix(plain) ?? plain;
 }
-
-/** An answer that needs no route. */
-export function problem(code: string, detail: string): string {
-  return JSON.stringify({ detail, type: "client_error", errors: [{ code, detail, attr: null }] });
-}

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createProbe } from "node:net";
 import { fileURLToPath } from "node:url";
 import { holdHead } from "@/lib/api/answer-length";
-import { plainTarget, problem, unknownMethod } from "@/lib/api/request-line";
+import { HttpError, problemOf } from "@/lib/api/errors";
+import { plainTarget, unknownMethod } from "@/lib/api/request-line";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
 import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
@@ -138,6 +139,13 @@ function superviseWorker(): { stop(): Promise<void> } {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** Answers what no route would understand. */
+function refuse(response: ServerResponse, error: HttpError): void {
+  const { status, headers, body } = problemOf(error);
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}
+
 async function startWeb(dev: boolean, port: number, host: string): Promise<{ stop(): Promise<void> }> {
   const { default: next } = await import("next");
   const app = (
@@ -159,13 +167,12 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
     holdHead(response);
     const allowed = unknownMethod(request.method);
     if (allowed) {
-      response.writeHead(405, { "content-type": "application/json", allow: allowed });
-      response.end(problem("method_not_allowed", `Method "${request.method}" not allowed. There are: ${allowed}.`));
+      const detail = `The method ${request.method} is not offered here. There are: ${allowed}.`;
+      refuse(response, new HttpError(405, "method_not_allowed", detail, { allow: allowed }));
       return;
     }
     if (!isSound(request.url ?? "")) {
-      response.writeHead(400, { "content-type": "application/json" });
-      response.end(problem("parse_error", "The address holds a broken percent-encoding."));
+      refuse(response, new HttpError(400, "parse_error", "The address holds a broken percent-encoding."));
       return;
     }
     request.headers["x-loquat-client"] = clientOf(request);

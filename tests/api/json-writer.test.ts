@@ -125,5 +125,16 @@ describe("lists as JSON", () => {
       `[${one},${one.replace("100.0", "99.9")}]`,
     );
     expect(stringify({ done_percent: 0 }, 2)).toContain('"done_percent": 0.0\n');
+    const Rare = z.object({
+      id: z.int(),
+      a_percent: z.number().nullable(),
+      b_percent: z.number().optional(),
+      any: z.unknown(),
+    });
+    for (const rare of [
+      { id: 1, a_percent: 100, b_percent: 5, any: { c_percent: 7 } },
+      { id: 1, a_percent: null, any: [{ c_percent: 7 }] },
+    ])
+      expect(written(z.array(Rare), [rare])).toBe(stringify([rare]));
   });
 });

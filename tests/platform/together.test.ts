@@ -15,6 +15,16 @@ import {
 
 const number = (n: number) => sql`select ${n}::int as n, pg_backend_pid() as pid`;
 
+describe("statements that come again", () => {
+  it("are kept planned, however many others came once before them", async () => {
+    for (let n = 0; n < 1100; n++) await db.run(rawSql(`select ${n} as once`));
+    for (let again = 0; again < 3; again++) await db.run(rawSql("select 'again' as planned_late"));
+    const kept = await db.one<{ count: number }>(sql`
+      select count(*)::int as count from pg_prepared_statements where statement like ${"select 'again' as planned_late%"}`);
+    expect(kept?.count).toBe(1);
+  });
+});
+
 describe("statements sent together", () => {
   it("have their own answers, from one connection", async () => {
     const before = statementCount.value;

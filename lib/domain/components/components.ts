@@ -20,7 +20,7 @@ import { record } from "../changes/record";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
 import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
-import { pageSql, type Window } from "../window";
+import type { Window } from "../window";
 
 /** The settings a component's repository has, shared by all components linked to it. */
 export interface RepositoryRow {
@@ -178,7 +178,7 @@ async function readComponents(
   if (ids) parts.push(sql`c.id = any(${ids}::int[])`);
   const where = joinSql(parts, " and ");
   const [rows, counted] = await Promise.all([
-    read(where, sql`order by c.id ${pageSql(window)}`, on),
+    read(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`, on),
     on.one<{ count: number }>(
       sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`,
     ),

@@ -5,7 +5,7 @@ import { addressOf, type ComponentRow, componentsById, placeOf } from "../compon
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById, type PluralRow } from "../languages/languages";
 import { COUNTER_COLUMNS, type CounterRow, noCounters } from "../statistics/read";
-import { pageSql, type Window } from "../window";
+import type { Window } from "../window";
 
 export interface TranslationRow {
   id: number;
@@ -56,7 +56,9 @@ async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): P
 
 async function list(actor: Actor, where: Sql, window: Window, order: Sql, component?: ComponentRow) {
   const [rows, counted] = await Promise.all([
-    db.rows<Bare>(sql`select ${COLUMNS} ${FROM} where ${where} order by ${order} ${pageSql(window)}`),
+    db.rows<Bare>(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${order} limit ${window.limit} offset ${window.offset}`,
+    ),
     db.one<{ count: number }>(sql`
       select count(*)::int as count from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id where ${where}`),
   ]);

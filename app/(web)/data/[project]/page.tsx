@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Cell } from "@/app/ui/cell";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
+import { Pager, readPage } from "@/app/ui/pager";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { addressOf, listComponents } from "@/lib/domain/components/components";
@@ -10,7 +11,7 @@ import { urls } from "@/lib/urls";
 
 export const metadata: Metadata = { title: "Data exports" };
 
-const MOST_COMPONENTS = 1000;
+const SIZE = 100;
 
 interface Exports {
   name: string;
@@ -49,11 +50,19 @@ function ExportRow({ name, exports }: Exports) {
 }
 
 /** Where the feeds, statistics and history of a project and its components are found. */
-export default async function ProjectDataPage({ params }: { params: Promise<{ project: string }> }) {
+export default async function ProjectDataPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ project: string }>;
+  searchParams: Promise<{ page?: string | string[] }>;
+}) {
   return guarded(async () => {
     const actor = await currentActor();
     const project = await findProject(actor, decodeURIComponent((await params).project));
-    const { rows } = await listComponents(actor, { project }, { limit: MOST_COMPONENTS, offset: 0 });
+    const page = readPage((await searchParams).page);
+    const window = { limit: SIZE, offset: (page - 1) * SIZE };
+    const { rows, count } = await listComponents(actor, { project }, window);
     const lines: Exports[] = [
       { name: "The whole project", exports: urls.project(project.slug).exports },
       ...rows.map((row) => ({ name: row.name, exports: urls.component(addressOf(row)).exports })),
@@ -72,6 +81,7 @@ export default async function ProjectDataPage({ params }: { params: Promise<{ pr
             <ExportRow key={line.exports.feed} {...line} />
           ))}
         </Table>
+        <Pager page={page} size={SIZE} total={count} />
       </Page>
     );
   });
