@@ -121,7 +121,7 @@ export async function ensureInstalled() {
   const hash = hashOf([join(ROOT, "package.json"), join(ROOT, "package-lock.json")]);
   if (!existsSync(join(ROOT, "node_modules", "next"))) rmSync(join(OUT, "install.stamp"), { force: true });
   await step("Installing packages", "install", hash, () =>
-    run("npm", ["install", "--no-audit", "--no-fund", "--no-save", "--include=dev", "--loglevel=error"]),
+    run("npm", ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"]),
   );
 }
 
