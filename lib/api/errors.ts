@@ -161,8 +161,13 @@ export function tooMany(verdict: Verdict): HttpError {
   );
 }
 
-/** The same as a whole answer, for routes outside of `serve`. */
-export function tooManyRequests(verdict: Verdict): Response {
-  const { status, headers, body } = problemOf(tooMany(verdict));
+/** An error as a whole answer, for routes outside of `serve`. */
+export function problemResponse(error: unknown): Response {
+  const { status, headers, body } = problemOf(error);
   return new Response(stringify(body), { status, headers: { ...headers, "Content-Type": "application/json" } });
+}
+
+/** The refusal of a caller that asked too often, as a whole answer. */
+export function tooManyRequests(verdict: Verdict): Response {
+  return problemResponse(tooMany(verdict));
 }

@@ -3,6 +3,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuthImport, { type NextAuthOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import CredentialsImport from "next-auth/providers/credentials";
+import { ownPath } from "@/lib/text/own-path";
 import { db, sql } from "./database";
 import { environment, provideVariable } from "./environment";
 
@@ -43,12 +44,20 @@ export function sessionCookie(): string {
   return `${secure() ? "__Secure-" : ""}next-auth.session-token`;
 }
 
+/** An address of ours to return to; the home page for anything that leads elsewhere. */
+function ownAddress(given: unknown): string {
+  const { origin } = new URL(environment().baseUrl);
+  return origin + (ownPath(given, origin) ?? "/");
+}
+
 function options(secret: string, authorize: Authorize, headers: Headers): NextAuthOptions {
+  const page = (name: string) => `${environment().baseUrl}/accounts/${name}/`;
   return {
     secret,
     useSecureCookies: secure(),
     session: { strategy: "jwt", maxAge: 30 * 86_400 },
-    pages: { signIn: `${environment().baseUrl}/accounts/login/`, error: `${environment().baseUrl}/accounts/login/` },
+    // All of them: next-auth's own pages would be shown otherwise.
+    pages: { signIn: page("login"), signOut: page("logout"), error: page("login"), verifyRequest: page("login") },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
     providers: [
       Credentials({
@@ -60,6 +69,7 @@ function options(secret: string, authorize: Authorize, headers: Headers): NextAu
       }),
     ],
     callbacks: {
+      redirect: ({ url }) => ownAddress(url),
       jwt({ token, user }) {
         const signedIn = user as { id: string; version: number } | undefined;
         return signedIn ? { ...token, sub: signedIn.id, version: signedIn.version } : token;
@@ -115,8 +125,31 @@ class Collector {
     return this;
   }
   answer(): Response {
+    for (const [name, value] of SAFETY) this.headers.set(name, value);
     return new Response(this.content, { status: this.code, headers: this.headers });
   }
+}
+
+/** Headers of every answer below /api/auth/; none of them is a page. */
+const SAFETY = [
+  ["content-security-policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "same-origin"],
+  ["cache-control", "private, no-store"],
+] as const;
+
+/** What next-auth is asked to do here; all else it knows of is not offered. */
+const ACTIONS = new Set(["csrf", "session", "providers", "signin", "signout", "callback", "error", "verify-request"]);
+
+/** Whether there is anything at a path below /api/auth/. */
+export function isSignInPath(path: readonly string[]): boolean {
+  return ACTIONS.has(path[0] ?? "") && path.length <= 2;
+}
+
+/** Where to go afterwards is taken from the query, the body and a cookie; next-auth fails on what is no address. */
+function withOwnReturn(values: Record<string, string>, name = "callbackUrl"): Record<string, string> {
+  return name in values ? { ...values, [name]: ownAddress(values[name]) } : values;
 }
 
 /**
@@ -135,12 +168,14 @@ export async function handleSignIn(
   if (refused) return refused;
   // next-auth takes its public address from here and from nowhere else.
   provideVariable("NEXTAUTH_URL", `${environment().baseUrl}/api/auth`);
+  const query = withOwnReturn(Object.fromEntries(new URL(request.url).searchParams));
+  const callbackCookie = `${secure() ? "__Secure-" : ""}next-auth.callback-url`;
   const asked = {
     method: request.method,
     headers: Object.fromEntries(request.headers),
-    cookies: Object.fromEntries(readCookies(request)),
-    query: { ...Object.fromEntries(new URL(request.url).searchParams), nextauth: [...path] },
-    body,
+    cookies: withOwnReturn(Object.fromEntries(readCookies(request)), callbackCookie),
+    query: { ...query, nextauth: [...path] },
+    body: withOwnReturn(body),
   };
   const collector = new Collector();
   const run = NextAuth as unknown as (

@@ -19,7 +19,7 @@ function cookiesOf(answer: Response): string {
     .join("; ");
 }
 
-async function signIn(username: string, password: string, client = "192.0.2.1") {
+async function signIn(username: string, password: string, client = "192.0.2.1", more: Record<string, string> = {}) {
   const first = await GET(new Request("http://localhost/api/auth/csrf"), context("csrf"));
   const { csrfToken: token } = (await first.json()) as { csrfToken: string };
   return POST(
@@ -30,7 +30,7 @@ async function signIn(username: string, password: string, client = "192.0.2.1") 
         "content-type": "application/x-www-form-urlencoded",
         "x-loquat-client": client,
       },
-      body: new URLSearchParams({ csrfToken: token, username, password, json: "true" }),
+      body: new URLSearchParams({ csrfToken: token, username, password, json: "true", ...more }),
     }),
     context("callback", "credentials"),
   );
@@ -111,5 +111,57 @@ describe("signing in", () => {
       statuses.push((await signIn(`user${statuses.length}`, "x", "198.51.100.7")).status);
     expect(statuses.slice(0, 20)).not.toContain(429);
     expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe("what next-auth answers", () => {
+  const ask = (path: string, query = "", cookie = "") =>
+    GET(
+      new Request(`http://localhost/api/auth/${path}${query}`, { headers: cookie ? { cookie } : {} }),
+      context(...path.split("/")),
+    );
+
+  it.each(["signin", "signout", "verify-request", "error", "session", "providers", "csrf"])(
+    "%s is never a page of its own, and carries the headers of safety",
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.headers.get("content-type") ?? "").not.toContain("html");
+      expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("cache-control")).toContain("no-store");
+      const place = answer.headers.get("location");
+      if (["signin", "signout", "verify-request", "error"].includes(path))
+        expect(place).toMatch(
+          /^http:\/\/loquat\.test\/accounts\/log(in|out)\/|^http:\/\/loquat\.test\/api\/auth\/signin\?error/,
+        );
+    },
+  );
+
+  it.each([
+    "http://127.0.0.1:4051.evil.example/",
+    "http://evil.example/",
+    "/..//evil.example/x",
+    "//evil.example",
+    "%00",
+  ])("does not lead to %s, and does not fail on it", async (place) => {
+    const first = await ask("signin", `?callbackUrl=${encodeURIComponent(place)}`);
+    expect(first.status).toBe(302);
+    expect(decodeURIComponent(first.headers.get("location") ?? "")).toBe(
+      "http://loquat.test/accounts/login/?callbackUrl=http://loquat.test/",
+    );
+    const planted = await ask("csrf", "", `next-auth.callback-url=${encodeURIComponent(place)}`);
+    expect(planted.status).toBe(200);
+    const right = await signIn("vera", PASSWORD, "192.0.2.77", { callbackUrl: place });
+    expect(right.status).toBe(200);
+    expect(await right.json()).toEqual({ url: "http://loquat.test/" });
+  });
+
+  it("leads back to a page of ours", async () => {
+    const right = await signIn("vera", PASSWORD, "192.0.2.78", { callbackUrl: "http://loquat.test/projects/?q=a" });
+    expect(await right.json()).toEqual({ url: "http://loquat.test/projects/?q=a" });
+  });
+
+  it.each(["_log", "foo", "callback/credentials/more", ""])("has nothing at %s", async (path) => {
+    expect((await ask(path)).status).toBe(404);
   });
 });

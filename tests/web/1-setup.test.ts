@@ -53,13 +53,26 @@ test("signing in: a wrong password is refused by its field, the right one return
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
-test("a sign-in never leads to another site", async ({ page }) => {
+for (const elsewhere of ["//evil.test/", "/..//evil.test/x", "/.//evil.test/x", "/a/..//evil.test/x", "/\\evil.test/x"])
+  test(`a sign-in never leads to another site: ${elsewhere}`, async ({ page }) => {
+    const { base } = stage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).host));
+    await page.goto(`${base}/accounts/login/?next=${encodeURIComponent(elsewhere)}`);
+    await page.getByLabel("User name or e-mail").fill(ADMIN.username);
+    await page.getByLabel("Password").fill(ADMIN.password);
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(`${base}/`);
+    expect(asked.filter((host) => host !== new URL(base).host)).toEqual([]);
+  });
+
+test("next-auth's own pages are never shown", async ({ page }) => {
   const { base } = stage();
-  await page.goto(`${base}/accounts/login/?next=${encodeURIComponent("//evil.test/")}`);
-  await page.getByLabel("User name or e-mail").fill(ADMIN.username);
-  await page.getByLabel("Password").fill(ADMIN.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(`${base}/`);
+  for (const path of ["signin", "signout", "verify-request", "error"]) {
+    await page.goto(`${base}/api/auth/${path}`);
+    await expect(page).toHaveURL(/\/accounts\/login\/|\/$/);
+    await expectSound(page);
+  }
 });
 
 test("forms work without script", async ({ browser }) => {

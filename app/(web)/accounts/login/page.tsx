@@ -13,7 +13,9 @@ import { signIn } from "./actions";
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function LoginPage({ searchParams }: PageInput) {
-  const next = safePath((await searchParams).next);
+  const asked = await searchParams;
+  // The second is what next-auth calls it when it sends somebody here.
+  const next = safePath(asked.next ?? asked.callbackUrl);
   if (!(await currentActor()).isAnonymous) redirect(next);
   const open = await registrationIsOpen();
   return (

@@ -1,8 +1,9 @@
 import { authSecret } from "@/lib/api/actor";
-import { tooManyRequests } from "@/lib/api/errors";
+import { problemResponse, tooManyRequests } from "@/lib/api/errors";
 import { allowSignIn } from "@/lib/api/throttle";
+import { NotFound } from "@/lib/domain/errors";
 import { checkPassword } from "@/lib/domain/users/users";
-import { handleSignIn, type SignedIn } from "@/lib/platform/sign-in";
+import { handleSignIn, isSignInPath, type SignedIn } from "@/lib/platform/sign-in";
 
 interface Context {
   params: Promise<Record<string, string | string[] | undefined>>;
@@ -18,6 +19,7 @@ async function authorize(login: string, password: string): Promise<SignedIn | un
 async function handle(request: Request, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
   const path = Array.isArray(nextauth) ? nextauth : [nextauth ?? ""];
+  if (!isSignInPath(path)) return problemResponse(new NotFound("There is no such address in the API."));
   return handleSignIn(request, path, {
     secret: await authSecret(),
     authorize,
