@@ -12,9 +12,14 @@ export class TemplateError extends Error {
   }
 }
 
-/** Finds the value of a dotted name. */
-export type Lookup = (path: readonly string[]) => TemplateValue;
-export type Expression = (lookup: Lookup) => TemplateValue;
+/** What an expression is evaluated with. */
+export interface Evaluation {
+  /** Finds the value of a dotted name. */
+  lookup(path: readonly string[]): TemplateValue;
+  /** Is told of every text that is worked on, by its length; may throw to end the work. */
+  spend(characters: number): void;
+}
+export type Expression = (evaluation: Evaluation) => TemplateValue;
 
 /** Names an expression may use; undefined allows all. */
 export type NameCheck = (path: readonly string[]) => boolean;
@@ -29,9 +34,6 @@ const TOKEN =
   /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d{1,15}(?:\.\d{1,6})?)|([A-Za-z_][\w.]*)|(==|!=|<=|>=|[<>|:,()]))/y;
 const MAX_TOKENS = 200;
 const MAX_BRACKETS = 20;
-
-/** Longest text a filter may make; what is longer is cut. */
-export const MAX_VALUE = 100_000;
 
 function tokenise(text: string, offset: number): Token[] {
   const tokens: Token[] = [];
@@ -76,6 +78,20 @@ function compare(left: TemplateValue, operator: string, right: TemplateValue): b
 
 const COMPARISONS = new Set(["==", "!=", "<", "<=", ">", ">="]);
 
+const lengthOf = (value: TemplateValue): number =>
+  typeof value === "string" ? value.length : Array.isArray(value) ? value.length : 1;
+
+/** A value with a filter; both what it takes and what it makes are work. */
+function filtered(filter: TemplateFilter, value: Expression, args: readonly string[]): Expression {
+  return (given) => {
+    const before = value(given);
+    given.spend(lengthOf(before));
+    const after = filter.apply(before, args);
+    given.spend(lengthOf(after));
+    return after;
+  };
+}
+
 /** Reads what stands between `{{ }}`, and conditions of `{% if %}`. */
 export class ExpressionReader {
   private readonly tokens: Token[];
@@ -104,8 +120,7 @@ export class ExpressionReader {
   replacement(): Expression {
     const value = this.filtered();
     const [from, to] = [this.take("text", "a quoted text"), this.take("text", "a quoted text")];
-    const filter = TEMPLATE_FILTERS.get("replace");
-    return this.only((lookup) => filter?.apply(value(lookup), [from.text, to.text]));
+    return this.only(filtered(TEMPLATE_FILTERS.get("replace") as TemplateFilter, value, [from.text, to.text]));
   }
 
   /** `name in list`. */
@@ -142,7 +157,7 @@ export class ExpressionReader {
     let left = this.and();
     while (this.skip("or")) {
       const [a, b] = [left, this.and()];
-      left = (lookup) => isTrue(a(lookup)) || isTrue(b(lookup));
+      left = (given) => isTrue(a(given)) || isTrue(b(given));
     }
     return left;
   }
@@ -151,7 +166,7 @@ export class ExpressionReader {
     let left = this.not();
     while (this.skip("and")) {
       const [a, b] = [left, this.not()];
-      left = (lookup) => isTrue(a(lookup)) && isTrue(b(lookup));
+      left = (given) => isTrue(a(given)) && isTrue(b(given));
     }
     return left;
   }
@@ -160,7 +175,7 @@ export class ExpressionReader {
     let negations = 0;
     while (this.skip("not")) negations++;
     const inner = this.comparison();
-    return negations % 2 === 0 ? inner : (lookup) => !isTrue(inner(lookup));
+    return negations % 2 === 0 ? inner : (given) => !isTrue(inner(given));
   }
 
   private comparison(): Expression {
@@ -169,7 +184,7 @@ export class ExpressionReader {
     if (operator?.kind !== "sign" || !COMPARISONS.has(operator.text)) return left;
     this.at++;
     const right = this.filtered();
-    return (lookup) => compare(left(lookup), operator.text, right(lookup));
+    return (given) => compare(left(given), operator.text, right(given));
   }
 
   private filtered(): Expression {
@@ -195,10 +210,7 @@ export class ExpressionReader {
       this.at++;
     }
     this.demandArguments(name, filter, args.length);
-    return (lookup) => {
-      const result = filter.apply(value(lookup), args);
-      return typeof result === "string" && result.length > MAX_VALUE ? result.slice(0, MAX_VALUE) : result;
-    };
+    return filtered(filter, value, args);
   }
 
   private demandArguments(name: Token, { takes: [least, most] }: TemplateFilter, given: number): void {
@@ -232,6 +244,6 @@ export class ExpressionReader {
     const path = text.split(".");
     if (path.includes("")) throw new TemplateError(`Template: "${text}" is not a variable.`, position);
     if (!this.mayUse(path)) throw new TemplateError(`Template: there is no variable "${text}" here.`, position);
-    return (lookup) => lookup(path);
+    return ({ lookup }) => lookup(path);
   }
 }

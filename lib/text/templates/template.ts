@@ -2,7 +2,13 @@
  * Message templates: text with `{{ variable|filter }}`, `{% if %}`, `{% for %}` and `{# comment #}`. A template is data
  * that people type; it is read once into closures over plain values and can reach nothing else.
  */
-import { type Expression, ExpressionReader, type NameCheck, TemplateError } from "@/lib/text/templates/expressions";
+import {
+  type Evaluation,
+  type Expression,
+  ExpressionReader,
+  type NameCheck,
+  TemplateError,
+} from "@/lib/text/templates/expressions";
 import { isTrue, memberOf, type TemplateValue, type TemplateValues, textOf } from "@/lib/text/templates/values";
 
 /** A template that was read and found sound. */
@@ -23,6 +29,11 @@ const MAX_DEPTH = 20;
 const MAX_OUTPUT = 100_000;
 const MAX_STEPS = 20_000;
 const MAX_ROUNDS = 1000;
+/** Characters that filters may take and make in one rendering. */
+const MAX_WORK = 10_000_000;
+
+/** Ends a rendering that has done all the work it may. */
+class WorkDone extends Error {}
 
 interface Piece {
   kind: "text" | "value" | "tag";
@@ -161,15 +172,21 @@ export function compileTemplate(text: string, known?: ReadonlySet<string>): Temp
   }
 }
 
-class Renderer {
+class Renderer implements Evaluation {
   private readonly output: string[] = [];
+  private work = 0;
   private length = 0;
   private steps = 0;
   private readonly scopes: { name: string; value: TemplateValue }[] = [];
 
   constructor(private readonly variables: TemplateValues) {}
 
-  private readonly lookup = (path: readonly string[]): TemplateValue => {
+  readonly spend = (characters: number): void => {
+    this.work += characters;
+    if (this.work > MAX_WORK) throw new WorkDone();
+  };
+
+  readonly lookup = (path: readonly string[]): TemplateValue => {
     const [first = "", ...rest] = path;
     const scope = this.scopes.findLast(({ name }) => name === first);
     let value = scope ? scope.value : memberOf(this.variables, first);
@@ -186,7 +203,11 @@ class Renderer {
   }
 
   render(nodes: readonly TemplateNode[]): string {
-    this.walk(nodes);
+    try {
+      this.walk(nodes);
+    } catch (error) {
+      if (!(error instanceof WorkDone)) throw error;
+    }
     return this.output.join("");
   }
 
@@ -194,16 +215,16 @@ class Renderer {
     for (const node of nodes) {
       if (++this.steps > MAX_STEPS || this.length >= MAX_OUTPUT) return;
       if (node.kind === "text") this.write(node.text);
-      else if (node.kind === "value") this.write(textOf(node.value(this.lookup)));
+      else if (node.kind === "value") this.write(textOf(node.value(this)));
       else if (node.kind === "if") {
-        const branch = node.branches.find(({ condition }) => isTrue(condition(this.lookup)));
+        const branch = node.branches.find(({ condition }) => isTrue(condition(this)));
         this.walk(branch ? branch.body : node.otherwise);
       } else this.loop(node);
     }
   }
 
   private loop(node: Extract<TemplateNode, { kind: "for" }>): void {
-    const value = node.list(this.lookup);
+    const value = node.list(this);
     const items = (Array.isArray(value) ? (value as readonly TemplateValue[]) : []).slice(0, MAX_ROUNDS);
     if (items.length === 0) this.walk(node.empty);
     for (const [index, item] of items.entries()) {

@@ -153,3 +153,30 @@ describe("templates", () => {
     );
   });
 });
+
+describe("the bounds of filters", () => {
+  const many = { ...VALUES, long: "a".repeat(100_000), rounds: Array.from({ length: 1000 }, (_, n) => n) };
+  const filled = (text: string): string => render(compiled(text), many);
+
+  it("hold before memory is used", () => {
+    const to = "b".repeat(9000);
+    const before = process.memoryUsage().rss;
+    expect(filled(`{{ long|replace:"a":"${to}" }}`)).toBe("b".repeat(100_000));
+    expect(filled(`{% replace long "a" "${to}" %}`)).toBe("b".repeat(100_000));
+    expect(filled(`{{ rounds|join:"${to}" }}`)).toHaveLength(100_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  });
+
+  it("hold for the work of all filters together", () => {
+    const text = filled(`{% for n in rounds %}{% if long|replace:"a":"b"|cut:"b" == "" %}x{% endif %}{% endfor %}`);
+    expect(text).toMatch(/^x+$/);
+    expect(text.length).toBeGreaterThan(20);
+    expect(text.length).toBeLessThan(200);
+  });
+
+  it("leave what is shorter as it was", () => {
+    expect(filled('{{ "aXbXc"|replace:"X":"--" }} {{ "aXbX"|cut:"X" }} {{ "abc"|replace:"":"-" }}')).toBe(
+      "a--b--c ab abc",
+    );
+  });
+});
