@@ -9,6 +9,9 @@ import { readBody, readBytes } from "./read-body";
 
 /** Inbound notifications of code hosts: who asks is not asked, nothing is throttled, and no answer waits for a pull. */
 
+/** Bytes of the largest notification that is read. Code hosts send some kilobytes, seldom more than a megabyte. */
+const LARGEST = 5_000_000;
+
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(stringify(body), { status, headers: { ...headers, "Content-Type": "application/json" } });
 }
@@ -43,7 +46,7 @@ export function forgeHook(request: Request, service: string): Promise<Response> 
         "method_not_allowed",
         `Method "${request.method}" not allowed: notifications come by POST.`,
       );
-    const body = await readBytes(request, environment().bodyLimit);
+    const body = await readBytes(request, Math.min(LARGEST, environment().bodyLimit));
     const sent = new Request(request.url, { method: "POST", headers: request.headers, body: body as BodyInit });
     const push = read(request.headers, await payloadOf(sent));
     if (push === OTHER_EVENT)

@@ -16,9 +16,17 @@ let admin: Actor;
 let component: ComponentRow;
 
 const post = (service: string, body: BodyInit, headers: Record<string, string>) =>
-  forgePost(new NextRequest(`http://loquat.test/hooks/${service}/`, { method: "POST", body, headers }), {
-    params: Promise.resolve({ service }),
-  });
+  forgePost(
+    new NextRequest(`http://loquat.test/hooks/${service}/`, {
+      method: "POST",
+      body,
+      headers,
+      duplex: "half",
+    } as ConstructorParameters<typeof NextRequest>[1]),
+    {
+      params: Promise.resolve({ service }),
+    },
+  );
 const push = (payload: unknown, headers: Record<string, string> = {}) =>
   post("github", JSON.stringify(payload), { "content-type": "application/json", "x-github-event": "push", ...headers });
 const wants = async () =>
@@ -183,5 +191,27 @@ describe("a project with a secret", () => {
       expect([service, provesSecret(service, proof, "another")]).toEqual([service, false]);
       expect([service, provesSecret(service, { headers: new Headers(), body }, SECRET)]).toEqual([service, false]);
     }
+  });
+});
+
+describe("a notification that is too large", () => {
+  it("is refused, and not read to its end", async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1_000_000;
+        if (sent > 45_000_000) controller.close();
+        else controller.enqueue(new Uint8Array(1_000_000).fill(32));
+      },
+    });
+    const answer = await post("github", body as unknown as BodyInit, { "content-type": "application/json" });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ errors: [{ code: "too_large" }] });
+    expect(sent).toBeLessThan(8_000_000);
+  });
+
+  it("is refused by what it says of its length before anything is read", async () => {
+    const headers = { "content-type": "application/json", "content-length": "6000000" };
+    expect((await post("github", "{}", headers)).status).toBe(413);
   });
 });
