@@ -125,19 +125,56 @@ function parseAs(
   return [...strings.values()];
 }
 
+/** Strings asked for in one statement. */
+const ASKED = 5000;
+
 /** Ids of the units that strings of a file belong to, by identity. */
 export async function knownUnits(
   translation: TranslationRow,
   strings: readonly FileString[],
 ): Promise<Map<string, number>> {
-  const rows = await db.rows<{ id: number; idHash: string }>(sql`
-    select u.id, s.id_hash::text as id_hash from units u join source_units s on s.id = u.source_id
-    where u.translation_id = ${translation.id} and s.id_hash = any(${strings.map((string) => string.idHash)}::bigint[])`);
-  return new Map(rows.map((row) => [row.idHash, row.id]));
+  const known = new Map<string, number>();
+  for (let at = 0; at < strings.length; at += ASKED) {
+    const hashes = strings.slice(at, at + ASKED).map((string) => string.idHash);
+    const rows = await db.rows<{ id: number; idHash: string }>(sql`
+      select u.id, s.id_hash::text as id_hash from unnest(${hashes}::bigint[]) as asked(hash)
+        join source_units s on s.component_id = ${translation.component.id} and s.id_hash = asked.hash
+        join units u on u.source_id = s.id and u.translation_id = ${translation.id}`);
+    for (const row of rows) known.set(row.idHash, row.id);
+  }
+  return known;
 }
 
 /** The number that our own downloads in other formats give a string, and the forms of a plural one. */
 const DOWNLOADED_ID = /(?:^|\/)(-?\d{1,19})(?:\[\d+\])?$/;
+
+/** The number in a context, where it is one that an identity can be. */
+function numberIn(context: string): string[] {
+  const digits = DOWNLOADED_ID.exec(context)?.[1];
+  return digits !== undefined && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits) ? [digits] : [];
+}
+
+interface Candidate {
+  idHash: string;
+  context: string;
+  source: string;
+}
+
+/** Strings of a translation that some strings of a file may be, by identity, number or source. */
+function candidates(translation: TranslationRow, strings: readonly FileString[]): Promise<Candidate[]> {
+  const component = translation.component.id;
+  const hashes = strings.flatMap(({ idHash, context }) => [idHash, ...numberIn(context)]);
+  const texts = strings.map((string) => string.sources[0] ?? "");
+  // Two joins: with one condition over both, every string here would be compared with every one of the file.
+  return db.rows<Candidate>(sql`
+    with found as (
+      select s.id from unnest(${hashes}::bigint[]) as asked(hash) join source_units s on s.component_id = ${component} and s.id_hash = asked.hash
+      union
+      select s.id from (select distinct text from unnest(${texts}::text[]) as given(text)) asked
+        join source_units s on s.component_id = ${component} and s.sources[1] = asked.text)
+    select s.id_hash::text as id_hash, s.context, s.sources[1] as source
+    from found join source_units s using (id) join units u on u.source_id = s.id and u.translation_id = ${translation.id}`);
+}
 
 /**
  * The strings of a file in a format that is not the component's own, under the identities they have here: another
@@ -148,28 +185,33 @@ async function recognised(
   translation: TranslationRow,
   strings: readonly FileString[],
 ): Promise<FileString[] | undefined> {
-  if (strings.length === 0) return undefined;
-  const numbers = strings.map((string) => DOWNLOADED_ID.exec(string.context)?.[1]);
-  const rows = await db.rows<{ idHash: string; context: string; source: string }>(sql`
-    select s.id_hash::text as id_hash, s.context, s.sources[1] as source from units u join source_units s on s.id = u.source_id
-    where u.translation_id = ${translation.id}
-      and (s.id_hash::text = any(${[...strings.map((string) => string.idHash), ...numbers.filter((id) => id !== undefined)]}::text[])
-        or s.sources[1] = any(${strings.map((string) => string.sources[0] ?? "")}::text[]))`);
-  const byHash = new Map(rows.map((row) => [row.idHash, row]));
-  const bySource = new Map<string, (typeof rows)[number] | "several">();
-  for (const row of rows) bySource.set(row.source, bySource.has(row.source) ? "several" : row);
   const taken = new Set<string>();
-  const settled = strings.map((string, at) => {
+  const settled: FileString[] = [];
+  for (let at = 0; at < strings.length; at += ASKED) {
+    const some = strings.slice(at, at + ASKED);
+    const rows = await candidates(translation, some);
+    for (const string of some) settled.push(string);
+    if (rows.length > 0) settle(settled, at, rows, taken);
+  }
+  return taken.size > 0 ? settled : undefined;
+}
+
+/** Gives strings from a place on the identities of the rows that they are. */
+function settle(strings: FileString[], from: number, rows: readonly Candidate[], taken: Set<string>): void {
+  const byHash = new Map(rows.map((row) => [row.idHash, row]));
+  const bySource = new Map<string, Candidate | "several">();
+  for (const row of rows) bySource.set(row.source, bySource.has(row.source) ? "several" : row);
+  for (let at = from; at < strings.length; at++) {
+    const string = strings[at]!;
     const source = string.sources[0] ?? "";
-    const numbered = byHash.get(numbers[at] ?? "");
+    const numbered = byHash.get(numberIn(string.context)[0] ?? "");
     const alike = bySource.get(source);
     const row =
       byHash.get(string.idHash) ??
       (numbered?.source === source ? numbered : undefined) ??
       (alike !== "several" && source !== "" ? alike : undefined);
-    if (!row || taken.has(row.idHash)) return string;
+    if (!row || taken.has(row.idHash)) continue;
     taken.add(row.idHash);
-    return { ...string, idHash: row.idHash, context: row.context };
-  });
-  return taken.size > 0 ? settled : undefined;
+    strings[at] = { ...string, idHash: row.idHash, context: row.context };
+  }
 }
