@@ -33,6 +33,10 @@ export function checkMachine() {
     );
   const git = spawnSync("git", ["--version"], { encoding: "utf8" });
   if (git.status !== 0) fail("git was not found. Install git and make sure that it is on the PATH.");
+  // Older ones silently ignore settings that keep git from going where it was not sent.
+  const [gitMajor = 0, gitMinor = 0] = (/(\d+)\.(\d+)/.exec(git.stdout) ?? []).slice(1).map(Number);
+  if (gitMajor < 2 || (gitMajor === 2 && gitMinor < 38))
+    fail(`git 2.38 or newer is needed; this is ${git.stdout.trim()}. Install a newer one and try again.`);
   try {
     accessSync(ROOT, constants.W_OK);
   } catch {

@@ -1,13 +1,21 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createProbe } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { holdHead } from "@/lib/api/answer-length";
 import { HttpError, problemOf } from "@/lib/api/errors";
 import { plainTarget, unknownMethod } from "@/lib/api/request-line";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
-import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import {
+  EnvironmentError,
+  environment,
+  provideVariable,
+  readEnvironment,
+  setEnvironment,
+} from "@/lib/platform/environment";
+import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
 import { settleThrottle } from "@/lib/platform/throttle-store";
 import { urls } from "@/lib/urls";
 import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
@@ -59,6 +67,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
+  if (options.demo) openDemoFolder();
   setEnvironment(readEnvironment());
   const { port, host } = environment();
   await portIsFree(port, host);
@@ -83,6 +92,12 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   }
   const code = await issueSetupCode();
   if (code) console.log(`Nobody administers it yet. Set it up here, once: ${urls.setup(code)}`);
+}
+
+/** The demo's repositories lie in a folder of this machine; the worker has to know of it, too. */
+function openDemoFolder(): void {
+  const { dataFolder, localRepositories } = readEnvironment();
+  provideVariable("LOQUAT_LOCAL_REPOSITORIES", [...localRepositories, join(dataFolder, DEMO_FOLDER)].join(":"));
 }
 
 async function portIsFree(port: number, host: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import { type PrivateHosts, readPrivateHosts } from "./outside/networks";
 
 /** A setting whose value cannot be used; the message names the variable and says what would be right. */
 export class EnvironmentError extends Error {
@@ -25,6 +26,30 @@ const rate = (fallback: string) =>
       error: 'must look like "100/day", "5000/hour" or be "off"',
     });
 
+/** Nothing, everything, or a list of hosts and networks in private networks. */
+const privateHosts = z
+  .string()
+  .default("off")
+  .refine((value) => readPrivateHosts(value) !== undefined, {
+    error: 'must be "on", "off" or a list of hosts and networks like "git.intern,10.0.0.0/8"',
+  })
+  .transform((value) => readPrivateHosts(value) as PrivateHosts);
+
+const FLAG = /^(?:0|1|true|false|yes|no|on|off)?$/i;
+
+/** Folders, separated by colons or commas. `off` is the value of former versions for none of them. */
+const folders = z
+  .string()
+  .default("off")
+  .transform((value) => (/^(?:0|false|no|off)?$/i.test(value.trim()) ? [] : value.split(/[:,]/)))
+  .transform((list) => list.map((folder) => folder.trim()).filter(Boolean))
+  .refine((list) => list.every((folder) => isAbsolute(folder) || FLAG.test(folder)), {
+    error: 'must be a list of absolute folders, separated by colons, like "/srv/git:/srv/more"',
+  })
+  .refine((list) => !list.some((folder) => FLAG.test(folder)), {
+    error: 'no longer opens all folders: name those that may be used, separated by colons, like "/srv/git:/srv/more"',
+  });
+
 const schema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
@@ -42,9 +67,9 @@ const schema = z.object({
   LOQUAT_TRUST_PROXY: flag,
   LOQUAT_HOOKS: flag,
   LOQUAT_GLOSSARY: flag,
-  LOQUAT_PRIVATE_REPOSITORIES: flag,
-  LOQUAT_LOCAL_REPOSITORIES: flag,
-  LOQUAT_PRIVATE_SERVICES: flag,
+  LOQUAT_PRIVATE_REPOSITORIES: privateHosts,
+  LOQUAT_LOCAL_REPOSITORIES: folders,
+  LOQUAT_PRIVATE_SERVICES: privateHosts,
   LOQUAT_RATE_ANONYMOUS: rate("100/day"),
   LOQUAT_RATE_USER: rate("5000/hour"),
   LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50),
@@ -85,12 +110,12 @@ export interface Environment {
   hooksEnabled: boolean;
   /** True when a project gets a glossary with its first component. */
   glossaries: boolean;
-  /** True when repository addresses may point at private and loopback hosts. */
-  privateRepositories: boolean;
-  /** True when repository addresses may be paths and file: addresses of this machine. */
-  localRepositories: boolean;
-  /** True when machinery services and other addresses we send to may be in private networks. */
-  privateServices: boolean;
+  /** Private and loopback hosts that repository addresses may point at. */
+  privateRepositories: PrivateHosts;
+  /** Absolute folders of this machine in which repositories may lie. */
+  localRepositories: readonly string[];
+  /** Private hosts that machinery services and other addresses we send to may point at. */
+  privateServices: PrivateHosts;
   rateAnonymous: string;
   rateUser: string;
   pageSize: number;
@@ -149,9 +174,9 @@ function shape(raw: Raw): Environment {
     trustProxy: raw.LOQUAT_TRUST_PROXY ?? false,
     hooksEnabled: raw.LOQUAT_HOOKS ?? true,
     glossaries: raw.LOQUAT_GLOSSARY ?? true,
-    privateRepositories: raw.LOQUAT_PRIVATE_REPOSITORIES ?? true,
-    localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES ?? true,
-    privateServices: raw.LOQUAT_PRIVATE_SERVICES ?? false,
+    privateRepositories: raw.LOQUAT_PRIVATE_REPOSITORIES,
+    localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES,
+    privateServices: raw.LOQUAT_PRIVATE_SERVICES,
     rateAnonymous: raw.LOQUAT_RATE_ANONYMOUS,
     rateUser: raw.LOQUAT_RATE_USER,
     pageSize: raw.LOQUAT_PAGE_SIZE,

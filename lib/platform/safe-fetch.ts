@@ -1,9 +1,8 @@
-import { type LookupAddress, lookup } from "node:dns";
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import { environment } from "./environment";
-import { isPrivateAddress } from "./private-addresses";
+import type { LookupFunction } from "node:net";
+import { admitService, NotAdmitted, type ServicePass } from "./outside/door";
+import type { Resolved } from "./outside/resolve";
 
 /**
  * Requests to addresses that people typed: never into a private network (unless the installation allows it), no
@@ -30,44 +29,23 @@ export interface SafeAnswer {
   text: string;
 }
 
-/** A sentence about what is wrong with an address of a service, or undefined. Looks at the text alone. */
-export function serviceAddressProblem(address: string): string | undefined {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return "Give a complete address that begins with https:// or http://.";
-  }
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    return "Give an address that begins with https:// or http://.";
-  if (url.username || url.password) return "The address may hold no user name and no password.";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const local = isIP(host) ? isPrivateAddress(host) : /(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host);
-  if (local && !environment().privateServices)
-    return `The host ${host} is inside a private network. An administrator can allow that with LOQUAT_PRIVATE_SERVICES.`;
-  return undefined;
+/** Gives the addresses that were judged, whoever asks. */
+function pinned(addresses: readonly Resolved[]): LookupFunction {
+  return (_hostname, options, done) => {
+    const fitting = addresses.filter((one) => !options.family || one.family === options.family);
+    if (options.all) return done(null, [...fitting]);
+    const [first] = fitting;
+    return first ? done(null, first.address, first.family) : done(new Error("ENOTFOUND"), "");
+  };
 }
-
-const guardedLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = (found ?? []) as LookupAddress[];
-    if (error) return done(error, "");
-    if (!environment().privateServices && addresses.some((entry) => isPrivateAddress(entry.address)))
-      return done(new FetchError(`The host ${hostname} is inside a private network, which is not allowed here.`), "");
-    if (options.all) return done(null, addresses);
-    const [first] = addresses;
-    return done(null, first?.address ?? "", first?.family);
-  });
-};
 
 /**
  * Sends a request and reads the whole answer as text, whatever its status.
  * @throws FetchError when it is not allowed, fails, takes too long, redirects or is too large
  */
-export function safeFetch(address: string, options: SafeRequest = {}): Promise<SafeAnswer> {
-  const problem = serviceAddressProblem(address);
-  if (problem) return Promise.reject(new FetchError(problem));
-  const url = new URL(address);
+export async function safeFetch(address: string, options: SafeRequest = {}): Promise<SafeAnswer> {
+  const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000);
+  const { url, addresses } = await admit(address, signal);
   const body = options.json === undefined ? undefined : Buffer.from(JSON.stringify(options.json));
   const headers: Record<string, string | number> = {
     accept: "application/json",
@@ -77,11 +55,10 @@ export function safeFetch(address: string, options: SafeRequest = {}): Promise<S
   if (body) Object.assign(headers, { "content-type": "application/json", "content-length": body.length });
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? overHttps : overHttp;
-    const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000);
     const request = send(url, {
       method: options.method ?? "GET",
       headers,
-      lookup: guardedLookup,
+      lookup: pinned(addresses),
       signal,
       agent: false,
     });
@@ -106,6 +83,17 @@ export function safeFetch(address: string, options: SafeRequest = {}): Promise<S
     });
     request.end(body);
   });
+}
+
+async function admit(address: string, signal: AbortSignal): Promise<ServicePass> {
+  const late = new Promise<never>((_, fail) => {
+    signal.addEventListener("abort", () => fail(new FetchError("The host was not found in time.")), { once: true });
+  });
+  try {
+    return await Promise.race([admitService(address), late]);
+  } catch (error) {
+    throw error instanceof NotAdmitted ? new FetchError(error.message) : error;
+  }
 }
 
 function explained(error: Error, host: string, late: boolean): FetchError {

@@ -291,6 +291,8 @@ async function main(): Promise<void> {
   const wanted = (part: (typeof PARTS)[number]) => asked.length === 0 || asked.includes(part);
   const root = mkdtempSync(join(tmpdir(), "loquat-bench-"));
   chmodSync(root, 0o755);
+  // The remote lies beside the data folder.
+  process.env.LOQUAT_LOCAL_REPOSITORIES = root;
   console.log(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.versions.node}\n`);
   if (wanted("import")) {
     const data = join(root, "data");

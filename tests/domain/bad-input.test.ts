@@ -62,11 +62,22 @@ const counts = () =>
 
 describe("a component that cannot be made", () => {
   it.each<[string, Partial<NewComponent>, string, RegExp]>([
-    ["a repository that does not exist", { repo: "/nowhere/x.git" }, "repo", /no Git repository/],
+    ["a repository that does not exist", { repo: join(tmpdir(), "nowhere.git") }, "repo", /no Git repository/],
+    ["a folder that nobody has opened", { repo: "/nowhere/x.git" }, "repo", /\/nowhere into LOQUAT_LOCAL_REPOSITORIES/],
+    ["a relative folder", { push: "./evil.git" }, "push", /absolute path/],
+    ["a push to a private host", { push: "http://127.0.0.1/x" }, "push", /LOQUAT_PRIVATE_REPOSITORIES/],
     ["an address like an option", { repo: "--upload-pack=touch /tmp/owned" }, "repo", /control characters|dash/],
     ["a transport helper", { repo: "ext::sh -c id" }, "repo", /blanks|helper/],
     ["an unknown branch", { branch: "nope" }, "branch", /no branch nope. It has: main/],
-    ["a branch like an option", { branch: "--force" }, "branch", /no branch name/],
+    ["a branch like an option", { branch: "--force" }, "branch", /not a branch name/],
+    ...["HEAD", "@", ".hidden", "x.lock", "a/.b", "a.lock/b", "main\n", "a//b", "a..b", "/a"].flatMap(
+      (name): [string, Partial<NewComponent>, string, RegExp][] => [
+        [`the branch ${JSON.stringify(name)}`, { branch: name }, "branch", /not a branch name/],
+        [`the push branch ${JSON.stringify(name)}`, { pushBranch: name }, "push_branch", /not a branch name/],
+      ],
+    ),
+    ["a script as repository browser", { repoweb: "javascript:alert(1)" }, "repoweb", /https/],
+    ["a script as export address", { gitExport: " javascript:alert(1)" }, "git_export", /https/],
     [
       "a mask that fits nothing",
       { filemask: "x/*.json", template: "", fileFormat: "json-nested" },
@@ -212,7 +223,9 @@ describe("files that cannot be read", () => {
       { "l/en.json": '{"a": "Apple"}', "l/cs.json": "{}" },
       { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" },
     );
-    await db.run(sql`update repositories set url = '/gone/away.git' where id = ${component.repositoryId}`);
+    await db.run(
+      sql`update repositories set url = ${join(tmpdir(), "gone/away.git")} where id = ${component.repositoryId}`,
+    );
     expect(await performOperation(component.repositoryId, "pull")).toMatchObject({
       result: false,
       detail: expect.stringContaining("no Git repository"),

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
@@ -26,6 +27,8 @@ beforeAll(async () => {
     readEnvironment({
       NODE_ENV: "test",
       LOQUAT_DATA: folder,
+      // Here the tests make their upstreams; the data folders lie below it as well and stay closed.
+      LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
       // Made where a test asks for it; everywhere else there is what the test has made.
       LOQUAT_GLOSSARY: "off",
       LOQUAT_BASE_URL: "http://loquat.test",

@@ -35,6 +35,7 @@ export async function bundleWorker(): Promise<WorkerProgram> {
           NODE_ENV: "production",
           DATABASE_URL: environment().databaseUrl,
           LOQUAT_DATA: environment().dataFolder,
+          LOQUAT_LOCAL_REPOSITORIES: environment().localRepositories.join(":"),
           LOQUAT_GLOSSARY: "off",
           LOQUAT_BASE_URL: environment().baseUrl,
         },

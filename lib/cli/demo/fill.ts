@@ -7,6 +7,7 @@ import { createComponent } from "@/lib/domain/repository/create-component";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { db, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
+import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
 import { makeRepository } from "@/lib/platform/vcs/make-repository";
 import { urls } from "@/lib/urls";
 import { demoComponents } from "./files";
@@ -29,7 +30,7 @@ export async function fillDemo(say: (line: string) => void): Promise<void> {
     const present = await db.one(sql`
       select 1 from components c join projects p on p.id = c.project_id where p.slug = ${PROJECT} and c.slug = ${component.slug}`);
     if (present) continue;
-    const folder = join(dataFolder("demo"), `${component.slug}.git`);
+    const folder = join(dataFolder(DEMO_FOLDER), `${component.slug}.git`);
     if (!existsSync(join(folder, "HEAD"))) {
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { serviceAddressProblem } from "@/lib/platform/safe-fetch";
+import { serviceProblem } from "@/lib/platform/outside/door";
 import { urls } from "@/lib/urls";
 import { ACTIONS, actionName } from "../changes/actions";
 import type { ChangeRow } from "../changes/list";
@@ -16,7 +16,7 @@ const address = text({
   required: true,
   most: 1000,
 }).superRefine((value, context) => {
-  const problem = serviceAddressProblem(value);
+  const problem = serviceProblem(value);
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { addressProblem, isLocal } from "@/lib/platform/vcs/addresses";
+import { repositoryProblem } from "@/lib/platform/outside/door";
 import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { compilePattern } from "@/lib/text/flags/pattern";
@@ -12,6 +12,7 @@ import { isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES, type TemplateKind } from "@/lib/text/templates/variables";
 import type { FieldError } from "../errors";
+import { isBranchName } from "./branch-name";
 
 /** What can be said of a component when it is made or changed; the contract 4.6. */
 export interface NewComponent {
@@ -140,13 +141,13 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
   const driver = findDriver(input.vcs ?? "git");
   const internal = input.repo !== undefined && /^(internal|weblate):\/\//i.test(input.repo);
   if (input.repo !== undefined && driver?.hasRemote && !internal) {
-    const problem = addressProblem(input.repo);
+    const problem = repositoryProblem(input.repo);
     if (problem) problems.add("repo", problem);
   }
   if (input.repo === "local:" && driver?.hasRemote)
     problems.add("vcs", "The address local: goes together with vcs local only.");
   if (input.push) {
-    const problem = addressProblem(input.push);
+    const problem = repositoryProblem(input.push);
     if (problem) problems.add("push", problem);
     if (driver && !driver.hasRemote)
       problems.add("push", "A component without a remote repository has nothing to push to.");
@@ -156,8 +157,7 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
     ["push_branch", input.pushBranch],
   ] as const) {
     problems.length(path, value, 200);
-    if (value && !/^(?!-)(?!.*(\.\.|@\{|\/\/))[^\u0000-\u0020~^:?*[\\\u007f]+(?<![./])$/.test(value))
-      problems.add(path, "This is no branch name.");
+    if (value && !isBranchName(value)) problems.add(path, "This is not a branch name.");
   }
   if (internal)
     for (const [path, value] of [
@@ -166,7 +166,6 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
       ["push_branch", input.pushBranch],
     ] as const)
       if (value) problems.add(path, "Leave this empty: the linked component's repository decides it.");
-  if (input.repo && isLocal(input.repo) && input.repo.length > 300) problems.length("repo", input.repo, 300);
 }
 
 function files(problems: Problems, input: Partial<NewComponent>, stored: Readonly<Record<string, unknown>>): void {
@@ -313,6 +312,12 @@ function texts(problems: Problems, input: Partial<NewComponent>): void {
     const compiled = value ? compileTemplate(value, TEMPLATE_VARIABLES[path]) : undefined;
     if (compiled instanceof Error) problems.add(path, compiled.message);
   }
+  for (const [path, value] of [
+    ["repoweb", input.repoweb],
+    ["git_export", input.gitExport],
+  ] as const)
+    if (value && !/^https?:\/\/[^\s/]/i.test(value))
+      problems.add(path, "Give an address that begins with https:// or http://.");
   if (input.reportSourceBugs && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.reportSourceBugs))
     problems.add("report_source_bugs", "This is no e-mail address.");
 }

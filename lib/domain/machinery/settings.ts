@@ -1,7 +1,7 @@
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { findEngine } from "@/lib/platform/machinery/registry";
-import { serviceAddressProblem } from "@/lib/platform/safe-fetch";
+import { serviceProblem } from "@/lib/platform/outside/door";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
@@ -170,6 +170,6 @@ function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"
     return { code: "invalid", message: "A key holds no blanks and only ASCII characters." };
   if (field.choices && !field.choices.includes(text))
     return { code: "invalid_choice", message: `Choose one of: ${field.choices.join(", ")}.` };
-  const problem = field.kind === "url" ? serviceAddressProblem(text) : undefined;
+  const problem = field.kind === "url" ? serviceProblem(text) : undefined;
   return problem ? { code: "invalid", message: problem } : undefined;
 }

@@ -18,7 +18,7 @@ import { checkFiles } from "./check-files";
 import { beginComponent, type Origin } from "./component-origin";
 import { withoutLastSlash } from "./folders";
 import { type InitialFile, storeLocalFiles } from "./local-files";
-import { adoptProbe, type Probe, probeRepository } from "./probe";
+import { adoptProbe, demandPushAddress, type Probe, probeRepository } from "./probe";
 import { withWorkingCopy } from "./working-copy";
 
 /**
@@ -138,6 +138,7 @@ async function storeWithRepository(
   const vcs = input.vcs ?? "git";
   const local = !findDriver(vcs)?.hasRemote;
   const repo = local ? "local:" : input.repo;
+  await demandPushAddress(input.push);
   const probe = await probeRepository({
     vcs,
     repo,

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { dataFolder } from "@/lib/platform/environment";
-import { addressProblem, hostProblem } from "@/lib/platform/vcs/addresses";
+import { typedRepositoryProblem } from "@/lib/platform/outside/door";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type RemoteSettings, type TreeFile, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { Invalid } from "../errors";
@@ -58,7 +58,7 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
   const driver = findDriver(input.vcs);
   if (!driver)
     throw Invalid.field("vcs", `The version control system ${input.vcs} is not supported here.`, "invalid_choice");
-  const problem = driver.hasRemote ? (addressProblem(input.repo) ?? (await hostProblem(input.repo))) : undefined;
+  const problem = driver.hasRemote ? await typedRepositoryProblem(input.repo) : undefined;
   if (problem) throw Invalid.field("repo", problem);
   try {
     const found = await driver.probe(input.repo, input.branch);
@@ -80,6 +80,12 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
     if (!(error instanceof VcsError)) throw error;
     throw Invalid.field(error.problem === "unknown-branch" ? "branch" : "repo", error.message);
   }
+}
+
+/** Judges a push address that was just typed, by what its host resolves to now. @throws Invalid on `push` */
+export async function demandPushAddress(push: string | undefined): Promise<void> {
+  const problem = push ? await typedRepositoryProblem(push) : undefined;
+  if (problem) throw Invalid.field("push", problem);
 }
 
 async function isFresh(folder: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { createTask } from "../tasks/tasks";
 import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
 import { withoutLastSlash } from "./folders";
-import { probeRepository } from "./probe";
+import { demandPushAddress, probeRepository } from "./probe";
 import { withWorkingCopy } from "./working-copy";
 
 /** Settings whose change means that all files are read again. */
@@ -90,6 +90,7 @@ export async function updateComponent(
     (problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template",
   );
   if (problems.length > 0) throw new Invalid(problems);
+  await demandPushAddress(changed.push);
   const rescan = RESCAN.some((name) => changed[name] !== undefined) || readsOtherwise(before, changed);
   if (rescan) {
     const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);

@@ -5,8 +5,9 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { findDriver } from "@/lib/platform/vcs/registry";
-import type { Progress, VcsDriver, WorkingCopy } from "@/lib/platform/vcs/vcs";
-import type { RepositoryRow } from "../components/components";
+import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { raiseAlert } from "../components/alerts";
+import { componentsOfRepository, type RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
 import { seeFiles, VIEWED_FORMATS } from "./catalogues";
 import type { FilePlaces } from "./folders";
@@ -104,9 +105,21 @@ async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?:
     where repository_id = ${repository.id} and removed_at is null and file_format = any(${[...VIEWED_FORMATS]})`);
   const found = await driver.open(folder, repository);
   if (found) return seeFiles(found, places);
-  const copy = seeFiles(await driver.clone(folder, repository, progress), places);
+  const cloned = await driver.clone(folder, repository, progress).catch((error) => tellNoClone(repository.id, error));
+  const copy = seeFiles(cloned, places);
   await replayLost(repository, driver, copy);
   return copy;
+}
+
+/** A remote that cannot be cloned is told of like one that cannot be fetched from. */
+async function tellNoClone(repositoryId: number, error: unknown): Promise<never> {
+  if (!(error instanceof VcsError)) throw error;
+  const components = await componentsOfRepository(repositoryId);
+  await inTransaction(async (tx) => {
+    for (const component of components)
+      await raiseAlert(tx, component, "UpdateFailure", { error: error.message, output: error.output });
+  });
+  throw new Failed(error.message, { cause: error });
 }
 
 /**

@@ -1,11 +1,14 @@
+import { dirname } from "node:path";
 import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
 import { dataFolder, inheritedVariables } from "../environment";
 import { cleanOutput, withoutCredentials } from "./addresses";
+import { type GitRemote, sshCommand } from "./git-remote";
 import { type Progress, VcsError } from "./vcs";
 
 /**
  * How git is called, and what it says when it fails: hooks, filters, helpers and the configuration of the machine are
- * switched off, nothing is asked at a terminal, and silence ends the call.
+ * switched off, nothing is asked at a terminal, and silence ends the call. No protocol is open but that of the remote
+ * which the door has let us through to.
  */
 
 const CONFIG = [
@@ -16,7 +19,10 @@ const CONFIG = [
   "core.quotePath=false",
   "core.attributesFile=/dev/null",
   "credential.helper=",
+  "protocol.allow=never",
   "protocol.ext.allow=never",
+  "protocol.file.allow=never",
+  "safe.bareRepository=explicit",
   "submodule.recurse=false",
   "fetch.recurseSubmodules=false",
   "gc.auto=0",
@@ -25,19 +31,29 @@ const CONFIG = [
   "advice.detachedHead=false",
   "user.useConfigOnly=false",
   "safe.directory=*",
+  "http.followRedirects=false",
+  "http.proxy=",
   "http.lowSpeedLimit=100",
   "http.lowSpeedTime=60",
 ];
 
-function environmentFor(extra: Record<string, string> = {}): Record<string, string> {
+/** The home folder that git is given: the person's own, with its settings, is none of its business. */
+export const gitHome = (): string => dataFolder("home");
+
+function environmentFor(folder: string, extra: Record<string, string> = {}): Record<string, string> {
   return {
     ...inheritedVariables("PATH", "SSH_AUTH_SOCK", "SystemRoot", "TEMP"),
-    HOME: dataFolder("home"),
+    HOME: gitHome(),
+    // A folder without a repository is not part of one further up.
+    GIT_CEILING_DIRECTORIES: dirname(folder),
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_SSH_COMMAND: "ssh -oBatchMode=yes -oConnectTimeout=20",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_SSH_COMMAND: sshCommand(gitHome()),
+    GIT_SSH_VARIANT: "ssh",
     ...extra,
   };
 }
@@ -47,23 +63,32 @@ const ALLOWED = [
   "GIT_CONFIG_NOSYSTEM",
   "GIT_CONFIG_GLOBAL",
   "GIT_SSH_COMMAND",
+  "GIT_SSH_VARIANT",
+  "GIT_ALLOW_PROTOCOL",
+  "GIT_CEILING_DIRECTORIES",
+  "GIT_NO_LAZY_FETCH",
+  "GIT_OVERRIDE_VIRTUAL_HOST",
   "GIT_AUTHOR_NAME",
   "GIT_AUTHOR_EMAIL",
   "GIT_COMMITTER_NAME",
   "GIT_COMMITTER_EMAIL",
 ];
 
-/**
- * simple-git in a folder. `block` is how long git may stay silent, in milliseconds; `env` adds to the few variables that
- * git is given.
- */
-export function tool(
-  folder: string,
-  options: { progress?: Progress; env?: Record<string, string>; block?: number } = {},
-): SimpleGit {
+export interface ToolOptions {
+  progress?: Progress;
+  /** Adds to the few variables that git is given. */
+  env?: Record<string, string>;
+  /** How long git may stay silent, in milliseconds. */
+  block?: number;
+  /** The one place this call may go to; none when it is left out. */
+  remote?: GitRemote;
+}
+
+/** simple-git in a folder. */
+export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
   const git = simpleGit({
     baseDir: folder,
-    config: CONFIG,
+    config: [...CONFIG, ...(options.remote?.config ?? [])],
     maxConcurrentProcesses: 2,
     timeout: { block: options.block ?? 120_000 },
     allowEnvironment: ALLOWED,
@@ -74,12 +99,13 @@ export function tool(
       allowUnsafeProtocolOverride: true,
       allowUnsafeCredentialHelper: true,
       allowUnsafeFsMonitor: true,
+      allowUnsafePack: true,
     },
     progress: options.progress
       ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
       : undefined,
   } as Parameters<typeof simpleGit>[0]);
-  return git.outputHandler(endSilence).env(environmentFor(options.env));
+  return git.outputHandler(endSilence).env(environmentFor(folder, { ...options.env, ...options.remote?.env }));
 }
 
 /**
@@ -113,6 +139,12 @@ export function explain(error: unknown, settings: { url: string; branch: string 
     return new VcsError(
       "unknown-host",
       `The SSH host key of ${shown} is not known. Add it to known_hosts in Loquat's data folder.`,
+      output,
+    );
+  if (says(/requested URL returned error: 30[1-8]|unable to update url base from redirection/i))
+    return new VcsError(
+      "unreachable",
+      `${shown} sends elsewhere. Loquat does not follow: give the final address.`,
       output,
     );
   if (says(/non-fast-forward|fetch first|\[rejected\]|stale info/i))

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { lstat, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
-import { dataFolder } from "../environment";
 import { cleanOutput, withoutCredentials } from "./addresses";
 import { blobId } from "./blob-id";
-import { explain, tool } from "./git-command";
+import { explain, gitHome, tool } from "./git-command";
+import { gitRemote } from "./git-remote";
 import { gitSquasher } from "./git-squash";
 import {
   type CommitInfo,
@@ -54,14 +54,18 @@ class GitCopy implements WorkingCopy {
   async fetch(progress?: Progress): Promise<string | null> {
     if (!this.remote) return null;
     try {
-      await tool(this.folder, { progress }).raw(
+      const remote = await gitRemote(this.settings.url, gitHome());
+      await tool(this.folder, { progress, remote }).raw(
         ...[
           "fetch",
           "--no-tags",
           "--prune",
           "--force",
           "--progress",
-          "origin",
+          "--no-recurse-submodules",
+          ...remote.reading,
+          "--",
+          remote.url,
           `+refs/heads/${this.settings.branch}:${this.tracking}`,
         ],
       );
@@ -211,14 +215,17 @@ class GitCopy implements WorkingCopy {
   async push(force: boolean, commit = "HEAD"): Promise<void> {
     const target = this.settings.pushBranch || this.settings.branch;
     try {
-      await tool(this.folder).raw(
+      const remote = await gitRemote(this.settings.push || this.settings.url, gitHome());
+      await tool(this.folder, { remote }).raw(
         ...[
           "push",
           "--porcelain",
           "--no-verify",
+          "--recurse-submodules=no",
           ...(force ? ["--force"] : []),
+          ...remote.writing,
           "--",
-          this.settings.push || this.settings.url,
+          remote.url,
           `${commit}:refs/heads/${target}`,
         ],
       );
@@ -237,7 +244,9 @@ class GitCopy implements WorkingCopy {
       .filter(Boolean);
     const stale = branches.filter((branch) => branch !== this.settings.branch);
     if (stale.length > 0) await git.raw("branch", "-D", "--", ...stale);
-    if (this.remote) await git.raw("remote", "prune", "origin").catch(() => {});
+    // Only our branch is ever fetched: whatever else is tracked is from a branch that was ours once.
+    const tracked = (await git.raw("for-each-ref", "--format=%(refname)", "refs/remotes/origin")).split("\n");
+    for (const ref of tracked.filter((name) => name && name !== this.tracking)) await git.raw("update-ref", "-d", ref);
   }
 
   async missing(from: string, to: string, limit: number): Promise<string[]> {
@@ -304,6 +313,12 @@ async function prepare(folder: string): Promise<void> {
   await writeFile(join(folder, ".git", "info", "attributes"), ATTRIBUTES);
 }
 
+/** Addresses are given to git call by call; former versions stored one, with whatever secret was in it. */
+async function forgetRemotes(folder: string): Promise<void> {
+  const stored = await readFile(join(folder, ".git", "config"), "utf8");
+  if (stored.includes('[remote "origin"]')) await tool(folder).raw("config", "--remove-section", "remote.origin");
+}
+
 /** Locks that a killed git left behind; only the holder of the lease comes here, so nobody else is at work. */
 async function clearLocks(folder: string): Promise<void> {
   const git = join(folder, ".git");
@@ -325,10 +340,12 @@ function driver(options: {
     ...options,
     async probe(url, branch) {
       if (!hasRemote) return { branch: branch || "main", branches: [] };
-      const git = tool(dataFolder("home"), { block: 45_000 });
       let listed: string;
       try {
-        listed = await git.raw("ls-remote", "--symref", "--", url, "HEAD", "refs/heads/*");
+        const remote = await gitRemote(url, gitHome());
+        listed = await tool(gitHome(), { block: 45_000, remote }).raw(
+          ...["ls-remote", "--symref", ...remote.reading, "--", remote.url, "HEAD", "refs/heads/*"],
+        );
       } catch (error) {
         throw explain(error, { url, branch });
       }
@@ -357,7 +374,6 @@ function driver(options: {
         const git = tool(folder, { progress });
         await git.raw("init", "--quiet", `--initial-branch=${settings.branch}`);
         await prepare(folder);
-        await git.raw("remote", "add", "--", "origin", settings.url);
         const copy = new GitCopy(folder, settings, true);
         const head = await copy.fetch(progress);
         if (!head) throw new VcsError("unknown-branch", `The repository has no branch ${settings.branch}.`);
@@ -375,7 +391,7 @@ function driver(options: {
       try {
         await copy.head();
         await prepare(folder);
-        if (hasRemote) await tool(folder).raw("remote", "set-url", "origin", settings.url);
+        await forgetRemotes(folder);
         // Whatever a killed process left half-written goes; what counts is in commits and in the database.
         await copy.resetTo("HEAD");
         return copy;

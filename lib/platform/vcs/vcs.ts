@@ -50,6 +50,7 @@ export type RemoteProblem =
   | "empty"
   | "refused"
   | "rejected"
+  | "not-allowed"
   | "unreachable";
 
 /** The remote did not do its part. The message is a sentence for a person and holds no credentials. */

@@ -14,6 +14,7 @@ import { environment, setEnvironment } from "@/lib/platform/environment";
 import { logOf } from "../../support/addons";
 import { ledgerReadable } from "../../support/ledger";
 import { connect, unitId } from "../../support/loop";
+import { CLOSED, OPEN } from "../../support/outside";
 import { makePerson } from "../../support/people";
 
 const PO = `msgid ""
@@ -41,7 +42,7 @@ let admin: Actor;
 let component: ComponentRow;
 
 beforeAll(async () => {
-  setEnvironment({ ...environment(), privateServices: true });
+  setEnvironment({ ...environment(), privateServices: OPEN });
   server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
@@ -155,7 +156,7 @@ describe("a webhook", () => {
   });
 
   it("is refused for addresses inside, unknown events and secrets that are none", async () => {
-    setEnvironment({ ...environment(), privateServices: false });
+    setEnvironment({ ...environment(), privateServices: CLOSED });
     const install = (configuration: Record<string, unknown>) =>
       installAddon(admin, { component }, { name: "weblate.webhook.webhook", configuration });
     await expect(install({ webhook_url: url })).rejects.toThrow(/private network/);

@@ -13,6 +13,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { learn } from "../../support/learn";
 import { connect, counterDrift, unitId } from "../../support/loop";
+import { CLOSED, OPEN } from "../../support/outside";
 import { makePerson } from "../../support/people";
 import { type Services, startServices } from "../../support/services";
 
@@ -28,7 +29,7 @@ let services: Services;
 beforeAll(async () => {
   admin = await makePerson("admin", { superuser: true });
   services = await startServices();
-  setEnvironment({ ...environment(), privateServices: true });
+  setEnvironment({ ...environment(), privateServices: OPEN });
 });
 beforeEach(() => {
   services.requests.length = 0;
@@ -191,7 +192,7 @@ describe("settings of services", () => {
 
   it("may not point into a private network where that is not allowed", async () => {
     const { project } = await make(entry("x"));
-    setEnvironment({ ...environment(), privateServices: false });
+    setEnvironment({ ...environment(), privateServices: CLOSED });
     for (const url of [
       "http://127.0.0.1:5000",
       "http://localhost/",
@@ -203,6 +204,6 @@ describe("settings of services", () => {
       await expect(addMachinery(admin, project, "libretranslate", { url })).rejects.toMatchObject({
         fields: [{ path: "configuration.url" }],
       });
-    setEnvironment({ ...environment(), privateServices: true });
+    setEnvironment({ ...environment(), privateServices: OPEN });
   });
 });

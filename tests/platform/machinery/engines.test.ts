@@ -3,6 +3,7 @@ import { environment, setEnvironment } from "@/lib/platform/environment";
 import type { Engine, EngineRequest, EngineSettings } from "@/lib/platform/machinery/engine";
 import { engines, findEngine } from "@/lib/platform/machinery/registry";
 import { FetchError, safeFetch } from "@/lib/platform/safe-fetch";
+import { CLOSED, OPEN } from "../../support/outside";
 import { type Services, startServices } from "../../support/services";
 
 let services: Services;
@@ -11,7 +12,7 @@ beforeAll(async () => {
   services = await startServices();
 });
 beforeEach(() => {
-  setEnvironment({ ...environment(), privateServices: true });
+  setEnvironment({ ...environment(), privateServices: OPEN });
   services.requests.length = 0;
   services.next = undefined;
 });
@@ -110,7 +111,7 @@ describe("requests to addresses that people typed", () => {
   };
 
   it("never go into a private network unless that is allowed", async () => {
-    setEnvironment({ ...environment(), privateServices: false });
+    setEnvironment({ ...environment(), privateServices: CLOSED });
     const port = new URL(services.url).port;
     const hosts = [
       "127.0.0.1",

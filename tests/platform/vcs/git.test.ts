@@ -2,7 +2,8 @@ import { mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addressProblem, withoutCredentials } from "@/lib/platform/vcs/addresses";
+import { repositoryProblem } from "@/lib/platform/outside/door";
+import { withoutCredentials } from "@/lib/platform/vcs/addresses";
 import { gitDriver, localDriver } from "@/lib/platform/vcs/git";
 import { makeUpstream } from "../../support/git";
 
@@ -82,8 +83,9 @@ describe("a working copy", () => {
 
 describe("a remote that cannot be used", () => {
   it.each([
-    ["/nowhere/at/all", "not-found"],
-    ["file:///nowhere/at/all", "not-found"],
+    [join(tmpdir(), "nowhere/at/all"), "not-found"],
+    [`file://${tmpdir()}/nowhere/at/all`, "not-found"],
+    ["/nowhere/at/all", "not-allowed"],
   ])("%s: %s", async (url, problem) => {
     await expect(gitDriver.probe(url, "")).rejects.toMatchObject({ problem });
   });
@@ -107,12 +109,17 @@ describe("a remote that cannot be used", () => {
     "",
     "https://-x/y",
   ])("refuses %j", (address) => {
-    expect(addressProblem(address)).toBeTruthy();
+    expect(repositoryProblem(address)).toBeTruthy();
   });
 
   it("accepts ordinary addresses and hides credentials", () => {
-    for (const address of ["https://host.org/a.git", "git@host.org:a/b.git", "ssh://git@host:2222/x", "/srv/git/x.git"])
-      expect(addressProblem(address)).toBeUndefined();
+    for (const address of [
+      "https://host.org/a.git",
+      "git@host.org:a/b.git",
+      "ssh://git@host:2222/x",
+      join(tmpdir(), "x.git"),
+    ])
+      expect(repositoryProblem(address)).toBeUndefined();
     expect(withoutCredentials("https://user:secret@host/a")).toBe("https://host/a");
     expect(withoutCredentials("https://token@host/a")).toBe("https://host/a");
     expect(withoutCredentials("ssh://git@host/a")).toBe("ssh://git@host/a");

@@ -51,6 +51,7 @@ export default async function start(): Promise<() => Promise<void>> {
       PORT: String(port),
       LOQUAT_BASE_URL: base,
       LOQUAT_DATA: data,
+      LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
       LOQUAT_GLOSSARY: "off",
       LOQUAT_HOST: "127.0.0.1",
       DATABASE_URL: "",

@@ -1,0 +1,126 @@
+import { environment } from "../environment";
+import { folderProblem, repositoryFolder } from "./folders";
+import { isAddress, isOpened, mayReach, type PrivateHosts } from "./networks";
+import { type HostAddress, plainHost, readRepositoryAddress } from "./repository-address";
+import { type Resolved, resolveHost } from "./resolve";
+
+/**
+ * The one door to other machines and to folders. Every address that somebody typed is judged here: when it is typed, by
+ * its text, and again each time before git or a request goes there, by what its host resolves to at that moment. Whoever
+ * is let through goes to the very addresses that were judged.
+ */
+
+/** The address may not be used; the message is a sentence for a person and names the setting that decides it. */
+export class NotAdmitted extends Error {
+  override readonly name = "NotAdmitted";
+  constructor(
+    message: string,
+    /** True when nothing is wrong with the address, but nothing is to be found there. */
+    readonly absent = false,
+  ) {
+    super(message);
+  }
+}
+
+/** A folder that may be used as a repository. */
+export interface FolderPass {
+  kind: "folder";
+  /** Real path of the Git directory. */
+  path: string;
+}
+
+/** A host that may be reached. */
+export interface HostPass extends HostAddress {
+  /** Where the host is; no other address may be used. At least one. */
+  addresses: readonly Resolved[];
+}
+
+export type RepositoryPass = FolderPass | HostPass;
+
+/** Where a request of ours may go. */
+export interface ServicePass {
+  url: URL;
+  addresses: readonly Resolved[];
+}
+
+/** A sentence why the address of a repository is refused, or undefined. Nothing is resolved. */
+export function repositoryProblem(address: string): string | undefined {
+  const read = readRepositoryAddress(address);
+  if (read.kind === "problem") return read.message;
+  if (read.kind === "folder") return folderProblem(read.path);
+  return nameProblem(read.host, environment().privateRepositories, "LOQUAT_PRIVATE_REPOSITORIES");
+}
+
+/** Like `repositoryProblem`, but the host is resolved too. A host that cannot be found now may be found later. */
+export async function typedRepositoryProblem(address: string): Promise<string | undefined> {
+  const problem = repositoryProblem(address);
+  const read = readRepositoryAddress(address);
+  if (problem || read.kind !== "host") return problem;
+  const refused = await admitRepository(address).catch((error: unknown) => error);
+  return refused instanceof NotAdmitted && !refused.absent ? refused.message : undefined;
+}
+
+/** Judges the address of a repository as it is now. @throws NotAdmitted */
+export async function admitRepository(address: string): Promise<RepositoryPass> {
+  const problem = repositoryProblem(address);
+  if (problem) throw new NotAdmitted(problem);
+  const read = readRepositoryAddress(address);
+  if (read.kind === "host") {
+    const { privateRepositories } = environment();
+    return { ...read, addresses: await admitHost(read.host, privateRepositories, "LOQUAT_PRIVATE_REPOSITORIES") };
+  }
+  const path = read.kind === "folder" ? repositoryFolder(read.path) : undefined;
+  if (path === undefined) throw new NotAdmitted(`There is no Git repository at ${address}.`, true);
+  // git follows links within the folder, too.
+  const within = folderProblem(path);
+  if (within) throw new NotAdmitted(within);
+  return { kind: "folder", path };
+}
+
+/** A sentence about what is wrong with the address of a service, or undefined. Nothing is resolved. */
+export function serviceProblem(address: string): string | undefined {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return "Give a complete address that begins with https:// or http://.";
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return "Give an address that begins with https:// or http://.";
+  if (url.username || url.password) return "The address may contain no user name and no password.";
+  return nameProblem(plainHost(url.hostname), environment().privateServices, "LOQUAT_PRIVATE_SERVICES");
+}
+
+/** Judges the address of a service as it is now. @throws NotAdmitted */
+export async function admitService(address: string): Promise<ServicePass> {
+  const problem = serviceProblem(address);
+  if (problem) throw new NotAdmitted(problem);
+  const url = new URL(address);
+  const { privateServices } = environment();
+  return { url, addresses: await admitHost(plainHost(url.hostname), privateServices, "LOQUAT_PRIVATE_SERVICES") };
+}
+
+const inside = (host: string, setting: string): string =>
+  `The host ${host} is inside a private network. An administrator can allow it with ${setting}=${host}.`;
+
+/** What can be said of a host without asking anybody where it is. */
+function nameProblem(host: string, opened: PrivateHosts, setting: string): string | undefined {
+  const local = isAddress(host)
+    ? !mayReach(host, host, opened)
+    : /(?:^|\.)(?:localhost|local|internal)$/.test(host) && opened.networks.length === 0 && !isOpened(host, opened);
+  return local ? inside(host, setting) : undefined;
+}
+
+async function admitHost(host: string, opened: PrivateHosts, setting: string): Promise<readonly Resolved[]> {
+  let addresses: Resolved[];
+  try {
+    addresses = await resolveHost(host);
+  } catch {
+    throw new NotAdmitted(`The host ${host} cannot be found.`, true);
+  }
+  if (addresses.length === 0) throw new NotAdmitted(`The host ${host} cannot be found.`, true);
+  // One private address among public ones is enough: which one is taken is not ours to decide.
+  if (addresses.some(({ address }) => !isAddress(address) || !mayReach(host, address, opened)))
+    throw new NotAdmitted(inside(host, setting));
+  return addresses;
+}

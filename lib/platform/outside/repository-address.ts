@@ -1,0 +1,106 @@
+/** What the address of a repository says: a folder of this machine, or a place on a host. Looks at the text alone. */
+
+export interface FolderAddress {
+  kind: "folder";
+  /** Absolute. */
+  path: string;
+}
+
+export interface HostAddress {
+  kind: "host";
+  scheme: "http" | "https" | "ssh" | "git";
+  /** In lower case, without brackets and without a dot at the end. */
+  host: string;
+  port: number;
+  /** The address as git is to be given it: nothing is left in it that two programs could read differently. */
+  url: string;
+}
+
+export interface AddressProblem {
+  kind: "problem";
+  /** A sentence for a person. */
+  message: string;
+}
+
+const PORTS = { http: 80, https: 443, ssh: 22, git: 9418 } as const;
+const SCP = /^(?:([A-Za-z0-9._-]+)@)?([A-Za-z0-9.-]+):(?!\/\/)([^\s:][^\s]*)$/;
+const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])\.*$/;
+
+const problem = (message: string): AddressProblem => ({ kind: "problem", message });
+
+/** Reads the address of a repository. */
+export function readRepositoryAddress(address: string): FolderAddress | HostAddress | AddressProblem {
+  if (address === "") return problem("Give the address of the repository.");
+  if (address.length > 300) return problem("The address may have at most 300 characters.");
+  if (/[\u0000-\u0020\u007f]/.test(address))
+    return problem("The address may contain no blanks and no control characters.");
+  if (address.startsWith("-")) return problem("An address may not begin with a dash.");
+  if (address.includes("\\")) return problem("The address may contain no backslash.");
+  if (/^[a-z0-9+.-]*::/i.test(address))
+    return problem("Addresses with a transport helper (like ext::) are not allowed.");
+  if (isFolder(address)) return readFolder(address);
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
+  if (scheme === undefined) return readScp(address);
+  if (scheme !== "http" && scheme !== "https" && scheme !== "ssh" && scheme !== "git")
+    return problem(`The protocol ${scheme} is not supported. Use https, http, ssh or git.`);
+  return readUrl(address, scheme);
+}
+
+/** True for what means a folder of this machine, usable or not. */
+export function isFolder(address: string): boolean {
+  return /^(?:\/|\.|~|file:)/i.test(address);
+}
+
+function readFolder(address: string): FolderAddress | AddressProblem {
+  if (!/^file:/i.test(address))
+    return address.startsWith("/")
+      ? { kind: "folder", path: address }
+      : problem("Give the absolute path of the folder, beginning with /.");
+  if (!/^file:\/\/\//i.test(address))
+    return problem("Write the address of a folder as file:///path, without a host name.");
+  try {
+    const path = decodeURIComponent(address.slice("file://".length));
+    if (!/[\u0000-\u001f\u007f]/.test(path)) return { kind: "folder", path };
+  } catch {
+    // Told below.
+  }
+  return problem("The percent-encoding of the path cannot be read.");
+}
+
+function readScp(address: string): HostAddress | AddressProblem {
+  const [, user = "", host = "", path = ""] = SCP.exec(address) ?? [];
+  if (!HOST.test(host)) return problem("Give an address like https://host/path or git@host:path.");
+  const named = plainHost(host);
+  return {
+    kind: "host",
+    scheme: "ssh",
+    host: named,
+    port: PORTS.ssh,
+    url: `${user ? `${user}@` : ""}${named}:${path}`,
+  };
+}
+
+function readUrl(address: string, scheme: HostAddress["scheme"]): HostAddress | AddressProblem {
+  let url: URL;
+  if (!/^[a-z]+:\/\/[^/?#]/i.test(address)) return problem("This is not a complete address.");
+  try {
+    url = new URL(address);
+  } catch {
+    return problem("This is not a complete address.");
+  }
+  if (/^(?:-|%2d)/i.test(url.username)) return problem("A user name may not begin with a dash.");
+  if (url.hostname.startsWith("-")) return problem("A host name may not begin with a dash.");
+  if (!HOST.test(url.hostname)) return problem("Write the host name with ASCII letters, digits, dots and dashes.");
+  const host = plainHost(url.hostname);
+  url.hostname = url.hostname.replace(/\.+$/, "");
+  if (plainHost(url.hostname) !== host) return problem("This is not a complete address.");
+  return { kind: "host", scheme, host, port: url.port === "" ? PORTS[scheme] : Number(url.port), url: url.href };
+}
+
+/** A host name as it is compared: in lower case, without brackets and without dots at the end. */
+export function plainHost(hostname: string): string {
+  return hostname
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.+$/, "")
+    .toLowerCase();
+}

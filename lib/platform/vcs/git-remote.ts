@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { admitRepository, type HostPass, NotAdmitted, type RepositoryPass } from "../outside/door";
+import { isAddress } from "../outside/networks";
+import { withoutCredentials } from "./addresses";
+import { VcsError } from "./vcs";
+
+/**
+ * How git is bound to the place that the door has let it through to: one protocol, one host at the addresses that were
+ * judged, no redirects, no proxy, and nothing that a folder's own configuration or hooks could start.
+ */
+
+export interface GitRemote {
+  /** What git is given as the address. */
+  url: string;
+  /** Settings for this call alone. */
+  config: string[];
+  /** Further variables for this call alone. */
+  env: Record<string, string>;
+  /** Options of fetch and ls-remote. */
+  reading: string[];
+  /** Options of push. */
+  writing: string[];
+}
+
+/** Goes nowhere at once: no other host may be reached with the port that was asked for. */
+const NOWHERE = "255.255.255.255";
+
+/**
+ * What binds the other side of a folder, which heeds neither our settings nor our variables. Its hooks, its alternates
+ * and its file watcher are commands that it could name.
+ */
+const OTHER_SIDE =
+  "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true -c core.fsmonitor=false";
+const UPLOAD_PACK = `--upload-pack=${OTHER_SIDE} upload-pack --strict`;
+const RECEIVE_PACK = `--receive-pack=${OTHER_SIDE} -c receive.denyCurrentBranch=refuse -c receive.autogc=false receive-pack`;
+
+/** Asks the door, and gives what binds git to its answer. @throws VcsError when the address may not be used */
+export async function gitRemote(address: string, home: string): Promise<GitRemote> {
+  return bound(await admitted(address), home);
+}
+
+async function admitted(address: string): Promise<RepositoryPass> {
+  try {
+    return await admitRepository(address);
+  } catch (error) {
+    if (!(error instanceof NotAdmitted)) throw error;
+    const message = error.message.replace(address, withoutCredentials(address));
+    throw new VcsError(error.absent ? "not-found" : "not-allowed", message);
+  }
+}
+
+function bound(pass: RepositoryPass, home: string): GitRemote {
+  if (pass.kind === "folder")
+    return { url: pass.path, ...only("file"), reading: [UPLOAD_PACK], writing: [RECEIVE_PACK] };
+  const { config, env } = only(pass.scheme);
+  const plain = { url: pass.url, config, env, reading: [], writing: [] };
+  if (pass.scheme === "ssh") return { ...plain, env: { ...env, GIT_SSH_COMMAND: sshCommand(home, pass) } };
+  if (pass.scheme === "git") return { ...plain, ...pinnedDaemon(pass, env) };
+  return { ...plain, config: [...config, ...pinnedHttp(pass)] };
+}
+
+/** One protocol for this call, and for whatever it starts. */
+function only(protocol: string): { config: string[]; env: Record<string, string> } {
+  return { config: [`protocol.${protocol}.allow=always`], env: { GIT_ALLOW_PROTOCOL: protocol } };
+}
+
+const bracketed = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+
+/** A literal IPv6 address is asked of nobody and cannot be named here. */
+function pinnedHttp({ host, port, addresses }: HostPass): string[] {
+  if (isAddress(host) && host.includes(":")) return [];
+  const places = addresses.map(({ address }) => bracketed(address)).join(",");
+  return [`http.curloptResolve=${host}:${port}:${places}`, `http.curloptResolve=*:${port}:${NOWHERE}`];
+}
+
+/** The protocol knows no such setting: git gets the address for the host, and the host's name for virtual hosts. */
+function pinnedDaemon({ url, host, port, addresses }: HostPass, env: Record<string, string>) {
+  const place = bracketed(addresses[0]?.address ?? NOWHERE);
+  const path = new URL(url).pathname;
+  return {
+    url: `git://${place}:${port}${path}`,
+    env: { ...env, GIT_OVERRIDE_VIRTUAL_HOST: `${bracketed(host)}:${port}` },
+  };
+}
+
+/**
+ * ssh without the configuration of this machine. Its known hosts and keys stay: those of the account that Loquat runs
+ * as, and known hosts of the data folder.
+ */
+export function sshCommand(home: string, pass?: HostPass): string {
+  const known = [join(home, ".ssh", "known_hosts"), join(home, "..", "known_hosts")].map((path) => `"${path}"`);
+  const options = [
+    "BatchMode=yes",
+    "ConnectTimeout=20",
+    "ProxyCommand=none",
+    "ProxyJump=none",
+    "PermitLocalCommand=no",
+    "ForwardAgent=no",
+    "ClearAllForwardings=yes",
+    `UserKnownHostsFile=~/.ssh/known_hosts ${known.join(" ")}`,
+  ];
+  if (pass) {
+    const name = pass.port === 22 ? pass.host : `[${pass.host}]:${pass.port}`;
+    options.push(`HostName=${pass.addresses[0]?.address ?? NOWHERE}`, `HostKeyAlias=${name}`);
+  }
+  return ["ssh", "-F", "/dev/null", ...options.map((option) => `-o${quoted(option)}`)].join(" ");
+}
+
+/** One word of a command line. */
+const quoted = (text: string): string => (/^[\w=.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
