@@ -2,10 +2,13 @@
 
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { sessionCookie } from "@/lib/platform/sign-in";
+import { endSession } from "@/lib/domain/users/sessions";
+import { readSession, sessionCookie } from "@/lib/platform/sign-in";
 
 /** Ends the session on this browser. */
 export async function signOut(): Promise<void> {
+  const session = await readSession();
+  if (session) await endSession(session.id);
   const store = await cookies();
   for (const cookie of store.getAll())
     if (cookie.name.startsWith(sessionCookie()))

@@ -1,17 +1,10 @@
 import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
-import { installationSecret } from "@/lib/domain/settings/settings";
+import { sessionUser } from "@/lib/domain/users/sessions";
 import { authenticateKey } from "@/lib/domain/users/tokens";
-import { userById } from "@/lib/domain/users/users";
-import { environment } from "@/lib/platform/environment";
 import { isOwnRequest, readSession, type Session } from "@/lib/platform/sign-in";
 
 /** Who sends a request; the contract 6.1: token, then session, then nobody. */
-
-/** The secret that session cookies are encrypted with; generated on first use unless the environment names one. */
-export async function authSecret(): Promise<string> {
-  return environment().authSecret ?? installationSecret("auth-secret");
-}
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -33,11 +26,9 @@ function keyOf(header: string): string | undefined {
   return key;
 }
 
-/** The actor of a session whose user is active and has not ended it. */
+/** The actor of a session that is live and whose user is active. */
 export async function sessionActor(session: Session | undefined): Promise<Actor | undefined> {
-  if (!session) return undefined;
-  const user = await userById(session.userId);
-  if (!user || user.sessionVersion !== session.version) return undefined;
+  if (!session || (await sessionUser(session.id)) !== session.userId) return undefined;
   return loadActor(session.userId);
 }
 

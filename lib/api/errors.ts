@@ -7,6 +7,7 @@ import {
   Invalid,
   Locked,
   NotFound,
+  Throttled,
   Unauthenticated,
 } from "@/lib/domain/errors";
 import type { Verdict } from "@/lib/platform/throttle-store";
@@ -146,6 +147,8 @@ function domainProblem(error: DomainError, asAnonymousRead: boolean): Problem {
     return simple(412, "precondition_failed", error.message, {}, { current: error.current });
   }
   if (error instanceof Locked) return simple(423, error.code, error.message, { "Retry-After": "5" });
+  if (error instanceof Throttled)
+    return simple(429, "throttled", error.message, { "Retry-After": String(error.retryAfter) });
   if (error instanceof Failed) return simple(502, "error", error.message);
   console.error(error);
   return simple(500, "error", error.message);
@@ -165,9 +168,4 @@ export function tooMany(verdict: Verdict): HttpError {
 export function problemResponse(error: unknown): Response {
   const { status, headers, body } = problemOf(error);
   return new Response(stringify(body), { status, headers: { ...headers, "Content-Type": "application/json" } });
-}
-
-/** The refusal of a caller that asked too often, as a whole answer. */
-export function tooManyRequests(verdict: Verdict): Response {
-  return problemResponse(tooMany(verdict));
 }

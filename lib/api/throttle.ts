@@ -27,10 +27,3 @@ export function throttleHeaders(verdict: Verdict | undefined): Record<string, st
     ...(verdict.allowed ? {} : { "Retry-After": String(verdict.reset) }),
   };
 }
-
-/** Whether one more attempt to sign in is allowed: few per address, and few per name from anywhere. */
-export async function allowSignIn(request: Request, login: string): Promise<Verdict | undefined> {
-  const byAddress = await takeTurn("sign-in", clientAddress(request), "20/minute");
-  if (byAddress && !byAddress.allowed) return byAddress;
-  return takeTurn("sign-in-name", login.toLowerCase(), "30/hour");
-}

@@ -97,3 +97,15 @@ export class Locked extends DomainError {
 export class Failed extends DomainError {
   override readonly name = "Failed";
 }
+
+/** Too much at a time: the same may work later. */
+export class Throttled extends DomainError {
+  override readonly name = "Throttled";
+  constructor(
+    message: string,
+    /** Seconds until the next try may succeed. */
+    readonly retryAfter: number,
+  ) {
+    super(message);
+  }
+}

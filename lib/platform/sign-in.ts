@@ -7,12 +7,12 @@ import { ownPath } from "@/lib/text/own-path";
 import { db, sql } from "./database";
 import { environment, provideVariable } from "./environment";
 
-/** The one door to next-auth: sessions in an encrypted cookie that name a user and a session version. */
+/** The one door to next-auth: an encrypted cookie that names a user and a session; the table of sessions says whether it is live. */
 
-/** Who a session is of. The version must equal the one on the user's row, or the session has been ended. */
+/** What a cookie says. The id is a secret: who has it is signed in. */
 export interface Session {
   userId: number;
-  version: number;
+  id: string;
 }
 
 /** What `authorize` gives for the right name and password. */
@@ -21,11 +21,15 @@ export interface SignedIn extends Session {
   email: string | null;
 }
 
-export type Authorize = (
-  login: string,
-  password: string,
-  request: { headers: Headers },
-) => Promise<SignedIn | undefined>;
+/** What signing in asks of the rest of Loquat. */
+export interface SignInParts {
+  secret: string;
+  authorize(login: string, password: string): Promise<SignedIn | undefined>;
+  /** Whether a session has not been ended. */
+  live(session: Session): Promise<boolean>;
+  /** Ends a session. */
+  ended(session: Session): Promise<void>;
+}
 
 /** A CommonJS default export is wrapped or not, depending on who loads it. */
 function unwrap<T>(module: T): T {
@@ -50,7 +54,7 @@ function ownAddress(given: unknown): string {
   return origin + (ownPath(given, origin) ?? "/");
 }
 
-function options(secret: string, authorize: Authorize, headers: Headers): NextAuthOptions {
+function options({ secret, authorize, ended }: SignInParts): NextAuthOptions {
   const page = (name: string) => `${environment().baseUrl}/accounts/${name}/`;
   return {
     secret,
@@ -63,18 +67,24 @@ function options(secret: string, authorize: Authorize, headers: Headers): NextAu
       Credentials({
         credentials: { username: { label: "User name or e-mail" }, password: { label: "Password", type: "password" } },
         async authorize(given) {
-          const user = await authorize(given?.username ?? "", given?.password ?? "", { headers });
-          return user ? { id: String(user.userId), name: user.name, email: user.email, version: user.version } : null;
+          const user = await authorize(given?.username ?? "", given?.password ?? "");
+          return user ? { id: String(user.userId), name: user.name, email: user.email, session: user.id } : null;
         },
       }),
     ],
     callbacks: {
       redirect: ({ url }) => ownAddress(url),
       jwt({ token, user }) {
-        const signedIn = user as { id: string; version: number } | undefined;
-        return signedIn ? { ...token, sub: signedIn.id, version: signedIn.version } : token;
+        const signedIn = user as { id: string; session: string } | undefined;
+        return signedIn ? { ...token, sub: signedIn.id, session: signedIn.session } : token;
       },
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: Number(token.sub) } }),
+    },
+    events: {
+      async signOut({ token }) {
+        const session = sessionOf(token);
+        if (session) await ended(session);
+      },
     },
   };
 }
@@ -152,20 +162,20 @@ function withOwnReturn(values: Record<string, string>, name = "callbackUrl"): Re
   return name in values ? { ...values, [name]: ownAddress(values[name]) } : values;
 }
 
+/** Cookies as next-auth may see them: without a session that has been ended, which it could not tell. */
+async function cookiesFor(request: Request, parts: SignInParts): Promise<Record<string, string>> {
+  const cookies = [...readCookies(request)];
+  const session = await readSession(request);
+  if (session && (await parts.live(session))) return Object.fromEntries(cookies);
+  return Object.fromEntries(cookies.filter(([name]) => !name.startsWith(sessionCookie())));
+}
+
 /**
  * Answers a request below /api/auth/.
  * @param path segments after /api/auth/, as `["callback", "credentials"]`
- * @param how `guard` may answer an attempt to sign in itself, to refuse it
  */
-export async function handleSignIn(
-  request: Request,
-  path: readonly string[],
-  how: { secret: string; authorize: Authorize; guard?: (login: string) => Promise<Response | undefined> },
-): Promise<Response> {
+export async function handleSignIn(request: Request, path: readonly string[], parts: SignInParts): Promise<Response> {
   const body = await readBody(request);
-  const refused =
-    request.method === "POST" && path[0] === "callback" ? await how.guard?.(body.username ?? "") : undefined;
-  if (refused) return refused;
   // next-auth takes its public address from here and from nowhere else.
   provideVariable("NEXTAUTH_URL", `${environment().baseUrl}/api/auth`);
   const query = withOwnReturn(Object.fromEntries(new URL(request.url).searchParams));
@@ -173,7 +183,7 @@ export async function handleSignIn(
   const asked = {
     method: request.method,
     headers: Object.fromEntries(request.headers),
-    cookies: withOwnReturn(Object.fromEntries(readCookies(request)), callbackCookie),
+    cookies: withOwnReturn(await cookiesFor(request, parts), callbackCookie),
     query: { ...query, nextauth: [...path] },
     body: withOwnReturn(body),
   };
@@ -183,11 +193,7 @@ export async function handleSignIn(
     response: NextApiResponse,
     options: NextAuthOptions,
   ) => Promise<unknown>;
-  await run(
-    asked as unknown as NextApiRequest,
-    collector as unknown as NextApiResponse,
-    options(how.secret, how.authorize, request.headers),
-  );
+  await run(asked as unknown as NextApiRequest, collector as unknown as NextApiResponse, options(parts));
   return collector.answer();
 }
 
@@ -231,6 +237,13 @@ function cookieValue(read: (name: string) => string | undefined): string | undef
   return text || undefined;
 }
 
+/** What the content of a cookie names; undefined for one from before sessions were kept in the database. */
+function sessionOf(content: { sub?: unknown; session?: unknown } | null): Session | undefined {
+  const userId = Number(content?.sub);
+  const id = content?.session;
+  return Number.isSafeInteger(userId) && typeof id === "string" && id !== "" ? { userId, id } : undefined;
+}
+
 /**
  * The session of a request, undefined when there is none or it has run out. Without an argument the request is the
  * one that a page or server action is being rendered for.
@@ -249,28 +262,25 @@ export async function readSession(request?: Request): Promise<Session | undefine
   const secret = await secretInUse();
   if (!secret) return undefined;
   try {
-    const content = await decode({ token, secret });
-    const userId = Number(content?.sub);
-    const version = Number(content?.version);
-    return Number.isSafeInteger(userId) && Number.isSafeInteger(version) ? { userId, version } : undefined;
+    return sessionOf(await decode({ token, secret }));
   } catch {
     return undefined;
   }
 }
 
-/** A session cookie for a user, as `name=value`; for tests and for signing in right after set-up. */
+/** A session cookie for a user, as `name=value`. */
 export async function makeSessionCookie(user: SignedIn, secret: string): Promise<string> {
-  const token = { sub: String(user.userId), name: user.name, email: user.email, version: user.version };
+  const token = { sub: String(user.userId), name: user.name, email: user.email, session: user.id };
   return `${sessionCookie()}=${await encode({ token, secret, maxAge: 30 * 86_400 })}`;
 }
 
 /** Name of the cookie and of the form field that carry the token against forged requests. */
 export const CSRF_COOKIE = "csrftoken";
 
-/** The token against forged requests: bound to one session of one user, so that nobody else can plant it. */
+/** The token against forged requests: bound to one session, so that nobody else can plant it. */
 export async function csrfToken(session: Session): Promise<string> {
   const secret = (await secretInUse()) ?? "";
-  return createHmac("sha256", secret).update(`csrf:${session.userId}:${session.version}`).digest("base64url");
+  return createHmac("sha256", secret).update(`csrf:${session.userId}:${session.id}`).digest("base64url");
 }
 
 /**

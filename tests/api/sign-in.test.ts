@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET, POST } from "@/app/api/auth/[...nextauth]/route";
+import { GET } from "@/app/api/auth/[...nextauth]/route";
 import { callerOf, sessionActor } from "@/lib/api/actor";
 import { insertUser, setPassword } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { csrfToken, readSession, sessionCookie } from "@/lib/platform/sign-in";
+import { Browser } from "./browser";
 import { json, send } from "./support";
 
 const PASSWORD = "a long and quiet river";
@@ -19,21 +20,9 @@ function cookiesOf(answer: Response): string {
     .join("; ");
 }
 
+/** Signs in on a browser of its own. */
 async function signIn(username: string, password: string, client = "192.0.2.1", more: Record<string, string> = {}) {
-  const first = await GET(new Request("http://localhost/api/auth/csrf"), context("csrf"));
-  const { csrfToken: token } = (await first.json()) as { csrfToken: string };
-  return POST(
-    new Request("http://localhost/api/auth/callback/credentials", {
-      method: "POST",
-      headers: {
-        cookie: cookiesOf(first),
-        "content-type": "application/x-www-form-urlencoded",
-        "x-loquat-client": client,
-      },
-      body: new URLSearchParams({ csrfToken: token, username, password, json: "true", ...more }),
-    }),
-    context("callback", "credentials"),
-  );
+  return (await new Browser(client).signIn(username, password, more)).answer;
 }
 
 const withCookie = (cookie: string, more: RequestInit = {}) =>
@@ -104,7 +93,7 @@ describe("signing in", () => {
     expect(await readSession(withCookie(`${sessionCookie()}=eyJhbGciOiJub25lIn0.e30.`))).toBeUndefined();
   });
 
-  it("answers 429 when one address tries too often", async () => {
+  it("answers 429 when one network tries too often", async () => {
     const statuses: number[] = [];
     // The sliding window rounds down where a new minute begins between the attempts: one more may pass there.
     while (statuses.length < 22 && !statuses.includes(429))

@@ -4,9 +4,11 @@ import { can } from "@/lib/domain/access/demand";
 import { findLanguage, resolveLanguages } from "@/lib/domain/languages/languages";
 import { seed } from "@/lib/domain/settings/seed";
 import { completeSetup, issueSetupCode, setupCodeFits } from "@/lib/domain/users/setup";
+import { signIn } from "@/lib/domain/users/sign-in";
 import { authenticateKey, forgetTokens, issueToken, listTokens, revokeToken } from "@/lib/domain/users/tokens";
-import { checkPassword } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+
+const BROWSER = { address: "192.0.2.1", userAgent: "", mark: undefined };
 
 describe("a fresh installation", () => {
   it("seeds twice without a difference", async () => {
@@ -50,10 +52,10 @@ describe("a fresh installation", () => {
     const user = await db.one<{ username: string; email: string }>(
       sql`select username, email from users where is_superuser`,
     );
-    expect(await checkPassword((user?.username ?? "").toUpperCase(), "correct horse battery")).toBeDefined();
-    expect(await checkPassword(user?.email ?? "", "correct horse battery")).toBeDefined();
-    expect(await checkPassword(user?.email ?? "", "correct horse batter")).toBeUndefined();
-    expect(await checkPassword("nobody", "correct horse battery")).toBeUndefined();
+    expect(await signIn((user?.username ?? "").toUpperCase(), "correct horse battery", BROWSER)).toBeDefined();
+    expect(await signIn(user?.email ?? "", "correct horse battery", BROWSER)).toBeDefined();
+    expect(await signIn(user?.email ?? "", "correct horse batter", BROWSER)).toBeUndefined();
+    expect(await signIn("nobody", "correct horse battery", BROWSER)).toBeUndefined();
   });
 });
 

@@ -43,7 +43,7 @@ test("signing in: a wrong password is refused by its field, the right one return
   await page.getByLabel("User name or e-mail").fill(ADMIN.username);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expect(page.locator("#password-error")).toContainText("do not fit together");
+  await expect(page.locator("#password-error")).toContainText("do not match");
   await expect(page.getByLabel("User name or e-mail")).toHaveValue(ADMIN.username);
   await page.getByLabel("Password").fill(ADMIN.password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();

@@ -4,8 +4,9 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
-import { countAttempt, startSession } from "@/app/ui/start-session";
+import { currentBrowser, startSession } from "@/app/ui/start-session";
 import { completeSetup } from "@/lib/domain/users/setup";
+import { countStranger } from "@/lib/domain/users/sign-in";
 
 const schema = z.object({
   code: text(200),
@@ -18,7 +19,7 @@ const schema = z.object({
 export async function setUp(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     const given = readForm(schema, form);
-    await countAttempt("set-up");
+    await countStranger(await currentBrowser());
     const user = await completeSetup(given.code.trim(), {
       username: given.username.trim(),
       fullName: given.full_name,

@@ -4,6 +4,7 @@ import { can, demand } from "../access/demand";
 import { findAnyTeam, joinTeam, leaveTeam } from "../access/teams";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
+import { dropSessions } from "./sessions";
 import { forgetTokens } from "./tokens";
 import { insertUser, profileProblems } from "./users";
 
@@ -190,6 +191,7 @@ export async function updatePerson(actor: Actor, username: string, input: Partia
       update users set username = ${next.username}, full_name = ${next.fullName.trim()}, email = ${next.email}, is_superuser = ${next.isSuperuser},
         is_active = ${next.isActive}, is_bot = ${next.isBot}, date_expires = ${next.dateExpires},
         session_version = session_version + ${person.isActive && !next.isActive ? 1 : 0} where id = ${person.id}`);
+      if (!next.isActive) await dropSessions(tx, person.id);
     });
   } catch (error) {
     throw explainDuplicate(error);
@@ -209,6 +211,8 @@ const PRIVATE_TABLES = [
   "user_languages",
   "user_blocks",
   "drafts",
+  "sessions",
+  "known_browsers",
 ] as const;
 
 /** Removes a user: what the person was goes, contributions stay under the name "Deleted User". Needs `user.edit`. */

@@ -3,7 +3,8 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { joinAutomaticTeams } from "../access/seed";
 import { type FieldError, Invalid, NotFound } from "../errors";
-import { hashPassword, passwordProblem, verifyPassword } from "./password";
+import { hashPassword, passwordProblem } from "./password";
+import { dropSessions } from "./sessions";
 
 export interface UserRow {
   id: number;
@@ -21,7 +22,8 @@ export interface UserRow {
   preferences: Record<string, unknown>;
 }
 
-const COLUMNS = sql`id, username, full_name, email, commit_email, is_superuser, is_active, is_bot, date_joined, date_expires, last_login, session_version, preferences`;
+/** Columns of a user row, over `users`. */
+export const COLUMNS = sql`id, username, full_name, email, commit_email, is_superuser, is_active, is_bot, date_joined, date_expires, last_login, session_version, preferences`;
 
 export interface NewUser {
   username: string;
@@ -69,8 +71,8 @@ export async function insertUser(tx: Tx, input: NewUser): Promise<UserRow> {
   if (errors.length > 0) throw new Invalid(errors);
   const hash = input.password === undefined ? null : await hashPassword(input.password);
   const taken = await tx.one<{ username: boolean }>(sql`
-    select lower(username) = lower(${input.username}) as username from users
-    where lower(username) = lower(${input.username}) or lower(email) = lower(${input.email}) limit 1`);
+    select lower(username) = lower(${input.username}) or lower(email) = lower(${input.username}) as username from users
+    where lower(username) in (lower(${input.username}), lower(${input.email})) or lower(email) in (lower(${input.username}), lower(${input.email})) limit 1`);
   if (taken) throw duplicate(taken.username ? "username" : "email");
   const row = await tx.one<UserRow>(sql`
     insert into users (username, full_name, email, password_hash, is_superuser, is_active, is_bot)
@@ -152,28 +154,20 @@ export async function userById(id: number): Promise<UserRow | undefined> {
 }
 
 /**
- * The active user whose name or address and password fit, or undefined.
- * The answer takes the same time whether the user exists or not.
+ * Sets a password and ends all sessions of the user.
+ * @param mark of the browser that asks; others are not known any more
+ * @throws Invalid
  */
-export async function checkPassword(login: string, password: string): Promise<UserRow | undefined> {
-  const row = await db.one<UserRow & { passwordHash: string | null }>(sql`
-    select ${COLUMNS}, password_hash from users
-    where (lower(username) = lower(${login}) or lower(email) = lower(${login})) and is_active and not is_bot and not is_anonymous
-      and (date_expires is null or date_expires > now())`);
-  const fits = await verifyPassword(password, row?.passwordHash ?? null);
-  if (!row || !fits) return undefined;
-  await db.run(sql`update users set last_login = now() where id = ${row.id}`);
-  return row;
-}
-
-/** Sets a password and ends all sessions of the user. @throws Invalid */
-export async function setPassword(userId: number, username: string, password: string): Promise<void> {
+export async function setPassword(userId: number, username: string, password: string, mark?: string): Promise<void> {
   const weak = passwordProblem(password, username);
   if (weak) throw Invalid.field("password", weak);
   const hash = await hashPassword(password);
-  await db.run(
-    sql`update users set password_hash = ${hash}, session_version = session_version + 1 where id = ${userId}`,
-  );
+  await inTransaction(async (tx) => {
+    await tx.run(
+      sql`update users set password_hash = ${hash}, session_version = session_version + 1 where id = ${userId}`,
+    );
+    await dropSessions(tx, userId, mark);
+  });
 }
 
 /** Changes the caller's own profile. @throws Invalid */

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { safePath } from "@/app/ui/request-path";
-import { countAttempt, startSession } from "@/app/ui/start-session";
+import { currentBrowser, keepSession } from "@/app/ui/start-session";
 import { Invalid } from "@/lib/domain/errors";
-import { checkPassword } from "@/lib/domain/users/users";
+import { signIn as signInWith } from "@/lib/domain/users/sign-in";
 
 const schema = z.object({
   username: text(200).refine((value) => value.trim() !== "", "Enter your user name or e-mail address."),
@@ -18,11 +18,9 @@ const schema = z.object({
 export async function signIn(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     const given = readForm(schema, form);
-    await countAttempt(given.username);
-    const user = await checkPassword(given.username.trim(), given.password);
-    if (!user)
-      throw Invalid.field("password", "User name and password do not fit together. Capitals count in passwords.");
-    await startSession(user);
+    const here = await signInWith(given.username, given.password, await currentBrowser());
+    if (!here) throw Invalid.field("password", "User name and password do not match. Capitals count in passwords.");
+    await keepSession(here);
     redirect(safePath(given.next));
   });
 }

@@ -6,11 +6,12 @@ import { z } from "zod";
 import { answerForm, readForm, several, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor, currentUser } from "@/app/ui/session";
-import { countAttempt, startSession } from "@/app/ui/start-session";
+import { currentBrowser, startSession } from "@/app/ui/start-session";
 import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
+import { confirmPassword } from "@/lib/domain/users/sign-in";
 import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
-import { checkPassword, setPassword, updateOwnProfile, userById } from "@/lib/domain/users/users";
+import { setPassword, updateOwnProfile, userById } from "@/lib/domain/users/users";
 
 const DAYS = new Map([
   ["30", 30],
@@ -88,12 +89,11 @@ export async function changePassword(_: FormState, form: FormData): Promise<Form
   return answerForm(form, async () => {
     const user = await me();
     const given = readForm(password, form);
-    await countAttempt(user.username);
-    if (!(await checkPassword(user.username, given.old_password)))
+    if (!(await confirmPassword(user.id, given.old_password)))
       throw Invalid.field("old_password", "This is not your present password.");
     if (given.password !== given.repeat_password)
       throw Invalid.field("repeat_password", "The two new passwords differ.");
-    await setPassword(user.id, user.username, given.password);
+    await setPassword(user.id, user.username, given.password, (await currentBrowser()).mark);
     // The new version ends all sessions; this browser gets one of its own.
     const fresh = await userById(user.id);
     if (fresh) await startSession(fresh);

@@ -1,0 +1,96 @@
+import { db, sql } from "@/lib/platform/database";
+import { countedNetwork } from "@/lib/platform/network";
+import { takeTurn } from "@/lib/platform/throttle-store";
+import { Throttled } from "../errors";
+import { knownBrowser, markBrowser } from "./known-browsers";
+import { verifyPassword } from "./password";
+import { type Browser, beginSession } from "./sessions";
+import { COLUMNS, type UserRow } from "./users";
+
+/** Signing in with a password, and how often somebody may try. */
+
+/** Attempts from one network, whatever the accounts. */
+const PER_NETWORK = "20/minute";
+/** Attempts at one account from all browsers that it has never been signed in from. */
+const PER_ACCOUNT = "30/hour";
+/** Attempts at one account from one browser that it has been signed in from. */
+const PER_KNOWN_BROWSER = "30/hour";
+/** Wrong and right passwords given by somebody who is signed in. */
+const PER_PERSON = "30/hour";
+
+interface Account extends UserRow {
+  passwordHash: string | null;
+  /** Whether anybody may sign in to it. */
+  open: boolean;
+}
+
+/** What a browser gets that signed in. */
+export interface SignedInHere {
+  user: UserRow;
+  /** Id of the session. */
+  session: string;
+  /** The browser's new mark. */
+  mark: string;
+}
+
+async function count(name: string, who: string, rate: string): Promise<void> {
+  const verdict = await takeTurn(name, who, rate);
+  if (verdict && !verdict.allowed)
+    throw new Throttled(`Too many attempts. Try again in ${waitText(verdict.reset)}.`, verdict.reset);
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Counts what a stranger does besides signing in: registering, setting up. @throws Throttled */
+export async function countStranger(browser: Browser): Promise<void> {
+  await count("stranger", countedNetwork(browser.address), PER_NETWORK);
+}
+
+/** All that a person may type who means one account is one counter; names that nobody bears have one each. */
+async function countAttempt(account: Account | undefined, login: string, browser: Browser): Promise<void> {
+  const known = account && (await knownBrowser(account.id, browser.mark));
+  if (known !== undefined) return count("sign-in-known", String(known), PER_KNOWN_BROWSER);
+  await count("sign-in", countedNetwork(browser.address), PER_NETWORK);
+  const name = login.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
+  await count("sign-in-account", account ? `id ${account.id}` : `name ${name}`, PER_ACCOUNT);
+}
+
+/** The account that a user name or else an e-mail address names. */
+async function accountOf(login: string): Promise<Account | undefined> {
+  return db.one<Account>(sql`
+    select ${COLUMNS}, password_hash,
+      is_active and not is_bot and not is_anonymous and (date_expires is null or date_expires > now()) as open
+    from users where lower(username) = lower(${login}) or lower(email) = lower(${login})
+    order by lower(username) = lower(${login}) desc limit 1`);
+}
+
+/**
+ * Signs somebody in; undefined when name and password do not match. Wrong passwords, unknown names and closed accounts
+ * take the same time.
+ * @throws Throttled after too many attempts, even with the right password
+ */
+export async function signIn(given: string, password: string, browser: Browser): Promise<SignedInHere | undefined> {
+  const login = given.trim();
+  const account = await accountOf(login);
+  await countAttempt(account, login, browser);
+  const matches = await verifyPassword(password, account?.open ? account.passwordHash : null);
+  if (!account || !matches) return undefined;
+  await db.run(sql`update users set last_login = now() where id = ${account.id}`);
+  const { passwordHash: _, open: __, ...user } = account;
+  return signInHere(user, browser);
+}
+
+/** Begins a session for somebody whose right to it is proven, and remembers the browser. */
+export async function signInHere(user: UserRow, browser: Browser): Promise<SignedInHere> {
+  return { user, session: await beginSession(user, browser), mark: await markBrowser(user.id, browser.mark) };
+}
+
+/** Whether somebody who is signed in knows the password, too. @throws Throttled */
+export async function confirmPassword(userId: number, password: string): Promise<boolean> {
+  await count("password", String(userId), PER_PERSON);
+  const row = await db.one<{ passwordHash: string | null }>(sql`select password_hash from users where id = ${userId}`);
+  return verifyPassword(password, row?.passwordHash ?? null);
+}
