@@ -157,6 +157,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "next-auth": ["lib/platform/sign-in.ts"],
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
   jszip: ["lib/platform/archive.ts"],
+  "ipaddr.js": ["lib/platform/outside/networks.ts"],
   feed: ["lib/domain/exports/feed.ts"],
 };
 

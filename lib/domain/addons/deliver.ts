@@ -54,7 +54,14 @@ async function deliverChanges(addonId: number): Promise<number> {
   const [row] = await selectAddons(sql`a.id = ${addonId}`);
   const addon = row && findAddonType(row.name);
   if (!row || !addon?.message) return 0;
-  const settings = addon.settings.parse(row.configuration);
+  const read = addon.settings.safeParse(row.configuration);
+  if (!read.success) {
+    // An address that may no longer be used, say. It may be again: the cursor stays.
+    await postpone(row);
+    await recordEnd(row, addon, { error: new Error(read.error.issues[0]?.message ?? "The settings cannot be used.") });
+    return 0;
+  }
+  const settings = read.data;
   const place = await db.one<{ projectId: number }>(
     sql`select coalesce(${row.projectId}::int, (select project_id from components where id = ${row.componentId})) as project_id`,
   );

@@ -47,7 +47,8 @@ function isDirectory(path: string): boolean {
 function realPath(path: string): string {
   const plain = normalize(path).replace(/(?<=.)\/+$/, "");
   try {
-    return realpathSync(plain);
+    // The operating system's own answer, which also knows where upper and lower case are the same.
+    return realpathSync.native(plain);
   } catch {
     const above = dirname(plain);
     return above === plain ? plain : join(realPath(above), basename(plain));

@@ -3,7 +3,7 @@ import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-g
 import { dataFolder, inheritedVariables } from "../environment";
 import { cleanOutput, withoutCredentials } from "./addresses";
 import { type GitRemote, sshCommand } from "./git-remote";
-import { type Progress, VcsError } from "./vcs";
+import { type Person, type Progress, VcsError } from "./vcs";
 
 /**
  * How git is called, and what it says when it fails: hooks, filters, helpers and the configuration of the machine are
@@ -73,6 +73,16 @@ const ALLOWED = [
   "GIT_COMMITTER_NAME",
   "GIT_COMMITTER_EMAIL",
 ];
+
+/** Variables that say whose commit it is. */
+export function identity(author: Person, committer: Person): Record<string, string> {
+  return {
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_COMMITTER_NAME: committer.name,
+    GIT_COMMITTER_EMAIL: committer.email,
+  };
+}
 
 export interface ToolOptions {
   progress?: Progress;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { admitRepository, type HostPass, NotAdmitted, type RepositoryPass } from "../outside/door";
 import { isAddress } from "../outside/networks";
-import { withoutCredentials } from "./addresses";
 import { VcsError } from "./vcs";
 
 /**
@@ -43,9 +42,8 @@ async function admitted(address: string): Promise<RepositoryPass> {
   try {
     return await admitRepository(address);
   } catch (error) {
-    if (!(error instanceof NotAdmitted)) throw error;
-    const message = error.message.replace(address, withoutCredentials(address));
-    throw new VcsError(error.absent ? "not-found" : "not-allowed", message);
+    if (error instanceof NotAdmitted) throw new VcsError(error.absent ? "not-found" : "not-allowed", error.message);
+    throw error;
   }
 }
 

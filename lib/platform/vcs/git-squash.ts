@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { tool } from "./git-command";
+import { identity, tool } from "./git-command";
 import type { Person, Squasher, SquashGroup, UnpushedCommit } from "./vcs";
 
 /**
@@ -13,13 +13,6 @@ const FIELD = "\u001f";
 const COMMIT = "\u001e";
 /** Paths in one call; the length of a command line is bounded. */
 const CHUNK = 100;
-
-const identityOf = (author: Person, committer: Person) => ({
-  GIT_AUTHOR_NAME: author.name,
-  GIT_AUTHOR_EMAIL: author.email,
-  GIT_COMMITTER_NAME: committer.name,
-  GIT_COMMITTER_EMAIL: committer.email,
-});
 
 /** The squasher of the working copy in a folder. */
 export function gitSquasher(folder: string): Squasher {
@@ -44,7 +37,7 @@ export function gitSquasher(folder: string): Squasher {
   async function commitIndex(git: Git, parent: string, group: SquashGroup, committer: Person): Promise<string> {
     const tree = (await git.raw("write-tree")).trim();
     if (tree === (await treeOf(git, parent))) return parent;
-    const made = await tool(side, { env: identityOf(group.author, committer) }).raw(
+    const made = await tool(side, { env: identity(group.author, committer) }).raw(
       ...["commit-tree", tree, "-p", parent, "-m", group.message],
     );
     return made.trim();

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { cleanOutput, withoutCredentials } from "./addresses";
 import { blobId } from "./blob-id";
-import { explain, gitHome, tool } from "./git-command";
+import { explain, gitHome, identity, tool } from "./git-command";
+import { clearLocks, forgetRemotes, prepare } from "./git-folder";
 import { gitRemote } from "./git-remote";
 import { gitSquasher } from "./git-squash";
 import {
@@ -22,9 +23,6 @@ import {
  * Git working copies. Addresses and branches come from people and are given after `--`; symbolic links are checked out
  * as plain files.
  */
-
-/** A file of the working copy is its blob, byte for byte, whatever the repository's own attributes say. */
-const ATTRIBUTES = "* -text -filter -ident -working-tree-encoding -merge=unset\n";
 
 class GitCopy implements WorkingCopy {
   constructor(
@@ -297,35 +295,6 @@ class GitCopy implements WorkingCopy {
 
 function literal(path: string): string {
   return `:(literal)${path}`;
-}
-
-function identity(author: Person, committer: Person): Record<string, string> {
-  return {
-    GIT_AUTHOR_NAME: author.name,
-    GIT_AUTHOR_EMAIL: author.email,
-    GIT_COMMITTER_NAME: committer.name,
-    GIT_COMMITTER_EMAIL: committer.email,
-  };
-}
-
-async function prepare(folder: string): Promise<void> {
-  await mkdir(join(folder, ".git", "info"), { recursive: true });
-  await writeFile(join(folder, ".git", "info", "attributes"), ATTRIBUTES);
-}
-
-/** Addresses are given to git call by call; former versions stored one, with whatever secret was in it. */
-async function forgetRemotes(folder: string): Promise<void> {
-  const stored = await readFile(join(folder, ".git", "config"), "utf8");
-  if (stored.includes('[remote "origin"]')) await tool(folder).raw("config", "--remove-section", "remote.origin");
-}
-
-/** Locks that a killed git left behind; only the holder of the lease comes here, so nobody else is at work. */
-async function clearLocks(folder: string): Promise<void> {
-  const git = join(folder, ".git");
-  for (const name of await readdir(git).catch(() => [] as string[]))
-    if (name.endsWith(".lock")) await unlink(join(git, name)).catch(() => {});
-  const refs = await readdir(join(git, "refs"), { recursive: true }).catch(() => [] as string[]);
-  for (const name of refs) if (name.endsWith(".lock")) await unlink(join(git, "refs", name)).catch(() => {});
 }
 
 function driver(options: {

@@ -133,13 +133,13 @@ describe("squashing", () => {
 
   it("leaves all commits in place when the push fails", async () => {
     const world = await worked({});
-    const hook = `${world.upstream.url}/hooks/pre-receive`;
+    const lock = `${world.upstream.url}/refs/heads/main.lock`;
     const { rmSync, writeFileSync } = await import("node:fs");
-    writeFileSync(hook, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    writeFileSync(lock, "");
     expect(await performOperation(world.component.repositoryId, "push")).toMatchObject({ result: false });
     const commits = () => db.rows(sql`select outgoing from repositories where id = ${world.component.repositoryId}`);
     expect(await commits()).toEqual([{ outgoing: 4 }]);
-    rmSync(hook);
+    rmSync(lock);
     expect(await pushed(world)).toHaveLength(1);
   });
 });

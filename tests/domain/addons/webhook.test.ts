@@ -11,6 +11,7 @@ import { Invalid } from "@/lib/domain/errors";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
+import { setResolver } from "@/lib/platform/outside/resolve";
 import { logOf } from "../../support/addons";
 import { ledgerReadable } from "../../support/ledger";
 import { connect, unitId } from "../../support/loop";
@@ -154,6 +155,34 @@ describe("a webhook", () => {
     expect(text).toContain("*Translation changed* by Admin");
     await removeAddon(admin, id);
   });
+
+  it.each(["127.0.0.1", "inside.example"])(
+    "at %s, stored when that was open, is not called and says why",
+    async (host) => {
+      const webhook_url = url.replace("127.0.0.1", host);
+      const { id } = await installAddon(
+        admin,
+        { component },
+        { name: "weblate.webhook.webhook", configuration: { webhook_url, events: [2, 5] } },
+      );
+      setResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
+      received.length = 0;
+      await edit(`Otevřeno ${host}`);
+      setEnvironment({ ...environment(), privateServices: CLOSED });
+      expect(await deliver()).toBe(0);
+      expect(received).toEqual([]);
+      const alerts = await db.rows<{ details: unknown }>(
+        sql`select details from alerts where component_id = ${component.id} and kind = 'AddonScriptError'`,
+      );
+      expect(JSON.stringify(alerts)).toContain(`LOQUAT_PRIVATE_SERVICES=${host}`);
+      setEnvironment({ ...environment(), privateServices: OPEN });
+      await db.run(sql`update addons set state = state - 'retry_at'`);
+      expect(await deliver()).toBe(1);
+      expect(received).toHaveLength(1);
+      setResolver(undefined);
+      await removeAddon(admin, id);
+    },
+  );
 
   it("is refused for addresses inside, unknown events and secrets that are none", async () => {
     setEnvironment({ ...environment(), privateServices: CLOSED });

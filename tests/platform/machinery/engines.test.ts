@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import type { Engine, EngineRequest, EngineSettings } from "@/lib/platform/machinery/engine";
 import { engines, findEngine } from "@/lib/platform/machinery/registry";
+import { setResolver } from "@/lib/platform/outside/resolve";
 import { FetchError, safeFetch } from "@/lib/platform/safe-fetch";
-import { CLOSED, OPEN } from "../../support/outside";
+import { CLOSED, hosts, OPEN } from "../../support/outside";
 import { type Services, startServices } from "../../support/services";
 
 let services: Services;
@@ -13,6 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   setEnvironment({ ...environment(), privateServices: OPEN });
+  setResolver(undefined);
   services.requests.length = 0;
   services.next = undefined;
 });
@@ -137,6 +139,25 @@ describe("requests to addresses that people typed", () => {
     for (const url of ["file:///etc/passwd", "ftp://example.org/", "http://user:pass@example.org/", "nothing", ""])
       await refused(url);
     expect(services.requests).toEqual([]);
+  });
+
+  it("go to the very address that was judged", async () => {
+    const { port } = new URL(services.url);
+    setEnvironment({ ...environment(), privateServices: hosts("engine.example") });
+    setResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
+    // Nobody but our resolver knows these names.
+    await expect(safeFetch(`http://engine.example:${port}/translate`)).resolves.toMatchObject({ status: 200 });
+    expect(services.requests).toHaveLength(1);
+    await expect(safeFetch(`http://other.example:${port}/translate`)).rejects.toThrow(
+      "LOQUAT_PRIVATE_SERVICES=other.example",
+    );
+    await expect(safeFetch(`http://127.0.0.1:${port}/translate`)).rejects.toThrow("LOQUAT_PRIVATE_SERVICES");
+    setResolver(async () => [
+      { address: "93.184.215.14", family: 4 },
+      { address: "127.0.0.1", family: 4 },
+    ]);
+    await expect(safeFetch(`http://other.example:${port}/translate`)).rejects.toThrow("private network");
+    expect(services.requests).toHaveLength(1);
   });
 
   it("follow no redirect, and end within bounds", async () => {
