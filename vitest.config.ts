@@ -12,7 +12,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "pure", include: ["tests/text/**/*.test.ts", "tests/*.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "pure",
+          include: ["tests/text/**/*.test.ts", "tests/*.test.ts"],
+          exclude: ["**/*.outside.test.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Asks other people's programs; only `npm run formats` runs it.
+        extends: true,
+        test: { name: "outside", include: ["tests/text/**/*.outside.test.ts"], testTimeout: 240_000 },
       },
       {
         extends: true,

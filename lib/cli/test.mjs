@@ -41,6 +41,21 @@ function vitestCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
 }
 
+/** How many translation files the laws of the formats were held against: each format says so in the title of its tests. */
+function filesRead() {
+  const file = join(results, "vitest.json");
+  if (!existsSync(file)) return 0;
+  const titles = new Set(
+    JSON.parse(readFileSync(file, "utf8")).testResults.flatMap((suite) =>
+      suite.assertionResults.flatMap((one) => one.ancestorTitles),
+    ),
+  );
+  const counts = [...titles].flatMap(
+    (title) => /^laws of .* \((\d+) own files, (\d+) files/.exec(title)?.slice(1) ?? [],
+  );
+  return counts.reduce((sum, count) => sum + Number(count), 0);
+}
+
 function playwrightCounts() {
   const file = join(results, "playwright.json");
   if (!existsSync(file)) return { passed: 0, failed: 1 };
@@ -71,5 +86,6 @@ const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 let failed = counts.reduce((sum, count) => sum + count.failed, 0);
 // A runner that ended badly without a failed test is a failure all the same.
 if (failed === 0 && codes.some((code) => code !== 0)) failed = 1;
+console.log(`The laws of the file formats were held against ${filesRead()} files.`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -8,7 +8,7 @@ import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
-import { sharedFile } from "../support/git";
+import { projectFile } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { bundleWorker, type WorkerProgram } from "../support/worker";
@@ -22,27 +22,27 @@ beforeAll(async () => {
 });
 afterAll(() => worker.dispose());
 
-const ANDROID = "aresource/wireguard-android/ui/src/main/res";
+const ANDROID = "aresource/compass/app/src/main/res";
 
 describe("adding a language", () => {
   it("in PO makes the file from the template, with the language's plurals", async () => {
-    const root = "po/wtforms/src/wtforms/locale";
+    const root = "po/orchard/src/locale";
     const { component, upstream } = await connect(
       admin,
       {
-        "l/wtforms.pot": sharedFile(`${root}/wtforms.pot`),
-        "l/de/wtforms.po": sharedFile(`${root}/de/LC_MESSAGES/wtforms.po`),
+        "l/orchard.pot": projectFile(`${root}/orchard.pot`),
+        "l/cs/orchard.po": projectFile(`${root}/cs/LC_MESSAGES/orchard.po`),
       },
-      { filemask: "l/*/wtforms.po", newBase: "l/wtforms.pot", fileFormat: "po" },
+      { filemask: "l/*/orchard.po", newBase: "l/orchard.pot", fileFormat: "po" },
     );
     const made = await addLanguage(admin, component, "sl");
-    expect(made).toMatchObject({ languageCode: "sl", filename: "l/sl/wtforms.po", fileWanted: false });
-    const id = await unitId(component, "sl", "Not a valid integer value.");
-    await editUnit(admin, id, { targets: ["Ni veljavno celo število."], state: 20 });
+    expect(made).toMatchObject({ languageCode: "sl", filename: "l/sl/orchard.po", fileWanted: false });
+    const id = await unitId(component, "sl", "Plant a tree");
+    await editUnit(admin, id, { targets: ["Posadi drevo"], state: 20 });
     expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
-    const file = upstream.read("l/sl/wtforms.po");
+    const file = upstream.read("l/sl/orchard.po");
     expect(file).toMatch(/nplurals=4/);
-    expect(file).toContain("Ni veljavno celo število.");
+    expect(file).toContain("Posadi drevo");
     expect((await readCounter("translation", made.id)).translated).toBe(1);
     expect(await counterDrift()).toEqual([]);
   });
@@ -51,8 +51,8 @@ describe("adding a language", () => {
     const { component, upstream } = await connect(
       admin,
       {
-        "res/values/strings.xml": sharedFile(`${ANDROID}/values/strings.xml`),
-        "res/values-de/strings.xml": sharedFile(`${ANDROID}/values-de/strings.xml`),
+        "res/values/strings.xml": projectFile(`${ANDROID}/values/strings.xml`),
+        "res/values-de/strings.xml": projectFile(`${ANDROID}/values-de/strings.xml`),
       },
       { filemask: "res/values-*/strings.xml", template: "res/values/strings.xml", fileFormat: "aresource" },
     );

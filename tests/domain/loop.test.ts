@@ -8,7 +8,7 @@ import { readCounter } from "@/lib/domain/statistics/read";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
-import { sharedFile } from "../support/git";
+import { projectFile } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 
@@ -210,12 +210,12 @@ describe("monolingual files", () => {
   });
 
   it("Android resources with plurals survive the loop", async () => {
-    const root = "aresource/wireguard-android/ui/src/main/res";
+    const root = "aresource/compass/app/src/main/res";
     const { component, upstream } = await connect(
       admin,
       {
-        "res/values/strings.xml": sharedFile(`${root}/values/strings.xml`),
-        "res/values-de/strings.xml": sharedFile(`${root}/values-de/strings.xml`),
+        "res/values/strings.xml": projectFile(`${root}/values/strings.xml`),
+        "res/values-de/strings.xml": projectFile(`${root}/values-de/strings.xml`),
       },
       { filemask: "res/values-*/strings.xml", template: "res/values/strings.xml", fileFormat: "aresource" },
     );

@@ -72,7 +72,7 @@ export function makeUpstream(files: Record<string, string | Buffer>): Upstream {
   return upstream;
 }
 
-/** A file of the shared test data, as bytes. */
-export function sharedFile(path: string): Buffer {
-  return readFileSync(join(import.meta.dirname, "../../../shared/data/formats", path));
+/** A file of the projects made for the tests, as bytes. */
+export function projectFile(path: string): Buffer {
+  return readFileSync(join(import.meta.dirname, "../fixtures/projects", path));
 }

@@ -1,6 +1,6 @@
 import { planEdits } from "./edit-plan";
 import { decodeUtf8, encodeUtf8 } from "./encoding";
-import { bodyOf, FluentFile, itemOf, readFluent } from "./fluent-read";
+import { bodyOf, FluentFile, type FluentItem, itemOf, readFluent } from "./fluent-read";
 import {
   applyPatches,
   EditRefused,
@@ -16,6 +16,8 @@ import { lineBehind, lineEnding, PatchList, placeInOrder } from "./splice";
 
 /** An entry cannot be empty in Fluent; this is a text that shows nothing. */
 const NOTHING = '{ "" }';
+/** Of lines below the key, where the entry has none yet. */
+const INDENT = "    ";
 const KEY = /^-?[A-Za-z][\w-]*$/;
 const ATTRIBUTE = /^\.[A-Za-z][\w-]*[ ]*=/;
 
@@ -48,6 +50,17 @@ function compose(key: string, given: string, indent: string, inline: boolean): s
   return body;
 }
 
+/** An expression may close at the start of a line; a text of several lines needs an indent there all the same. */
+function composeAt(item: FluentItem, text: string): string {
+  if (item.indent !== "") return compose(item.key, text, item.indent, item.inline);
+  try {
+    return compose(item.key, text, "", item.inline);
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+    return compose(item.key, text, INDENT, item.inline);
+  }
+}
+
 function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
   const { strings } = file.internal as FluentFile;
@@ -55,7 +68,7 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   const eol = lineEnding(text);
   for (const { entry, targets } of plan.sets) {
     const item = strings.item(entry.id)!;
-    const body = compose(item.key, targets[0] ?? "", item.indent, item.inline);
+    const body = composeAt(item, targets[0] ?? "");
     patches.replace(item.body, item.end, body.replaceAll("\n", eol));
   }
   for (const entry of plan.removes) {
@@ -76,7 +89,7 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
     if (byKey.has(context) || fresh.has(context))
       throw new EditRefused(`The string “${context}” is in the file already.`);
     const lines = note ? note.split(/\r?\n/).map((line) => `${`# ${line}`.trimEnd()}\n`) : [];
-    const body = compose(context, targets[0] ?? "", "    ", false);
+    const body = compose(context, targets[0] ?? "", INDENT, false);
     fresh.set(context, `${lines.join("")}${context} =${body}`.replaceAll("\n", eol));
   }
   const order = options.base === undefined || options.isTemplate ? [] : new FluentFile(options.base).keys();

@@ -4,62 +4,36 @@ import { describe, expect, it } from "vitest";
 import { discover } from "@/lib/text/formats/discovery";
 import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
-import { allRealFiles, dataFolder, hasRealData } from "./samples";
+import { MADE_SETS, REAL_SETS } from "./discovery-sets";
+import { allProjectFiles, dataFolder, looksAtRealFiles } from "./samples";
 
-/** What is found first in each set of real files: mask, format, base file, style of codes. */
-const SETS: Readonly<Record<string, [mask: string, format: string, base: string, style: string]>> = {
-  "appstore/aves": ["fastlane/metadata/android/*", "appstore", "fastlane/metadata/android/en-US", "googleplay"],
-  "csv/frappe": ["frappe/translations/*.csv", "csv", "", "posix"],
-  "csv/magento2-storeinfo": ["i18n/*.csv", "csv-simple", "", "posix"],
-  "ini/gogs": ["conf/locale/locale_*.ini", "ini", "conf/locale/locale_en-US.ini", "posix"],
-  "php/codeigniter3-translations": ["language/*/date_lang.php", "php", "language/czech/date_lang.php", "posix"],
-  "properties/jabref": [
-    "jablib/src/main/resources/l10n/JabRef_*.properties",
-    "properties",
-    "jablib/src/main/resources/l10n/JabRef_en.properties",
-    "linux",
-  ],
-  "properties/mailer-plugin": [
-    "src/main/resources/jenkins/plugins/mailer/tasks/i18n/Messages_*.properties",
-    "properties",
-    "src/main/resources/jenkins/plugins/mailer/tasks/i18n/Messages.properties",
-    "linux",
-  ],
-  "resx/Humanizer": [
-    "src/Humanizer/Properties/Resources.*.resx",
-    "resx",
-    "src/Humanizer/Properties/Resources.resx",
-    "bcp",
-  ],
-  "strings/CGMBLEKit": [
-    "CGMBLEKit/*.lproj/Localizable.strings",
-    "strings",
-    "CGMBLEKit/Base.lproj/Localizable.strings",
-    "bcp",
-  ],
-  "strings/Sparkle": ["Sparkle/*.lproj/Sparkle.strings", "strings", "Sparkle/Base.lproj/Sparkle.strings", "bcp"],
-  "strings/onebusaway-ios": [
-    "OBAKitCore/Strings/*.lproj/Localizable.strings",
-    "strings",
-    "OBAKitCore/Strings/en.lproj/Localizable.strings",
-    "bcp",
-  ],
-  "stringsdict/onebusaway-ios": [
-    "OBAKit/Strings/*.lproj/Localizable.stringsdict",
-    "stringsdict",
-    "OBAKit/Strings/en.lproj/Localizable.stringsdict",
-    "posix",
-  ],
-  "ts/gitahead": ["l10n/gitahead_*.ts", "ts", "", "posix"],
-  "ts/monero-gui": ["translations/monero-core_*.ts", "ts", "", "posix"],
-  "xcstrings/CBNote": ["Localizable.xcstrings/*", "xcstrings", "Localizable.xcstrings/en", "bcp"],
-  "xliff/SonataAdminBundle": ["src/Resources/translations/SonataAdminBundle.*.xliff", "plainxliff", "", "bcp"],
-  "xliff/validator": ["Resources/translations/validators.*.xlf", "plainxliff", "", "bcp"],
-};
+/** Folders of a PHP framework, and of a Laravel application, in the two collections. */
+const [FORUM, SHELF] = looksAtRealFiles
+  ? (["php/codeigniter3-translations", "laravel/BookStack"] as const)
+  : (["php/forum", "laravel/shelf"] as const);
+const FORUM_FILES = looksAtRealFiles ? ["date_lang", "form_validation_lang"] : ["date_lang", "form_lang"];
+const SHELF_FILES = looksAtRealFiles ? ["auth", "common", "entities"] : ["auth", "entities"];
+/** XLIFF 2 files that name their language only inside: path below `test/fixtures`, format, language. */
+const XLIFF_2: readonly (readonly [file: string, format: string, code: string])[] = looksAtRealFiles
+  ? [
+      ["example", "xliff2", "de-CH"],
+      ["example_cdata", "xliff2", "es-ES"],
+      ["inline-elements/example_generic-span", "xliff2-placeables", "de-CH"],
+      ["example_groups", "xliff2", "de-CH"],
+      ["example_ignorable", "xliff2", "ru-RU"],
+      ["example_note", "xliff2", "de-CH"],
+      ["inline-elements/example_standalone", "xliff2", "de-CH"],
+    ]
+  : [
+      ["inline/inline", "xliff2-placeables", "cs"],
+      ["notes", "xliff2", "de-CH"],
+      ["plain", "xliff2", "de-CH"],
+      ["segments", "xliff2", "ru-RU"],
+    ];
 
-describe("sets of real files", () => {
+describe("discovery in whole projects", () => {
   const found = (set: string, sourceLanguage = "en") => {
-    const files = allRealFiles()
+    const files = allProjectFiles()
       .filter((path) => path.startsWith(`${set}/`))
       .map((path) => path.slice(set.length + 1));
     return discover(files, (path) => readFileSync(join(dataFolder, set, path), "utf8"), {
@@ -68,55 +42,44 @@ describe("sets of real files", () => {
     });
   };
 
-  it.each(Object.entries(SETS))("%s is found", (set, expected) => {
-    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
+  it.each(Object.entries(looksAtRealFiles ? REAL_SETS : MADE_SETS))("finds %s", (set, expected) => {
     const [first] = found(set);
+    const [mask, format, base, newBase = first?.newBase, style = findFormat(format)?.codeStyle] = expected;
     expect([
       first?.filemask,
       first?.fileFormat,
       first?.template,
+      first?.newBase,
       findFormat(first?.fileFormat ?? "")?.codeStyle,
-    ]).toEqual(expected);
+    ]).toEqual([mask, format, base, newBase, style]);
   });
 
   it("gives all files of one Laravel folder the same format", () => {
-    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
-    expect(found("laravel/BookStack").map(({ filemask, fileFormat }) => [filemask, fileFormat])).toEqual([
-      ["lang/*/auth.php", "laravel"],
-      ["lang/*/common.php", "laravel"],
-      ["lang/*/entities.php", "laravel"],
-    ]);
+    expect(found(SHELF).map(({ filemask, fileFormat }) => [filemask, fileFormat])).toEqual(
+      SHELF_FILES.map((name) => [`lang/*/${name}.php`, "laravel"]),
+    );
   });
 
   it("finds languages by their names, once there is a base in the source language", () => {
-    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
-    expect(found("php/codeigniter3-translations", "fr").map(({ filemask, template }) => [filemask, template])).toEqual([
-      ["language/*/date_lang.php", "language/french/date_lang.php"],
-      ["language/*/form_validation_lang.php", "language/french/form_validation_lang.php"],
-    ]);
+    expect(found(FORUM, "fr").map(({ filemask, template }) => [filemask, template])).toEqual(
+      FORUM_FILES.map((name) => [`language/*/${name}.php`, `language/french/${name}.php`]),
+    );
   });
 
   it("finds each XLIFF 2 file that names its language itself", () => {
-    if (!hasRealData) return expect(allRealFiles()).toEqual([]);
-    const proposals = found("xliff2/xliff").map((item) => [item.name, item.filemask, item.fileFormat, item.languages]);
-    const expected = (file: string, format: string, code: string) => {
+    const set = looksAtRealFiles ? "xliff2/xliff" : "xliff2/reader";
+    const proposals = found(set).map((item) => [item.name, item.filemask, item.fileFormat, item.languages]);
+    const expected = XLIFF_2.map(([file, format, code]) => {
       const path = `test/fixtures/${file}.xliff`;
       return [file.split("/").at(-1), `${path}/*`, format, [{ code, path: `${path}/${code}` }]];
-    };
-    expect(proposals.sort()).toEqual([
-      expected("example", "xliff2", "de-CH"),
-      expected("example_cdata", "xliff2", "es-ES"),
-      expected("inline-elements/example_generic-span", "xliff2-placeables", "de-CH"),
-      expected("example_groups", "xliff2", "de-CH"),
-      expected("example_ignorable", "xliff2", "ru-RU"),
-      expected("example_note", "xliff2", "de-CH"),
-      expected("inline-elements/example_standalone", "xliff2", "de-CH"),
-    ]);
-    expect(found("xliff2/xliff").map(({ template, newBase }) => template + newBase)).toEqual(Array(7).fill(""));
+    });
+    expect(proposals.sort()).toEqual(expected.sort());
+    for (const { template, newBase } of found(set)) expect(template + newBase).toBe("");
   });
 
-  it("have a proposal in every folder of a format that is read", () => {
-    const sets = new Set(allRealFiles().map((path) => path.split("/").slice(0, 2).join("/")));
+  it("has a proposal in every folder of a format that is read", () => {
+    const sets = new Set(allProjectFiles().map((path) => path.split("/").slice(0, 2).join("/")));
+    expect(sets.size).toBeGreaterThan(25);
     for (const set of sets) {
       const isRead = findFormat(set.slice(0, set.indexOf("/"))) !== undefined;
       if (isRead) expect([set, found(set).length > 0]).toEqual([set, true]);

@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
 import { validateMaskPath } from "@/lib/text/formats/filemask";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
-import { dataFolder, hasRealData } from "./samples";
 
 const options = { sourceLanguage: "en", isLanguageCode };
 const look = (files: Record<string, string>, more = {}): ProposedComponent[] =>
@@ -328,67 +325,4 @@ describe("finding components", () => {
     const big = `{"a":{"b":"${"x".repeat(1_200_000)}"}}`;
     expect(look({ "l/en.json": big, "l/cs.json": "{}" })[0]?.fileFormat).toBe("json-nested");
   });
-});
-
-describe("real repositories", () => {
-  const tree = (folder: string): Record<string, string> =>
-    Object.fromEntries(
-      readdirSync(join(dataFolder, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => {
-          const path = join(entry.parentPath, entry.name);
-          return [path.slice(join(dataFolder, folder).length + 1), readFileSync(path, "utf8")];
-        }),
-    );
-
-  it(
-    hasRealData ? "are found as their folders say" : "are not on this machine; only made-up ones were looked at",
-    () => {
-      if (!hasRealData) return expect(look({ "po/cs.po": PO })).toHaveLength(1);
-      const wanted: [string, string, string, string, string][] = [
-        ["po/wtforms", "src/wtforms/locale/*/LC_MESSAGES/wtforms.po", "po", "", "src/wtforms/locale/wtforms.pot"],
-        ["po/django-rest-framework", "rest_framework/locale/*/LC_MESSAGES/django.po", "po", "", ""],
-        [
-          "i18nextv4/memos",
-          "web/src/locales/*.json",
-          "i18nextv4",
-          "web/src/locales/en.json",
-          "web/src/locales/en.json",
-        ],
-        [
-          "webextension/multi-account-containers-l10n",
-          "*/messages.json",
-          "webextension",
-          "en/messages.json",
-          "en/messages.json",
-        ],
-        ["ruby-yaml/rails-i18n", "rails/locale/*.yml", "ruby-yaml", "rails/locale/en.yml", "rails/locale/en.yml"],
-        ["yaml/docsy", "theme/i18n/*.yaml", "yaml", "theme/i18n/en.yaml", "theme/i18n/en.yaml"],
-        ["go-i18n-toml/gohugo-theme-ananke", "i18n/*.toml", "go-i18n-toml", "i18n/en.toml", "i18n/en.toml"],
-        ["arb/aves", "lib/l10n/app_*.arb", "arb", "lib/l10n/app_en.arb", "lib/l10n/app_en.arb"],
-        ["json/uptime-kuma", "src/lang/*.json", "json", "src/lang/en.json", "src/lang/en.json"],
-        [
-          "json-nested/excalidraw",
-          "packages/excalidraw/locales/*.json",
-          "i18next",
-          "packages/excalidraw/locales/en.json",
-          "packages/excalidraw/locales/en.json",
-        ],
-        [
-          "aresource/wireguard-android",
-          "ui/src/main/res/values-*/strings.xml",
-          "aresource",
-          "ui/src/main/res/values/strings.xml",
-          "",
-        ],
-        ["aresource/zxing", "android/res/values-*/strings.xml", "aresource", "android/res/values/strings.xml", ""],
-        ["xcstrings/CBNote", "Localizable.xcstrings/*", "xcstrings", "Localizable.xcstrings/en", ""],
-      ];
-      for (const [folder, ...expected] of wanted) {
-        const found = look(tree(folder));
-        expect([folder, ...(brief(found)[0]?.slice(0, 4) ?? [])]).toEqual([folder, ...expected]);
-        expect(found).toHaveLength(1);
-      }
-    },
-  );
 });

@@ -7,7 +7,7 @@ import {
   type FormatOptions,
 } from "@/lib/text/formats/format";
 import { setEdit } from "./laws-subject";
-import { ownSamples, realSamples, type Sample, spread } from "./samples";
+import { ownSamples, projectSamples, type Sample, spread } from "./samples";
 import { HARD_TEXTS } from "./traps";
 import { freshKey } from "./traps-lines";
 
@@ -89,7 +89,7 @@ function edited(format: FileFormat, sample: Sample): (AskedFile | undefined)[] {
 
 /** All files of a format: the fixtures, the real ones, and each of them after edits. */
 export function askedFiles(format: FileFormat): AskedFile[] {
-  return [...ownSamples(format.id), ...realSamples(format.id)].flatMap((sample) => {
+  return [...ownSamples(format.id), ...projectSamples(format.id)].flatMap((sample) => {
     const text = format.decode(sample.bytes);
     const files = [asked(format, sample, sample.path, text, sample.bytes), ...edited(format, sample)];
     return files.filter((file) => file !== undefined);

@@ -2,7 +2,7 @@ import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { describe, expect, it } from "vitest";
 import { applyPatches, EditRefused, type EntryEdit, FormatError, type FormatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
-import { optionsFor, ownSamples, realSamples } from "./samples";
+import { optionsFor, ownSamples, projectSamples } from "./samples";
 
 const fluent = findFormat("fluent")!;
 const cs = optionsFor("cs");
@@ -39,6 +39,13 @@ describe("Fluent", () => {
       ["none", "", ""],
     ]);
     expect(fluent.parse(text, cs).entries.map((entry) => entry.flags)).toContain("fluent-type:Term");
+  });
+
+  it("indents several lines in place of an expression that closes at the start of a line", () => {
+    const source = "count = { $n ->\n    [one] one\n   *[other] more\n}\nnext = x\n";
+    const after = change(source, [set("count", "První\ndruhý")]);
+    expect(after).toBe("count = První\n    druhý\nnext = x\n");
+    expect(shown(after, "count")).toBe("První\ndruhý");
   });
 
   it("writes what the runtime shows", () => {
@@ -89,13 +96,13 @@ describe("Fluent", () => {
     expect(change(text, [{ kind: "remove", id: "open" }])).not.toMatch(/open|A button/);
   });
 
-  it(`agrees with the runtime on ${realSamples("fluent").length} real files`, () => {
-    for (const sample of [...realSamples("fluent"), ...ownSamples("fluent")]) {
+  it(`agrees with the runtime on ${projectSamples("fluent").length} files of projects`, () => {
+    for (const sample of [...projectSamples("fluent"), ...ownSamples("fluent")]) {
       const source = fluent.decode(sample.bytes);
       const bundle = new FluentBundle("en", { useIsolating: false });
       expect(bundle.addResource(new FluentResource(source))).toEqual([]);
       const { entries } = fluent.parse(source, sample.options);
-      expect(entries.length).toBeGreaterThan(5);
+      expect(entries.length).toBeGreaterThan(1);
       for (const entry of entries.filter((one) => !one.context.startsWith("-"))) {
         const message = bundle.getMessage(entry.context);
         expect(message).toBeDefined();

@@ -4,7 +4,7 @@ import { type Family, family } from "./families";
 import { LAWS, startsFromNothing } from "./laws";
 import { readsBigFilesFast, survivesHostileBytes, survivesHostileFiles } from "./laws-limits";
 import { type Subject, subjectOf } from "./laws-subject";
-import { hasRealData, hasRealFolder, ownSamples, realSamples, spellingOf } from "./samples";
+import { hasProjectFolder, looksAtRealFiles, ownSamples, projectSamples, spellingOf } from "./samples";
 import { madeRow, writtenRow } from "./table";
 
 /** Time by the clock for laws that count the time of the processor: it may be busy with other things. */
@@ -12,7 +12,7 @@ const SLOW = 180_000;
 
 function testFormat(format: FileFormat): void {
   const own = ownSamples(format.id);
-  const real = realSamples(format.id);
+  const real = projectSamples(format.id);
 
   const tried = new Set<number>();
   const broken = new Set<number>();
@@ -26,10 +26,10 @@ function testFormat(format: FileFormat): void {
     }
   };
 
-  describe(`laws of ${format.id} (${own.length} own files, ${real.length} real files)`, () => {
+  describe(`laws of ${format.id} (${own.length} own files, ${real.length} files of projects)`, () => {
     it("has files to be tested with", () => {
       expect(own.length).toBeGreaterThan(0);
-      if (hasRealFolder(format.id)) expect(real.length).toBeGreaterThan(0);
+      if (hasProjectFolder(format.id)) expect(real.length).toBeGreaterThan(0);
     });
 
     describe.each([...own, ...real].map((sample) => [sample.path, sample] as const))("%s", (_, sample) => {
@@ -68,8 +68,8 @@ function testFormat(format: FileFormat): void {
 
     it("stands in the table of the README as it is", () => {
       const laws = new Set([...tried].filter((number) => !broken.has(number)));
-      const tally = { laws, own: own.length, real: hasRealData ? real.length : undefined };
-      expect(writtenRow(format.id), `run: npm run formats -- ${format.id}`).toBe(madeRow(format.id, tally));
+      const tally = { laws, own: own.length, real: looksAtRealFiles ? undefined : real.length };
+      expect(writtenRow(format.id), `run: npm run formats-table -- ${format.id}`).toBe(madeRow(format.id, tally));
     });
   });
 }
@@ -79,11 +79,10 @@ export function testLaws(name: Family): void {
   const formats = family(name);
   for (const format of formats) testFormat(format);
 
-  const counts = formats.map((format) => [format.id, realSamples(format.id).length] as const);
+  const counts = formats.map((format) => [format.id, projectSamples(format.id).length] as const);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  it(`real files of ${name}: ${total} (${counts.map(([id, count]) => `${id} ${count}`).join(", ")})`, () => {
-    if (!hasRealData) expect(total).toBe(0);
-    // A folder that is there but empty would make all laws above say nothing about real files.
-    else if (formats.some((format) => hasRealFolder(format.id))) expect(total).toBeGreaterThan(0);
+  it(`files of projects in ${name}: ${total} (${counts.map(([id, count]) => `${id} ${count}`).join(", ")})`, () => {
+    // A folder that is there but empty would make all laws above say nothing about projects.
+    if (formats.some((format) => hasProjectFolder(format.id))) expect(total).toBeGreaterThan(0);
   });
 }

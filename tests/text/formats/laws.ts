@@ -206,7 +206,8 @@ function hardEdit({ format, sample, text, file, options }: Subject, entry: Entry
     return edit;
   } catch (error) {
     isRefused(error, /\.$/);
-    const may = !isUtf8(sample) || /[\0\p{Surrogate}]/u.test(hard) || cannotHold(format.id, hard);
+    const isRange = format.id === "laravel" && entry.plural && /^[{[]/.test(hard);
+    const may = isRange || !isUtf8(sample) || /[\0\p{Surrogate}]/u.test(hard) || cannotHold(format.id, hard);
     assert.ok(may, `${JSON.stringify(hard.slice(0, 40))} was refused`);
     return undefined;
   }

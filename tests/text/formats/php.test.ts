@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
 import { phpFormats } from "@/lib/text/formats/php";
-import { expectedFor, hasRealData, optionsFor, realSamples } from "./samples";
+import { expectedFor, optionsFor, projectSamples } from "./samples";
 
 const [php, laravel] = phpFormats as [(typeof phpFormats)[0], (typeof phpFormats)[0]];
 const cs = optionsFor("cs");
@@ -90,8 +90,8 @@ return ['t' => 'T', 'd' => ['e' => 'f']];`;
     expect(() => change(php, "<?php\nreturn [];\n", [add("return[]->'a' . f()", "d")])).toThrow(EditRefused);
   });
 
-  const expected = [...realSamples("php"), ...realSamples("laravel")].filter((sample) => expectedFor(sample));
-  it.runIf(hasRealData)("has real files with lists of their strings", () => expect(expected.length).toBe(13));
+  const expected = [...projectSamples("php"), ...projectSamples("laravel")].filter((sample) => expectedFor(sample));
+  it("has files with lists of their strings", () => expect(expected.length).toBeGreaterThan(10));
   it.each(expected.map((sample) => [sample.path, sample] as const))("agrees with another reader on %s", (_, sample) => {
     const format = sample.format === "laravel" ? laravel : php;
     const { entries } = format.parse(format.decode(sample.bytes), sample.options);

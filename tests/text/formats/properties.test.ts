@@ -7,7 +7,7 @@ import {
   type FormatOptions,
 } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
-import { expectedFor, hasRealData, optionsFor, ownSamples, realSamples } from "./samples";
+import { expectedFor, optionsFor, ownSamples, projectSamples } from "./samples";
 
 const format = (id: string): FileFormat => findFormat(id)!;
 const cs = optionsFor("cs");
@@ -100,8 +100,8 @@ describe("Java properties", () => {
     expect(change("properties", "b=x", [add("a\\ b", "z")])).toBe("b=x\na\\ b=z");
   });
 
-  const expected = realSamples("properties").filter((sample) => expectedFor(sample));
-  it.runIf(hasRealData)("has real files with lists of their strings", () => expect(expected.length).toBeGreaterThan(3));
+  const expected = projectSamples("properties").filter((sample) => expectedFor(sample));
+  it("has files with lists of their strings", () => expect(expected.length).toBeGreaterThan(3));
   it.each(expected.map((sample) => [sample.path, sample] as const))("agrees with another reader on %s", (_, sample) => {
     const text = format("properties").decode(sample.bytes);
     const list = expectedFor(sample)!.map(({ context, target }) => [context, target]);

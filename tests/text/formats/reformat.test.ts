@@ -1,15 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EditRefused, type Entry, type FileFormat, FormatError, formatOptions } from "@/lib/text/formats/format";
 import { gettextPo } from "@/lib/text/formats/gettext";
-import { scanMessages } from "@/lib/text/formats/gettext-tokens";
 import { actingParams, reformatFile, reformatParams } from "@/lib/text/formats/reformat";
 import { findFormat, offeredFormats } from "@/lib/text/formats/registry";
 import { bare } from "./laws-subject";
-import { optionsFor, ownSamples, realSamples, type Sample, spellingOf } from "./samples";
+import { ownSamples, projectSamples, type Sample, spellingOf } from "./samples";
 
 type Params = Record<string, unknown>;
 
@@ -73,7 +68,7 @@ describe.each(
     .filter((format) => spellingOf(format.id) === undefined && reformatParams(format).length > 0)
     .map((format) => [format.id, format] as const),
 )("whole files of %s", (id, format) => {
-  const samples = [...ownSamples(id), ...realSamples(id)];
+  const samples = [...ownSamples(id), ...projectSamples(id)];
 
   it(`say the same in the shape of the parameters (${samples.length} files)`, { timeout: 300_000 }, () => {
     const refused: string[] = [];
@@ -175,45 +170,5 @@ describe("PO files", () => {
       `msgid ""\nmsgstr "Language: cs\\nContent-Type: text/plain; charset=UTF-8\\n"\n\n#, fuzzy\nmsgid "a"\nmsgstr "${long}"\n`,
     );
     expect(shape(text, { po_keep_previous: false })).not.toContain("old");
-  });
-
-  const tools = spawnSync("msgcat", ["--version"]).stdout?.toString().includes("0.21") === true;
-  let folder = "";
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "loquat-po-"));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  /** The lines of all fields, by what they are. */
-  const fieldsOf = (source: string): Map<string, string> =>
-    new Map(
-      scanMessages(source).flatMap(({ obsolete, context, id, plural, strings }) =>
-        [context, id, plural, ...strings].map((field, at) => [
-          JSON.stringify([obsolete, context?.value, id.value, at]),
-          field ? source.slice(field.start, field.end) : "",
-        ]),
-      ),
-    );
-
-  it(tools ? "have the lines of msgcat, and compile" : "have lines of the width, without msgcat", () => {
-    const samples = [...ownSamples("po"), ...realSamples("po")].filter(({ path }) => path.endsWith(".po"));
-    expect(samples.length).toBeGreaterThan(0);
-    for (const sample of [
-      ...samples,
-      { ...samples[0]!, path: "made", bytes: Buffer.from(text), options: optionsFor("cs") },
-    ])
-      for (const width of [77, 65535]) {
-        const source = gettextPo.decode(sample.bytes);
-        const ours = reformatFile(gettextPo, source, { ...sample.options, params: { po_line_wrap: width } });
-        if (!tools || !/charset=utf-8/i.test(ours)) continue;
-        const path = join(folder, "case.po");
-        writeFileSync(path, gettextPo.encode(ours));
-        const theirs = execFileSync("msgcat", [...(width === 77 ? [] : ["--no-wrap"]), path], { encoding: "utf8" });
-        expect([sample.path, fieldsOf(ours)]).toEqual([sample.path, fieldsOf(theirs)]);
-        const was = join(folder, "was.po");
-        writeFileSync(was, sample.bytes);
-        const [before, after] = [was, path].map((file) => spawnSync("msgfmt", ["-c", "-o", "/dev/null", file]).status);
-        expect([sample.path, after]).toEqual([sample.path, before]);
-      }
   });
 });

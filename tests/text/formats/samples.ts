@@ -6,7 +6,7 @@ import { formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { zipOf } from "@/lib/text/formats/zip";
 
-/** Real files and our own small ones, with what is known about each. */
+/** Small files of one format each, and files of whole projects, with what is known about each. */
 export interface Sample {
   format: string;
   path: string;
@@ -17,9 +17,12 @@ export interface Sample {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const ownFolder = join(root, "tests/fixtures/formats");
-/** Beside the tree, or beside the folder of work trees. */
-const dataFolders = ["../shared", "../../shared"].map((folder) => join(root, folder, "data/formats"));
-export const dataFolder = dataFolders.find((folder) => existsSync(folder)) ?? dataFolders[0]!;
+
+/** Folder of whole projects: the made ones of the repository, or the real ones that `npm run formats` names. */
+export const dataFolder = process.env.LOQUAT_REAL_FILES ?? join(root, "tests/fixtures/projects");
+
+/** True when `npm run formats` looks at the real files instead of those of the repository. */
+export const looksAtRealFiles = process.env.LOQUAT_REAL_FILES !== undefined;
 
 const PLURALS: Record<string, FormatPlural> = {
   cs: { number: 3, formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2", categories: ["one", "few", "other"] },
@@ -98,19 +101,18 @@ export function spellingOf(format: string): string | undefined {
   return SPELLINGS[format];
 }
 
-/** Folder in the data folder with the real files of a format; it need not be there. */
-export function realFolderOf(format: string): string {
+/** Folder in the data folder with the files of a format; it need not be there. */
+export function projectFolderOf(format: string): string {
   return REAL_FOLDER[format] ?? format;
 }
 
 /** Whether the data folder has a folder for a format. */
-export function hasRealFolder(format: string): boolean {
-  return existsSync(join(dataFolder, realFolderOf(format)));
+export function hasProjectFolder(format: string): boolean {
+  return existsSync(join(dataFolder, projectFolderOf(format)));
 }
 
-/** Paths of all real files in the data folder, whatever their format. */
-export function allRealFiles(): string[] {
-  if (!hasRealData) return [];
+/** Paths of all files of projects, whatever their format. */
+export function allProjectFiles(): string[] {
   const folders = readdirSync(dataFolder, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && !entry.name.startsWith("_"),
   );
@@ -122,7 +124,9 @@ export function allRealFiles(): string[] {
 /** Files of a folder that a format is for: the spelling that fixes UTF-8 cannot read UTF-16. */
 function filesOf(format: string, folder: string): string[] {
   const files = filesBelow(folder);
-  return format.endsWith("-utf8") ? files.filter((path) => !/utf16|wide|latin|mailer-plugin.*_de/.test(path)) : files;
+  return format.endsWith("-utf8")
+    ? files.filter((path) => !/utf16|wide|latin|harbour|mailer-plugin.*_de/.test(path))
+    : files;
 }
 
 /** Our own fixtures of a format. */
@@ -131,9 +135,9 @@ export function ownSamples(format: string): Sample[] {
   return existsSync(folder) ? samplesOf(format, folder, true) : [];
 }
 
-/** Real files of a format; empty when the data folder is not on this machine. */
-export function realSamples(format: string): Sample[] {
-  const folder = join(dataFolder, realFolderOf(format));
+/** Files of projects in a format; empty when no project has any. */
+export function projectSamples(format: string): Sample[] {
+  const folder = join(dataFolder, projectFolderOf(format));
   return existsSync(folder) ? samplesOf(format, folder, false) : [];
 }
 
@@ -181,10 +185,7 @@ function sample(format: string, path: string, own: boolean): Sample {
   };
 }
 
-/** True when the folder with real files is on this machine. */
-export const hasRealData = existsSync(dataFolder);
-
-/** Strings another tool extracts from a real file; undefined when there is no list. */
+/** Strings that a file of a project holds, as a list that our reader did not write; undefined when there is no list. */
 export function expectedFor(real: Sample): Record<string, unknown>[] | undefined {
   const path = join(dataFolder, "_expected", `${real.path}.json`);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>[]) : undefined;

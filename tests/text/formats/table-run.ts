@@ -4,15 +4,15 @@ import { findFormat } from "@/lib/text/formats/registry";
 import { LAWS, startsFromNothing } from "./laws";
 import { readsBigFilesFast, survivesHostileBytes, survivesHostileFiles } from "./laws-limits";
 import { subjectOf } from "./laws-subject";
-import { hasRealData, ownSamples, realSamples, spellingOf } from "./samples";
+import { ownSamples, projectSamples, spellingOf } from "./samples";
 import { madeRow, README, type Tally, withTable } from "./table";
 
-/** `npm run formats -- [ID …]`: runs the laws and writes the rows of these formats, or of all, into the README. */
+/** `npm run formats-table -- [ID …]`: runs the laws and writes the rows of these formats, or of all, into the README. */
 
 function keptLaws(id: string): Tally {
   const format = findFormat(id)!;
   const own = ownSamples(id);
-  const real = realSamples(id);
+  const real = projectSamples(id);
   const broken = new Set<number>();
   const tried = new Set<number>();
   const run = (numbers: readonly number[], what: string, check: () => unknown): void => {
@@ -35,7 +35,7 @@ function keptLaws(id: string): Tally {
     run([12], "big files", () => readsBigFilesFast(format));
   }
   const laws = new Set([...tried].filter((number) => !broken.has(number)));
-  return { laws, own: own.length, real: hasRealData ? real.length : undefined };
+  return { laws, own: own.length, real: real.length };
 }
 
 const asked = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { parse as second } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { applyPatches, EditRefused, type EntryEdit, FormatError, type FormatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
-import { optionsFor, ownSamples, realSamples } from "./samples";
+import { optionsFor, ownSamples, projectSamples } from "./samples";
 
 const toml = findFormat("toml")!;
 const go = findFormat("go-i18n-toml")!;
@@ -157,12 +157,12 @@ describe("TOML of go-i18n", () => {
     expect(second(go.create(options.base, cs)!)).toMatchObject({ quince: { one: "", few: "", other: "" } });
   });
 
-  it(`reads what a second reader reads in ${realSamples("go-i18n-toml").length} real files`, () => {
-    for (const sample of [...realSamples("go-i18n-toml"), ...ownSamples("go-i18n-toml")]) {
+  it(`reads what a second reader reads in ${projectSamples("go-i18n-toml").length} files of projects`, () => {
+    for (const sample of [...projectSamples("go-i18n-toml"), ...ownSamples("go-i18n-toml")]) {
       const source = go.decode(sample.bytes);
       const seen = JSON.stringify(second(source));
       const { entries } = go.parse(source, sample.options);
-      expect(entries.length).toBeGreaterThan(1);
+      expect(entries.length).toBeGreaterThan(0);
       for (const entry of entries) for (const target of entry.targets) expect(seen).toContain(JSON.stringify(target));
     }
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { EditRefused, type EntryEdit, type FileFormat, FormatError, type ParsedFile } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
-import { optionsFor, ownSamples, realSamples } from "./samples";
+import { optionsFor, ownSamples, projectSamples } from "./samples";
 
 /** What tests of formats share that have two readers, a fast one for most files and the whole grammar: both say the same. */
 
@@ -11,7 +11,9 @@ export const rare = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
 
 /** Texts of all real and own files of some formats. */
 export function textsOf(...ids: string[]): string[] {
-  return ids.flatMap((id) => [...realSamples(id), ...ownSamples(id)].map(({ bytes }) => findFormat(id)!.decode(bytes)));
+  return ids.flatMap((id) =>
+    [...projectSamples(id), ...ownSamples(id)].map(({ bytes }) => findFormat(id)!.decode(bytes)),
+  );
 }
 
 /** Some lines of a real file behind its first ones, with little pieces put in place of what stood there. */

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { applyPatches, EditRefused, type Entry, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
 import { xcstrings } from "@/lib/text/formats/xcstrings";
 import { bounded } from "./laws-limits";
-import { optionsFor, ownSamples, realSamples } from "./samples";
+import { optionsFor, ownSamples, projectSamples } from "./samples";
 import { attempt, chosenEdits } from "./two-readers";
 
 /** String catalogues as a file for each of their languages. */
 
 const { languages, part, join } = xcstrings.catalogue!;
-const texts = [...ownSamples("xcstrings"), ...realSamples("xcstrings")].map(({ bytes }) => xcstrings.decode(bytes));
+const texts = [...ownSamples("xcstrings"), ...projectSamples("xcstrings")].map(({ bytes }) => xcstrings.decode(bytes));
 const whole = texts[0]!;
 
 const change = (text: string, edits: EntryEdit[], options: FormatOptions): string =>
