@@ -3,6 +3,7 @@ import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
 import { sessionUser } from "@/lib/domain/users/sessions";
 import { authenticateKey } from "@/lib/domain/users/tokens";
 import { isOwnRequest, readSession, type Session } from "@/lib/platform/sign-in";
+import { clientAddress } from "./throttle";
 
 /** Who sends a request; the contract 6.1: token, then session, then nobody. */
 
@@ -44,7 +45,7 @@ export async function callerOf(request: Request): Promise<Caller> {
     return { actor: await authenticateKey(key, request.headers.get("user-agent") ?? ""), session: undefined };
   const session = await readSession(request);
   const actor = await sessionActor(session);
-  if (!actor || !session) return { actor: await anonymousActor(), session: undefined };
+  if (!actor || !session) return { actor: await anonymousActor(clientAddress(request)), session: undefined };
   if (!SAFE.has(request.method) && !(await isOwnRequest(request, session)))
     throw new Forbidden({
       reason: "missing-permission",
@@ -53,7 +54,10 @@ export async function callerOf(request: Request): Promise<Caller> {
   return { actor, session };
 }
 
-/** The viewer of the page that is being rendered. */
-export async function viewer(): Promise<Actor> {
-  return (await sessionActor(await readSession())) ?? (await anonymousActor());
+/**
+ * The viewer of the page that is being rendered.
+ * @param client network address that the page is asked for from
+ */
+export async function viewer(client?: string): Promise<Actor> {
+  return (await sessionActor(await readSession())) ?? (await anonymousActor(client));
 }

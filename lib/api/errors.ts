@@ -1,4 +1,5 @@
 import {
+  Busy,
   Conflict,
   DomainError,
   Failed,
@@ -149,6 +150,10 @@ function domainProblem(error: DomainError, asAnonymousRead: boolean): Problem {
   if (error instanceof Locked) return simple(423, error.code, error.message, { "Retry-After": "5" });
   if (error instanceof Throttled)
     return simple(429, "throttled", error.message, { "Retry-After": String(error.retryAfter) });
+  if (error instanceof Busy)
+    return simple(error.own ? 429 : 503, error.own ? "throttled" : "busy", error.message, {
+      "Retry-After": String(error.seconds),
+    });
   if (error instanceof Failed) return simple(502, "error", error.message);
   console.error(error);
   return simple(500, "error", error.message);

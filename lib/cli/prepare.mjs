@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -165,9 +166,32 @@ const ENTRIES = {
   bench: "tests/bench/main.ts",
 };
 
+/**
+ * Bundles the program of the threads that read files, with all it imports: it starts in a moment so. A running server may
+ * start a thread at any time, so the file is replaced in one go.
+ */
+export async function bundleReader() {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, "lib/cli/reader.ts")],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    alias: { "@": ROOT },
+    logLevel: "silent",
+  });
+  mkdirSync(OUT, { recursive: true });
+  const made = join(OUT, `reader-${process.pid}.cjs`);
+  writeFileSync(made, outputFiles[0].contents);
+  renameSync(made, join(OUT, "reader.cjs"));
+}
+
 /** Bundles the command line programs. */
 export async function ensureBundles() {
   const hash = hashOf(sources());
+  if (!existsSync(join(OUT, "reader.cjs"))) rmSync(join(OUT, "bundle.stamp"), { force: true });
   await step("Preparing the programs", "bundle", hash, async () => {
     const { build } = await import("esbuild");
     try {
@@ -186,6 +210,7 @@ export async function ensureBundles() {
         loader: { ".json": "json" },
         logLevel: "silent",
       });
+      await bundleReader();
       return { ok: true, output: "" };
     } catch (error) {
       return { ok: false, output: String(error.message ?? error) };

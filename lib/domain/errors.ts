@@ -93,6 +93,20 @@ export class Locked extends DomainError {
   }
 }
 
+/** There is too much to do at the moment; the same request will be fine later. */
+export class Busy extends DomainError {
+  override readonly name = "Busy";
+  /** Seconds after which to try again. */
+  readonly seconds: number;
+  /** True when it is the caller's own work that has to end first. */
+  readonly own: boolean;
+  constructor(message: string, { seconds, own }: { seconds: number; own: boolean }) {
+    super(message);
+    this.seconds = seconds;
+    this.own = own;
+  }
+}
+
 /** The outside did not do its part: a remote, a file, a service. */
 export class Failed extends DomainError {
   override readonly name = "Failed";

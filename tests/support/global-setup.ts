@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { bundleReader } from "@/lib/cli/prepare.mjs";
 import { type EmbeddedServer, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { migrate } from "@/lib/platform/migrations";
 import { prepareTemplate } from "./template";
@@ -15,6 +16,7 @@ declare module "vitest" {
 
 /** One fast PostgreSQL for all test files; each file clones the migrated and seeded template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await bundleReader();
   const folder = mkdtempSync(join(tmpdir(), "loquat-tests-"));
   const external = process.env.LOQUAT_TEST_DATABASE_URL;
   const server: EmbeddedServer | undefined = external

@@ -28,6 +28,8 @@ export interface Actor {
   grants: readonly Grant[];
   /** Projects that shut this user out. */
   blockedIn: ReadonlySet<number>;
+  /** Network address of a caller that nobody is signed in from. */
+  client?: string;
   /** How the request came in; the cause written into the ledger. */
   cause: "person" | "api" | "service" | "addon";
 }
@@ -91,12 +93,15 @@ export async function loadActor(
 
 let anonymousId: number | undefined;
 
-/** The actor for callers without credentials. */
-export async function anonymousActor(): Promise<Actor> {
+/**
+ * The actor for callers without credentials.
+ * @param client network address of the caller
+ */
+export async function anonymousActor(client?: string): Promise<Actor> {
   anonymousId ??= (await db.one<{ id: number }>(sql`select id from users where is_anonymous`))?.id;
   const actor = anonymousId === undefined ? undefined : await loadActor(anonymousId);
   if (!actor) throw new Error("The built-in anonymous user is missing; start Loquat once to seed the database.");
-  return actor;
+  return { ...actor, client };
 }
 
 /** The service itself: hooks, schedules and clean-up act as it. It may do everything and is nobody in the ledger. */

@@ -1,10 +1,13 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { itemsOf } from "@/lib/platform/threads/thread-pool";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
-import { readMemoryJson, writeMemoryJson } from "@/lib/text/memory-files/json";
-import { decodeMemoryFile, isUsable, MemoryFileError, type MemoryPair } from "@/lib/text/memory-files/memory-file";
-import { readTmx, writeTmx } from "@/lib/text/memory-files/tmx";
+import { writeMemoryJson } from "@/lib/text/memory-files/json";
+import { isUsable, type MemoryPair } from "@/lib/text/memory-files/memory-file";
+import { writeTmx } from "@/lib/text/memory-files/tmx";
 import type { Actor } from "../access/actor";
 import { Invalid } from "../errors";
+import { inThread, oneFileAtATime, ownBytes } from "../outside-files";
+import type { PairsRead, PairsWanted } from "./memory-jobs";
 import { demandScope, entriesOf, type MemoryScope } from "./scope";
 
 /** The memory as a file, in and out. */
@@ -26,7 +29,7 @@ export interface MemoryImport {
 
 /**
  * Takes a TMX or JSON file into a scope. A file that cannot be read changes nothing.
- * @throws Forbidden; Invalid on `file`
+ * @throws Forbidden; Invalid on `file`; Busy
  */
 export async function importMemory(
   actor: Actor,
@@ -34,17 +37,13 @@ export async function importMemory(
   file: { name: string; bytes: Uint8Array },
 ): Promise<MemoryImport> {
   demandScope(actor, scope, "edit");
-  try {
-    const text = decodeMemoryFile(file.bytes);
-    return await inTransaction((tx) => store(tx, actor, scope, file.name, readPairs(text)));
-  } catch (error) {
-    if (error instanceof MemoryFileError) throw Invalid.field("file", error.message);
-    throw error;
-  }
-}
-
-function readPairs(text: string): Generator<MemoryPair> {
-  return /^\ufeff?\s*</.test(text) ? readTmx(text) : readMemoryJson(text);
+  return oneFileAtATime(actor, async () => {
+    const bytes = ownBytes(file.bytes);
+    const wanted: PairsWanted = { bytes, most: MOST_ENTRIES };
+    const { value, pieces } = await inThread<PairsRead>("file", "pairs", wanted, [bytes]);
+    if (value.refusal !== undefined) throw Invalid.field("file", value.refusal);
+    return inTransaction((tx) => store(tx, actor, scope, file.name, [...pieces]));
+  });
 }
 
 async function store(
@@ -52,24 +51,20 @@ async function store(
   actor: Actor,
   scope: MemoryScope,
   name: string,
-  pairs: Generator<MemoryPair>,
+  pieces: Uint8Array[],
 ): Promise<MemoryImport> {
   const languageOf = await languageReader(tx);
   const result: MemoryImport = { added: 0, skipped: 0, total: 0 };
-  let batch: object[] = [];
-  const flush = async () => {
+  for await (const pairs of itemsOf<MemoryPair>(pieces)) {
+    const batch = pairs.flatMap((pair) => {
+      const [from, to] = [languageOf(pair.sourceLanguage), languageOf(pair.targetLanguage)];
+      const fits = from !== undefined && to !== undefined && from !== to && isUsable(pair);
+      return fits ? [{ source: pair.source, target: pair.target, from, to }] : [];
+    });
+    result.total += pairs.length;
+    result.skipped += pairs.length - batch.length;
     result.added += await insert(tx, actor, scope, name, batch);
-    batch = [];
-  };
-  for (const pair of pairs) {
-    if (++result.total > MOST_ENTRIES)
-      throw new MemoryFileError(`The file has more than ${MOST_ENTRIES.toLocaleString("en")} entries: divide it.`);
-    const [from, to] = [languageOf(pair.sourceLanguage), languageOf(pair.targetLanguage)];
-    if (from === undefined || to === undefined || from === to || !isUsable(pair)) result.skipped++;
-    else batch.push({ source: pair.source, target: pair.target, from, to });
-    if (batch.length >= BATCH) await flush();
   }
-  await flush();
   return result;
 }
 

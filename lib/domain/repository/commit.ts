@@ -13,11 +13,12 @@ import { type SyncContext, type SyncTranslation, syncContext } from "../sync/con
 import { formatOf } from "../sync/strings";
 import { catalogueIn } from "./catalogues";
 import { CommitAddons } from "./commit-addons";
+import { documentTexts } from "./document-texts";
 import { contentId } from "./folders";
 import { commitMessage } from "./message";
 import { commitWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
+import { FileWriter, type PendingEdit } from "./write-file";
 
 /** Pending changes into commits: one per run of edits of one author in one file. */
 

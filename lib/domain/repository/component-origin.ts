@@ -1,8 +1,7 @@
-import { ArchiveError, readArchive } from "@/lib/platform/archive";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type CatalogueFormat, catalogueFormat, namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { maskToPath } from "@/lib/text/formats/filemask";
-import { FormatError, formatOptions } from "@/lib/text/formats/format";
+import { formatOptions } from "@/lib/text/formats/format";
 import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import type { Actor } from "../access/actor";
@@ -10,7 +9,9 @@ import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { inThread, ownBytes } from "../outside-files";
 import { componentFiles } from "./current-file";
+import type { ArchiveRead, ArchiveWanted, PartRead } from "./file-jobs";
 import type { InitialFile } from "./local-files";
 
 /** What a new component begins with when it has no remote repository; the contract 10.1. */
@@ -92,22 +93,24 @@ const LOCAL = { repo: "local:", vcs: "local", branch: "main", push: "", pushBran
 
 async function fromArchive(given: Partial<NewComponent>, bytes: Uint8Array): Promise<Beginning> {
   const input = complete({ ...given, ...LOCAL }, ["filemask", "fileFormat"]);
-  try {
-    const files = await readArchive(bytes, LIMITS);
-    if (files.length === 0) throw Invalid.field("zipfile", "The archive holds no files.");
-    return { input, files };
-  } catch (error) {
-    if (error instanceof ArchiveError) throw Invalid.field("zipfile", error.message);
-    throw error;
-  }
+  const own = ownBytes(bytes);
+  const wanted: ArchiveWanted = { bytes: own, limits: LIMITS };
+  const { value, bytes: contents } = await inThread<ArchiveRead>("zipfile", "archive", wanted, [own]);
+  if (value.refusal !== undefined) throw Invalid.field("zipfile", value.refusal);
+  const files = value.paths.map((path, at): InitialFile => ({ path, content: contents[at] as Uint8Array }));
+  if (files.length === 0) throw Invalid.field("zipfile", "The archive holds no files.");
+  return { input, files };
 }
 
-function fromDocument(given: Partial<NewComponent>, document: { name: string; bytes: Uint8Array }): Beginning {
+async function fromDocument(
+  given: Partial<NewComponent>,
+  document: { name: string; bytes: Uint8Array },
+): Promise<Beginning> {
   if (REFUSED.test(document.name))
     throw Invalid.field("docfile", `${document.name.slice(0, 100)} is no file of translations.`);
   const { fileFormat } = complete({ ...given, ...LOCAL }, ["fileFormat"]);
   const several = catalogueFormat(fileFormat);
-  const catalogue = several && fromCatalogue(given, several, document);
+  const catalogue = several && (await fromCatalogue(given, several, document));
   if (catalogue) return catalogue;
   const format = findFormat(fileFormat);
   const ending = /\.[A-Za-z0-9]{1,20}$/.exec(document.name)?.[0] ?? `.${format?.extension ?? "txt"}`;
@@ -126,25 +129,27 @@ function fromDocument(given: Partial<NewComponent>, document: { name: string; by
  * A document that says itself which languages it holds. Undefined for one whose language its name is to tell, as it is
  * without a mask where files hold both languages.
  */
-function fromCatalogue(
+async function fromCatalogue(
   given: Partial<NewComponent>,
   format: CatalogueFormat,
   document: { name: string; bytes: Uint8Array },
-): Beginning | undefined {
+): Promise<Beginning | undefined> {
   const { slug = "", sourceLanguage = "en" } = given;
   const name = document.name.replace(/[^\w.+-]/g, "_").slice(-100) || "strings";
   const file = name.endsWith(`.${format.extension}`) ? name : `${name}.${format.extension}`;
   const filemask = given.filemask || `${slug}/${file}/*`;
   const path = namedCatalogueOf({ fileFormat: format.id, filemask });
   if (path === undefined) return undefined;
-  let codes: string[];
-  try {
-    codes = format.catalogue.languages(format.decode(document.bytes));
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const place = `line ${error.line}, column ${error.column}`;
-    throw Invalid.field("docfile", `The file cannot be read as ${format.name}: ${error.message} (${place}).`);
+  const bytes = ownBytes(document.bytes);
+  const { value } = await inThread<PartRead>("docfile", "languages", { format: format.id, bytes }, [bytes]);
+  if (value.refusal) {
+    const { message, line, column } = value.refusal;
+    throw Invalid.field(
+      "docfile",
+      `The file cannot be read as ${format.name}: ${message} (line ${line}, column ${column}).`,
+    );
   }
+  const codes = value.codes ?? [];
   const [first] = codes;
   const keyed = format.kind !== "bilingual";
   if (!given.filemask && !keyed) return undefined;

@@ -5,15 +5,18 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, placeOf } from "../components/components";
 import { Failed, NotFound } from "../errors";
+import { inThread } from "../outside-files";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
 import { formatOf } from "../sync/strings";
 import { catalogueIn } from "./catalogues";
+import { documentTexts } from "./document-texts";
+import type { FileWanted, FileWritten } from "./file-jobs";
 import { ownFiles } from "./folders";
 import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
-import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
+import type { PendingEdit } from "./write-file";
 
 /**
  * Files as they stand now: what upstream has with every edit of ours in it, made without a commit. A folder that passes
@@ -52,15 +55,28 @@ export async function currentFile(component: ComponentRow, translationId: number
     : stored
       ? undefined
       : await newTemplate(component);
-  try {
-    const writer = new FileWriter(context, translation, stored, base, await documentTexts(component, translation.id));
-    if (edits.length > 0) writer.apply(edits, {});
-    return { path: translation.filename, content: writer.bytes() };
-  } catch (error) {
-    if (error instanceof FormatError || error instanceof EditRefused)
-      throw new Failed(`${translation.filename} cannot be written: ${error.message}`, { cause: error });
-    throw error;
-  }
+  const { fileFormat, fileFormatParams, template } = component;
+  const { monolingual, severalValues } = context;
+  const { filename, languageCode, isSource, plural } = translation;
+  const wanted: FileWanted = {
+    context: { component: { fileFormat, fileFormatParams, template }, monolingual, severalValues },
+    translation: {
+      filename,
+      languageCode,
+      isSource,
+      plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+    },
+    content: stored,
+    base,
+    stored: await documentTexts(component, translation.id),
+    edits,
+  };
+  const {
+    value: { refusal },
+    bytes: [content],
+  } = await inThread<FileWritten>("file", "file", wanted);
+  if (!content) throw new Failed(`${filename} cannot be written: ${refusal}`);
+  return { path: filename, content };
 }
 
 /** The template for new languages as the repository has it; undefined without one. */

@@ -4,10 +4,11 @@ import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
+import { documentTexts } from "./document-texts";
 import { commitMessage } from "./message";
 import { committedWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import { documentTexts, FileWriter, type PendingEdit } from "./write-file";
+import { FileWriter, type PendingEdit } from "./write-file";
 
 /**
  * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation

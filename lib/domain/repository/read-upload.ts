@@ -1,26 +1,35 @@
 import { db, sql } from "@/lib/platform/database";
+import { itemsOf } from "@/lib/platform/threads/thread-pool";
 import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
-import { type FileFormat, FormatError, formatOptions } from "@/lib/text/formats/format";
 import { guessFormats } from "@/lib/text/formats/guess";
-import { hasSeveralValues } from "@/lib/text/formats/registry";
+import type { Actor } from "../access/actor";
+import { can } from "../access/demand";
+import { placeOf } from "../components/components";
 import { Invalid } from "../errors";
-import { type FileString, formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
+import { inThread, ownBytes } from "../outside-files";
+import { type FileString, formatOf, isMonolingual } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
+import type { PartRead, PartWanted, StringsRead, StringsWanted } from "./file-jobs";
 import type { Upload } from "./upload";
 
 /** Reading an uploaded file into strings. */
 
 /** Formats that are tried at most. */
 const MOST_TRIES = 8;
+/** Strings of one file: of those who manage the component, and of others unless the translation has more itself. */
+const MOST_STRINGS = { manager: 1_000_000, other: 100_000 };
+
+type Refusal = NonNullable<StringsRead["refusal"]>;
 
 /**
  * Strings of the uploaded file: as the component's own format, or as the first other one in which it holds strings that
- * are here.
+ * are here. The file is read in a thread.
  * @param base bytes of the base file, for formats that read a translation beside it
  * @param upload with `replace` and `source` only the component's own format will do, because the bytes themselves are kept
- * @throws Invalid on file
+ * @throws Invalid on file; Busy
  */
 export async function readUpload(
+  actor: Actor,
   translation: TranslationRow,
   upload: Pick<Upload, "filename" | "bytes" | "method">,
   base: Uint8Array | undefined,
@@ -28,35 +37,26 @@ export async function readUpload(
   if (upload.bytes.length === 0) throw Invalid.field("file", "The file is empty.", "empty");
   const own = formatOf(translation.component);
   const exact = upload.method === "replace" || upload.method === "source";
-  let first: FormatError | undefined;
+  const most = await mostStrings(actor, translation);
+  let first: Refusal | undefined;
   let read: FileString[] | undefined;
-  const attempt = (parse: () => FileString[]): FileString[] => {
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      first ??= error;
-      return [];
-    }
+  const attempt = async (how: Partial<StringsWanted>, bytes: Uint8Array): Promise<FileString[] | undefined> => {
+    const found = await stringsIn(translation, { most, ...how }, bytes);
+    if (Array.isArray(found)) read ??= found;
+    else first ??= found;
+    return Array.isArray(found) ? found : undefined;
   };
-  const strings = attempt(() => {
-    read = parseAs(own, translation, ownPart(translation, upload.bytes), { base: base && own.decode(base) });
-    return read;
-  });
+  const strings = await attempt({ base }, await ownPart(translation, upload.bytes));
   // What is to be added is not known here.
-  if (read && (exact || (upload.method === "add" && strings.length > 0))) return read;
-  if (read && (await knownUnits(translation, strings)).size > 0) return read;
+  if (strings && (exact || (upload.method === "add" && strings.length > 0))) return strings;
+  if (strings && (await knownUnits(translation, strings)).size > 0) return strings;
   const others = exact ? [] : guessFormats(upload.filename, upload.bytes).filter((format) => format.id !== own.id);
   // Tables name their columns as one likes: by key and text, or by source and text.
   const ways = isMonolingual(translation.component) ? [false, true] : [false];
   for (const format of others.slice(0, MOST_TRIES))
     for (const monolingual of ways) {
-      const found = attempt(() => {
-        const parsed = parseAs(format, translation, upload.bytes, { monolingual });
-        read ??= parsed;
-        return parsed;
-      });
-      const settled = await recognised(translation, found);
+      const found = await attempt({ format: format.id, monolingual }, upload.bytes);
+      const settled = found && (await recognised(translation, found));
       if (settled) return settled;
     }
   if (read) return read;
@@ -66,63 +66,76 @@ export async function readUpload(
   );
 }
 
+/** How many strings a file of this person may have here. */
+async function mostStrings(actor: Actor, translation: TranslationRow): Promise<number> {
+  if (can(actor, "component.edit", placeOf(translation.component))) return MOST_STRINGS.manager;
+  const row = await db.one<{ total: number }>(
+    sql`select total::int as total from counters where scope = 'translation' and object_id = ${translation.id} and language_id = 0`,
+  );
+  return Math.max(MOST_STRINGS.other, Math.ceil((row?.total ?? 0) * 1.2));
+}
+
+/** The strings of a file in one format, or why it cannot be read so. @throws Invalid on file; Busy */
+async function stringsIn(
+  translation: TranslationRow,
+  how: Partial<StringsWanted> & Pick<StringsWanted, "most">,
+  file: Uint8Array,
+): Promise<FileString[] | Refusal> {
+  const { component, plural, languageCode, isSource, isTemplate } = translation;
+  const { fileFormat, fileFormatParams, template } = component;
+  const bytes = ownBytes(file);
+  const wanted: StringsWanted = {
+    component: { fileFormat, fileFormatParams, template },
+    format: fileFormat,
+    languageCode,
+    plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+    isSource,
+    isTemplate,
+    reviews: component.project.translationReview,
+    ...how,
+    bytes,
+  };
+  const { value, pieces } = await inThread<StringsRead>("file", "strings", wanted, [bytes]);
+  if (value.refusal) return value.refusal;
+  if (value.tooMany !== undefined)
+    throw Invalid.field(
+      "file",
+      `The file has ${value.tooMany.toLocaleString("en")} strings; ${wanted.most.toLocaleString("en")} may be uploaded here at a time. Divide it into smaller files.`,
+      "too_many",
+    );
+  if (value.forms !== undefined)
+    throw Invalid.field(
+      "file",
+      `The file has ${value.forms} plural forms; ${translation.language.name} has ${plural.number} here.`,
+    );
+  const strings: FileString[] = [];
+  for await (const some of itemsOf<FileString>(pieces)) for (const string of some) strings.push(string);
+  return strings;
+}
+
 /**
  * What an upload says in the language of the translation, where files hold several: either may be uploaded, a file of
  * all languages or of this one.
- * @throws Invalid on file; FormatError
+ * @throws Invalid on file; Busy
  */
-export function ownPart(translation: TranslationRow, bytes: Uint8Array): Uint8Array {
+export async function ownPart(translation: TranslationRow, bytes: Uint8Array): Promise<Uint8Array> {
   const { component, languageCode } = translation;
   const format = catalogueFormat(component.fileFormat);
   if (!format || repositoryPath(component, translation.filename) === translation.filename) return bytes;
-  const text = format.decode(bytes);
-  const part = format.catalogue.part(text, languageCode);
-  if (part === text) return bytes;
-  if (part !== undefined) return format.encode(part, bytes);
-  const codes = format.catalogue.languages(text);
-  const held = codes.length > 0 ? codes.slice(0, 10).join(", ") : "none that it names";
-  throw Invalid.field("file", `The file holds no texts in ${languageCode}; its languages: ${held}.`);
-}
-
-function parseAs(
-  format: FileFormat,
-  translation: TranslationRow,
-  bytes: Uint8Array,
-  { base, monolingual }: { base?: string; monolingual?: boolean },
-): FileString[] {
-  const { component, plural } = translation;
-  const options =
-    format.id === component.fileFormat
-      ? optionsFor(component, {
-          languageCode: translation.languageCode,
-          plural,
-          isTemplate: translation.isTemplate,
-          base,
-        })
-      : formatOptions({
-          languageCode: translation.languageCode,
-          plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
-          monolingual,
-        });
-  const parsed = format.parse(format.decode(bytes), options);
-  // The template of new languages declares no plural forms of any language.
-  if (
-    !(translation.isSource && !translation.isTemplate) &&
-    parsed.pluralCount !== undefined &&
-    parsed.pluralCount !== plural.number &&
-    parsed.entries.some((entry) => entry.plural)
-  )
+  const own = ownBytes(bytes);
+  const wanted: PartWanted = { format: component.fileFormat, languageCode, bytes: own };
+  const { value, bytes: parts } = await inThread<PartRead>("file", "part", wanted, [own]);
+  if (value.refusal)
     throw Invalid.field(
       "file",
-      `The file has ${parsed.pluralCount} plural forms; ${translation.language.name} has ${plural.number} here.`,
+      `The file cannot be read as ${format.name}: ${value.refusal.message} (line ${value.refusal.line}, column ${value.refusal.column}).`,
     );
-  const { strings } = stringsOf(parsed, {
-    monolingual: isMonolingual(component),
-    reviews: component.project.translationReview,
-    forms: plural.number,
-    severalValues: hasSeveralValues(component.fileFormat),
-  });
-  return [...strings.values()];
+  if (value.whole) return bytes;
+  const [part] = parts;
+  if (part) return part;
+  const codes = value.codes ?? [];
+  const held = codes.length > 0 ? codes.slice(0, 10).join(", ") : "none that it names";
+  throw Invalid.field("file", `The file holds no texts in ${languageCode}; its languages: ${held}.`);
 }
 
 /** Strings asked for in one statement. */

@@ -3,6 +3,7 @@ import type { Actor } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { openOperation } from "../changes/operations";
 import { joinForms } from "../changes/record";
+import { oneFileAtATime } from "../outside-files";
 import { readSnapshot } from "../sync/snapshots";
 import type { FileString } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
@@ -19,17 +20,21 @@ import { addStrings, takeSources } from "./upload-strings";
 
 /** Merging an uploaded translation file by its method; the contract 3.7.5. */
 
-/** Units edited in one transaction. */
-const BATCH = 2000;
+/** Units edited in one transaction: so few that others get their turn between two of them. */
+const BATCH = 500;
 
 /**
  * Merges a file into a translation by its method; the whole upload is one operation of the ledger.
- * @throws Forbidden; Invalid on file, method, conflicts
+ * @throws Forbidden; Invalid on file, method, conflicts; Busy
  */
 export async function uploadFile(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
   await demandUpload(actor, translation, upload);
+  return oneFileAtATime(actor, () => takeIn(actor, translation, upload));
+}
+
+async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
   const base = translation.isTemplate ? undefined : await storedBase(translation.component);
-  const strings = await readUpload(translation, upload, base);
+  const strings = await readUpload(actor, translation, upload, base);
   const author = await authorOf(actor, translation, upload);
   const operation = await inTransaction((tx) =>
     openOperation(tx, actor, "upload", {
@@ -41,9 +46,9 @@ export async function uploadFile(actor: Actor, translation: TranslationRow, uplo
   const run = { operation, author };
   switch (upload.method) {
     case "replace":
-      return replaceFile(actor, translation, ownPart(translation, upload.bytes), strings, run);
+      return replaceFile(actor, translation, await ownPart(translation, upload.bytes), strings, run);
     case "source":
-      return takeSources(actor, translation, ownPart(translation, upload.bytes), strings, run);
+      return takeSources(actor, translation, await ownPart(translation, upload.bytes), strings, run);
     case "add":
       return addStrings(actor, translation, strings, run);
     default:

@@ -1,4 +1,3 @@
-import { db, sql } from "@/lib/platform/database";
 import {
   applyPatches,
   EditRefused,
@@ -9,8 +8,10 @@ import {
   type HeaderEdit,
   type ParsedFile,
 } from "@/lib/text/formats/format";
+import type { ComponentRow } from "../components/components";
+import type { PluralRow } from "../languages/languages";
 import type { SyncContext, SyncTranslation } from "../sync/context";
-import { entryState, formatOf, identityOf, isDocument, optionsFor } from "../sync/strings";
+import { entryState, formatOf, identityOf, optionsFor } from "../sync/strings";
 
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
 
@@ -34,20 +35,15 @@ export interface WrittenFile {
   absent: number[];
 }
 
-/**
- * Texts of a language by context, for a format whose files are documents: one whose base has got another shape is made
- * again from its base and these. Undefined for every other format.
- */
-export async function documentTexts(
-  component: Pick<SyncContext["component"], "fileFormat" | "fileFormatParams">,
-  translationId: number,
-): Promise<ReadonlyMap<string, string> | undefined> {
-  if (!isDocument(formatOf(component))) return undefined;
-  const rows = await db.rows<{ context: string; target: string }>(sql`
-    select s.context, u.targets[1] as target from units u join source_units s on s.id = u.source_id
-    where u.translation_id = ${translationId} and u.targets[1] <> ''`);
-  return new Map(rows.map((row) => [row.context, row.target]));
+/** What a writer needs to know of a component. */
+export interface WriterContext extends Pick<SyncContext, "monolingual" | "severalValues"> {
+  component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
 }
+
+/** What it needs to know of a translation. */
+export type WriterTranslation = Pick<SyncTranslation, "languageCode" | "filename" | "isSource"> & {
+  plural: Pick<PluralRow, "number" | "formula" | "categories">;
+};
 
 /** A file being written: keeps text and parse between groups of edits. */
 export class FileWriter {
@@ -65,8 +61,8 @@ export class FileWriter {
    * @throws FormatError; EditRefused when the file does not exist and cannot be made
    */
   constructor(
-    private readonly context: SyncContext,
-    translation: SyncTranslation,
+    private readonly context: WriterContext,
+    translation: WriterTranslation,
     content: Uint8Array | undefined,
     private readonly base: Uint8Array | undefined,
     stored?: ReadonlyMap<string, string>,

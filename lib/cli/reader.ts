@@ -1,0 +1,6 @@
+import { MEMORY_JOBS } from "@/lib/domain/memory/memory-jobs";
+import { FILE_JOBS } from "@/lib/domain/repository/file-jobs";
+import { serveJobs } from "@/lib/platform/threads/thread-job";
+
+/** The program of the threads that read and write files from outside; see `lib/platform/threads`. */
+serveJobs({ ...FILE_JOBS, ...MEMORY_JOBS });

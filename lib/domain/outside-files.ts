@@ -1,0 +1,65 @@
+import type { JobOutcome } from "@/lib/platform/threads/thread-pool";
+import { FILE_LIMITS, runJob, ThreadLimit } from "@/lib/platform/threads/thread-pool";
+import { inTurn, NoTurn } from "@/lib/platform/threads/turns";
+import type { Actor } from "./access/actor";
+import { Busy, Invalid } from "./errors";
+
+/** Files from outside: read in threads of their own, and one at a time for everybody who sends them. */
+
+/** Files of one person that may wait for the one that is read. */
+const MOST_WAITING = 4;
+
+/** Who counts as one sender: a person, or a network address that nobody is signed in from. */
+export function senderOf(actor: Actor): string {
+  return actor.isAnonymous ? `address ${actor.client ?? "unknown"}` : `user ${actor.userId}`;
+}
+
+/**
+ * Takes in a file of a person when those before it are in: one at a time, four more may wait.
+ * @throws Busy for the sixth
+ */
+export async function oneFileAtATime<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
+  try {
+    return await inTurn(`files of ${senderOf(actor)}`, MOST_WAITING, work);
+  } catch (error) {
+    if (!(error instanceof NoTurn)) throw error;
+    throw new Busy("You are sending several files already: wait until they are read, then send this one again.", {
+      seconds: 10,
+      own: true,
+    });
+  }
+}
+
+/**
+ * Does a job of a thread for a file from outside.
+ * @param field the field of the input that holds the file
+ * @throws Invalid on the field when the file needs more time or memory than it may; Busy when too many are waiting
+ */
+export async function inThread<Value>(
+  field: string,
+  job: string,
+  input: unknown,
+  moved: Uint8Array[] = [],
+): Promise<JobOutcome<Value>> {
+  try {
+    return await runJob<Value>(job, input, moved);
+  } catch (error) {
+    if (!(error instanceof ThreadLimit)) throw error;
+    if (error.kind === "queue")
+      throw new Busy("Too many files are being read at the moment. Try again in a minute.", {
+        seconds: 60,
+        own: false,
+      });
+    const limit = error.kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
+    throw Invalid.field(
+      field,
+      `The file takes more than ${limit} to read, which is the limit. Divide it into smaller files.`,
+      "too_costly",
+    );
+  }
+}
+
+/** Bytes of their own, which may be moved into a thread. */
+export function ownBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}

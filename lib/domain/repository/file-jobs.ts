@@ -1,0 +1,178 @@
+import { readArchive } from "@/lib/platform/archive";
+import type { JobResult } from "@/lib/platform/threads/thread-job";
+import { catalogueFormat } from "@/lib/text/formats/catalogue";
+import { EditRefused, FormatError, type FormatPlural, formatOptions } from "@/lib/text/formats/format";
+import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
+import type { ComponentRow } from "../components/components";
+import { formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
+import { FileWriter, type PendingEdit, type WriterContext, type WriterTranslation } from "./write-file";
+
+/**
+ * What threads do with files from outside. Pure functions of plain data: here is no database, no actor and no environment.
+ */
+
+/** Why a file cannot be read, and where. */
+interface FileRefusal {
+  message: string;
+  line: number;
+  column: number;
+}
+
+/** @throws what is not about the file */
+function refusalOf(error: unknown): FileRefusal {
+  if (!(error instanceof FormatError)) throw error;
+  return { message: error.message, line: error.line, column: error.column };
+}
+
+export interface StringsWanted {
+  component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
+  /** The format to read the file as; with the component's parameters when it is its own. */
+  format: string;
+  bytes: Uint8Array;
+  /** Bytes of the base file. */
+  base?: Uint8Array;
+  /** For another format than the component's: whether strings are known by keys. */
+  monolingual?: boolean;
+  languageCode: string;
+  plural: FormatPlural;
+  isSource: boolean;
+  isTemplate: boolean;
+  reviews: boolean;
+  /** Strings the file may have. */
+  most: number;
+}
+
+/** At most one of them is set; beside none of them the items are `FileString`s. */
+export interface StringsRead {
+  refusal?: FileRefusal;
+  /** How many strings it has, when they are too many. */
+  tooMany?: number;
+  /** How many plural forms it has, when they are not those of the language. */
+  forms?: number;
+}
+
+/** The strings of a file. */
+function strings(wanted: StringsWanted): JobResult {
+  try {
+    return readStrings(wanted);
+  } catch (error) {
+    return { value: { refusal: refusalOf(error) } satisfies StringsRead };
+  }
+}
+
+function readStrings(wanted: StringsWanted): JobResult {
+  const { component, plural, languageCode, isTemplate, monolingual, bytes, base } = wanted;
+  const own = wanted.format === component.fileFormat;
+  const format = own ? formatOf(component) : findFormat(wanted.format);
+  if (!format) throw new Error(`There is no format ${wanted.format}.`);
+  const options = own
+    ? optionsFor(component, { languageCode, plural, isTemplate, base: base && format.decode(base) })
+    : formatOptions({ languageCode, plural, monolingual });
+  const parsed = format.parse(format.decode(bytes), options);
+  const { entries, pluralCount } = parsed;
+  if (entries.length > wanted.most) return { value: { tooMany: entries.length } satisfies StringsRead };
+  // The template of new languages declares no plural forms of any language.
+  const templateOnly = wanted.isSource && !isTemplate;
+  if (!templateOnly && pluralCount !== undefined && pluralCount !== plural.number && entries.some((one) => one.plural))
+    return { value: { forms: pluralCount } satisfies StringsRead };
+  const found = stringsOf(parsed, {
+    monolingual: isMonolingual(component),
+    reviews: wanted.reviews,
+    forms: plural.number,
+    severalValues: hasSeveralValues(component.fileFormat),
+  });
+  return { value: {} satisfies StringsRead, items: found.strings.values() };
+}
+
+export interface PartWanted {
+  format: string;
+  languageCode: string;
+  bytes: Uint8Array;
+}
+
+/** Without any of them the part is the one file of the answer. */
+export interface PartRead {
+  refusal?: FileRefusal;
+  /** The file holds this language alone. */
+  whole?: boolean;
+  /** The languages it holds, when this one is not among them. */
+  codes?: string[];
+}
+
+/** What a file of several languages says in one of them. */
+function part({ format: id, languageCode, bytes }: PartWanted): JobResult {
+  const format = catalogueFormat(id);
+  if (!format) throw new Error(`Files of ${id} hold one language.`);
+  try {
+    const text = format.decode(bytes);
+    const found = format.catalogue.part(text, languageCode);
+    if (found === text) return { value: { whole: true } satisfies PartRead };
+    if (found === undefined) return { value: { codes: format.catalogue.languages(text) } satisfies PartRead };
+    return { value: {} satisfies PartRead, bytes: [format.encode(found, bytes)] };
+  } catch (error) {
+    return { value: { refusal: refusalOf(error) } satisfies PartRead };
+  }
+}
+
+/** The languages of a file of several. */
+function languages({ format: id, bytes }: Pick<PartWanted, "format" | "bytes">): JobResult {
+  const format = catalogueFormat(id);
+  if (!format) throw new Error(`Files of ${id} hold one language.`);
+  try {
+    return { value: { codes: format.catalogue.languages(format.decode(bytes)) } satisfies PartRead };
+  } catch (error) {
+    return { value: { refusal: refusalOf(error) } satisfies PartRead };
+  }
+}
+
+export interface FileWanted {
+  context: WriterContext;
+  translation: WriterTranslation;
+  content?: Uint8Array;
+  base?: Uint8Array;
+  stored?: ReadonlyMap<string, string>;
+  edits: readonly PendingEdit[];
+}
+
+/** Without a refusal the file is the one of the answer. */
+export interface FileWritten {
+  refusal?: string;
+}
+
+/** A file with edits in it. */
+function file({ context, translation, content, base, stored, edits }: FileWanted): JobResult {
+  try {
+    const writer = new FileWriter(context, translation, content, base, stored);
+    if (edits.length > 0) writer.apply(edits, {});
+    return { value: {} satisfies FileWritten, bytes: [writer.bytes()] };
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof EditRefused)
+      return { value: { refusal: error.message } satisfies FileWritten };
+    throw error;
+  }
+}
+
+export interface ArchiveWanted {
+  bytes: Uint8Array;
+  limits: Parameters<typeof readArchive>[1];
+}
+
+/** Paths of the members, whose contents are the files of the answer. */
+export interface ArchiveRead {
+  refusal?: string;
+  paths: string[];
+}
+
+/** The members of an archive. */
+async function archive({ bytes, limits }: ArchiveWanted): Promise<JobResult> {
+  try {
+    const members = await readArchive(bytes, limits);
+    const paths = members.map((member) => member.path);
+    return { value: { paths } satisfies ArchiveRead, bytes: members.map((member) => member.content) };
+  } catch (error) {
+    if ((error as Error).name !== "ArchiveError") throw error;
+    return { value: { refusal: (error as Error).message, paths: [] } satisfies ArchiveRead };
+  }
+}
+
+export const FILE_JOBS = { strings, part, languages, file, archive };

@@ -1,0 +1,197 @@
+import { resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { JobAnswer, JobMessage } from "./thread-job";
+
+/**
+ * Threads for what would stop the event loop: reading, converting and writing files from outside. A thread has a heap and
+ * a time of its own; one that needs more is ended, and nothing else with it.
+ */
+
+/** Why a job was not done: it needed too much, or too many others were waiting. */
+export class ThreadLimit extends Error {
+  override readonly name = "ThreadLimit";
+  constructor(
+    readonly kind: "time" | "memory" | "queue",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface ThreadLimits {
+  seconds: number;
+  /** Megabytes of objects. Files themselves do not count; their size is bounded elsewhere. */
+  megabytes: number;
+}
+
+/** What one file may cost. */
+export const FILE_LIMITS: ThreadLimits = { seconds: 90, megabytes: 1024 };
+
+/** Two, so that one slow file never stops all others. */
+const MOST_THREADS = 2;
+const MOST_WAITING = 50;
+const MOST_ANSWER_BYTES = 800_000_000;
+/** An idle thread is ended after this time. */
+const IDLE_MS = 20_000;
+
+export interface JobOutcome<Value> {
+  value: Value;
+  bytes: Uint8Array[];
+  /** Pieces of the items, as JSON. */
+  pieces: Uint8Array[];
+}
+
+interface Ticket {
+  message: JobMessage;
+  moved: Uint8Array[];
+  limits: ThreadLimits;
+  done(outcome: JobOutcome<unknown>): void;
+  failed(error: Error): void;
+}
+
+/** The program of the threads; `lib/cli/prepare.mjs` makes it. */
+const program = () => resolve(/*turbopackIgnore: true*/ process.cwd(), ".loquat", "reader.cjs");
+
+class Thread {
+  private readonly worker: Worker;
+  private ticket: Ticket | undefined;
+  private pieces: Uint8Array[] = [];
+  private size = 0;
+  private timer: NodeJS.Timeout | undefined;
+  ended = false;
+
+  constructor(
+    private readonly megabytes: number,
+    private readonly free: (thread: Thread) => void,
+  ) {
+    this.worker = new Worker(/*turbopackIgnore: true*/ program(), {
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+      // No secret of the environment has a use here.
+      env: { NODE_ENV: process.env.NODE_ENV },
+      execArgv: [],
+    });
+    this.worker.on("message", (answer: JobAnswer) => this.take(answer));
+    this.worker.on("error", (error: Error & { code?: string }) => {
+      const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      this.end(memory ? this.tooMuch("memory") : error);
+    });
+    this.worker.on("exit", () => this.end(new Error("A thread ended before its job.")));
+    this.worker.unref();
+  }
+
+  private tooMuch(kind: "time" | "memory"): ThreadLimit {
+    const limit = kind === "time" ? `${this.ticket?.limits.seconds} seconds` : `${this.megabytes} MB of memory`;
+    return new ThreadLimit(kind, `It takes more than ${limit}.`);
+  }
+
+  fits(limits: ThreadLimits): boolean {
+    return this.megabytes === limits.megabytes;
+  }
+
+  run(ticket: Ticket): void {
+    clearTimeout(this.timer);
+    this.ticket = ticket;
+    this.pieces = [];
+    this.size = 0;
+    this.worker.ref();
+    this.timer = setTimeout(() => this.end(this.tooMuch("time")), ticket.limits.seconds * 1000);
+    this.worker.postMessage(
+      ticket.message,
+      ticket.moved.map((bytes) => bytes.buffer as ArrayBuffer),
+    );
+  }
+
+  private take(answer: JobAnswer): void {
+    const { ticket } = this;
+    if (!ticket) return;
+    if (answer.kind === "items") {
+      this.pieces.push(answer.json);
+      this.size += answer.json.byteLength;
+      if (this.size > MOST_ANSWER_BYTES) this.end(this.tooMuch("memory"));
+      return;
+    }
+    clearTimeout(this.timer);
+    this.ticket = undefined;
+    this.worker.unref();
+    this.timer = setTimeout(() => this.end(), IDLE_MS).unref();
+    if (answer.kind === "done") ticket.done({ value: answer.value, bytes: answer.bytes, pieces: this.pieces });
+    else ticket.failed(Object.assign(new Error(answer.message), { stack: answer.stack }));
+    this.pieces = [];
+    this.free(this);
+  }
+
+  /** Ends the thread, and with it the job that it does. */
+  end(why?: Error): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearTimeout(this.timer);
+    const { ticket } = this;
+    this.ticket = undefined;
+    void this.worker.terminate();
+    if (ticket) ticket.failed(why ?? new Error("The thread was ended."));
+    this.free(this);
+  }
+}
+
+class Pool {
+  private readonly idle: Thread[] = [];
+  private readonly busy = new Set<Thread>();
+  private readonly waiting: Ticket[] = [];
+
+  ask(ticket: Ticket): void {
+    if (this.waiting.length >= MOST_WAITING) {
+      ticket.failed(new ThreadLimit("queue", "Too many files are waiting to be read."));
+      return;
+    }
+    this.waiting.push(ticket);
+    this.next();
+  }
+
+  private next(): void {
+    while (this.waiting.length > 0 && this.busy.size < MOST_THREADS) {
+      const ticket = this.waiting.shift() as Ticket;
+      const at = this.idle.findIndex((thread) => thread.fits(ticket.limits));
+      const [found] = at < 0 ? [] : this.idle.splice(at, 1);
+      const thread = found ?? new Thread(ticket.limits.megabytes, (done) => this.free(done));
+      this.busy.add(thread);
+      thread.run(ticket);
+    }
+  }
+
+  private free(thread: Thread): void {
+    this.busy.delete(thread);
+    const at = this.idle.indexOf(thread);
+    if (thread.ended && at >= 0) this.idle.splice(at, 1);
+    else if (!thread.ended && at < 0) this.idle.push(thread);
+    this.next();
+  }
+}
+
+const slot = Symbol.for("loquat.threads");
+const shared = globalThis as { [slot]?: Pool };
+
+/**
+ * Does a job of `lib/cli/reader.ts` in a thread.
+ * @param moved bytes of the input that are moved instead of copied; they are empty here afterwards
+ * @throws ThreadLimit; Error with the message of what the job threw
+ */
+export function runJob<Value>(
+  job: string,
+  input: unknown,
+  moved: Uint8Array[] = [],
+  limits: ThreadLimits = FILE_LIMITS,
+): Promise<JobOutcome<Value>> {
+  shared[slot] ??= new Pool();
+  const pool = shared[slot];
+  return new Promise((done, failed) => {
+    pool.ask({ message: { job, input }, moved, limits, done: done as Ticket["done"], failed });
+  });
+}
+
+/** The items of a job, piece by piece; whatever else waits goes first before each. */
+export async function* itemsOf<Item>(pieces: Uint8Array[]): AsyncGenerator<Item[]> {
+  while (pieces.length > 0) {
+    await new Promise((done) => setImmediate(done));
+    yield JSON.parse(Buffer.from(pieces.shift() as Uint8Array).toString()) as Item[];
+  }
+}
