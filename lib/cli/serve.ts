@@ -20,6 +20,7 @@ import { settleThrottle } from "@/lib/platform/throttle-store";
 import { urls } from "@/lib/urls";
 import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
 import { fillDemo } from "./demo/fill";
+import { pageLimit } from "./page-limit";
 import { startWorker } from "./worker";
 
 /** `npm start`: database, worker and web server in one go, and an ordered stop. */
@@ -178,6 +179,7 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const tooManyPages = pageLimit(environment().ratePages);
   const server = createServer((request, response) => {
     holdHead(response);
     const allowed = unknownMethod(request.method);
@@ -190,7 +192,9 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
       refuse(response, new HttpError(400, "parse_error", "The address holds a broken percent-encoding."));
       return;
     }
-    request.headers["x-loquat-client"] = clientOf(request);
+    const client = clientOf(request);
+    if (tooManyPages(request, response, client)) return;
+    request.headers["x-loquat-client"] = client;
     request.url = plainTarget(request.url ?? "/");
     handle(request, response).catch((error) => {
       console.error("Loquat: a request failed:", error);

@@ -173,6 +173,8 @@ export class Tx extends Connection {
 
 interface Opened {
   pool: pg.Pool;
+  /** Opened with the first search. */
+  search?: pg.Pool;
   prisma: PrismaClient;
 }
 
@@ -206,6 +208,25 @@ function opened(): Opened {
 /** The shared pool, for the few who need a connection of their own (LISTEN, COPY). */
 export function pool(): pg.Pool {
   return opened().pool;
+}
+
+/**
+ * A small pool for searches alone: however long they take, connections are left for everything else. Each uses one
+ * processor.
+ */
+export function searchPool(): pg.Pool {
+  const open = opened();
+  if (!open.search) {
+    open.search = new pg.Pool({
+      connectionString: databaseUrl(),
+      max: 2,
+      options: "-c timezone=UTC -c max_parallel_workers_per_gather=0",
+      idleTimeoutMillis: 30_000,
+    });
+    open.search.on("error", () => {});
+    open.search.on("connect", (client) => client.on("error", () => {}));
+  }
+  return open.search;
 }
 
 /** The Prisma client over the shared pool. */
@@ -258,7 +279,7 @@ export async function closeDatabase(): Promise<void> {
   if (!open) return;
   delete store[slot];
   await open.prisma.$disconnect();
-  await open.pool.end();
+  await Promise.all([open.pool.end(), open.search?.end()]);
 }
 
 const RETRIED = new Set(["40P01", "40001"]);
@@ -266,23 +287,24 @@ const RETRIED = new Set(["40P01", "40001"]);
 /**
  * Runs `work` in one transaction and its `afterCommit` calls after it. A deadlock or serialisation failure runs
  * the whole of it again, at most four times, so `work` must have no effect outside the database.
- * @param options `readsFirst`: the first statement only reads, and is waited for; it is sent together with the beginning
+ * @param options `readsFirst`: the first statement only reads, and is waited for; it is sent together with the beginning;
+ *   `pool`: where the connection comes from, when not from the shared pool
  */
 export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
-  { readsFirst = false }: { readsFirst?: boolean } = {},
+  { readsFirst = false, pool: from = pool }: { readsFirst?: boolean; pool?: () => pg.Pool } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(work, readsFirst);
+      return await once(work, readsFirst, from);
     } catch (error) {
       if (attempt >= 5 || !RETRIED.has((error as { code?: string }).code ?? "")) throw error;
     }
   }
 }
 
-async function once<T>(work: (tx: Tx) => Promise<T>, readsFirst: boolean): Promise<T> {
-  const client: pg.PoolClient & { pipeline?: boolean } = await pool().connect();
+async function once<T>(work: (tx: Tx) => Promise<T>, readsFirst: boolean, from: () => pg.Pool): Promise<T> {
+  const client: pg.PoolClient & { pipeline?: boolean } = await from().connect();
   let broken = false;
   client.pipeline = true;
   // Answers come in the order of the statements: after the first of them it is known whether there is a transaction.

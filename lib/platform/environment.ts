@@ -72,6 +72,7 @@ const schema = z.object({
   LOQUAT_PRIVATE_SERVICES: privateHosts,
   LOQUAT_RATE_ANONYMOUS: rate("100/day"),
   LOQUAT_RATE_USER: rate("5000/hour"),
+  LOQUAT_RATE_PAGES: rate("600/minute"),
   LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50),
   LOQUAT_BODY_LIMIT: z.coerce.number().int().min(1024).default(50_000_000),
   API_PROJECT_LANGUAGES_BARE: flag,
@@ -118,6 +119,8 @@ export interface Environment {
   privateServices: PrivateHosts;
   rateAnonymous: string;
   rateUser: string;
+  /** Pages for each network that nobody is signed in from. */
+  ratePages: string;
   pageSize: number;
   bodyLimit: number;
   projectLanguagesBare: boolean;
@@ -179,6 +182,7 @@ function shape(raw: Raw): Environment {
     privateServices: raw.LOQUAT_PRIVATE_SERVICES,
     rateAnonymous: raw.LOQUAT_RATE_ANONYMOUS,
     rateUser: raw.LOQUAT_RATE_USER,
+    ratePages: raw.LOQUAT_RATE_PAGES,
     pageSize: raw.LOQUAT_PAGE_SIZE,
     bodyLimit: raw.LOQUAT_BODY_LIMIT,
     projectLanguagesBare: raw.API_PROJECT_LANGUAGES_BARE ?? false,

@@ -8,7 +8,8 @@ import { path } from "@/app/ui/paths";
 import { SearchBox } from "@/app/ui/search-box";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
-import { findPlaces } from "@/lib/domain/statistics/find-places";
+import { Busy, Invalid } from "@/lib/domain/errors";
+import { type FoundPlaces, findPlaces } from "@/lib/domain/statistics/find-places";
 import { urls } from "@/lib/urls";
 
 export const metadata: Metadata = { title: "Find" };
@@ -17,7 +18,12 @@ export default async function SearchPage({ searchParams }: PageInput) {
   const query = one((await searchParams).q)
     .trim()
     .slice(0, 100);
-  const found = await findPlaces(await currentActor(), query);
+  let problem: string | undefined;
+  const found = await findPlaces(await currentActor(), query).catch((error): FoundPlaces => {
+    if (!(error instanceof Busy || error instanceof Invalid)) throw error;
+    problem = error instanceof Invalid ? error.fields[0]?.message : error.message;
+    return { projects: [], components: [], languages: [], people: [] };
+  });
   const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
     {
       title: "Projects",
@@ -56,7 +62,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
       </div>
       {some.length === 0 ? (
         <EmptyState
-          title={query ? "Nothing has that name" : "What are you looking for?"}
+          title={problem ?? (query ? "Nothing has that name" : "What are you looking for?")}
           action={<LinkButton href="/projects/">Browse projects</LinkButton>}
         >
           Write a part of the name of a project, component, language or person.

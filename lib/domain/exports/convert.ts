@@ -1,4 +1,4 @@
-import { db, sql } from "@/lib/platform/database";
+import { db, type Sql, sql } from "@/lib/platform/database";
 import type { ConversionHead, ConvertedUnit, Converter } from "@/lib/text/converters/converter";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
@@ -7,7 +7,8 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { addressOf, type ComponentRow } from "../components/components";
 import { Invalid } from "../errors";
-import { searchCondition } from "../search/condition";
+import { readSearch } from "../search/condition";
+import { runSearch } from "../search/run-search";
 import { entryState } from "../sync/strings";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
@@ -16,7 +17,7 @@ import { COMMIT_EMAIL, COMMIT_NAME } from "../users/commit-identity";
 /** Translations written in other formats, string by string from the database; the contract 3.7.3. */
 
 /** Strings read at a time. */
-const PAGE = 2000;
+const PAGE = 500;
 
 const convertible = (component: Pick<ComponentRow, "fileFormat" | "template">) => ({
   formatId: component.fileFormat,
@@ -49,7 +50,7 @@ export function demandConverter(component: Pick<ComponentRow, "fileFormat" | "te
 /**
  * The bytes of a translation in another format, in pieces. Needs `translation.download`.
  * @param query search that chooses the strings; all when left out
- * @throws Invalid on q for a search that cannot be understood
+ * @throws Invalid on q for a search that cannot be understood or takes too long; Busy
  */
 export function convertTranslation(
   actor: Actor,
@@ -58,16 +59,19 @@ export function convertTranslation(
   query?: string,
 ): AsyncGenerator<Uint8Array> {
   demand(actor, "translation.download", translationPlace(translation));
-  const condition = query?.trim() ? searchCondition(query) : sql`true`;
-  return write(translation, converter, condition);
+  const search = query?.trim() ? readSearch(query) : { condition: sql`true`, costly: false };
+  const read: ReadRows = (statement) =>
+    search.costly ? runSearch(actor, (on) => on.rows<Row>(statement)) : db.rows<Row>(statement);
+  return write(translation, converter, search.condition, read);
 }
 
 async function* write(
   translation: TranslationRow,
   converter: Converter,
-  condition: ReturnType<typeof searchCondition>,
+  condition: Sql,
+  read: ReadRows,
 ): AsyncGenerator<Uint8Array> {
-  yield* converter.write(await headOf(translation), pagesOf(translation, condition));
+  yield* converter.write(await headOf(translation), pagesOf(translation, condition, read));
 }
 
 async function headOf(translation: TranslationRow): Promise<ConversionHead> {
@@ -89,6 +93,8 @@ async function headOf(translation: TranslationRow): Promise<ConversionHead> {
   };
 }
 
+type ReadRows = (statement: Sql) => Promise<Row[]>;
+
 interface Row {
   id: number;
   position: number;
@@ -106,14 +112,11 @@ interface Row {
 }
 
 /** Strings in file order, a page at a time; what is typed meanwhile may or may not be in it, but no string comes twice. */
-async function* pagesOf(
-  translation: TranslationRow,
-  condition: ReturnType<typeof searchCondition>,
-): AsyncGenerator<ConvertedUnit[]> {
+async function* pagesOf(translation: TranslationRow, condition: Sql, read: ReadRows): AsyncGenerator<ConvertedUnit[]> {
   const severalValues = hasSeveralValues(translation.component.fileFormat);
   let after = { position: -1, id: -1 };
   while (true) {
-    const rows: Row[] = await db.rows<Row>(sql`
+    const rows: Row[] = await read(sql`
       select u.id, u.position, s.id_hash::text as id_hash, s.context, s.sources, u.targets, u.state, s.note, s.explanation, s.location, s.flags, s.extra_flags, u.previous_source
       ${UNIT_FROM} where u.translation_id = ${translation.id} and (u.position, u.id) > (${after.position}, ${after.id}) and ${condition}
       order by u.position, u.id limit ${PAGE}`);

@@ -2,7 +2,7 @@ import { db, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { NotFound, Unauthenticated } from "../errors";
-import { withinTime } from "../search/search-units";
+import { runSearch } from "../search/run-search";
 import type { Window } from "../window";
 import { demandScope, entriesOf, every, isPersonal, type MemoryScope, visibleEntries } from "./scope";
 
@@ -69,7 +69,7 @@ export async function listMemory(
 ): Promise<{ rows: MemoryRow[]; count: number }> {
   demandSignedIn(actor);
   const where = every(conditions(actor, filter));
-  return withinTime(async (tx) => {
+  return runSearch(actor, async (tx) => {
     const rows = await tx.rows<MemoryRow>(
       sql`select ${COLUMNS} ${FROM} where ${where} order by m.id limit ${window.limit} offset ${window.offset}`,
     );

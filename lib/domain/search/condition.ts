@@ -11,15 +11,27 @@ import {
 import { Invalid } from "../errors";
 import { changeCondition } from "./changes";
 import { flagCondition } from "./flags";
+import { isCostly } from "./run-search";
 import { anyText, nameIs, textMatch } from "./texts";
 
 /** Searches as conditions over the aliases of `UNIT_FROM`: u, s, t, l, q, c and p. */
+
+/** The condition of a search, and whether it goes through the gate. */
+export interface Search {
+  condition: Sql;
+  costly: boolean;
+}
 
 /**
  * The condition of a search; the empty search is everything.
  * @throws Invalid on `q` with a sentence about what cannot be understood
  */
 export function searchCondition(query: string): Sql {
+  return readSearch(query).condition;
+}
+
+/** The same with what it may cost. @throws Invalid on `q` */
+export function readSearch(query: string): Search {
   let tree: Query;
   try {
     tree = parseQuery(query);
@@ -27,7 +39,7 @@ export function searchCondition(query: string): Sql {
     if (error instanceof QueryError) throw Invalid.field("q", error.message);
     throw error;
   }
-  return adhocSql(condition(tree));
+  return { condition: adhocSql(condition(tree)), costly: isCostly(tree) };
 }
 
 function condition(query: Query): Sql {

@@ -1,4 +1,4 @@
-import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
+import { type Connection, db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import { findCheck } from "@/lib/text/checks/registry";
 import { runChecks } from "@/lib/text/checks/run";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
@@ -132,9 +132,10 @@ export async function selectEditorUnits(
   translation: TranslationRow,
   where: readonly Sql[],
   tail: Sql,
+  on: Pick<Connection, "rows"> = db,
 ): Promise<EditorUnit[]> {
   const all = joinSql([visibleComponents(actor), sql`u.translation_id = ${translation.id}`, ...where], " and ");
-  const rows = await db.rows<Row>(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
+  const rows = await on.rows<Row>(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
   const drafts = await draftsOf(
     actor,
     rows.map((row) => row.id),

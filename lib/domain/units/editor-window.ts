@@ -3,7 +3,8 @@ import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { searchCondition } from "../search/condition";
+import { readSearch, type Search } from "../search/condition";
+import { type Reading, runSearch } from "../search/run-search";
 import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
 import { type EditorUnit, selectEditorUnits } from "./editor-unit";
@@ -46,9 +47,9 @@ export const WINDOW = { before: 20, ahead: 80 } as const;
  * The search of an address: a named filter (`todo`) or a query. A word that is also a filter is searched for in quotes.
  * @throws Invalid on `q` for a query that cannot be understood
  */
-function searchOf(query: string): Sql | undefined {
+function searchOf(query: string): Search | undefined {
   const text = (NAMED_FILTERS.get(query.trim()) ?? query).trim();
-  return text === "" ? undefined : searchCondition(text);
+  return text === "" ? undefined : readSearch(text);
 }
 
 const FORWARD = sql`order by u.position, u.id`;
@@ -63,7 +64,13 @@ class List {
     private readonly actor: Actor,
     private readonly translation: TranslationRow,
     readonly search: Sql | undefined,
+    /** Where a costly search runs. */
+    private readonly on: Reading | undefined,
   ) {}
+
+  private one<T>(statement: Sql): Promise<T | undefined> {
+    return this.on ? this.on.one<T>(statement) : withinTime((tx) => tx.one<T>(statement));
+  }
 
   private conditions(search: boolean): Sql[] {
     const all = [visibleComponents(this.actor), sql`u.translation_id = ${this.translation.id}`];
@@ -72,15 +79,13 @@ class List {
 
   async count(...where: Sql[]): Promise<number> {
     const all = joinSql([...this.conditions(true), ...where], " and ");
-    const row = await withinTime((tx) =>
-      tx.one<{ count: number }>(sql`select count(*)::int as count ${UNIT_FROM} where ${all}`),
-    );
+    const row = await this.one<{ count: number }>(sql`select count(*)::int as count ${UNIT_FROM} where ${all}`);
     return row?.count ?? 0;
   }
 
   async place(where: readonly Sql[], tail: Sql, search = true): Promise<Place | undefined> {
     const all = joinSql([...this.conditions(search), ...where], " and ");
-    return withinTime((tx) => tx.one<Place>(sql`select u.position, u.id ${UNIT_FROM} where ${all} ${tail} limit 1`));
+    return this.one<Place>(sql`select u.position, u.id ${UNIT_FROM} where ${all} ${tail} limit 1`);
   }
 
   async byChecksum(checksum: string): Promise<Place | undefined> {
@@ -92,7 +97,13 @@ class List {
   units(where: Sql, backward: boolean, limit: number): Promise<EditorUnit[]> {
     const conditions = this.search ? [where, this.search] : [where];
     const order = backward ? BACKWARD : FORWARD;
-    return selectEditorUnits(this.actor, this.translation, conditions, sql`${order} limit ${limit}`);
+    return selectEditorUnits(this.actor, this.translation, conditions, sql`${order} limit ${limit}`, this.on);
+  }
+
+  async single(id: number): Promise<EditorUnit | undefined> {
+    return (
+      await selectEditorUnits(this.actor, this.translation, [sql`u.id = ${id}`], sql`limit 1`, this.on)
+    )[0];
   }
 }
 
@@ -114,7 +125,7 @@ const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, 
 /**
  * Strings around a place of a list: of a whole translation, or of those a search finds. At most 100 at once.
  * @param query a search, or the name of a filter
- * @throws Invalid on `q` for a search that cannot be understood or takes too long
+ * @throws Invalid on `q` for a search that cannot be understood or takes too long; Busy
  */
 export async function loadWindow(
   actor: Actor,
@@ -122,7 +133,12 @@ export async function loadWindow(
   query: string,
   ask: WindowAsk,
 ): Promise<UnitWindow> {
-  const list = new List(actor, translation, searchOf(query));
+  const search = searchOf(query);
+  const load = (on?: Reading) => windowOf(new List(actor, translation, search?.condition, on), ask);
+  return search?.costly ? runSearch(actor, load) : load();
+}
+
+async function windowOf(list: List, ask: WindowAsk): Promise<UnitWindow> {
   const size = WINDOW.before + WINDOW.ahead;
   if (ask.at === "later" || ask.at === "earlier") {
     const earlier = ask.at === "earlier";
@@ -144,7 +160,7 @@ export async function loadWindow(
     list.count(),
   ]);
   const found = ahead[0]?.id === pivot.id;
-  const [stray] = found ? [] : await selectEditorUnits(actor, translation, [sql`u.id = ${pivot.id}`], sql`limit 1`);
+  const stray = found ? undefined : await list.single(pivot.id);
   return {
     units: [...behind.reverse(), ...(stray ? [stray] : []), ...ahead],
     first: first - behind.length,

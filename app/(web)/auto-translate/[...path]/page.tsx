@@ -15,7 +15,7 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can, demand } from "@/lib/domain/access/demand";
 import { listComponents } from "@/lib/domain/components/components";
-import { Invalid, NotFound } from "@/lib/domain/errors";
+import { Busy, Invalid, NotFound } from "@/lib/domain/errors";
 import { servicesOf } from "@/lib/domain/machinery/services";
 import { searchUnits } from "@/lib/domain/search/search-units";
 import { type TranslationRow, translationAddress, translationPlace } from "@/lib/domain/translations/translations";
@@ -140,6 +140,7 @@ async function countStrings(query: string, translation: TranslationRow): Promise
     const found = await searchUnits(await currentActor(), query, { limit: 1, offset: 0 }, address);
     return { count: found.count };
   } catch (error) {
+    if (error instanceof Busy) return { problem: error.message };
     if (error instanceof Invalid) return { problem: error.fields.map((field) => field.message).join(" ") };
     throw error;
   }

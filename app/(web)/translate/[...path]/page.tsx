@@ -5,7 +5,7 @@ import type { ContextTab } from "@/app/ui/editor/context-pane";
 import { Editor } from "@/app/ui/editor/editor";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
 import { currentActor } from "@/app/ui/session";
-import { Invalid } from "@/lib/domain/errors";
+import { Busy, Invalid } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
 import { loadContext } from "@/lib/domain/units/editor-context";
 import { describeTranslation } from "@/lib/domain/units/editor-head";
@@ -72,8 +72,8 @@ export default async function TranslatePage({ params, searchParams }: Props) {
   const query = one(asked, "q").trim().slice(0, 2000);
   let searchError: string | undefined;
   const search = loadWindow(actor, translation, query, askOf(asked)).catch((error): UnitWindow => {
-    if (!(error instanceof Invalid)) throw error;
-    searchError = error.fields[0]?.message ?? error.message;
+    if (!(error instanceof Invalid || error instanceof Busy)) throw error;
+    searchError = error instanceof Invalid ? (error.fields[0]?.message ?? error.message) : error.message;
     return NOTHING;
   });
   const [head, window] = await Promise.all([describeTranslation(actor, translation), search]);
