@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { networkOf, PageCounter } from "@/lib/platform/page-counter";
+import { countedNetwork } from "@/lib/platform/network";
+import { PageCounter } from "@/lib/platform/page-counter";
 import { readRate } from "@/lib/platform/throttle-store";
 
 /** How many pages a network may ask for; apart from the allowance of the API. */
@@ -28,7 +29,7 @@ export function pageLimit(
   return (request, response, client) => {
     if (!isPage(request.url ?? "/")) return false;
     const counter = SESSION.test(request.headers.cookie ?? "") ? people : strangers;
-    const seconds = counter.take(networkOf(client));
+    const seconds = counter.take(countedNetwork(client));
     if (seconds === 0) return false;
     response.writeHead(429, {
       "Retry-After": String(seconds),

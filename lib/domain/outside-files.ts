@@ -1,3 +1,4 @@
+import { countedNetwork } from "@/lib/platform/network";
 import type { JobOutcome } from "@/lib/platform/threads/thread-pool";
 import { FILE_LIMITS, runJob, ThreadLimit } from "@/lib/platform/threads/thread-pool";
 import { inTurn, NoTurn } from "@/lib/platform/threads/turns";
@@ -11,7 +12,7 @@ const MOST_WAITING = 4;
 
 /** Who counts as one sender: a person, or a network address that nobody is signed in from. */
 export function senderOf(actor: Actor): string {
-  return actor.isAnonymous ? `address ${actor.client ?? "unknown"}` : `user ${actor.userId}`;
+  return actor.isAnonymous ? `network ${countedNetwork(actor.client ?? "")}` : `user ${actor.userId}`;
 }
 
 /**

@@ -1,5 +1,3 @@
-import { isIPv6 } from "node:net";
-
 /** Requests for pages, counted in memory: no page waits for it, and a restart forgets them. */
 
 interface Window {
@@ -10,19 +8,6 @@ interface Window {
 
 /** Networks that are remembered; beyond, those that have not asked for longest are forgotten. */
 const MOST = 50_000;
-
-/** The network that an address belongs to: itself, or the 64 bits that one customer has of IPv6. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
-  if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.split("%")[0]!.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  const groups = [...left, ...zeros, ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
-}
 
 /** Counts uses in a window that slides: those of the window before count by the share of it that is still in reach. */
 export class PageCounter {

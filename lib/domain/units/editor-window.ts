@@ -101,9 +101,7 @@ class List {
   }
 
   async single(id: number): Promise<EditorUnit | undefined> {
-    return (
-      await selectEditorUnits(this.actor, this.translation, [sql`u.id = ${id}`], sql`limit 1`, this.on)
-    )[0];
+    return (await selectEditorUnits(this.actor, this.translation, [sql`u.id = ${id}`], sql`limit 1`, this.on))[0];
   }
 }
 

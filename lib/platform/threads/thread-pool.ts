@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
+import { environment } from "../environment";
 import type { JobAnswer, JobMessage } from "./thread-job";
 
 /**
@@ -67,7 +68,7 @@ class Thread {
     this.worker = new Worker(/*turbopackIgnore: true*/ program(), {
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
       // No secret of the environment has a use here.
-      env: { NODE_ENV: process.env.NODE_ENV },
+      env: { NODE_ENV: environment().mode },
       execArgv: [],
     });
     this.worker.on("message", (answer: JobAnswer) => this.take(answer));
