@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, Invalid } from "@/lib/domain/errors";
+import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
@@ -11,15 +12,23 @@ import { openDatabase, prepareDatabase, StartError } from "./database-server";
 
 const USAGE = `npm run -s admin -- create-admin --username NAME --email ADDRESS [--full-name NAME] --password-stdin
 npm run -s admin -- create-token --username NAME [--name TEXT]
-npm run -s admin -- create-token --project SLUG [--name TEXT]`;
+npm run -s admin -- create-token --project SLUG [--name TEXT]
+npm run -s admin -- confirm-email --username NAME
+npm run -s admin -- confirm-email --everybody`;
 
 class UsageError extends Error {}
+
+const COMMANDS = new Map<string, (words: string[]) => Promise<string | undefined>>([
+  ["create-admin", createAdmin],
+  ["create-token", createToken],
+  ["confirm-email", confirmEmail],
+]);
 
 /** Runs one command; gives the exit code. Only what the command is asked for goes to standard output. */
 export async function admin(words: string[]): Promise<number> {
   try {
     const command = words[0];
-    const work = command === "create-admin" ? createAdmin : command === "create-token" ? createToken : undefined;
+    const work = COMMANDS.get(command ?? "");
     if (!work) throw new UsageError(command ? `There is no command ${command}.` : "Which command?");
     setEnvironment(readEnvironment());
     const database = await openDatabase({ share: true });
@@ -66,7 +75,14 @@ async function createAdmin(words: string[]): Promise<string | undefined> {
   if (!values["password-stdin"]) throw new UsageError("Give the password on standard input and say --password-stdin.");
   const password = await readStandardInput();
   await inTransaction((tx) =>
-    insertUser(tx, { username, email, fullName: values["full-name"] || username, password, isSuperuser: true }),
+    insertUser(tx, {
+      username,
+      email,
+      fullName: values["full-name"] || username,
+      password,
+      isSuperuser: true,
+      emailConfirmed: true,
+    }),
   );
   console.error(`Loquat: ${username} administers this installation now.`);
   return undefined;
@@ -92,4 +108,24 @@ async function createToken(words: string[]): Promise<string> {
     return (await issueToken(user.id, { name: values.name ?? "command line" })).key;
   }
   return issueProjectToken(values.project ?? "", values.name ?? "command line");
+}
+
+/** Says that addresses are their owners', as they stand: commits carry them from now on. */
+async function confirmEmail(words: string[]): Promise<undefined> {
+  const { values } = parseArgs({
+    args: words,
+    options: { username: { type: "string" }, everybody: { type: "boolean" } },
+  });
+  if (Boolean(values.username) === Boolean(values.everybody))
+    throw new UsageError("Give either --username or --everybody.");
+  const users = values.username ? [await findUser(values.username)] : await unconfirmedUsers();
+  for (const user of users) {
+    if (user.email === null && user.commitEmail === null)
+      throw new Invalid([{ path: "", code: "invalid", message: `The user ${user.username} has no e-mail address.` }]);
+    await confirmAddresses(user.id, user);
+    const addresses = [user.email, user.commitEmail].filter((one) => one !== null).join(" and ");
+    console.error(`Loquat: ${addresses} of ${user.username} confirmed.`);
+  }
+  if (users.length === 0) console.error("Loquat: every address is confirmed already.");
+  return undefined;
 }

@@ -109,6 +109,13 @@ describe("npm start", () => {
       out: "",
       err: expect.stringContaining("no user nobody"),
     });
+    expect(admin(["confirm-email", "--username", "root"])).toMatchObject({
+      status: 0,
+      out: "",
+      err: expect.stringContaining("root@example.org of root confirmed"),
+    });
+    expect(admin(["confirm-email", "--everybody"]).err).toMatch(/confirmed already/);
+    expect(admin(["confirm-email"])).toMatchObject({ status: 2, out: "" });
     expect(admin(["create-token"])).toMatchObject({ status: 2, out: "" });
     expect(admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });
     expect(

@@ -6,7 +6,13 @@ import { inTransaction } from "@/lib/platform/database";
 export async function makePerson(username: string, options: { superuser?: boolean } = {}): Promise<Actor> {
   const name = username[0]?.toUpperCase() + username.slice(1);
   const row = await inTransaction((tx) =>
-    insertUser(tx, { username, fullName: name, email: `${username}@example.org`, isSuperuser: options.superuser }),
+    insertUser(tx, {
+      username,
+      fullName: name,
+      email: `${username}@example.org`,
+      emailConfirmed: true,
+      isSuperuser: options.superuser,
+    }),
   );
   const actor = await loadActor(row.id);
   if (!actor) throw new Error("The person could not be loaded.");

@@ -2,9 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { answerForm, readForm, ticked } from "@/app/ui/answer-form";
+import { answerForm, readForm, text, ticked } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
+import { confirmPerson } from "@/lib/domain/users/manage-users";
 import { setRegistration } from "@/lib/domain/users/register";
 
 export async function saveRegistration(_: FormState, form: FormData): Promise<FormState> {
@@ -13,5 +14,19 @@ export async function saveRegistration(_: FormState, form: FormData): Promise<Fo
     await setRegistration(await currentActor(), given.open);
     revalidatePath("/", "layout");
     return { message: given.open ? "Registration is open." : "Registration is closed." };
+  });
+}
+
+const addresses = z.object({ username: text(150), email: text(190), commit_email: text(190) });
+
+export async function confirmEmail(_: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(addresses, form);
+    await confirmPerson(await currentActor(), given.username, {
+      email: given.email || null,
+      commitEmail: given.commit_email || null,
+    });
+    revalidatePath("/manage");
+    return { message: "Confirmed." };
   });
 }

@@ -7,6 +7,7 @@ import { Pager, readPage } from "@/app/ui/pager";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { listPeople } from "@/lib/domain/statistics/manage";
+import { ConfirmEmail } from "./confirm-email";
 
 const SIZE = 50;
 
@@ -22,7 +23,7 @@ export async function PeopleTab({ words, page }: { words: string; page: string |
         <Button>Find</Button>
       </form>
       {rows.length === 0 ? (
-        <EmptyState title="Nobody fits">Write a part of a name or an e-mail address.</EmptyState>
+        <EmptyState title="Nobody matches">Write a part of a name or an e-mail address.</EmptyState>
       ) : (
         <Table
           label="People"
@@ -44,7 +45,9 @@ export async function PeopleTab({ words, page }: { words: string; page: string |
                   <bdi>{person.username}</bdi>
                 </span>
               </Cell>
-              <Cell wide>{person.email ?? <span className="text-ink-3">none</span>}</Cell>
+              <Cell wide>
+                <ConfirmEmail person={person} />
+              </Cell>
               <Cell>{kindOf(person)}</Cell>
               <Cell wide>
                 <Ago at={person.dateJoined} />

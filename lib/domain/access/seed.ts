@@ -44,13 +44,15 @@ async function seedRoles(tx: Tx): Promise<void> {
   );
 }
 
-/** Puts a new user into the teams whose pattern fits the e-mail address. */
+/** Puts a user into the teams whose pattern matches the e-mail address; one that nobody has confirmed is null here and matches those for everybody only. */
 export async function joinAutomaticTeams(tx: Tx, userId: number, email: string | null): Promise<void> {
   const rules = await tx.rows<{ pattern: string; teamId: number }>(sql`select pattern, team_id from auto_teams`);
-  const fitting = rules.filter((rule) => rule.pattern === "^.*$" || matchesAddress(rule.pattern, email ?? ""));
-  if (fitting.length === 0) return;
+  const matching = rules.filter(
+    (rule) => rule.pattern === "^.*$" || (email !== null && matchesAddress(rule.pattern, email)),
+  );
+  if (matching.length === 0) return;
   await tx.run(sql`
-    insert into team_members (team_id, user_id) select t, ${userId} from unnest(${fitting.map((rule) => rule.teamId)}::int[]) as t
+    insert into team_members (team_id, user_id) select t, ${userId} from unnest(${matching.map((rule) => rule.teamId)}::int[]) as t
     on conflict do nothing`);
 }
 

@@ -1,6 +1,7 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { commitIdentity, insertUser } from "../users/users";
+import { noReplyAddress } from "../users/commit-identity";
+import { insertUser } from "../users/users";
 import type { Addon } from "./addon";
 
 /** Each add-on has a bot user, so that what it does can be told from what people do. */
@@ -48,5 +49,5 @@ export async function botActor(addon: Addon, projectId: number): Promise<Actor> 
 
 /** Name and address of an add-on's commits. */
 export function botIdentity(bot: Actor): { name: string; email: string } {
-  return commitIdentity({ username: bot.username, fullName: bot.fullName, email: null, commitEmail: null });
+  return { name: bot.fullName || bot.username, email: noReplyAddress({ id: bot.userId, username: bot.username }) };
 }

@@ -12,7 +12,7 @@ import { runSearch } from "../search/run-search";
 import { entryState } from "../sync/strings";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
-import { COMMIT_EMAIL, COMMIT_NAME } from "../users/commit-identity";
+import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 
 /** Translations written in other formats, string by string from the database; the contract 3.7.3. */
 
@@ -78,7 +78,7 @@ async function headOf(translation: TranslationRow): Promise<ConversionHead> {
   const { component, plural } = translation;
   const source = component.sourceLanguage.plural;
   const last = await db.one<{ at: Date | null; author: string | null }>(sql`
-    select k.last_change as at, case when a.id is not null then ${COMMIT_NAME} || ' <' || ${COMMIT_EMAIL} || '>' end as author
+    select k.last_change as at, case when a.id is not null then ${COMMIT_NAME} || ' <' || ${commitEmail()} || '>' end as author
     from counters k left join users a on a.id = k.last_author_id where k.scope = 'translation' and k.object_id = ${translation.id}`);
   return {
     project: component.project.name,

@@ -8,7 +8,7 @@ import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
 import { formatOf } from "../sync/strings";
-import { COMMIT_EMAIL, COMMIT_NAME } from "../users/commit-identity";
+import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contentId } from "./folders";
 import { COMMITTER, type Held } from "./working-copy";
 
@@ -30,7 +30,7 @@ export async function wishWholeFile(
   await tx.run(sql`
     insert into whole_files (repository_id, component_id, path, content, blob, base_blob, author_name, author_email)
     select ${component.repositoryId}, ${component.id}, ${file.path}, ${await pack(file.content)}, ${contentId(formatOf(component), file.content)}, ${file.baseBlob},
-      ${COMMIT_NAME}, ${COMMIT_EMAIL}
+      ${COMMIT_NAME}, ${commitEmail()}
     from (select 1) as one left join users a on a.id = ${authorId}
     on conflict (repository_id, path) do update set component_id = excluded.component_id, content = excluded.content, blob = excluded.blob,
       base_blob = excluded.base_blob, author_name = excluded.author_name, author_email = excluded.author_email, created_at = now(), commit = null`);

@@ -10,6 +10,9 @@ export interface PersonRow {
   username: string;
   fullName: string;
   email: string | null;
+  emailConfirmed: boolean;
+  commitEmail: string | null;
+  commitEmailConfirmed: boolean;
   isSuperuser: boolean;
   isActive: boolean;
   isBot: boolean;
@@ -32,7 +35,7 @@ export async function listPeople(
   const where = sql`not is_anonymous and (username ilike ${like} or full_name ilike ${like} or coalesce(email, '') ilike ${like})`;
   const [rows, counted] = await Promise.all([
     db.rows<PersonRow>(sql`
-      select id, username, full_name, email, is_superuser, is_active, is_bot, date_joined, last_login from users
+      select id, username, full_name, email, email_confirmed, commit_email, commit_email_confirmed, is_superuser, is_active, is_bot, date_joined, last_login from users
       where ${where} order by id desc limit ${window.limit} offset ${window.offset}`),
     db.one<{ count: number }>(sql`select count(*)::int as count from users where ${where}`),
   ]);

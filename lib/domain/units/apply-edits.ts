@@ -7,7 +7,7 @@ import { ACTION } from "../changes/actions";
 import { type Cause, type ChangeLine, joinForms, record } from "../changes/record";
 import { checkUnit, fixText } from "../quality/check-unit";
 import { addUnit, type Move, moveCountersLater, noNumbers } from "../statistics/counters";
-import { COMMIT_EMAIL, COMMIT_NAME } from "../users/commit-identity";
+import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { changeSources } from "./change-sources";
 import type { EditableUnit } from "./units";
 
@@ -235,7 +235,7 @@ async function writePending(
   await tx.run(sql`
     insert into pending_changes (translation_id, unit_id, id_hash, context, sources, targets, state, author_id, author_name, author_email)
     select e.translation_id, e.unit_id, e.id_hash::bigint, e.context, array(select jsonb_array_elements_text(e.sources)),
-      array(select jsonb_array_elements_text(e.targets)), e.state, a.id, ${COMMIT_NAME}, ${COMMIT_EMAIL}
+      array(select jsonb_array_elements_text(e.targets)), e.state, a.id, ${COMMIT_NAME}, ${commitEmail()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(place int, translation_id int, unit_id bigint, id_hash text, context text, sources jsonb, targets jsonb, state smallint)
     left join users a on a.id = ${author} order by e.place`);
 }

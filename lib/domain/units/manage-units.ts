@@ -3,7 +3,7 @@ import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
 import { type ComponentRow, placeOf } from "../components/components";
 import type { Denial } from "../errors";
-import { COMMIT_EMAIL, COMMIT_NAME } from "../users/commit-identity";
+import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contributionDenial } from "./may-edit";
 
 /** What a component's format can do with strings, looked up by the caller. */
@@ -75,7 +75,7 @@ export async function wishForFiles(tx: Tx, userId: number | null, wishes: readon
   await tx.run(sql`
     insert into pending_changes (translation_id, unit_id, kind, id_hash, context, sources, targets, state, author_id, author_name, author_email)
     select e.translation_id, e.unit_id, e.kind, e.id_hash::bigint, e.context, array(select jsonb_array_elements_text(e.sources)),
-      array(select jsonb_array_elements_text(e.targets)), e.state, a.id, ${COMMIT_NAME}, ${COMMIT_EMAIL}
+      array(select jsonb_array_elements_text(e.targets)), e.state, a.id, ${COMMIT_NAME}, ${commitEmail()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as e(place int, translation_id int, unit_id bigint, kind text, id_hash text, context text, sources jsonb, targets jsonb, state smallint)
     left join users a on a.id = ${userId} order by e.place`);

@@ -1,9 +1,43 @@
-import { sql } from "@/lib/platform/database";
+import { type Sql, sql } from "@/lib/platform/database";
+import { environment } from "@/lib/platform/environment";
 
 /**
- * Name and address that stand in commits and files for a user, over the alias `a` of `users`; without a user they are
- * Loquat's own. Somebody without an address gets one that reaches nobody.
+ * Name and address that stand in commits and files for a user. An address is used only when it is known to be the
+ * user's; otherwise one of this installation stands there, which reaches nobody.
  */
+
+/** Name over the alias `a` of `users`; without a user it is Loquat's own. */
 export const COMMIT_NAME = sql`coalesce(nullif(a.full_name, ''), a.username, 'Loquat')`;
-export const COMMIT_EMAIL = sql`
-  coalesce(a.commit_email, a.email, regexp_replace(a.username, '[^A-Za-z0-9._-]', '-', 'g') || '@users.noreply.loquat', 'noreply@loquat')`;
+
+const noReplyHost = (): string => `users.noreply.${new URL(environment().baseUrl).hostname.replace(/[[\]:]/g, "")}`;
+
+/** The address that stands for a user without saying where to reach the person; no two users have the same. */
+export function noReplyAddress(user: { id: number; username: string }): string {
+  const plain = user.username.replace(/[^A-Za-z0-9._-]/g, "-");
+  return `${plain}${plain === user.username ? "" : `+${user.id}`}@${noReplyHost()}`;
+}
+
+/** Address over the alias `a` of `users`; the same rule as `commitIdentity`. */
+export function commitEmail(): Sql {
+  const plain = sql`regexp_replace(a.username, '[^A-Za-z0-9._-]', '-', 'g')`;
+  const noReply = sql`${plain} || case when ${plain} = a.username then '' else '+' || a.id end || ${`@${noReplyHost()}`}::text`;
+  return sql`coalesce(
+    case when a.commit_email is not null then case when a.commit_email_confirmed then a.commit_email end
+      when a.email_confirmed then a.email end,
+    ${noReply}, 'noreply@loquat')`;
+}
+
+/** Name and address that commits of a user carry. */
+export function commitIdentity(user: {
+  id: number;
+  username: string;
+  fullName: string;
+  email: string | null;
+  emailConfirmed: boolean;
+  commitEmail: string | null;
+  commitEmailConfirmed: boolean;
+}): { name: string; email: string } {
+  const [wanted, confirmed] =
+    user.commitEmail === null ? [user.email, user.emailConfirmed] : [user.commitEmail, user.commitEmailConfirmed];
+  return { name: user.fullName || user.username, email: (confirmed ? wanted : null) ?? noReplyAddress(user) };
+}

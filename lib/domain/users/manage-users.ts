@@ -4,6 +4,7 @@ import { can, demand } from "../access/demand";
 import { findAnyTeam, joinTeam, leaveTeam } from "../access/teams";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
+import { type Addresses, confirmAddresses, confirmEmail } from "./emails";
 import { dropSessions } from "./sessions";
 import { forgetTokens } from "./tokens";
 import { insertUser, profileProblems } from "./users";
@@ -126,7 +127,7 @@ export async function createPerson(
   if (!input.email && !input.isBot) throw Invalid.field("email", "This field is required.", "required");
   try {
     await inTransaction(async (tx) => {
-      const made = await insertUser(tx, { ...input, email: input.email || null });
+      const made = await insertUser(tx, { ...input, email: input.email || null, emailConfirmed: true });
       if (input.dateExpires)
         await tx.run(sql`update users set date_expires = ${input.dateExpires} where id = ${made.id}`);
     });
@@ -175,12 +176,22 @@ function refuseForOneself(changed: readonly (keyof PersonInput)[]): void {
     });
 }
 
-/** Changes a user: anybody with `user.edit`, oneself in part. @throws Invalid, Forbidden, NotFound */
-export async function updatePerson(actor: Actor, username: string, input: Partial<PersonInput>): Promise<SeenPerson> {
+/**
+ * Changes a user: anybody with `user.edit`, oneself in part. Who has that right vouches for an address by writing it.
+ * @param whole true when all fields are given: then an address that stays is nobody's word
+ * @throws Invalid, Forbidden, NotFound
+ */
+export async function updatePerson(
+  actor: Actor,
+  username: string,
+  input: Partial<PersonInput>,
+  whole = false,
+): Promise<SeenPerson> {
   const person = await findOwnPerson(actor, username);
   const changed = changedFields(person, input);
   if (!can(actor, "user.edit")) refuseForOneself(changed);
-  else if (changed.length > 0) refuseRise(actor, person, input.isSuperuser);
+  else if (changed.length > 0 || input.email) refuseRise(actor, person, input.isSuperuser);
+  const confirms = can(actor, "user.edit") && Boolean(input.email) && !(whole && !changed.includes("email"));
   const next: PersonInput = { ...person, ...Object.fromEntries(changed.map((key) => [key, input[key]])) };
   const errors = profileProblems(next).filter((error: FieldError) => changed.some((key) => WIRE[key] === error.path));
   if (errors.length > 0) throw new Invalid(errors);
@@ -188,16 +199,25 @@ export async function updatePerson(actor: Actor, username: string, input: Partia
     await inTransaction(async (tx) => {
       if (!next.isActive || !next.isSuperuser) await refuseLastAdministrator(tx, person);
       await tx.run(sql`
-      update users set username = ${next.username}, full_name = ${next.fullName.trim()}, email = ${next.email}, is_superuser = ${next.isSuperuser},
+      update users set username = ${next.username}, full_name = ${next.fullName.trim()}, email = ${next.email}, email_confirmed = email_confirmed and ${next.email === person.email}, is_superuser = ${next.isSuperuser},
         is_active = ${next.isActive}, is_bot = ${next.isBot}, date_expires = ${next.dateExpires},
         session_version = session_version + ${person.isActive && !next.isActive ? 1 : 0} where id = ${person.id}`);
       if (!next.isActive) await dropSessions(tx, person.id);
+      if (confirms && !next.isBot) await confirmEmail(tx, person.id);
     });
   } catch (error) {
     throw explainDuplicate(error);
   }
   forgetTokens();
   return findPerson(actor, next.username);
+}
+
+/** Confirms both addresses of a user as the actor has seen them. Needs `user.edit`. @throws Forbidden, NotFound, Conflict */
+export async function confirmPerson(actor: Actor, username: string, seen: Addresses): Promise<void> {
+  const { person } = await findPerson(actor, username);
+  demand(actor, "user.edit");
+  refuseRise(actor, person, undefined);
+  await confirmAddresses(person.id, seen);
 }
 
 /** Everything of a user that is no contribution. */
@@ -224,7 +244,7 @@ export async function removePerson(actor: Actor, username: string): Promise<void
     await refuseLastAdministrator(tx, person);
     const name = `deleted-${person.id}`;
     await tx.run(sql`
-      update users set username = ${name}, full_name = 'Deleted User', email = ${`${name}@users.noreply.loquat`}, commit_email = null, password_hash = null,
+      update users set username = ${name}, full_name = 'Deleted User', email = ${`${name}@users.noreply.loquat`}, email_confirmed = false, commit_email = null, commit_email_confirmed = false, password_hash = null,
         is_superuser = false, is_active = false, date_expires = null, last_login = null, session_version = session_version + 1, preferences = '{}'
       where id = ${person.id}`);
     for (const table of PRIVATE_TABLES) await tx.run(sql`delete from ${rawSql(table)} where user_id = ${person.id}`);

@@ -37,6 +37,6 @@ export async function completeSetup(code: string, input: NewUser & { password: s
     // Taking the code first makes a second holder of the same link wait, and then fail.
     const taken = await tx.run(sql`delete from settings where name = 'setup-code'`);
     if (taken === 0) throw new NotFound("Loquat has been set up already. Sign in instead.");
-    return insertUser(tx, { ...input, isSuperuser: true });
+    return insertUser(tx, { ...input, isSuperuser: true, emailConfirmed: true });
   });
 }

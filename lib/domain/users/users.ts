@@ -11,7 +11,10 @@ export interface UserRow {
   username: string;
   fullName: string;
   email: string | null;
+  /** Whether the address is known to be the user's. */
+  emailConfirmed: boolean;
   commitEmail: string | null;
+  commitEmailConfirmed: boolean;
   isSuperuser: boolean;
   isActive: boolean;
   isBot: boolean;
@@ -23,7 +26,7 @@ export interface UserRow {
 }
 
 /** Columns of a user row, over `users`. */
-export const COLUMNS = sql`id, username, full_name, email, commit_email, is_superuser, is_active, is_bot, date_joined, date_expires, last_login, session_version, preferences`;
+export const COLUMNS = sql`id, username, full_name, email, email_confirmed, commit_email, commit_email_confirmed, is_superuser, is_active, is_bot, date_joined, date_expires, last_login, session_version, preferences`;
 
 export interface NewUser {
   username: string;
@@ -33,6 +36,8 @@ export interface NewUser {
   isSuperuser?: boolean;
   isActive?: boolean;
   isBot?: boolean;
+  /** True when somebody who may vouches for the address; an open form does not. */
+  emailConfirmed?: boolean;
 }
 
 /** What is wrong with a user name, or undefined. */
@@ -56,7 +61,7 @@ export function profileProblems(input: Pick<NewUser, "username" | "fullName" | "
   if (/[<>\n\r\0]/.test(input.fullName))
     errors.push({ path: "full_name", code: "invalid", message: "The characters < and > are not allowed." });
   if (input.email !== null && !/^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,125}$/.test(input.email))
-    errors.push({ path: "email", code: "invalid", message: "This is no e-mail address." });
+    errors.push({ path: "email", code: "invalid", message: "This is not an e-mail address." });
   const weak = input.password === undefined ? undefined : passwordProblem(input.password, input.username);
   if (weak) errors.push({ path: "password", code: "invalid", message: weak });
   return errors;
@@ -75,12 +80,12 @@ export async function insertUser(tx: Tx, input: NewUser): Promise<UserRow> {
     where lower(username) in (lower(${input.username}), lower(${input.email})) or lower(email) in (lower(${input.username}), lower(${input.email})) limit 1`);
   if (taken) throw duplicate(taken.username ? "username" : "email");
   const row = await tx.one<UserRow>(sql`
-    insert into users (username, full_name, email, password_hash, is_superuser, is_active, is_bot)
-    values (${input.username}, ${input.fullName.trim()}, ${input.email}, ${hash}, ${input.isSuperuser ?? false}, ${input.isActive ?? true}, ${input.isBot ?? false})
+    insert into users (username, full_name, email, password_hash, is_superuser, is_active, is_bot, email_confirmed)
+    values (${input.username}, ${input.fullName.trim()}, ${input.email}, ${hash}, ${input.isSuperuser ?? false}, ${input.isActive ?? true}, ${input.isBot ?? false}, ${input.email !== null && (input.emailConfirmed ?? false)})
     returning ${COLUMNS}`);
   if (!row) throw new Error("The user was not stored.");
   if (!row.isBot) {
-    await joinAutomaticTeams(tx, row.id, row.email);
+    await joinAutomaticTeams(tx, row.id, row.emailConfirmed ? row.email : null);
     await tx.run(sql`
       insert into subscriptions (user_id, notification, scope, frequency) select ${row.id}, n, s, 1
       from unnest(${FIRST_SUBSCRIPTIONS.map(([name]) => name)}::text[], ${FIRST_SUBSCRIPTIONS.map(([, scope]) => scope)}::int[]) as t(n, s)
@@ -102,7 +107,8 @@ const FIRST_SUBSCRIPTIONS: readonly (readonly [string, number])[] = [
   ["NewAnnouncementNotificaton", 20],
 ];
 
-function duplicate(field: "username" | "email"): Invalid {
+/** The error for a user name or an address that somebody else has. */
+export function duplicate(field: "username" | "email"): Invalid {
   return Invalid.field(
     field,
     field === "username" ? "This user name is taken." : "This e-mail address is in use.",
@@ -126,7 +132,9 @@ const SELECTION = {
   username: true,
   fullName: true,
   email: true,
+  emailConfirmed: true,
   commitEmail: true,
+  commitEmailConfirmed: true,
   isSuperuser: true,
   isActive: true,
   isBot: true,
@@ -170,37 +178,7 @@ export async function setPassword(userId: number, username: string, password: st
   });
 }
 
-/** Changes the caller's own profile. @throws Invalid */
-export async function updateOwnProfile(
-  actor: Actor,
-  input: { fullName: string; email: string | null; commitEmail: string | null; preferences?: Record<string, unknown> },
-): Promise<void> {
-  const errors = profileProblems({ username: actor.username, fullName: input.fullName, email: input.email });
-  if (errors.length > 0) throw new Invalid(errors);
-  if (input.commitEmail !== null && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.commitEmail))
-    throw Invalid.field("commit_email", "This is no e-mail address.");
-  try {
-    await db.run(sql`
-      update users set full_name = ${input.fullName.trim()}, email = ${input.email}, commit_email = ${input.commitEmail},
-        preferences = preferences || ${JSON.stringify(input.preferences ?? {})}::jsonb where id = ${actor.userId}`);
-  } catch (error) {
-    if (isDuplicate(error)) throw duplicate("email");
-    throw error;
-  }
-}
-
 /** Whether anybody administers this installation yet. */
 export async function hasAdministrator(): Promise<boolean> {
   return (await db.one(sql`select 1 from users where is_superuser and is_active limit 1`)) !== undefined;
-}
-
-/** Name and address that commits of a user carry. */
-export function commitIdentity(user: Pick<UserRow, "username" | "fullName" | "email" | "commitEmail">): {
-  name: string;
-  email: string;
-} {
-  return {
-    name: user.fullName || user.username,
-    email: user.commitEmail ?? user.email ?? `${user.username.replace(/[^A-Za-z0-9._-]/g, "-")}@users.noreply.loquat`,
-  };
 }

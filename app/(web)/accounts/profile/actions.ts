@@ -9,9 +9,11 @@ import { currentActor, currentUser } from "@/app/ui/session";
 import { currentBrowser, startSession } from "@/app/ui/start-session";
 import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
+import { updateOwnProfile } from "@/lib/domain/users/own-profile";
+import { removeAllSessions, removeSession } from "@/lib/domain/users/sessions";
 import { confirmPassword } from "@/lib/domain/users/sign-in";
 import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
-import { setPassword, updateOwnProfile, userById } from "@/lib/domain/users/users";
+import { setPassword, userById } from "@/lib/domain/users/users";
 
 const DAYS = new Map([
   ["30", 30],
@@ -25,7 +27,12 @@ async function me() {
   return user;
 }
 
-const account = z.object({ full_name: text(150), email: text(190), commit_email: text(190) });
+const account = z.object({
+  full_name: text(150),
+  email: text(190),
+  commit_email: text(190),
+  current_password: text(1000),
+});
 
 export async function saveAccount(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
@@ -35,6 +42,7 @@ export async function saveAccount(_: FormState, form: FormData): Promise<FormSta
       fullName: given.full_name,
       email: given.email.trim() || null,
       commitEmail: given.commit_email.trim() || null,
+      password: given.current_password,
     });
     revalidatePath("/accounts/profile");
     return { message: "Your account is saved." };
@@ -83,6 +91,24 @@ export async function endToken(_: FormState, form: FormData): Promise<FormState>
   });
 }
 
+export async function endDevice(_: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(z.object({ id: z.coerce.number().int().max(2_147_483_647) }), form);
+    await me();
+    await removeSession(await currentActor(), given.id);
+    revalidatePath("/accounts/profile");
+    return { message: "That device is signed out." };
+  });
+}
+
+export async function endEverywhere(_: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    await me();
+    await removeAllSessions(await currentActor(), (await currentBrowser()).mark);
+    redirect("/accounts/login/");
+  });
+}
+
 const password = z.object({ old_password: text(1000), password: text(1000), repeat_password: text(1000) });
 
 export async function changePassword(_: FormState, form: FormData): Promise<FormState> {
@@ -90,7 +116,7 @@ export async function changePassword(_: FormState, form: FormData): Promise<Form
     const user = await me();
     const given = readForm(password, form);
     if (!(await confirmPassword(user.id, given.old_password)))
-      throw Invalid.field("old_password", "This is not your present password.");
+      throw Invalid.field("old_password", "This is not your current password.");
     if (given.password !== given.repeat_password)
       throw Invalid.field("repeat_password", "The two new passwords differ.");
     await setPassword(user.id, user.username, given.password, (await currentBrowser()).mark);

@@ -5,6 +5,7 @@ import type { PageInput } from "@/app/ui/page-input";
 import { currentUser } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { AccountTab } from "./account-tab";
+import { DevicesTab } from "./devices-tab";
 import { LanguagesTab } from "./languages-tab";
 import { PasswordTab } from "./password-tab";
 import { TokensTab } from "./tokens-tab";
@@ -16,6 +17,7 @@ const TABS = [
   ["languages", "Languages"],
   ["tokens", "API tokens"],
   ["password", "Password"],
+  ["devices", "Devices"],
 ] as const;
 
 export default async function ProfilePage({ searchParams }: PageInput) {
@@ -35,6 +37,7 @@ export default async function ProfilePage({ searchParams }: PageInput) {
       {asked === "account" ? <AccountTab user={user} /> : null}
       {asked === "languages" ? <LanguagesTab user={user} /> : null}
       {asked === "tokens" ? <TokensTab user={user} /> : null}
+      {asked === "devices" ? <DevicesTab /> : null}
       {asked === "password" ? <PasswordTab user={user} changed={parameters.changed !== undefined} /> : null}
     </Page>
   );

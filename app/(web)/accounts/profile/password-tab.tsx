@@ -23,7 +23,7 @@ export function PasswordTab({ user, changed }: { user: UserRow; changed: boolean
           readOnly
           aria-hidden
         />
-        <Field label="Present password" name="old_password" type="password" autoComplete="current-password" required />
+        <Field label="Current password" name="old_password" type="password" autoComplete="current-password" required />
         <Field
           label="New password"
           name="password"

@@ -53,7 +53,7 @@ export default async function RegisterPage({ searchParams }: PageInput) {
               type="email"
               autoComplete="email"
               required
-              hint="Commits carry it too; you can give another address for them later."
+              hint="Commits carry it once it is confirmed; you can give another address for them later."
             />
             <Field
               label="Password"

@@ -1,0 +1,57 @@
+import { db, isDuplicate, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { Invalid, Unauthenticated } from "../errors";
+import { noReplyAddress } from "./commit-identity";
+import { confirmPassword } from "./sign-in";
+import { duplicate, profileProblems, type UserRow, userById } from "./users";
+
+/** What people change of their own account. */
+
+export interface OwnProfile {
+  fullName: string;
+  email: string | null;
+  commitEmail: string | null;
+  /** Asked for when an address changes. */
+  password?: string;
+}
+
+const isAddress = (text: string): boolean => /^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(text);
+
+/** Whether an address needs no further word: it stood so before, or it is one that reaches nobody. */
+function staysConfirmed(user: UserRow, next: OwnProfile): { email: boolean; commitEmail: boolean } {
+  const email = user.emailConfirmed && next.email !== null && next.email === user.email;
+  if (next.commitEmail === null) return { email, commitEmail: false };
+  const known = [
+    noReplyAddress(user),
+    ...(email ? [next.email] : []),
+    ...(user.commitEmailConfirmed ? [user.commitEmail] : []),
+  ];
+  return { email, commitEmail: known.includes(next.commitEmail) };
+}
+
+/**
+ * Changes the actor's own profile. A new address has to be confirmed before commits carry it.
+ * @throws Invalid; Throttled after too many wrong passwords
+ */
+export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise<void> {
+  const user = await userById(actor.userId);
+  if (!user || actor.isAnonymous) throw new Unauthenticated("Sign in to change your profile.");
+  const errors = profileProblems({ username: user.username, fullName: input.fullName, email: input.email });
+  if (input.commitEmail !== null && !isAddress(input.commitEmail))
+    errors.push({ path: "commit_email", code: "invalid", message: "This is not an e-mail address." });
+  if (errors.length > 0) throw new Invalid(errors);
+  const changed = input.email !== user.email || input.commitEmail !== user.commitEmail;
+  if (changed && !input.password)
+    throw Invalid.field("current_password", "Enter your password to change an e-mail address.", "required");
+  if (changed && !(await confirmPassword(user.id, input.password ?? "")))
+    throw Invalid.field("current_password", "This is not your password.");
+  const confirmed = staysConfirmed(user, input);
+  try {
+    await db.run(sql`
+      update users set full_name = ${input.fullName.trim()}, email = ${input.email}, email_confirmed = ${confirmed.email},
+        commit_email = ${input.commitEmail}, commit_email_confirmed = ${confirmed.commitEmail} where id = ${user.id}`);
+  } catch (error) {
+    if (isDuplicate(error)) throw duplicate("email");
+    throw error;
+  }
+}
