@@ -23,6 +23,7 @@ import { benchApi } from "./api";
 import { benchArchive } from "./archive";
 import { catalogue, LANGUAGES } from "./data";
 import { benchFormats } from "./formats";
+import { benchGuard } from "./guard";
 import { benchLedger } from "./ledger";
 import { quantile, Report, timed } from "./report";
 
@@ -183,6 +184,7 @@ async function startServer(data: string, more: Record<string, string> = {}): Pro
     LOQUAT_RATE_ANONYMOUS: "off",
     // Counted as in earnest, but never refused.
     LOQUAT_RATE_USER: "100000000/hour",
+    LOQUAT_RATE_PAGES: "off",
     ...more,
   };
   const start = performance.now();
@@ -284,7 +286,7 @@ async function withServer(data: string, work: (running: Running, token: string) 
  * Parts of the bench, by the names that `npm run bench -- NAME` takes; `formats` may be followed by ids of formats:
  * `npm run bench -- formats po yaml` runs these alone.
  */
-const PARTS = ["import", "api", "archive", "formats"] as const;
+const PARTS = ["import", "api", "archive", "formats", "guard"] as const;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2);
@@ -294,13 +296,20 @@ async function main(): Promise<void> {
   // The remote lies beside the data folder.
   process.env.LOQUAT_LOCAL_REPOSITORIES = root;
   console.log(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.versions.node}\n`);
-  if (wanted("import")) {
+  if (wanted("import") || wanted("guard")) {
     const data = join(root, "data");
+    let token = "";
     await withDatabase(data, async () => {
       await benchImport(root);
-      await benchDomain();
+      if (wanted("import")) await benchDomain();
+      token = (await issueToken(await benchUser())).key;
     });
-    await benchServer(root, data);
+    if (wanted("import")) await benchServer(root, data);
+    if (wanted("guard")) {
+      const running = await startServer(data);
+      await benchGuard(report, { base: running.base, token, translation: "bench/app/cs" });
+      await stopServer(running);
+    }
   }
   if (wanted("api"))
     await withServer(join(root, "api"), async ({ base }, token) => {

@@ -34,7 +34,7 @@ export function serveJobs(jobs: Readonly<Record<string, Job>>): void {
   const port = parentPort;
   if (!port) throw new Error("This program runs in a thread of Loquat only.");
   // On Linux a thread has a priority of its own; elsewhere this would be that of the whole process.
-  if (process.platform === "linux") setPriority(0, 5);
+  if (process.platform === "linux") setPriority(0, 10);
   port.on("message", async ({ job, input }: JobMessage) => {
     const send = (answer: JobAnswer, moved: Uint8Array[] = []) =>
       port.postMessage(
