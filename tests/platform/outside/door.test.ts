@@ -43,6 +43,9 @@ symlinkSync(open, join(root, "link"));
 mkdirSync(join(open, "w"));
 git(join(open, "w"), "init", "--quiet");
 symlinkSync(join(root, "shut", "b.git"), join(open, "w", "inner"));
+mkdirSync(join(open, "v"));
+symlinkSync(join(root, "shut", "b.git"), join(open, "v", ".git"));
+symlinkSync(join(root, "shut", "b.git"), join(open, "u.git"));
 
 beforeAll(() => {
   before = environment();
@@ -96,6 +99,10 @@ describe("a folder", () => {
   ])("is refused %s, with the setting and the folder to put into it", async (_, address) => {
     expect(await refusal(address())).toMatch(/^NotAdmitted: .* into LOQUAT_LOCAL_REPOSITORIES\.$/);
     expect(repositoryProblem(address())).toContain("LOQUAT_LOCAL_REPOSITORIES");
+  });
+
+  it("is refused when its Git directory is a link that leads out", async () => {
+    for (const name of ["v", "u"]) expect(await refusal(join(open, name))).toMatch(/^NotAdmitted: .*\/shut\/b\.git/);
   });
 
   it("names the folder to open", () => {
