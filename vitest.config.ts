@@ -22,13 +22,14 @@ export default defineConfig({
       {
         // Asks other people's programs; only `npm run formats` runs it.
         extends: true,
-        test: { name: "outside", include: ["tests/text/**/*.outside.test.ts"], testTimeout: 240_000 },
+        test: { name: "outside", include: ["tests/**/*.outside.test.ts"], testTimeout: 240_000 },
       },
       {
         extends: true,
         test: {
           name: "real",
           include: ["tests/{platform,domain,api,inngest,cli}/**/*.test.ts"],
+          exclude: ["**/*.outside.test.ts"],
           globalSetup: ["tests/support/global-setup.ts"],
           setupFiles: ["tests/support/each-file.ts"],
           testTimeout: 60_000,

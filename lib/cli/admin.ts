@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { DomainError, Invalid } from "@/lib/domain/errors";
+import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
 import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
@@ -14,14 +15,19 @@ const USAGE = `npm run -s admin -- create-admin --username NAME --email ADDRESS 
 npm run -s admin -- create-token --username NAME [--name TEXT]
 npm run -s admin -- create-token --project SLUG [--name TEXT]
 npm run -s admin -- confirm-email --username NAME
-npm run -s admin -- confirm-email --everybody`;
+npm run -s admin -- confirm-email --everybody
+npm run -s doctor`;
 
 class UsageError extends Error {}
 
-const COMMANDS = new Map<string, (words: string[]) => Promise<string | undefined>>([
+/** What a command prints; with a number where it ends with another code than 0. */
+type Outcome = string | undefined | { output: string; code: number };
+
+const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
   ["create-admin", createAdmin],
   ["create-token", createToken],
   ["confirm-email", confirmEmail],
+  ["doctor", doctor],
 ]);
 
 /** Runs one command; gives the exit code. Only what the command is asked for goes to standard output. */
@@ -34,13 +40,14 @@ export async function admin(words: string[]): Promise<number> {
     const database = await openDatabase({ share: true });
     try {
       await prepareDatabase(database.url);
-      const output = await work(words.slice(1));
+      const outcome = await work(words.slice(1));
+      const { output, code } = typeof outcome === "object" ? outcome : { output: outcome, code: 0 };
       if (output) process.stdout.write(`${output}\n`);
+      return code;
     } finally {
       await closeDatabase();
       await database.stop();
     }
-    return 0;
   } catch (error) {
     if (error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS")) {
       console.error(`Loquat: ${(error as Error).message}\n${USAGE}`);
@@ -51,6 +58,20 @@ export async function admin(words: string[]): Promise<number> {
     else console.error(error);
     return 1;
   }
+}
+
+const KINDS: Readonly<Record<Risk["kind"], string>> = {
+  open: "Open to strangers",
+  exposed: "Can be read",
+  fragile: "Can be lost",
+};
+
+/** Lists what is risky about the installation; ends with 1 when something is. */
+async function doctor(): Promise<Outcome> {
+  const risks = await examineInstallation();
+  if (risks.length === 0) return "Nothing risky was found.";
+  const lines = risks.map(({ kind, what, remedy }) => `${KINDS[kind]}: ${what}\n  ${remedy}`);
+  return { output: lines.join("\n"), code: 1 };
 }
 
 async function createAdmin(words: string[]): Promise<string | undefined> {

@@ -1,0 +1,120 @@
+import { statSync } from "node:fs";
+import { db, sql } from "@/lib/platform/database";
+import { environment } from "@/lib/platform/environment";
+import { registrationIsOpen } from "../users/register";
+
+/** Something about an installation that puts it or its users at risk. */
+export interface Risk {
+  /** `open`: strangers can use it; `exposed`: somebody who looks can read it; `fragile`: it can be lost. */
+  kind: "open" | "exposed" | "fragile";
+  /** What is so. */
+  what: string;
+  /** What to do about it. */
+  remedy: string;
+}
+
+/** At most so many names in one sentence. */
+const NAMED = 5;
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).join(", ");
+  return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
+}
+
+const isThisMachine = (address: string): boolean => {
+  const { hostname } = new URL(address);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+};
+
+/** Risks that the environment alone tells of. */
+function risksOfSettings(): Risk[] {
+  const { baseUrl, host, trustProxy, localRepositories, privateRepositories, privateServices } = environment();
+  const risks: Risk[] = [];
+  const risk = (kind: Risk["kind"], what: string, remedy: string): void => void risks.push({ kind, what, remedy });
+  const secure = baseUrl.startsWith("https:");
+  if (!secure && !isThisMachine(baseUrl))
+    risk(
+      "exposed",
+      `${baseUrl} is not encrypted: passwords and tokens can be read on the way.`,
+      "Put a proxy with TLS in front and set LOQUAT_BASE_URL to its https address.",
+    );
+  if (secure && !trustProxy)
+    risk(
+      "open",
+      "Behind a proxy, all clients share one address, and so one allowance.",
+      "Set LOQUAT_TRUST_PROXY=on if the proxy adds X-Forwarded-For.",
+    );
+  if (!["127.0.0.1", "::1", "localhost"].includes(host) && secure)
+    risk(
+      "exposed",
+      `The server listens on ${host}, where clients can go around the proxy.`,
+      "Set LOQUAT_HOST=127.0.0.1, or let a firewall close the port.",
+    );
+  if (localRepositories.length > 0)
+    risk(
+      "open",
+      `Whoever may create components can read every repository below ${named(localRepositories)}.`,
+      "Leave LOQUAT_LOCAL_REPOSITORIES empty where strangers may create components.",
+    );
+  if (privateRepositories.all)
+    risk(
+      "open",
+      "Repositories may lie in any private network.",
+      "Name only the hosts you need in LOQUAT_PRIVATE_REPOSITORIES, or leave it empty.",
+    );
+  if (privateServices.all)
+    risk(
+      "open",
+      "Machinery services and webhooks may go to any private network.",
+      "Name only the hosts you need in LOQUAT_PRIVATE_SERVICES, or leave it empty.",
+    );
+  return risks;
+}
+
+/** Risks of files on this machine. */
+function risksOfFiles(): Risk[] {
+  const { dataFolder } = environment();
+  const mode = statSync(dataFolder).mode & 0o077;
+  return mode === 0
+    ? []
+    : [
+        {
+          kind: "exposed",
+          what: `Other accounts of this machine can look into the data folder ${dataFolder}.`,
+          remedy: `Run: chmod 700 ${dataFolder}`,
+        },
+      ];
+}
+
+/** Risks that the database tells of. */
+async function risksOfData(): Promise<Risk[]> {
+  const risks: Risk[] = [];
+  const open = await registrationIsOpen();
+  const rights = await db.rows<{ name: string }>(sql`
+    select distinct r.name from teams t join team_roles tr on tr.team_id = t.id join roles r on r.id = tr.role_id
+    where t.name = 'Users' and t.builtin and r.name <> 'Add suggestion' order by r.name`);
+  if (open)
+    risks.push({
+      kind: "open",
+      what:
+        rights.length > 0
+          ? `Everybody can register, and then has the role ${named(rights.map((role) => role.name))} in public projects.`
+          : "Everybody can register.",
+      remedy: "Close registration in Administration, or give the team Users fewer roles.",
+    });
+  const unproved = await db.rows<{ slug: string }>(sql`
+    select slug from projects where enable_hooks and hook_secret = '' and access_control >= 100 and removed_at is null
+    order by slug`);
+  if (environment().hooksEnabled && unproved.length > 0)
+    risks.push({
+      kind: "open",
+      what: `Anybody can make these private projects pull, as they have no hook secret: ${named(unproved.map((project) => project.slug))}.`,
+      remedy: "Set a hook secret in the settings of each project, and in its code host.",
+    });
+  return risks;
+}
+
+/** What is risky about this installation; empty when nothing is. */
+export async function examineInstallation(): Promise<Risk[]> {
+  return [...risksOfSettings(), ...risksOfFiles(), ...(await risksOfData())];
+}

@@ -1,0 +1,83 @@
+import { chmodSync } from "node:fs";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createProject } from "@/lib/domain/projects/projects";
+import { examineInstallation } from "@/lib/domain/settings/examine";
+import { writeSetting } from "@/lib/domain/settings/settings";
+import { db, sql } from "@/lib/platform/database";
+import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
+import { makePerson } from "../../support/people";
+
+/** Each risk is found when it is there, and only then. */
+
+const closed = { all: false, hosts: [], networks: [] };
+const SAFE = {
+  baseUrl: "https://translate.example",
+  host: "127.0.0.1",
+  trustProxy: true,
+  localRepositories: [],
+  privateRepositories: closed,
+  privateServices: closed,
+};
+let usual: Environment;
+beforeAll(() => {
+  usual = environment();
+});
+
+const found = async (): Promise<string> => (await examineInstallation()).map(({ what }) => what).join("\n");
+
+beforeEach(async () => {
+  setEnvironment({ ...usual, ...SAFE });
+  chmodSync(usual.dataFolder, 0o700);
+  await writeSetting(db, "registration", "closed");
+  expect(await found()).toBe("");
+});
+afterEach(() => setEnvironment(usual));
+
+describe("an installation", () => {
+  it.each([
+    ["without https", { baseUrl: "http://translate.example" }, /not encrypted/],
+    ["behind a proxy that is not trusted", { trustProxy: false }, /share one address/],
+    ["that listens beside its proxy", { host: "0.0.0.0" }, /listens on 0\.0\.0\.0/],
+    ["with folders of the machine", { localRepositories: ["/srv/git"] }, /below \/srv\/git/],
+    [
+      "with repositories in all private networks",
+      { privateRepositories: { ...closed, all: true } },
+      /Repositories may lie in any private network/,
+    ],
+    [
+      "with services in all private networks",
+      { privateServices: { ...closed, all: true } },
+      /services and webhooks may go to any private network/,
+    ],
+  ])("%s is at risk", async (_, change, expected) => {
+    setEnvironment({ ...usual, ...SAFE, ...change });
+    expect(await found()).toMatch(expected);
+  });
+
+  it("on this machine needs no https", async () => {
+    setEnvironment({ ...usual, ...SAFE, baseUrl: "http://localhost:3000" });
+    expect(await found()).toBe("");
+  });
+
+  it("whose data folder others can open is at risk", async () => {
+    chmodSync(usual.dataFolder, 0o755);
+    expect(await found()).toMatch(/Other accounts .* data folder/);
+  });
+
+  it("with open registration is at risk, and says which role strangers get", async () => {
+    await writeSetting(db, "registration", "open");
+    expect(await found()).toMatch(/Everybody can register, and then has the role Power user/);
+    await db.run(sql`
+      delete from team_roles where team_id = (select id from teams where name = 'Users' and builtin)`);
+    expect(await found()).toBe("Everybody can register.");
+  });
+
+  it("with a private project without a hook secret is at risk", async () => {
+    const admin = await makePerson("admin", { superuser: true });
+    await createProject(admin, { name: "Public", slug: "public", web: "" });
+    const priv = await createProject(admin, { name: "Private", slug: "private", web: "", accessControl: 100 });
+    expect(await found()).toMatch(/no hook secret: private\./);
+    await db.run(sql`update projects set enable_hooks = false where id = ${priv.id}`);
+    expect(await found()).toBe("");
+  });
+});
