@@ -1,6 +1,6 @@
 import { countedNetwork } from "@/lib/platform/network";
 import type { JobOutcome } from "@/lib/platform/threads/thread-pool";
-import { FILE_LIMITS, runJob, ThreadLimit } from "@/lib/platform/threads/thread-pool";
+import { FILE_LIMITS, isThreadLimit, runJob } from "@/lib/platform/threads/thread-pool";
 import { inTurn, NoTurn } from "@/lib/platform/threads/turns";
 import type { Actor } from "./access/actor";
 import { Busy, Invalid } from "./errors";
@@ -45,7 +45,7 @@ export async function inThread<Value>(
   try {
     return await runJob<Value>(job, input, moved);
   } catch (error) {
-    if (!(error instanceof ThreadLimit)) throw error;
+    if (!isThreadLimit(error)) throw error;
     if (error.kind === "queue")
       throw new Busy("Too many files are being read at the moment. Try again in a minute.", {
         seconds: 60,

@@ -20,6 +20,14 @@ export class GateClosed extends Error {
   }
 }
 
+/**
+ * Whether an error is the gate's. There is one gate for all copies of this module, and each has a class of its own: pages,
+ * routes and our own server are bundled apart.
+ */
+export function isGateClosed(error: unknown): error is GateClosed {
+  return error instanceof Error && error.name === "GateClosed";
+}
+
 /** A caller; one search of each runs at a time. */
 export interface Searcher {
   key: string;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET as health } from "@/app/health/route";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { runJob, ThreadLimit } from "@/lib/platform/threads/thread-pool";
@@ -115,6 +115,9 @@ describe("a file that is too much", () => {
     const failed = await runJob("strings", wanted(rows), [], limits).catch((error) => error);
     expect(failed).toBeInstanceOf(ThreadLimit);
     expect(failed).toMatchObject({ kind });
+    vi.resetModules();
+    const copy = await import("@/lib/platform/threads/thread-pool");
+    expect(copy.isThreadLimit(failed)).toBe(true);
     const { pieces } = await runJob("strings", wanted(new TextEncoder().encode("a,b\n")));
     expect(pieces).toHaveLength(1);
   });

@@ -306,7 +306,7 @@ async function main(): Promise<void> {
     });
     if (wanted("import")) await benchServer(root, data);
     if (wanted("guard")) {
-      const running = await startServer(data);
+      const running = await startServer(data, { LOQUAT_RATE_PAGES: "600/minute" });
       await benchGuard(report, { base: running.base, token, translation: "bench/app/cs" });
       await stopServer(running);
     }

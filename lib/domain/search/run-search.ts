@@ -1,5 +1,5 @@
 import { type Connection, inTransaction, rawSql, type Sql, searchPool, type Tx } from "@/lib/platform/database";
-import { GateClosed, throughGate } from "@/lib/platform/search-gate";
+import { isGateClosed, throughGate } from "@/lib/platform/search-gate";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
 import { Busy, Invalid } from "../errors";
@@ -94,7 +94,7 @@ export async function runSearch<T>(actor: Actor, work: (on: Reading) => Promise<
       ),
     );
   } catch (error) {
-    if (!(error instanceof GateClosed)) throw searchError(error);
+    if (!isGateClosed(error)) throw searchError(error);
     throw error.own
       ? new Busy("Your other searches are still running. Wait for them, then search again.", { seconds: 5, own: true })
       : new Busy("Many people are searching at the moment. Try again in some seconds.", { seconds: 5, own: false });

@@ -19,6 +19,11 @@ export class ThreadLimit extends Error {
   }
 }
 
+/** Whether an error is a limit's, whichever copy of this module made the pool: pages and routes are bundled apart. */
+export function isThreadLimit(error: unknown): error is ThreadLimit {
+  return error instanceof Error && error.name === "ThreadLimit";
+}
+
 export interface ThreadLimits {
   seconds: number;
   /** Megabytes of objects. Files themselves do not count; their size is bounded elsewhere. */
