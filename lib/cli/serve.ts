@@ -15,6 +15,7 @@ import {
   readEnvironment,
   setEnvironment,
 } from "@/lib/platform/environment";
+import { outliveOutput } from "@/lib/platform/output";
 import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
 import { settleThrottle } from "@/lib/platform/throttle-store";
 import { urls } from "@/lib/urls";
@@ -50,6 +51,7 @@ class Cleanup {
 
 /** Runs Loquat until it is told to stop. Every failure to start is one line and exit code 1. */
 export async function serve(options: ServeOptions): Promise<void> {
+  outliveOutput();
   const cleanup = new Cleanup();
   const stop = (code: number) => {
     const forced = setTimeout(() => process.exit(code || 1), 30_000);

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { functions } from "@/inngest/index";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { closeDatabase } from "@/lib/platform/database";
+import { outliveOutput } from "@/lib/platform/output";
 import { isEmbedded, startEngine, stopEngine } from "@/lib/platform/queue";
 
 const RELAY_MS = 2000;
@@ -35,6 +36,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
 
 /** Runs the worker as a process of its own until it is told to stop or its parent has gone. */
 async function main(): Promise<void> {
+  outliveOutput();
   const parent = process.ppid;
   const worker = await startWorker();
   let stopping = false;

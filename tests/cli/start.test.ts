@@ -139,6 +139,25 @@ describe("npm start", () => {
   });
 });
 
+describe("a server whose output nobody reads any more", () => {
+  it("answers all the same", async () => {
+    const started = launch();
+    started.child.stdout?.destroy();
+    started.child.stderr?.destroy();
+    const health = () =>
+      fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2000) }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(health, { timeout: 60_000, interval: 200 }).toBe(200);
+    // It has printed that it is ready, to nobody, and is still there.
+    await new Promise((done) => setTimeout(done, 1000));
+    expect(await health()).toBe(200);
+    started.child.kill("SIGTERM");
+    expect(await ended(started)).toBe(0);
+  });
+});
+
 describe("what keeps it from starting is one line", () => {
   it("a port in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
