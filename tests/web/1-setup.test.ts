@@ -53,6 +53,57 @@ test("signing in: a wrong password is refused by its field, the right one return
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
+test("a cookie from before signing out opens nothing; devices are listed and signed out one by one", async ({
+  browser,
+}) => {
+  const { base } = stage();
+  const enter = async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${base}/accounts/login/?next=/accounts/profile/`);
+    await page.getByLabel("User name or e-mail").fill(ADMIN.username);
+    await page.getByLabel("Password").fill(ADMIN.password);
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/accounts\/profile\//);
+    return page;
+  };
+  const [first, second] = [await enter(), await enter()];
+  const kept = await first.context().cookies();
+  // A form that was open before: what it sends after the sign-out does nothing.
+  const stale = await (await browser.newContext({ storageState: { cookies: kept, origins: [] } })).newPage();
+  await stale.goto(`${base}/accounts/profile/`);
+  await stale.getByLabel("Name", { exact: true }).fill("Somebody Else");
+  await first.goto(`${base}/accounts/logout/`);
+  await first.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(first.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await stale.getByRole("button", { name: "Save the account" }).click();
+  await expect(stale.locator("main [role=alert]").first()).toContainText("You have been signed out");
+  const thief = await browser.newContext({ storageState: { cookies: kept, origins: [] } });
+  const page = await thief.newPage();
+  await page.goto(`${base}/accounts/profile/`);
+  await expect(page).toHaveURL(/\/accounts\/login\//);
+  const save = await thief.request.post(`${base}/translate/-/save/`, {
+    headers: { origin: base, "if-match": '"1"' },
+    data: { unit: 1, targets: ["x"], state: 20, account: 1 },
+  });
+  expect(save.status()).toBe(401);
+
+  const third = await enter();
+  await second.goto(`${base}/accounts/profile/?tab=devices`);
+  await expectSound(second);
+  await expect(second.getByLabel("Name", { exact: true })).toHaveCount(0);
+  const others = second.getByRole("button", { name: /^Sign out Chrom/ });
+  const count = await others.count();
+  await others.first().click();
+  await expect(others).toHaveCount(count - 1);
+  await third.goto(`${base}/accounts/profile/`);
+  await expect(third).toHaveURL(/\/accounts\/login\//);
+  await second.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(second).toHaveURL(/\/accounts\/login\//);
+  for (const each of [first, second, third, stale]) await each.context().close();
+  await thief.close();
+});
+
 for (const elsewhere of ["//evil.test/", "/..//evil.test/x", "/.//evil.test/x", "/a/..//evil.test/x", "/\\evil.test/x"])
   test(`a sign-in never leads to another site: ${elsewhere}`, async ({ page }) => {
     const { base } = stage();
@@ -134,4 +185,30 @@ test("a form that another site sends is refused", async ({ page, request }) => {
     headers: { origin: "http://evil.test" },
   });
   expect(answer.headers()["set-cookie"] ?? "").not.toContain("session-token");
+});
+
+test("an e-mail address is changed with the password, and confirmed by an administrator", async ({ page, browser }) => {
+  const { base } = stage();
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  await own.goto(`${base}/accounts/login/?next=/accounts/profile/`);
+  await own.getByLabel("User name or e-mail").fill("petra");
+  await own.getByLabel("Password").fill("quite another river");
+  await own.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(own.getByText("petra@users.noreply.").last()).toBeVisible();
+  await own.getByLabel("E-mail", { exact: true }).fill("petra@example.net");
+  await own.getByRole("button", { name: "Save the account" }).click();
+  await expect(own.locator("#current_password-error")).toContainText("Enter your password");
+  await own.getByLabel("Password").fill("quite another river");
+  await own.getByRole("button", { name: "Save the account" }).click();
+  await expect(own.getByText("Your account is saved.")).toBeVisible();
+  await expect(own.getByText("Your address is not confirmed yet")).toBeVisible();
+  await signIn(page);
+  await page.goto(`${base}/manage/?tab=users`);
+  await page.getByRole("button", { name: "Confirm the e-mail of petra" }).click();
+  await expect(page.getByRole("button", { name: "Confirm the e-mail of petra" })).toHaveCount(0);
+  await own.reload();
+  await expect(own.getByText("<petra@example.net>")).toBeVisible();
+  await expectSound(own);
+  await context.close();
 });

@@ -21,6 +21,7 @@ const PAGES = [
   "/accounts/profile/",
   "/accounts/profile/?tab=languages",
   "/accounts/profile/?tab=tokens",
+  "/accounts/profile/?tab=devices",
   "/accounts/profile/?tab=password",
   "/accounts/logout/",
   "/create/project/",

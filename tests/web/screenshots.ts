@@ -44,6 +44,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["profile", "/accounts/profile/"],
   ["profile-languages", "/accounts/profile/?tab=languages"],
   ["profile-tokens", "/accounts/profile/?tab=tokens"],
+  ["profile-devices", "/accounts/profile/?tab=devices"],
   ["profile-password", "/accounts/profile/?tab=password"],
   ["create-project", "/create/project/"],
   ["wizard", "/create/component/vcs/?project=orchard"],
