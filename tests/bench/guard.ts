@@ -48,13 +48,21 @@ async function upload(place: Place): Promise<void> {
   if (!answer.ok) throw new Error(`The upload: ${answer.status} ${await answer.text()}`);
 }
 
+/** Seconds after which a refused search comes again, as the answer says. */
+async function patience(answer: Response): Promise<number> {
+  const text = await answer.text();
+  const told = answer.headers.get("retry-after");
+  return told !== null ? Number(told) : text.includes("Your other searches are still running") ? 5 : 0.1;
+}
+
 /** Searches of strangers, on pages and in the API, as many at a time and one after the other. */
 async function searches({ base, translation }: Place, over: () => boolean): Promise<void> {
   const one = async (number: number) => {
     const path = number % 2 ? `/api/units/?q=${SEARCH}` : `/translate/${translation}/?q=${SEARCH}`;
     while (!over()) {
-      await (await fetch(base + path)).arrayBuffer();
-      await new Promise((done) => setTimeout(done, 100));
+      const seconds = await patience(await fetch(base + path));
+      for (let waited = 0; waited < seconds && !over(); waited += 0.1)
+        await new Promise((done) => setTimeout(done, 100));
     }
   };
   await Promise.all(Array.from({ length: SEARCHES }, (_, number) => one(number)));
