@@ -125,6 +125,13 @@ describe("a session", () => {
     userId = again.id;
   });
 
+  it("is not live once the user's number has been raised, whatever rows are left", async () => {
+    const browser = await signedIn("203.0.113.30");
+    await db.run(sql`update users set session_version = session_version + 1 where id = ${userId}`);
+    expect(await takenFor(browser)).toBe("anonymous");
+    expect(await listSessions(await me(), undefined)).toEqual([]);
+  });
+
   it("does not begin for a password that was changed while it was checked", async () => {
     const before = await db.one<{ sessionVersion: number }>(
       sql`select session_version from users where id = ${userId}`,
@@ -166,7 +173,8 @@ describe("a session", () => {
   it("is taken neither from an older cookie nor from another user's", async () => {
     const browser = await signedIn("203.0.113.29");
     const session = await readSession(request(browser));
-    expect(await sessionActor(session && { ...session, userId: userId + 1 })).toBeUndefined();
+    const other = await makePerson("other");
+    expect(await sessionActor(session && { ...session, userId: other.userId })).toBeUndefined();
     expect(await sessionActor(session && { ...session, id: "guessed" })).toBeUndefined();
     expect((await send("GET", "/api/users/", { headers: { cookie: "next-auth.session-token=x" } })).status).toBe(200);
   });
