@@ -1,6 +1,14 @@
-/** Rows as CSV: one object one row, nested names joined by "."; the contract 9.2. */
+import { guardFormula } from "@/lib/text/formats/formula-guard";
+
+/**
+ * Rows as CSV: one object one row, nested names joined by "."; the contract 9.2. Everything that leaves as CSV by API,
+ * exports and pages is written by `csvLine`, so that no spreadsheet runs what somebody has translated.
+ */
 
 type Row = Map<string, string>;
+
+/** Numbers as they are written; all other text that begins like a formula is guarded, a sign before words included. */
+const NUMBER = /^-?\d{1,40}(?:\.\d{1,40})?$/;
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
@@ -21,8 +29,18 @@ function flatten(value: unknown, prefix: string, row: Row, depth: number): void 
   } else row.set(prefix || "value", cellOf(prefix, value));
 }
 
-/** A cell as CSV writes it. */
-export const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A line of CSV, with texts guarded that a spreadsheet would run as a formula. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((text) => quoted(guarded(text))).join(",")}\r\n`;
+}
+
+function guarded(text: string): string {
+  if (NUMBER.test(text)) return text;
+  // Some spreadsheets drop blanks and control characters before they look at a cell.
+  return /^[\s\p{Cc}]+[=+\-@]/u.test(text) ? `'${text}'` : guardFormula(text);
+}
 
 /** The items as CSV with a header line; columns in the order of their first appearance. */
 export function toCsv(items: readonly unknown[]): string {
@@ -32,6 +50,5 @@ export function toCsv(items: readonly unknown[]): string {
     return row;
   });
   const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? ""))];
-  return `${lines.map((line) => line.map(quoted).join(",")).join("\r\n")}\r\n`;
+  return [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? ""))].map(csvLine).join("");
 }

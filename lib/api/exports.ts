@@ -8,7 +8,7 @@ import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import { callerOf } from "./actor";
 import { coerce, fieldErrors } from "./coerce";
-import { cellOf, quoted } from "./csv";
+import { cellOf, csvLine } from "./csv";
 import { HttpError, problemOf } from "./errors";
 import { int32, momentInput } from "./fields";
 import { moment, stringify } from "./json";
@@ -112,9 +112,7 @@ export function statisticsExport(request: Request, path: readonly string[]): Pro
 }
 
 function csv(items: readonly Item[], columns: readonly string[]): string {
-  return [columns, ...items.map((item) => columns.map((column) => cellOf(column, item[column])))]
-    .map((row) => `${row.map(quoted).join(",")}\r\n`)
-    .join("");
+  return [columns, ...items.map((item) => columns.map((column) => cellOf(column, item[column])))].map(csvLine).join("");
 }
 
 /** `GET /exports/rss/…`. */

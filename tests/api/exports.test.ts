@@ -154,6 +154,7 @@ describe("feeds", () => {
     expect(namespaces.dc).toBe("http://purl.org/dc/elements/1.1/");
     expect(items.length).toBeGreaterThan(0);
     expect(items.length).toBeLessThanOrEqual(10);
+    expect(items[0]?.description).toContain(" by Petra on ");
     expect(items[0]).toMatchObject({
       title: "Translation added",
       "dc:creator": "Petra",
@@ -162,6 +163,8 @@ describe("feeds", () => {
     for (const item of items) {
       expect(item.guid).toMatch(/^http:\/\/loquat\.test\/changes\/render\/\d+\/$/);
       expect(Number.isNaN(Date.parse(item.pubDate ?? ""))).toBe(false);
+      expect(item.description).toMatch(/ on \d{1,2} [A-Z][a-z]+ \d{4} at \d{2}:\d{2} UTC\.$/);
+      expect(item.description).not.toMatch(/None|\dT\d|\.\d{3}Z/);
     }
   });
 

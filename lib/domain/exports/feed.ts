@@ -14,6 +14,8 @@ import { translationAddress } from "../translations/translations";
 /** RSS feeds of recent changes; the contract 8.2. */
 
 const ITEMS = 10;
+/** Moments are told in one language and one zone: readers of feeds have no settings here. */
+const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 const DUBLIN_CORE = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
 
 export interface FeedAnswer {
@@ -121,7 +123,7 @@ function scopeOfPlace(place: ResolvedPlace): Scope {
 }
 
 function itemOf(change: ChangeRow): Parameters<Feed["addItem"]>[0] {
-  const who = change.userName || change.username || "None";
+  const who = change.userName || change.username;
   const action = actionName(change.action);
   const where = [change.projectName, change.componentName, change.languageName].filter(Boolean).join("/");
   return {
@@ -129,8 +131,8 @@ function itemOf(change: ChangeRow): Parameters<Feed["addItem"]>[0] {
     link: placeOfChange(change),
     guid: urls.change(change.id).web,
     date: change.at,
-    description: `${action}${where ? ` in ${where}` : ""} by ${who} at ${change.at.toISOString()}.`,
-    extensions: [{ name: "dc:creator", objects: who as unknown as Record<string, unknown> }],
+    description: `${action}${where ? ` in ${where}` : ""}${who ? ` by ${who}` : ""} on ${WHEN.format(change.at)} UTC.`,
+    extensions: [{ name: "dc:creator", objects: (who || "None") as unknown as Record<string, unknown> }],
   };
 }
 
