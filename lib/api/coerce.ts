@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { FieldError } from "@/lib/domain/errors";
-import { isJsonInForms, isVerbatim } from "./fields";
+import { isJsonInForms, isVerbatim, takesBareText } from "./fields";
 
 /**
- * Turns what clients send into what a schema asks for: words for booleans, decimal strings for integers, one value
- * for a list of one; the contract 9.7. Nothing is refused here: what does not fit is left for the schema to refuse.
+ * Turns what clients send into what a schema asks for: words for booleans and decimal strings for integers everywhere,
+ * one value for a list of one and the last of several values in forms only, where a field has no type. In JSON a list
+ * is meant as a list and a text as a text. Nothing is refused here: the schema refuses what does not match.
  */
 
 type Type = z.core.$ZodType;
@@ -53,13 +54,13 @@ export function coerce(type: Type, value: unknown, form: boolean): unknown {
     case "pipe":
       return def.in ? coerce(def.in, value, form) : value;
     case "string":
-      return text(type, single(value));
+      return text(type, single(value, form));
     case "enum":
-      return text(type, single(value));
+      return text(type, single(value, form));
     case "boolean":
-      return boolean(single(value));
+      return boolean(single(value, form));
     case "number":
-      return integer(single(value));
+      return integer(single(value, form));
     case "array":
       return list(type, def, value, form);
     case "object":
@@ -75,9 +76,9 @@ function holdsText(type: Type | undefined): boolean {
   return type !== undefined && ["string", "pipe"].includes(definition(bareType(type)).type);
 }
 
-/** A field that is given several times counts by its last value where one is asked for. */
-const single = (value: unknown): unknown =>
-  Array.isArray(value) && value.every((item) => typeof item === "string") ? value.at(-1) : value;
+/** A field that a form gives several times counts by its last value where one is asked for. */
+const single = (value: unknown, form: boolean): unknown =>
+  form && Array.isArray(value) && value.every((item) => typeof item === "string") ? value.at(-1) : value;
 
 function text(type: Type, value: unknown): unknown {
   if (typeof value === "number") return String(value);
@@ -105,10 +106,9 @@ function parsed(value: unknown): unknown {
 
 function list(type: Type, def: Definition, value: unknown, form: boolean): unknown {
   let items = value;
-  if (form || typeof value === "string") {
-    if (isJsonInForms(type)) items = typeof value === "string" && value.trim() === "" ? [] : parsed(value);
-    if (!Array.isArray(items) && (form || isVerbatim(type))) items = [items];
-  }
+  if (isJsonInForms(type) && (form || typeof value === "string"))
+    items = typeof value === "string" && value.trim() === "" ? [] : parsed(value);
+  if (!Array.isArray(items) && (form || (typeof value === "string" && takesBareText(type)))) items = [items];
   return Array.isArray(items) && def.element ? items.map((item) => coerce(def.element as Type, item, form)) : items;
 }
 
@@ -134,9 +134,13 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 /** What a schema has to say, in the codes of the contract 5.2. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], prefix = ""): FieldError[] {
-  return issues.slice(0, 100).map((issue) => {
+  const wrong = new Set<string>();
+  return issues.slice(0, 100).flatMap((issue) => {
     const path = [prefix, ...issue.path.map(String)].filter((part) => part !== "").join(".");
-    return { path, ...explain(issue) };
+    // Of a value of another type nothing else is said: its length, for one, is that of something else.
+    if (wrong.has(path)) return [];
+    if (issue.code === "invalid_type") wrong.add(path);
+    return [{ path, ...explain(issue) }];
   });
 }
 
@@ -178,6 +182,6 @@ function explain(issue: z.core.$ZodIssue): { code: string; message: string } {
 function wrongType(input: unknown, expected: string): { code: string; message: string } {
   if (input === undefined) return { code: "required", message: "This field is required." };
   if (input === null) return { code: "null", message: "This field may not be null." };
-  if (expected === "array") return { code: "not_a_list", message: "Give a list of items." };
+  if (expected === "array") return { code: "not_a_list", message: "Expected a list of items." };
   return { code: "invalid", message: EXPECTED[expected] ?? "This value has the wrong type." };
 }

@@ -5,6 +5,7 @@ import { readComponentPath } from "@/lib/urls";
 
 const verbatimTypes = new WeakSet<object>();
 const jsonTypes = new WeakSet<object>();
+const bareTypes = new WeakSet<object>();
 
 /** Keeps blanks around a text. */
 export function verbatim<T extends z.ZodType>(type: T): T {
@@ -18,7 +19,14 @@ export function jsonInForms<T extends z.ZodType>(type: T): T {
   return type;
 }
 
+/** Takes a bare text for a list of one in JSON, too. */
+export function bareTextInJson<T extends z.ZodType>(type: T): T {
+  bareTypes.add(type);
+  return type;
+}
+
 export const isVerbatim = (type: object): boolean => verbatimTypes.has(type);
+export const takesBareText = (type: object): boolean => bareTypes.has(type);
 export const isJsonInForms = (type: object): boolean => jsonTypes.has(type);
 
 /** A slug in a path. Anything that is stored nowhere is simply not found. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type UnitRow, unitChecksum } from "@/lib/domain/units/units";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
-import { address, int32, int64, longIdPart, timestamp, verbatim } from "../fields";
+import { address, bareTextInJson, int32, int64, longIdPart, timestamp, verbatim } from "../fields";
 import { moment } from "../json";
 import { translationParams } from "./translations";
 
@@ -65,7 +65,10 @@ const labelId = z
   .union([z.int(), z.string().regex(/^\s*\d{1,9}\s*$/), z.object({ id: z.int() })])
   .transform((given) => (typeof given === "object" ? given.id : Number(given)));
 
-const target = verbatim(z.array(verbatim(z.string().max(1_000_000))).max(20));
+const texts = () => verbatim(z.array(verbatim(z.string().max(1_000_000))).max(20));
+const target = texts();
+/** A new string may be given as a bare text; the contract 3.7.1. */
+const newTexts = bareTextInJson(texts());
 
 const UnitChange = z.object({
   target: target.optional(),
@@ -77,10 +80,10 @@ const UnitChange = z.object({
 
 const NewUnit = z.object({
   key: verbatim(z.string().max(10_000)).optional(),
-  value: target.optional(),
+  value: newTexts.optional(),
   context: verbatim(z.string().max(10_000)).optional(),
-  source: target.optional(),
-  target: target.optional(),
+  source: newTexts.optional(),
+  target: newTexts.optional(),
   state: int32.optional(),
 });
 
