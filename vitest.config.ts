@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** Two projects: pure modules need nothing; the rest meet a real PostgreSQL cloned from a template. */
+/** Pure modules and policies need nothing; the rest meets a real PostgreSQL cloned from a template. */
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   test: {
@@ -20,6 +20,11 @@ export default defineConfig({
         },
       },
       {
+        // Decisions of the domain, tabulated; without a database, so that mutants of them die fast.
+        extends: true,
+        test: { name: "policy", include: ["tests/{domain,api}/**/*.policy.test.ts"], testTimeout: 30_000 },
+      },
+      {
         // Asks other people's programs; only `npm run formats` runs it.
         extends: true,
         test: { name: "outside", include: ["tests/**/*.outside.test.ts"], testTimeout: 240_000 },
@@ -29,7 +34,7 @@ export default defineConfig({
         test: {
           name: "real",
           include: ["tests/{platform,domain,api,inngest,cli}/**/*.test.ts"],
-          exclude: ["**/*.outside.test.ts"],
+          exclude: ["**/*.{outside,policy}.test.ts"],
           globalSetup: ["tests/support/global-setup.ts"],
           setupFiles: ["tests/support/each-file.ts"],
           testTimeout: 60_000,

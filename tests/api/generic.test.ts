@@ -327,6 +327,9 @@ describe("pages", () => {
     const last = await page("?page=last&page_size=5");
     expect(last.next).toBeNull();
     expect(last.results).toHaveLength(last.count % 5 || 5);
+    const beyond = Math.ceil(last.count / 5) + 1;
+    expect((await json("GET", `/api/projects/?page_size=5&page=${beyond - 1}`, auth())).status).toBe(200);
+    expect((await json("GET", `/api/projects/?page_size=5&page=${beyond}`, auth())).status).toBe(404);
     for (const bad of ["0", "-1", "x", "99", "99999999999999999999", "1.5"])
       expect((await json("GET", `/api/projects/?page=${bad}`, auth())).status, bad).toBe(404);
   });

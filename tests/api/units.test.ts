@@ -127,7 +127,12 @@ describe("lists of strings", () => {
       expect(status, q).toBe(400);
       expect(body.q, q).toEqual([expect.any(String)]);
     }
-    expect((await json("GET", "/api/units/?q=%00")).status).toBe(400);
+    // Refused before PostgreSQL sees it, in any parameter.
+    for (const name of ["q", "page_size", "sort"])
+      expect(await json("GET", `/api/units/?${name}=a%00b`), name).toMatchObject({
+        status: 400,
+        body: { errors: [{ attr: name }] },
+      });
   });
 });
 
@@ -246,6 +251,9 @@ describe("translating", () => {
       json("PUT", path, { key: petra.key, body: { target: body.target, labels: body.labels, ...more } });
     expect((await put({})).status).toBe(200);
     expect((await put({ target: ["Skončit"] })).body).toMatchObject({ target: ["Skončit"], state: 20, labels: [] });
+    // An emptied string is untranslated, whatever its state was.
+    expect(await put({ target: [""] })).toMatchObject({ status: 200, body: { target: [""], state: 0 } });
+    expect(await put({ target: ["Skončit"] })).toMatchObject({ status: 200, body: { state: 20 } });
     expect(await json("PUT", path, { key: petra.key, body: { target: ["x"] } })).toMatchObject({
       status: 400,
       body: { labels: ["This field is required."] },

@@ -7,6 +7,9 @@ describe("likeness", () => {
     expect(similarity("Open file", "Open file")).toBe(100);
     expect(similarity("Open file", "Open files")).toBe(90);
     expect(similarity("Open file", "Close window")).toBeLessThan(40);
+    // Two thirds are 66: a share is never rounded up to the next whole number.
+    expect(similarity("abc", "abd")).toBe(66);
+    expect(similarity("abcdef", "abcdex")).toBe(83);
     expect(similarity("", "")).toBe(100);
     expect(similarity("", "a")).toBe(0);
     const long = "A sentence of some words, again and again. ".repeat(20);

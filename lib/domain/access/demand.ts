@@ -99,16 +99,36 @@ export function refuse(why: Denial): never {
   throw new Forbidden(why);
 }
 
+/** What an actor may know of beside the public and protected projects. */
+export interface Sight {
+  /** Every project, however private. */
+  all: boolean;
+  /** Private projects that its teams or its token name. */
+  projects: readonly number[];
+  /** Components that its teams name: restricted ones, and any in private projects. */
+  components: readonly number[];
+}
+
+/** What the actor may know of. A project's token sees what its user's teams name, never everything. */
+export function sightOf(actor: Actor): Sight {
+  const { tokenProjectId, isSuperuser, grants } = actor;
+  const whole = grants.filter((grant) => grant.components.length === 0);
+  const projects = whole.flatMap((grant) => grant.projects);
+  if (tokenProjectId !== undefined && isSuperuser) projects.push(tokenProjectId);
+  return {
+    all: tokenProjectId === undefined && (isSuperuser || whole.some((grant) => grant.projectSelection === 1)),
+    projects,
+    components: grants.flatMap((grant) => grant.components),
+  };
+}
+
 /**
  * The filter of every list and look-up of projects: a condition over the alias `p` of `projects`.
  */
 export function visibleProjects(actor: Actor): Sql {
-  if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`p.removed_at is null`;
-  if (reachesAll(actor)) return sql`p.removed_at is null`;
-  const projects = actor.grants.flatMap((grant) => (grant.components.length > 0 ? [] : grant.projects));
-  const components = actor.grants.flatMap((grant) => grant.components);
+  const { all, projects, components } = sightOf(actor);
+  if (all) return sql`p.removed_at is null`;
   const parts = [sql`p.access_control in (0, 1)`];
-  if (actor.tokenProjectId !== undefined && actor.isSuperuser) parts.push(sql`p.id = ${actor.tokenProjectId}`);
   if (projects.length > 0) parts.push(sql`p.id = any(${projects}::int[])`);
   if (components.length > 0)
     parts.push(sql`p.id in (select vc.project_id from components vc where vc.id = any(${components}::int[]))`);
@@ -121,15 +141,8 @@ export function visibleProjects(actor: Actor): Sql {
 export function visibleComponents(actor: Actor): Sql {
   const projects = visibleProjects(actor);
   if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`(c.removed_at is null and ${projects})`;
-  const named = actor.grants.flatMap((grant) => grant.components);
+  const named = sightOf(actor).components;
   const restricted =
     named.length > 0 ? sql`(not c.restricted or c.id = any(${named}::int[]))` : rawSql("not c.restricted");
   return sql`(c.removed_at is null and ${projects} and ${restricted})`;
-}
-
-function reachesAll(actor: Actor): boolean {
-  return (
-    actor.tokenProjectId === undefined &&
-    actor.grants.some((grant) => grant.components.length === 0 && grant.projectSelection === 1)
-  );
 }

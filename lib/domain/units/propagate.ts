@@ -3,7 +3,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../changes/actions";
 import { type AppliedEdit, type ApplyOptions, applyEdits, polishEdits, type UnitEdit, writeEdits } from "./apply-edits";
-import { editablePlace, lockUnits, takesTexts } from "./units";
+import { type EditableUnit, editablePlace, lockUnits, takesTexts } from "./units";
 
 /** How many strings one edit may carry along. */
 const LIMIT = 1000;
@@ -48,6 +48,13 @@ async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal
     where u.state not in (30, 100) order by u.id limit ${LIMIT}`);
 }
 
+/** Whether an equal string takes over an edit: it differs, is not decided already, and the actor could edit it itself. */
+export function takesOver(actor: Actor, unit: EditableUnit, origin: Pick<AppliedEdit, "targets" | "state">): boolean {
+  if (unit.state >= 30 || !takesTexts(unit, origin.targets)) return false;
+  if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === 30 && !unit.translationReview)) return false;
+  return unit.state !== origin.state || unit.targets.join("\u0000") !== origin.targets.join("\u0000");
+}
+
 /** Carries edits over to equal units. Those that the actor could not edit itself stay as they are. */
 async function propagate(
   tx: Tx,
@@ -66,10 +73,8 @@ async function propagate(
   );
   const edits = units.flatMap((unit) => {
     const origin = editOf.get(originOf.get(unit.id) ?? 0);
-    if (!origin || !takesTexts(unit, origin.targets)) return [];
-    if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === 30 && !unit.translationReview)) return [];
-    const same = unit.state === origin.state && unit.targets.join("\u0000") === origin.targets.join("\u0000");
-    return same ? [] : [{ unit, targets: origin.targets, state: origin.state, action: ACTION.PROPAGATED_CHANGE }];
+    if (!origin || !takesOver(actor, unit, origin)) return [];
+    return [{ unit, targets: origin.targets, state: origin.state, action: ACTION.PROPAGATED_CHANGE }];
   });
   await applyEdits(tx, actor, edits, {
     cause: "propagation",

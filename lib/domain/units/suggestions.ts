@@ -1,16 +1,16 @@
 import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
-import { can, demand, refuse, visibleComponents } from "../access/demand";
+import { demand, refuse, visibleComponents } from "../access/demand";
 import { ACTION } from "../changes/actions";
 import { joinForms, record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
-import { fixText } from "../quality/check-unit";
 import { moveBetweenLater, weighUnits } from "../statistics/weigh";
 import type { Window } from "../window";
 import { agreementSigned, validateEdit } from "./edit-unit";
 import { contributionDenial, editDenial } from "./may-edit";
+import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept } from "./may-suggest";
 import { applyAndPropagate } from "./propagate";
-import { describeForms, type EditableUnit, editablePlace, lockUnits, takesTexts, UNIT_FROM } from "./units";
+import { type EditableUnit, editablePlace, lockUnits, UNIT_FROM } from "./units";
 
 /** Texts that wait for somebody's decision. */
 
@@ -86,7 +86,8 @@ export async function addSuggestion(
 ): Promise<{ made: SuggestionRow } | { vote: VoteOutcome }> {
   return inTransaction(async (tx) => {
     const unit = await lockUnit(tx, actor, unitId);
-    await demandSuggesting(tx, actor, unit);
+    const why = suggestingDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
+    if (why) refuse(why);
     const text = suggestedText(unit, targets);
     const same = await tx.one<{ id: number }>(
       sql`select id from suggestions where unit_id = ${unit.id} and targets = ${text}::text[] order by id limit 1`,
@@ -105,33 +106,6 @@ export async function addSuggestion(
     return { made: await select(tx, actor, id) };
   });
 }
-
-async function demandSuggesting(tx: Tx, actor: Actor, unit: EditableUnit): Promise<void> {
-  demand(actor, "suggestion.add", editablePlace(unit));
-  if (!unit.enableSuggestions)
-    throw new Forbidden({ reason: "not-supported", text: `${unit.componentName} takes no suggestions.` });
-  if (unit.state === 100)
-    throw new Forbidden({ reason: "read-only-string", text: "This string is read-only: nothing can be suggested." });
-  if (!actor.isBot && !(await agreementSigned(tx, actor, unit)))
-    throw new Forbidden({
-      reason: "agreement-unsigned",
-      text: `${unit.componentName} asks contributors to sign its agreement first.`,
-    });
-}
-
-function suggestedText(unit: EditableUnit, targets: readonly string[]): string[] {
-  if (!takesTexts(unit, targets)) throw Invalid.field("target", `${describeForms(unit)}.`);
-  if (targets.every((text) => text.trim() === "")) throw Invalid.field("target", "Write a text to suggest.", "blank");
-  if (targets.some((text) => /[\u0000\u001e]/.test(text)))
-    throw Invalid.field("target", "The text holds a control character that cannot be stored.");
-  const text = fixText(unit, targets).targets;
-  if (text.join("\u0000") === unit.targets.join("\u0000"))
-    throw Invalid.field("target", "This is the translation as it stands.", "unique");
-  return text;
-}
-
-const mayVote = (actor: Actor, unit: EditableUnit): boolean =>
-  unit.suggestionVoting && !actor.isAnonymous && can(actor, "suggestion.vote", editablePlace(unit));
 
 /** Votes for (1) or against (-1) a suggestion; enough votes accept it. Needs `suggestion.vote`. */
 export async function voteOn(actor: Actor, id: number, value: 1 | -1): Promise<VoteOutcome> {
@@ -152,10 +126,7 @@ async function voteInside(tx: Tx, actor: Actor, unit: EditableUnit, id: number, 
     insert into votes (suggestion_id, user_id, value) values (${id}, ${actor.userId}, ${value})
     on conflict (suggestion_id, user_id) do update set value = excluded.value`);
   const suggestion = await select(tx, actor, id);
-  const enough = unit.suggestionAutoaccept > 0 && suggestion.votes >= unit.suggestionAutoaccept;
-  // What a reviewer approved, votes do not undo.
-  const closed = unit.state >= 30 || !takesTexts(unit, suggestion.targets);
-  if (!enough || closed) return { result: "voted", suggestion };
+  if (!votesAccept(unit, suggestion)) return { result: "voted", suggestion };
   await take(tx, actor, unit, suggestion, 20);
   return { result: "accepted", suggestion: undefined };
 }
@@ -201,8 +172,7 @@ export async function removeSuggestion(
   await inTransaction(async (tx) => {
     const suggestion = await select(tx, actor, id);
     const unit = await lockUnit(tx, actor, suggestion.unitId);
-    const own = !actor.isAnonymous && suggestion.userId === actor.userId && actor.tokenProjectId === undefined;
-    if (!own) demand(actor, "suggestion.delete", editablePlace(unit));
+    if (!isOwnSuggestion(actor, suggestion)) demand(actor, "suggestion.delete", editablePlace(unit));
     await tx.run(sql`delete from suggestions where id = ${id}`);
     await refreshSuggested(tx, unit.id);
     await tell(tx, actor, unit, ACTION.SUGGESTION_REMOVED, {

@@ -128,6 +128,16 @@ describe("editing tables", () => {
     state,
   });
 
+  it.each(["0", "False", "false", ""])("leaves a fuzzy column of %j alone when a string is translated", (said) => {
+    const table = (target: string) => `source,target,fuzzy\nOpen,${target},${said}\n`;
+    expect(change(table("a"), [set(id("", "Open"), "b")])).toBe(table("b"));
+  });
+
+  it.each(["1", "True", "yes"])("empties a fuzzy column of %j when a string is translated", (said) => {
+    const before = `source,target,fuzzy\nOpen,a,${said}\n`;
+    expect(change(before, [set(id("", "Open"), "b")])).toBe("source,target,fuzzy\nOpen,b,\n");
+  });
+
   it("changes the field and the mark alone", () => {
     const text = read("cs.csv");
     expect(change(text, [set(id("menu", "Open"), 'a "b"', "needs-editing")])).toBe(

@@ -126,6 +126,13 @@ describe("editing PO", () => {
     });
   });
 
+  it("leaves the flags of a read-only message alone", () => {
+    const message = (target: string) => `#, fuzzy, read-only\nmsgid "a"\nmsgstr "${target}"\n`;
+    expect(edit(message("b"), [set("a", ["c"])])).toBe(message("c"));
+    const plain = '#, read-only\nmsgid "a"\nmsgstr "b"\n';
+    expect(edit(plain, [set("a", ["b"], "needs-editing")])).toBe(plain);
+  });
+
   it("puts fuzzy first in the flags, or on a line of its own", () => {
     const flagged = edit('#, c-format\nmsgid "a"\nmsgstr "b"\n', [set("a", ["b"], "needs-editing")]);
     expect(flagged).toBe('#, fuzzy, c-format\nmsgid "a"\nmsgstr "b"\n');

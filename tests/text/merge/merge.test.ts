@@ -126,6 +126,10 @@ describe("merging one string", () => {
     const locked = entry("x", "A", "read-only");
     expect(one(A, B, locked)).toMatchObject({ count: 1, clash: { ours: ["B"], winner: "theirs" } });
     expect(one(A, A, locked)).toMatchObject({ count: 0 });
+    // Both sides say the same: there is nothing to keep elsewhere.
+    expect(one(A, B, entry("x", "B", "read-only"))).toMatchObject({ count: 0 });
+    expect(one(undefined, B, locked)).toMatchObject({ count: 1, clash: { kind: "added", winner: "theirs" } });
+    expect(one(A, fuzzy("A"), entry("x", "C", "read-only"))).toMatchObject({ count: 0 });
   });
 
   it("takes missing plural forms for empty ones", () => {

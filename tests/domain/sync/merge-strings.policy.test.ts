@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { mergeStrings, type Ours } from "@/lib/domain/sync/merge-strings";
+import type { FileString } from "@/lib/domain/sync/strings";
+import type { StringChange } from "@/lib/domain/sync/translation-strings";
+import { findFormat } from "@/lib/text/formats/registry";
+
+const po = findFormat("po")!;
+const json = findFormat("json")!;
+
+const string = (target: string, given: Partial<FileString> = {}): FileString => ({
+  idHash: "1",
+  entryId: "entry",
+  context: "menu",
+  sources: ["Quit"],
+  targets: [target],
+  state: target === "" ? 0 : 20,
+  note: "note",
+  location: "a.c:1",
+  flags: "c-format",
+  previousSource: "Leave",
+  position: 4,
+  readOnly: true,
+  ...given,
+});
+const edit = (target: string, given: Partial<Ours> = {}): Ours => ({
+  id: 5,
+  kind: "edit",
+  idHash: "1",
+  unitId: 100,
+  context: "menu",
+  sources: ["Quit"],
+  targets: [target],
+  state: target === "" ? 0 : 20,
+  authorId: 7,
+  ...given,
+});
+const merge = (change: StringChange, ours: Ours, reviews = false, format = po) =>
+  mergeStrings(format, [ours], [change], reviews);
+
+describe("upstream's change of a string that waits here", () => {
+  const A = string("A");
+  const C = string("C");
+
+  it("goes into the rows as it is where nothing waits", () => {
+    const changes = [
+      { before: A, after: C },
+      { before: A, after: undefined },
+    ];
+    const other = edit("B", { idHash: "2" });
+    expect(mergeStrings(po, [other], changes, false)).toEqual({
+      changes,
+      kept: [],
+      clashes: 0,
+      settled: [],
+      rewritten: [],
+    });
+  });
+
+  it("is theirs in a clash, and our text is kept", () => {
+    const ours = edit("B");
+    expect(merge({ before: A, after: C }, ours)).toEqual({
+      changes: [{ before: A, after: C }],
+      kept: [{ ours, targets: ["B"], authorId: 7 }],
+      clashes: 1,
+      settled: ["1"],
+      rewritten: [],
+    });
+  });
+
+  it("settles the edit where both say the same, and leaves the row alone", () => {
+    expect(merge({ before: A, after: string("B") }, edit("B"))).toEqual({
+      changes: [],
+      kept: [],
+      clashes: 0,
+      settled: ["1"],
+      rewritten: [],
+    });
+  });
+
+  it("settles an edit of ours that only says what upstream said before", () => {
+    const done = merge({ before: A, after: C }, edit("A"));
+    expect(done).toMatchObject({ changes: [{ before: A, after: C }], kept: [], clashes: 0, settled: ["1"] });
+  });
+
+  it("keeps our text where upstream changed something else of the string", () => {
+    const after = string("A", {
+      note: "new note",
+      position: 9,
+      flags: "python-format",
+      location: "b.c:2",
+      entryId: "n",
+    });
+    const done = merge({ before: A, after }, edit("B"));
+    expect(done).toEqual({
+      changes: [
+        {
+          before: A,
+          after: {
+            idHash: "1",
+            entryId: "n",
+            context: "menu",
+            sources: ["Quit"],
+            targets: ["B"],
+            state: 20,
+            note: "new note",
+            location: "b.c:2",
+            flags: "python-format",
+            previousSource: "",
+            position: 9,
+            readOnly: false,
+          },
+        },
+      ],
+      kept: [],
+      clashes: 0,
+      settled: [],
+      rewritten: [{ idHash: "1", targets: ["B"], state: 20 }],
+    });
+  });
+
+  it("keeps our text, though upstream removed the string: it is kept for a suggestion", () => {
+    const done = merge({ before: A, after: undefined }, edit("B"));
+    expect(done).toMatchObject({ changes: [{ before: A, after: undefined }], clashes: 1, settled: ["1"] });
+    expect(done.kept).toHaveLength(1);
+  });
+
+  it("takes a removal where we said nothing new", () => {
+    const done = merge({ before: A, after: undefined }, edit("A"));
+    expect(done).toMatchObject({ changes: [{ before: A, after: undefined }], clashes: 0, settled: ["1"], kept: [] });
+  });
+
+  it("adds our text to an empty string of theirs", () => {
+    const done = merge({ before: undefined, after: string("") }, edit("B"));
+    expect(done.changes[0]?.after).toMatchObject({ targets: ["B"], state: 20 });
+    expect(done.rewritten).toEqual([{ idHash: "1", targets: ["B"], state: 20 }]);
+  });
+
+  it("wins against ours where both added the string", () => {
+    const done = merge({ before: undefined, after: C }, edit("B"));
+    expect(done).toMatchObject({ changes: [{ before: undefined, after: C }], clashes: 1, settled: ["1"] });
+  });
+});
+
+describe("a string that we removed", () => {
+  const removal = edit("", { kind: "remove" });
+
+  it("comes back when upstream changed it: no text is lost", () => {
+    const after = string("C");
+    expect(merge({ before: string("A"), after }, removal)).toEqual({
+      changes: [{ before: undefined, after }],
+      kept: [],
+      clashes: 0,
+      settled: ["1"],
+      rewritten: [],
+    });
+  });
+
+  it("is done with when upstream removed it too", () => {
+    expect(merge({ before: string("A"), after: undefined }, removal)).toEqual({
+      changes: [],
+      kept: [],
+      clashes: 0,
+      settled: ["1"],
+      rewritten: [],
+    });
+  });
+});
+
+describe("states", () => {
+  const fuzzy = string("A", { state: 10 });
+
+  it("of ours go with our text", () => {
+    const done = merge({ before: string("A"), after: string("A", { note: "x" }) }, edit("B", { state: 12 }));
+    expect(done.rewritten).toEqual([{ idHash: "1", targets: ["B"], state: 12 }]);
+  });
+
+  it("of upstream win where the text is the same and only they changed it", () => {
+    const done = merge({ before: string("A"), after: fuzzy }, edit("A", { state: 20 }));
+    expect(done).toMatchObject({ changes: [{ after: { state: 10 } }], settled: ["1"], rewritten: [], clashes: 0 });
+  });
+
+  it("of ours win where the text is the same and only we changed it", () => {
+    const done = merge({ before: fuzzy, after: string("A", { state: 10, note: "x" }) }, edit("A", { state: 20 }));
+    expect(done.rewritten).toEqual([{ idHash: "1", targets: ["A"], state: 20 }]);
+    expect(done.settled).toEqual([]);
+  });
+
+  it("that differ with equal texts are no agreement", () => {
+    const done = merge({ before: string("C"), after: string("B", { state: 10 }) }, edit("B"));
+    expect(done.changes).toHaveLength(1);
+  });
+
+  it("that the format cannot say do not count: an approval in a JSON file is a translation", () => {
+    const done = merge({ before: string("A"), after: string("B") }, edit("B", { state: 30 }), true, json);
+    expect(done).toMatchObject({ changes: [], settled: ["1"], clashes: 0 });
+    const kept = merge(
+      { before: string("A"), after: string("A", { note: "x" }) },
+      edit("B", { state: 30 }),
+      true,
+      json,
+    );
+    expect(kept.rewritten).toEqual([{ idHash: "1", targets: ["B"], state: 30 }]);
+  });
+});
+
+describe("plural strings", () => {
+  const plural = (...targets: string[]) => string("", { sources: ["%d file", "%d files"], targets, state: 20 });
+
+  it("are compared form by form", () => {
+    const ours = edit("", { sources: ["%d file", "%d files"], targets: ["a", "b", "x"], state: 20 });
+    const done = merge({ before: plural("a", "b", "c"), after: plural("a", "b", "c") }, ours);
+    expect(done.rewritten).toEqual([{ idHash: "1", targets: ["a", "b", "x"], state: 20 }]);
+    expect(merge({ before: plural("a", "b", "c"), after: plural("y", "b", "c") }, ours).clashes).toBe(1);
+  });
+});
+
+describe("several strings", () => {
+  it("are each merged with their own edit", () => {
+    const two = (target: string) => string(target, { idHash: "2" });
+    const done = mergeStrings(
+      po,
+      [edit("B"), edit("X", { idHash: "2", authorId: 8 })],
+      [
+        { before: string("A"), after: string("C") },
+        { before: two("A"), after: two("X") },
+      ],
+      false,
+    );
+    expect(done.settled).toEqual(["1", "2"]);
+    expect(done.kept.map((item) => item.authorId)).toEqual([7]);
+    expect(done.changes).toHaveLength(1);
+  });
+});
