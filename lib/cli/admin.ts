@@ -1,12 +1,14 @@
 import { parseArgs } from "node:util";
 import { DomainError, Invalid } from "@/lib/domain/errors";
 import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
+import { rotateSecrets } from "@/lib/domain/settings/stored-secrets";
 import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
 import { closeDatabase, db, inTransaction, sql } from "@/lib/platform/database";
-import { EnvironmentError, readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { secretKeyFile } from "@/lib/platform/secrets/keys";
 import { openDatabase, prepareDatabase, StartError } from "./database-server";
 
 /** The operator's command line: works while Loquat runs and while it does not. */
@@ -16,6 +18,7 @@ npm run -s admin -- create-token --username NAME [--name TEXT]
 npm run -s admin -- create-token --project SLUG [--name TEXT]
 npm run -s admin -- confirm-email --username NAME
 npm run -s admin -- confirm-email --everybody
+npm run -s admin -- rotate-secrets [--forget-unreadable]
 npm run -s doctor`;
 
 class UsageError extends Error {}
@@ -27,6 +30,7 @@ const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
   ["create-admin", createAdmin],
   ["create-token", createToken],
   ["confirm-email", confirmEmail],
+  ["rotate-secrets", rotate],
   ["doctor", doctor],
 ]);
 
@@ -72,6 +76,23 @@ async function doctor(): Promise<Outcome> {
   if (risks.length === 0) return "Nothing risky was found.";
   const lines = risks.map(({ kind, what, remedy }) => `${KINDS[kind]}: ${what}\n  ${remedy}`);
   return { output: lines.join("\n"), code: 1 };
+}
+
+/** Seals all secrets with a new key. */
+async function rotate(words: string[]): Promise<undefined> {
+  const { values } = parseArgs({ args: words, options: { "forget-unreadable": { type: "boolean" } } });
+  const { changed, forgotten } = await rotateSecrets(values["forget-unreadable"]);
+  if (forgotten > 0)
+    console.error(`Loquat: ${forgotten} secrets could not be opened and were emptied. Enter them again.`);
+  console.error(`Loquat: the secrets of ${changed} rows were sealed with the new key. ${keepKey()}`);
+  return undefined;
+}
+
+/** What is to be done with keys now. */
+function keepKey(): string {
+  return environment().secretKey === undefined
+    ? `It lies in ${secretKeyFile()}: keep a copy of it.`
+    : "When every process runs with it, LOQUAT_SECRET_KEY_OLD is needed no longer.";
 }
 
 async function createAdmin(words: string[]): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { seed } from "@/lib/domain/settings/seed";
+import { closeDataFolder } from "@/lib/platform/data-folder";
 import { type EmbeddedServer, runningEmbedded, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { dataFolder, environment, setEnvironment } from "@/lib/platform/environment";
 import { migrate } from "@/lib/platform/migrations";
@@ -22,6 +23,7 @@ export class StartError extends Error {
 /** The database to work on: the external one, the embedded one that runs already, or one started now. */
 export async function openDatabase(options: { share: boolean }): Promise<OpenDatabase> {
   const external = environment().databaseUrl;
+  closeDataFolder(external === undefined);
   if (external) {
     await reachable(external);
     return use(external, async () => {});

@@ -51,7 +51,7 @@ export function checkMachine() {
 export function checkDataFolder() {
   const folder = resolve(process.cwd(), process.env.LOQUAT_DATA || join(ROOT, ".data"));
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (error) {
     fail(

@@ -132,6 +132,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/**
+ * Closes a folder to other accounts. Where root starts the server, the group of the server's user may pass through to the
+ * cluster, and nothing more. A folder of somebody else stays as it is.
+ */
+export function closeFolder(folder: string, hasServer = false): void {
+  if (process.platform === "win32") return;
+  const { gid } = hasServer ? serverIdentity() : {};
+  try {
+    if (gid !== undefined) chownSync(folder, statSync(folder).uid, gid);
+    chmodSync(folder, gid === undefined ? 0o700 : 0o710);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EPERM") throw error;
+  }
+}
+
 /** PostgreSQL refuses root, so as root it runs as the user `postgres` (or `nobody`). */
 function serverIdentity(): Identity {
   if (process.platform === "win32" || userInfo().uid !== 0) return {};
@@ -147,7 +162,8 @@ function serverIdentity(): Identity {
 
 /** Makes the folder; when its parents are closed to the server's user, the cluster goes to a system folder instead. */
 function prepareFolder(folder: string, identity: Identity): string {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  closeFolder(folder, true);
   let cluster = clusterPath(folder);
   if (identity.uid !== undefined && !existsSync(join(folder, "cluster-path")) && !canEnter(folder, identity)) {
     const id = randomBytes(6).toString("hex");

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { type PrivateHosts, readPrivateHosts } from "./outside/networks";
+import { readKeyText } from "./secrets/key-text";
 
 /** A setting whose value cannot be used; the message names the variable and says what would be right. */
 export class EnvironmentError extends Error {
@@ -50,6 +51,21 @@ const folders = z
     error: 'no longer opens all folders: name those that may be used, separated by colons, like "/srv/git:/srv/more"',
   });
 
+const KEY_FORM = "must be 32 bytes, in hex (64 characters) or base64 (44 characters)";
+const secretKey = optional.refine((value) => value === undefined || readKeyText(value) !== undefined, {
+  error: KEY_FORM,
+});
+const secretKeys = z
+  .string()
+  .default("")
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every((one) => readKeyText(one) !== undefined), {
+    error: `${KEY_FORM}; several are separated by commas`,
+  });
+
+/** Variables whose value is told to nobody, a wrong one included. */
+const SECRET_NAMES = /SECRET|TOKEN|_KEY$|^DATABASE_URL$|REDIS/;
+
 const schema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
@@ -89,6 +105,8 @@ const schema = z.object({
   INNGEST_SIGNING_KEY: optional,
   INNGEST_DEV: optional,
   NEXTAUTH_SECRET: optional,
+  LOQUAT_SECRET_KEY: secretKey,
+  LOQUAT_SECRET_KEY_OLD: secretKeys,
 });
 
 type Raw = z.infer<typeof schema>;
@@ -130,6 +148,10 @@ export interface Environment {
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
   inngest: { baseUrl?: string; eventKey?: string; signingKey?: string; dev?: string };
   authSecret: string | undefined;
+  /** Key of the secrets in the database; undefined means the file in the data folder. */
+  secretKey: string | undefined;
+  /** Former keys, which only open. */
+  secretKeysOld: readonly string[];
 }
 
 /**
@@ -141,7 +163,8 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? "environment");
-    throw new EnvironmentError(`${name} ${issue?.message ?? "cannot be used"} (it is "${source[name] ?? ""}").`);
+    const value = SECRET_NAMES.test(name) ? "" : ` (it is "${source[name] ?? ""}")`;
+    throw new EnvironmentError(`${name} ${issue?.message ?? "cannot be used"}${value}.`);
   }
   return shape(parsed.data);
 }
@@ -199,6 +222,8 @@ function shape(raw: Raw): Environment {
     },
     s3: bucketOf(raw),
     authSecret: raw.NEXTAUTH_SECRET,
+    secretKey: raw.LOQUAT_SECRET_KEY,
+    secretKeysOld: raw.LOQUAT_SECRET_KEY_OLD,
   };
 }
 
@@ -216,10 +241,10 @@ export function setEnvironment(value: Environment): void {
   store[slot] = value;
 }
 
-/** A folder below the data folder, created when it is missing. */
+/** A folder below the data folder, created when it is missing: nobody else may enter it. */
 export function dataFolder(...parts: string[]): string {
   const path = resolve(environment().dataFolder, ...parts);
-  if (!existsSync(path)) mkdirSync(path, { recursive: true });
+  if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 }
 

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { openSettings } from "@/lib/domain/machinery/services";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
+import { MASK } from "@/lib/domain/secrets";
+import { db, sql } from "@/lib/platform/database";
+import type { EngineSettings } from "@/lib/platform/machinery/engine";
 import { json, type Person, person, projectKey, statusesOf } from "./support";
 
 let admin: Person;
@@ -24,7 +28,7 @@ const attr = async (method: "POST" | "PATCH" | "PUT", body: unknown) => {
 };
 
 describe("machinery settings in the API", () => {
-  it("are for those who may change the project, keys and all", async () => {
+  it("are for those who may change the project", async () => {
     expect(await statusesOf("GET", path, [undefined, petra.key, foreign, own, admin.key])).toEqual([
       403, 403, 403, 200, 200,
     ]);
@@ -46,7 +50,7 @@ describe("machinery settings in the API", () => {
       status: 201,
       body: { message: "Service installed: deepl" },
     });
-    const stored = { key: "abc", url: "https://api.deepl.com/v2/", formality: "default", context: "" };
+    const stored = { key: MASK, url: "https://api.deepl.com/v2/", formality: "default", context: "" };
     expect((await call("GET")).body).toEqual({ deepl: stored });
     expect(await call("POST", { service: "deepl", configuration })).toMatchObject({
       status: 400,
@@ -66,12 +70,49 @@ describe("machinery settings in the API", () => {
     expect([status, typeof body.message]).toEqual([201, "string"]);
     expect((await call("GET")).body).toMatchObject({
       weblate: {},
-      "microsoft-translator": { key: "z" },
+      "microsoft-translator": { key: MASK },
       mymemory: null,
     });
     const again = (await call("GET")).body;
     expect((await call("PUT", again)).status).toBe(201);
     expect((await call("GET")).body).toEqual(again);
+  });
+
+  it("keep a key whose mask is sent back, but not for another address", async () => {
+    const kept = async () => {
+      const row = await db.one<{ settings: EngineSettings }>(
+        sql`select configuration as settings from machinery_settings where service = 'deepl'`,
+      );
+      return openSettings({ id: "deepl", settings: row?.settings ?? {} });
+    };
+    const deepl = async (method: "PATCH" | "PUT", configuration: Record<string, string>) =>
+      attr(method, method === "PUT" ? { deepl: configuration } : { service: "deepl", configuration });
+    expect((await call("PUT", { deepl: { key: "first", context: "a" } })).status).toBe(201);
+    for (const [method, status, at] of [
+      ["PATCH", 200, "configuration.key"],
+      ["PUT", 201, "deepl.key"],
+    ] as const) {
+      const shown = (await call("GET")).body.deepl as Record<string, string>;
+      expect(shown).toMatchObject({ key: MASK, context: "a" });
+      expect(await deepl(method, shown)).toEqual([status, undefined]);
+      expect(await deepl(method, { key: MASK, context: "a" })).toEqual([status, undefined]);
+      expect(await kept()).toMatchObject({ key: "first", context: "a" });
+      for (const url of ["https://example.org/v2/", "https://api.deepl.com/v3/", "http://api.deepl.com/v2/"])
+        expect(await deepl(method, { ...shown, url })).toEqual([400, at]);
+      expect(await kept()).toMatchObject({ key: "first", url: "https://api.deepl.com/v2/" });
+      expect(await deepl(method, { ...shown, url: "https://example.org/v2/", key: "second" })).toEqual([
+        status,
+        undefined,
+      ]);
+      // Back to the usual address, by leaving the address out.
+      expect(await deepl(method, { key: MASK })).toEqual([400, at]);
+      expect(await kept()).toMatchObject({ key: "second", url: "https://example.org/v2/" });
+      expect(await deepl(method, { key: "first", context: "a" })).toEqual([status, undefined]);
+    }
+    expect(await attr("PUT", { deepl: { key: MASK }, mymemory: { key: MASK } })).toEqual([400, "mymemory.key"]);
+    expect((await call("GET")).body).toMatchObject({ deepl: { key: MASK } });
+    expect((await call("PUT", {})).status).toBe(201);
+    expect(await attr("POST", { service: "deepl", configuration: { key: MASK } })).toEqual([400, "configuration.key"]);
   });
 
   it("name the field that is wrong, and nothing changes", async () => {

@@ -30,7 +30,8 @@ export const readMachinerySettings = endpoint({
   ...common,
   method: "GET",
   summary: "Machinery settings of a project",
-  description: "Holds the keys of services: only for those who may change them.",
+  description:
+    "A mask stands for each key that is set; sent back to the same address of the service, it keeps the key.",
   answer: MachinerySettings,
 });
 export const addMachinerySetting = endpoint({

@@ -8,6 +8,7 @@ import { type ComponentRow, listComponents } from "../components/components";
 import { Forbidden, NotFound } from "../errors";
 import { findProject } from "../projects/projects";
 import { wantUpdate } from "../repository/due";
+import { openFrom, SEALED } from "../secrets";
 import { readAzure } from "./azure";
 import { readBitbucket } from "./bitbucket";
 import { readForgejo, readGitea } from "./gitea";
@@ -63,7 +64,9 @@ export async function receivePush(service: string, push: PushNotification, proof
   const found = await matching(push);
   const onBranch = push.branch === undefined ? found : found.filter((row) => row.branch === push.branch);
   const wanted = onBranch.filter((row) => row.enableHooks);
-  const enabled = wanted.filter((row) => row.hookSecret === "" || provesSecret(service, proof, row.hookSecret));
+  const enabled = wanted.filter(
+    (row) => row.hookSecret === "" || provesSecret(service, proof, openFrom(SEALED.hookSecret, row.hookSecret)),
+  );
   const outcome = enabled.length > 0 ? "updated" : wanted.length > 0 ? "wrong signature" : "no match";
   await inTransaction(async (tx) => {
     await tx.run(sql`
@@ -178,7 +181,7 @@ export async function receiveUpdate(
   const project = await findProject(SERVICE, projectSlug);
   if (!project.enableHooks) return undefined;
   const kept = await db.one<{ hookSecret: string }>(sql`select hook_secret from projects where id = ${project.id}`);
-  if (kept?.hookSecret && !provesSecret("update", proof, kept.hookSecret))
+  if (kept?.hookSecret && !provesSecret("update", proof, openFrom(SEALED.hookSecret, kept.hookSecret)))
     throw new Forbidden({
       reason: "missing-permission",
       text: `The project ${project.name} takes notifications with its secret only: send it as Authorization: Bearer.`,

@@ -6,7 +6,7 @@ import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
 import { expectedForms } from "../units/units";
 import { occurring, type Term } from "./glossary-terms";
-import type { OutsideService } from "./services";
+import { type OutsideService, openSettings } from "./services";
 
 /** What a service is told of a string. */
 export interface AskedUnit {
@@ -132,7 +132,7 @@ async function ask(
   if (known.every((one) => one && now - one.at < FRESH_MS)) return known.map((one) => one ?? undefined);
   const texts = pieces.map(({ text, previous, note }): EngineText => ({ text, previous, note }));
   const found = await told(service, () =>
-    service.engine.translate(service.settings, { source, target, texts, glossary }),
+    service.engine.translate(openSettings(service), { source, target, texts, glossary }),
   );
   if (cache.size > CACHED) cache.clear();
   pieces.forEach((piece, index) => {

@@ -1,6 +1,7 @@
 import { db, sql } from "@/lib/platform/database";
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { engines, findEngine } from "@/lib/platform/machinery/registry";
+import { changeMembers, openFrom, SEALED } from "../secrets";
 
 /** Services that can suggest texts: our own, which need no settings, and those outside that have been set up. */
 
@@ -17,6 +18,7 @@ export interface OutsideService {
   name: string;
   most: number;
   engine: Engine;
+  /** As they lie in the database, keys sealed; see `openSettings`. */
   settings: EngineSettings;
 }
 
@@ -41,6 +43,11 @@ export function serviceId(name: string): string | undefined {
 /** True for a service that needs no settings. */
 export function isInternal(id: string): boolean {
   return INTERNAL.some((one) => one.id === id);
+}
+
+/** Settings for a request to the service, its key included. @throws Failed when the key cannot be opened here */
+export function openSettings({ id, settings }: Pick<OutsideService, "id" | "settings">): EngineSettings {
+  return changeMembers(SEALED.machinery, id, settings, (secret) => openFrom(SEALED.machinery, secret));
 }
 
 /** Every service there is, with the fields of its settings; our own have none. */

@@ -8,6 +8,7 @@ import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid } from "../errors";
 import type { ProjectRow } from "../projects/projects";
+import { changeMembers, MASK, SEALED, sealFor } from "../secrets";
 import { isInternal, serviceId } from "./services";
 
 /** Settings of machinery services, of a project or (no project) of the installation; the contract 3.5. */
@@ -25,16 +26,49 @@ function demandSettings(actor: Actor, project: ProjectRow | undefined): void {
 
 const of = (project: ProjectRow | undefined): Sql => sql`project_id is not distinct from ${project?.id ?? null}::int`;
 
+/** Settings as they lie in the database, keys sealed. */
+async function storedSettings(on: Pick<Tx, "rows">, project: ProjectRow | undefined): Promise<MachinerySettings> {
+  const rows = await on.rows<{ service: string; configuration: EngineSettings | null }>(
+    sql`select service, configuration from machinery_settings where ${of(project)} order by service`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.service, row.configuration]));
+}
+
 /**
- * All settings, keys included. Needs `project.edit`, or `machinery.edit` for the installation.
+ * All settings; a mask stands for a key that is set. Needs `project.edit`, or `machinery.edit` for the installation.
  * @throws Forbidden
  */
 export async function readMachinery(actor: Actor, project: ProjectRow | undefined): Promise<MachinerySettings> {
   demandSettings(actor, project);
-  const rows = await db.rows<{ service: string; configuration: EngineSettings | null }>(
-    sql`select service, configuration from machinery_settings where ${of(project)} order by service`,
+  const stored = await storedSettings(db, project);
+  return Object.fromEntries(
+    Object.entries(stored).map(([id, settings]) => [id, changeMembers(SEALED.machinery, id, settings, () => MASK)]),
   );
-  return Object.fromEntries(rows.map((row) => [row.service, row.configuration]));
+}
+
+/**
+ * Settings as they are to lie in the database: keys are sealed, and a mask is the key that lies there already. It is not
+ * taken to another address, where somebody could read it.
+ * @throws Invalid on the key
+ */
+function sealSettings(
+  { id, settings, path }: Checked,
+  before: EngineSettings | null | undefined,
+): EngineSettings | null {
+  const fields = findEngine(id)?.fields ?? [];
+  const moved = fields.some(
+    ({ name, kind }) => kind === "url" && (settings?.[name] ?? "") !== "" && settings?.[name] !== before?.[name],
+  );
+  const sealed = Object.entries(settings ?? {}).map(([name, value]) => {
+    const secret = SEALED.machinery.members.of[id]?.includes(name);
+    if (!secret) return [name, value];
+    if (value !== MASK) return [name, sealFor(SEALED.machinery, value)];
+    if (!before?.[name]) throw Invalid.field(`${path}.${name}`, "Give the key: none is set here yet.");
+    if (moved)
+      throw Invalid.field(`${path}.${name}`, "Give the key again: it is not sent to another address without it.");
+    return [name, before[name]];
+  });
+  return settings && Object.fromEntries(sealed);
 }
 
 /** Sets up a service that is not set up yet. @throws Forbidden; Invalid on service, configuration and its members */
@@ -49,7 +83,7 @@ export async function addMachinery(
   await inTransaction(async (tx) => {
     const made = await tx.run(sql`
       insert into machinery_settings (project_id, service, configuration)
-      values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(checked.settings)}::jsonb) on conflict do nothing`);
+      values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(sealSettings(checked, undefined))}::jsonb) on conflict do nothing`);
     if (made === 0)
       throw Invalid.field("service", `${service} is set up already. Change its settings instead.`, "unique");
     await tell(tx, actor, project, checked.id);
@@ -70,15 +104,17 @@ export async function changeMachinery(
   demandSettings(actor, project);
   const removed = configuration !== null && Object.keys(configuration).length === 0;
   const checked = removed
-    ? { id: known(service), settings: null }
+    ? { id: known(service), settings: null, path: "configuration" }
     : check(service, configuration, project !== undefined, "configuration");
   await inTransaction(async (tx) => {
     if (removed) await tx.run(sql`delete from machinery_settings where ${of(project)} and service = ${checked.id}`);
-    else
+    else {
+      const before = (await storedSettings(tx, project))[checked.id];
       await tx.run(sql`
         insert into machinery_settings (project_id, service, configuration)
-        values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(checked.settings)}::jsonb)
+        values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(sealSettings(checked, before))}::jsonb)
         on conflict (project_id, service) do update set configuration = excluded.configuration`);
+    }
     await tell(tx, actor, project, checked.id);
   });
   return { id: checked.id, removed };
@@ -91,13 +127,14 @@ export async function replaceMachinery(
   wanted: WantedSettings,
 ): Promise<void> {
   demandSettings(actor, project);
-  const rows = Object.entries(wanted).map(([service, configuration]) => {
-    const { id, settings } = check(service, configuration, project !== undefined, service);
-    return { id, settings };
-  });
-  const twice = rows.find((row, index) => rows.findIndex((other) => other.id === row.id) < index);
+  const checked = Object.entries(wanted).map(([service, configuration]) =>
+    check(service, configuration, project !== undefined, service),
+  );
+  const twice = checked.find((row, index) => checked.findIndex((other) => other.id === row.id) < index);
   if (twice) throw Invalid.field(twice.id, "This service is given under two names.");
   await inTransaction(async (tx) => {
+    const before = await storedSettings(tx, project);
+    const rows = checked.map((one) => ({ id: one.id, settings: sealSettings(one, before[one.id]) }));
     await tx.run(sql`delete from machinery_settings where ${of(project)}`);
     await tx.run(sql`
       insert into machinery_settings (project_id, service, configuration)
@@ -125,21 +162,28 @@ function known(service: string): string {
   return id;
 }
 
+interface Checked {
+  id: string;
+  settings: EngineSettings | null;
+  /** Where errors are told. */
+  path: string;
+}
+
 function check(
   service: string,
   configuration: Readonly<Record<string, unknown>> | null,
   mayDisable: boolean,
   path: string,
-): { id: string; settings: EngineSettings | null } {
+): Checked {
   const id = known(service);
   if (configuration === null) {
-    if (mayDisable) return { id, settings: null };
+    if (mayDisable) return { id, settings: null, path };
     throw Invalid.field(path, "Give the settings of the service.", "null");
   }
   const errors: FieldError[] = [];
   const settings = isInternal(id) ? {} : readSettings(findEngine(id) as Engine, configuration, path, errors);
   if (errors.length > 0) throw new Invalid(errors);
-  return { id, settings };
+  return { id, settings, path };
 }
 
 /** Settings the service knows; further ones, such as other servers have, are left out. */

@@ -6,6 +6,7 @@ import { addMembers } from "../access/seed";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound } from "../errors";
+import { SEALED, sealFor } from "../secrets";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
 
@@ -146,7 +147,7 @@ async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
   const row = await tx.one<ProjectRow>(sql`
     insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, commit_policy, use_shared_tm, contribute_shared_tm)
     values (${input.name.trim()}, ${input.slug}, ${input.web}, ${input.instructions ?? ""}, ${input.accessControl ?? 0}, ${input.translationReview ?? false},
-      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${input.hookSecret ?? ""}, ${input.languageAliases ?? ""}, ${input.commitPolicy ?? 0},
+      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${sealFor(SEALED.hookSecret, input.hookSecret ?? "")}, ${input.languageAliases ?? ""}, ${input.commitPolicy ?? 0},
       ${input.useSharedTm ?? true}, ${input.contributeSharedTm ?? true})
     returning ${PROJECT_COLUMNS}`);
   if (!row) throw new Error("The project was not stored.");
@@ -187,7 +188,7 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
       const row = await tx.one<ProjectRow>(sql`
         update projects as p set name = ${next.name}, slug = ${next.slug}, web = ${next.web}, instructions = ${next.instructions},
           access_control = ${next.accessControl}, translation_review = ${next.translationReview}, source_review = ${next.sourceReview},
-          set_language_team = ${next.setLanguageTeam}, enable_hooks = ${next.enableHooks}, hook_secret = coalesce(${input.hookSecret ?? null}, hook_secret), language_aliases = ${next.languageAliases},
+          set_language_team = ${next.setLanguageTeam}, enable_hooks = ${next.enableHooks}, hook_secret = coalesce(${input.hookSecret === undefined ? null : sealFor(SEALED.hookSecret, input.hookSecret)}::text, hook_secret), language_aliases = ${next.languageAliases},
           commit_policy = ${next.commitPolicy}, use_shared_tm = ${next.useSharedTm}, contribute_shared_tm = ${next.contributeSharedTm} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`);
       if (!row) throw new NotFound(`The project ${slug} has been removed.`);
       await ensureTeams(tx, row);

@@ -337,7 +337,7 @@ function driver(options: {
     },
     async clone(folder, settings, progress) {
       await rm(folder, { recursive: true, force: true });
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       if (!hasRemote) return initialise(folder, settings);
       try {
         const git = tool(folder, { progress });

@@ -1,0 +1,78 @@
+import { engines } from "@/lib/platform/machinery/registry";
+import { SecretKeyError } from "@/lib/platform/secrets/keys";
+import { open, seal } from "@/lib/platform/secrets/seal";
+import { Failed } from "./errors";
+
+/** Which secrets the database holds. They are sealed there, and shown to nobody: others see a mask in their place. */
+
+/** Stands for a secret that is set. Sent back, it means that secret. */
+export const MASK = "********";
+
+/** A column with secrets. */
+export interface SealedPlace {
+  table: string;
+  column: string;
+  /** Column that identifies a row. */
+  key: string;
+  /** For JSON: column that says which kind of thing the row is, and names of members that are secrets. */
+  members?: { by: string; of: Readonly<Record<string, readonly string[]>> };
+  json: boolean;
+}
+
+const keysOfEngines = Object.fromEntries(
+  engines.map(({ id, fields }) => [id, fields.filter((field) => field.kind === "secret").map((field) => field.name)]),
+);
+
+/** Every place. What is not listed here is not sealed. */
+export const SEALED = {
+  hookSecret: { table: "projects", column: "hook_secret", key: "id", json: false },
+  repositoryAddress: { table: "repositories", column: "url_secret", key: "id", json: false },
+  pushAddress: { table: "repositories", column: "push_secret", key: "id", json: false },
+  machinery: {
+    table: "machinery_settings",
+    column: "configuration",
+    key: "id",
+    json: true,
+    members: { by: "service", of: keysOfEngines },
+  },
+  addon: {
+    table: "addons",
+    column: "configuration",
+    key: "id",
+    json: true,
+    // Whoever knows the address of a webhook can post there.
+    members: {
+      by: "name",
+      of: { "weblate.webhook.webhook": ["secret", "webhook_url"], "weblate.webhook.slack": ["webhook_url"] },
+    },
+  },
+} satisfies Record<string, SealedPlace>;
+
+/** What a sealed text is bound to. */
+export const placeName = ({ table, column }: SealedPlace): string => `${table}.${column}`;
+
+/** Seals a secret for the database. */
+export function sealFor(place: SealedPlace, secret: string): string {
+  return seal(secret, placeName(place));
+}
+
+/** Opens a secret of the database. @throws Failed when its key is not known here */
+export function openFrom(place: SealedPlace, text: string): string {
+  try {
+    return open(text, placeName(place));
+  } catch (error) {
+    if (error instanceof SecretKeyError) throw new Failed(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A JSON value with each of its secrets replaced. */
+export function changeMembers<T>(place: SealedPlace, kind: string, value: T, change: (secret: string) => string): T {
+  const names = place.members?.of[kind] ?? [];
+  if (typeof value !== "object" || value === null || names.length === 0) return value;
+  const changed = Object.entries(value).map(([name, one]) => [
+    name,
+    names.includes(name) && typeof one === "string" && one !== "" ? change(one) : one,
+  ]);
+  return Object.fromEntries(changed) as T;
+}
