@@ -156,6 +156,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   inngest: ["lib/platform/queue.ts", "lib/platform/engine/"],
   "next-auth": ["lib/platform/sign-in.ts"],
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
+  ioredis: ["lib/platform/throttle-redis.ts"],
   jszip: ["lib/platform/archive.ts"],
   "ipaddr.js": ["lib/platform/outside/networks.ts"],
   feed: ["lib/domain/exports/feed.ts"],

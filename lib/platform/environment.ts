@@ -92,7 +92,12 @@ const schema = z.object({
   LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50),
   LOQUAT_BODY_LIMIT: z.coerce.number().int().min(1024).default(50_000_000),
   API_PROJECT_LANGUAGES_BARE: flag,
-  REDIS_URL: optional,
+  REDIS_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^rediss?:\/\/./, "must look like redis://host:6379")
+      .optional(),
+  ),
   UPSTASH_REDIS_REST_URL: optional,
   UPSTASH_REDIS_REST_TOKEN: optional,
   S3_ENDPOINT: optional.pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional()),

@@ -1,142 +1,79 @@
-import { connect as connectPlain, type Socket } from "node:net";
-import { connect as connectSecure } from "node:tls";
+import { createHash } from "node:crypto";
+import { Redis } from "ioredis";
 
-/** As much of the Redis protocol as counting requests takes: one connection, EVAL and EVALSHA. */
+/** The Redis or Valkey that REDIS_URL names, as `@upstash/ratelimit` wants to talk to it. */
 
-type Reply = string | number | null | Reply[] | Error;
+/** How long a command, or the first connection, is waited for. */
+const PATIENCE_MS = 250;
+const LONGEST_PAUSE_MS = 1000;
 
-interface Waiting {
-  resolve(reply: Reply): void;
-  reject(error: Error): void;
-}
+const hashOf = (script: string) => createHash("sha1").update(script).digest("hex");
 
-const TIMEOUT_MS = 2000;
-const LONGEST = 1_000_000;
+/** The package's scripts begin with a flag that only Upstash's servers know; all others refuse it. */
+const plainScript = (script: string) => script.replace(/^#!lua[^\n]*/, "");
 
-/** One value from the buffer and the offset after it; undefined while it is incomplete. */
-function parse(buffer: Buffer, at: number, depth = 0): { value: Reply; end: number } | undefined {
-  const line = buffer.indexOf("\r\n", at);
-  if (line < 0) return undefined;
-  const text = buffer.toString("utf8", at + 1, line);
-  const end = line + 2;
-  switch (String.fromCharCode(buffer[at] ?? 0)) {
-    case "+":
-      return { value: text, end };
-    case "-":
-      return { value: new Error(text), end };
-    case ":":
-      return { value: Number(text), end };
-    case "$": {
-      const length = Number(text);
-      if (length < 0) return { value: null, end };
-      if (buffer.length < end + length + 2) return undefined;
-      return { value: buffer.toString("utf8", end, end + length), end: end + length + 2 };
-    }
-    case "*": {
-      if (depth > 4) throw new Error("The Redis server sent an answer that is nested too deeply.");
-      const items: Reply[] = [];
-      let next = end;
-      for (let left = Number(text); left > 0; left--) {
-        const item = parse(buffer, next, depth + 1);
-        if (!item) return undefined;
-        items.push(item.value);
-        next = item.end;
-      }
-      return { value: items, end: next };
-    }
-    default:
-      throw new Error("The Redis server sent something that is no answer.");
-  }
-}
-
-/** A connection to the server that REDIS_URL names, opened on first use and again after it broke. */
+/** A connection that is opened on first use, and again whenever it broke. */
 export class RedisConnection {
-  private socket: Socket | undefined;
-  private buffer: Buffer = Buffer.alloc(0);
-  private waiting: Waiting[] = [];
+  private readonly client: Redis;
+  private readonly opened: Promise<unknown>;
+  private readonly plainHashes = new Map<string, string>();
+  private reason: Error | undefined;
 
-  constructor(private readonly address: string) {}
+  constructor(address: string) {
+    this.client = new Redis(address, {
+      lazyConnect: true,
+      // A command fails at once while there is no connection; PostgreSQL counts then.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: PATIENCE_MS,
+      connectTimeout: LONGEST_PAUSE_MS,
+      retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS),
+    });
+    // It tells why there is no connection; the command itself only says that there is none.
+    this.client.on("error", (error: Error) => {
+      this.reason = error;
+    });
+    this.client.on("ready", () => {
+      this.reason = undefined;
+    });
+    this.opened = this.client.connect().catch(() => {});
+  }
 
-  /** Runs a cached script. @throws Error holding NOSCRIPT when the server does not know it */
-  evalsha<T>(hash: string, keys: string[], args: unknown[]): Promise<T> {
-    return this.send(["EVALSHA", hash, keys.length, ...keys, ...args]) as Promise<T>;
+  /** Runs a script that the server knows. @throws Error holding NOSCRIPT when it does not */
+  async evalsha<T>(hash: string, keys: string[], args: unknown[]): Promise<T> {
+    const plain = this.plainHashes.get(hash);
+    if (!plain) throw new Error("NOSCRIPT");
+    return this.ask((client) => client.evalsha(plain, keys.length, ...keys, ...args.map(String)));
   }
 
   /** Runs a script. */
-  eval<T>(script: string, keys: string[], args: unknown[]): Promise<T> {
-    return this.send(["EVAL", script, keys.length, ...keys, ...args]) as Promise<T>;
+  async eval<T>(script: string, keys: string[], args: unknown[]): Promise<T> {
+    const plain = plainScript(script);
+    this.plainHashes.set(hashOf(script), hashOf(plain));
+    return this.ask((client) => client.eval(plain, keys.length, ...keys, ...args.map(String)));
   }
 
   /** Ends the connection. */
   close(): void {
-    this.fail(new Error("The connection to Redis has been closed."));
+    this.client.disconnect();
   }
 
-  private send(parts: readonly unknown[]): Promise<Reply> {
-    const socket = this.open();
-    return this.ask(socket, parts);
-  }
-
-  private ask(socket: Socket, parts: readonly unknown[]): Promise<Reply> {
-    const texts = parts.map((part) => Buffer.from(String(part ?? "")));
-    const pieces = texts.flatMap((text) => [Buffer.from(`$${text.length}\r\n`), text, Buffer.from("\r\n")]);
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-      socket.write(Buffer.concat([Buffer.from(`*${texts.length}\r\n`), ...pieces]));
-    });
-  }
-
-  private open(): Socket {
-    if (this.socket) return this.socket;
-    const url = new URL(this.address);
-    const place = { host: url.hostname, port: Number(url.port || 6379) };
-    const socket =
-      url.protocol === "rediss:" ? connectSecure({ ...place, servername: url.hostname }) : connectPlain(place);
-    socket.setTimeout(TIMEOUT_MS, () => {
-      if (this.waiting.length > 0) this.fail(new Error("Redis did not answer in time."));
-    });
-    socket.on("error", (error) => this.fail(error));
-    socket.on("close", () => this.fail(new Error("Redis closed the connection.")));
-    socket.on("data", (data) => this.read(data));
-    socket.unref();
-    this.socket = socket;
-    const ignore = () => {};
-    if (url.password)
-      this.ask(socket, [
-        "AUTH",
-        ...(url.username ? [decodeURIComponent(url.username)] : []),
-        decodeURIComponent(url.password),
-      ]).catch(ignore);
-    if (url.pathname.length > 1) this.ask(socket, ["SELECT", url.pathname.slice(1)]).catch(ignore);
-    return socket;
-  }
-
-  private read(data: Buffer): void {
-    this.buffer = Buffer.concat([this.buffer, data]);
-    if (this.buffer.length > LONGEST) {
-      this.fail(new Error("Redis sent too much."));
-      return;
-    }
+  private async ask<T>(command: (client: Redis) => Promise<unknown>): Promise<T> {
+    if (this.client.status !== "ready") await within(PATIENCE_MS, this.opened);
+    if (this.client.status !== "ready") throw this.reason ?? new Error("it does not answer");
     try {
-      for (let reply = parse(this.buffer, 0); reply; reply = parse(this.buffer, 0)) {
-        this.buffer = this.buffer.subarray(reply.end);
-        const waiting = this.waiting.shift();
-        if (reply.value instanceof Error) waiting?.reject(reply.value);
-        else waiting?.resolve(reply.value);
-      }
+      return (await command(this.client)) as T;
     } catch (error) {
-      this.fail(error as Error);
+      throw this.reason ?? error;
     }
   }
+}
 
-  private fail(error: Error): void {
-    const { socket, waiting } = this;
-    this.socket = undefined;
-    this.waiting = [];
-    this.buffer = Buffer.alloc(0);
-    socket?.removeAllListeners();
-    socket?.on("error", () => {});
-    socket?.destroy();
-    for (const one of waiting) one.reject(error);
-  }
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((done) => {
+    timer = setTimeout(done, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -2,10 +2,11 @@ import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { db, sql } from "./database";
 import { environment } from "./environment";
+import { Outage } from "./throttle-outage";
 import { RedisConnection } from "./throttle-redis";
 import { Tab } from "./throttle-tab";
 
-/** The one door to rate limits: sliding windows, kept in PostgreSQL unless the environment names a Redis. */
+/** The one door to rate limits: sliding windows, kept in PostgreSQL unless the environment names a Redis; while that is away, in PostgreSQL. */
 
 export interface Verdict {
   allowed: boolean;
@@ -83,33 +84,52 @@ function inPostgres(rate: Rate): Limiter {
 }
 
 let connection: RedisConnection | undefined;
+let outage = new Outage();
 
 function redisClient(): RedisClient | undefined {
   const { upstash, redisUrl } = environment();
-  if (upstash) return new Redis({ ...upstash, enableTelemetry: false }) as unknown as RedisClient;
+  if (upstash) return new Redis({ ...upstash, enableTelemetry: false, retry: { retries: 0 } }) as RedisClient;
   if (!redisUrl) return undefined;
   connection ??= new RedisConnection(redisUrl);
   return connection as unknown as RedisClient;
 }
 
-const limiters = new Map<string, Ratelimit>();
+type Limit = (who: string, uses: number) => ReturnType<Ratelimit["limit"]>;
 
-function limiterFor(name: string, rate: Rate): Ratelimit {
+const limiters = new Map<string, Limit>();
+
+function limiterFor(name: string, rate: Rate): Limit {
   const key = `${name}:${rate.limit}:${rate.seconds}`;
   let found = limiters.get(key);
   if (!found) {
-    const redis = redisClient();
-    found = new Ratelimit({
-      redis: redis as RedisClient,
-      limiter: redis ? Ratelimit.slidingWindow(rate.limit, `${rate.seconds} s`) : inPostgres(rate),
-      prefix: `loquat:${name}`,
-      ephemeralCache: false,
-      // Any other value lets requests through when the store is slow.
-      timeout: 0,
-    });
+    found = makeLimiter(name, rate);
     limiters.set(key, found);
   }
   return found;
+}
+
+function makeLimiter(name: string, rate: Rate): Limit {
+  const common = {
+    prefix: `loquat:${name}`,
+    ephemeralCache: false as const,
+    // Any other value lets requests through when the store is slow.
+    timeout: 0,
+  };
+  // PostgreSQL needs no client; the package only wants to be given one.
+  const here = new Ratelimit({ ...common, redis: {} as RedisClient, limiter: inPostgres(rate) });
+  const inDatabase: Limit = (who, uses) => here.limit(who, { rate: uses });
+  const redis = redisClient();
+  if (!redis) return inDatabase;
+  const there = new Ratelimit({
+    ...common,
+    redis,
+    limiter: Ratelimit.slidingWindow(rate.limit, `${rate.seconds} s`),
+  });
+  return (who, uses) =>
+    outage.instead(
+      () => there.limit(who, { rate: uses }),
+      () => inDatabase(who, uses),
+    );
 }
 
 const slot = Symbol.for("loquat.throttle");
@@ -125,7 +145,7 @@ function tabFor(name: string, who: string, rate: Rate): Tab {
   if (!tab) {
     if (tabs.size >= MOST_TABS) for (const [old, { idle }] of tabs) if (idle) tabs.delete(old);
     tab = new Tab(async (uses) => {
-      const { success, limit, remaining, reset } = await limiterFor(name, rate).limit(who, { rate: uses });
+      const { success, limit, remaining, reset } = await limiterFor(name, rate)(who, uses);
       return { allowed: success, limit, remaining: Math.max(0, remaining), resetAt: reset };
     });
     tabs.set(key, tab);
@@ -158,4 +178,5 @@ export function resetThrottle(): void {
   tabs.clear();
   connection?.close();
   connection = undefined;
+  outage = new Outage();
 }

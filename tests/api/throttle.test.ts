@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServer, type Server } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
 import { readRate, resetThrottle, settleThrottle, takeTurn } from "@/lib/platform/throttle-store";
@@ -101,81 +101,52 @@ describe("uses of a caller who is far from the limit", () => {
   });
 });
 
-/** As much of a Redis as the limiter asks for: scripts that count down, known only after they were sent once. */
-function smallRedis(): { server: Server; said: string[] } {
-  const said: string[] = [];
-  const known = new Set<string>();
-  let left = 3;
-  const answer = (words: string[]): string => {
-    const [name = "", script = ""] = words;
-    said.push(name);
-    if (name === "AUTH" || name === "SELECT") return "+OK\r\n";
-    if (name === "EVALSHA" && !known.has(script)) {
-      known.add(script);
-      return "-NOSCRIPT No matching script.\r\n";
-    }
-    left--;
-    return `*2\r\n:${left}\r\n:3\r\n`;
-  };
-  const server = createServer((socket: Socket) => {
-    let text = "";
-    let sent: Promise<void> = Promise.resolve();
-    socket.on("data", (data) => {
-      text += data.toString("latin1");
-      for (let match = /^\*(\d+)\r\n/.exec(text); match; match = /^\*(\d+)\r\n/.exec(text)) {
-        let at = match[0].length;
-        const words: string[] = [];
-        for (let count = 0; count < Number(match[1]); count++) {
-          const length = /^\$(\d+)\r\n/.exec(text.slice(at));
-          if (!length || text.length < at + length[0].length + Number(length[1]) + 2) return;
-          at += length[0].length;
-          words.push(text.slice(at, at + Number(length[1])));
-          at += Number(length[1]) + 2;
-        }
-        text = text.slice(at);
-        // In two pieces, as a network may deliver it.
-        const reply = answer(words);
-        sent = sent.then(async () => {
-          socket.write(reply.slice(0, 3));
-          await new Promise((done) => setTimeout(done, 2));
-          socket.write(reply.slice(3));
-        });
-      }
-    });
-  });
-  return { server, said };
-}
-
-describe("limits in Redis", () => {
-  const redis = smallRedis();
+describe("limits while the Redis that is named", () => {
   let original: Environment;
+  const servers: Server[] = [];
+  const said = vi.spyOn(console, "error");
 
-  beforeAll(async () => {
+  beforeAll(() => {
     original = environment();
-    await new Promise<void>((done) => redis.server.listen(0, "127.0.0.1", done));
-    const { port } = redis.server.address() as { port: number };
-    setEnvironment({ ...original, redisUrl: `redis://:p%40ss@127.0.0.1:${port}/2` });
+  });
+  beforeEach(() => {
+    said.mockReset();
+  });
+  afterEach(() => {
+    setEnvironment(original);
     resetThrottle();
   });
   afterAll(() => {
-    setEnvironment(original);
-    resetThrottle();
-    redis.server.close();
+    said.mockRestore();
+    for (const server of servers) server.close();
   });
 
-  it("are asked of the server that REDIS_URL names", async () => {
-    expect(await takeTurn("r", "x", "3/hour")).toMatchObject({ allowed: true, limit: 3, remaining: 2 });
-    expect(redis.said).toEqual(["AUTH", "SELECT", "EVALSHA", "EVAL"]);
-    expect(await takeTurn("r", "x", "3/hour")).toMatchObject({ allowed: true, remaining: 1 });
-    await takeTurn("r", "x", "3/hour");
-    expect(await takeTurn("r", "x", "3/hour")).toMatchObject({ allowed: false, remaining: 0 });
-    expect(redis.said.at(-1)).toBe("EVALSHA");
-    expect(await db.one(sql`select 1 from rate_limits where key like 'loquat:r:%'`)).toBeUndefined();
-  });
+  /** A port at which a server takes connections and never says a word. */
+  async function frozen(): Promise<number> {
+    const server = createServer((socket) => void socket.on("error", () => {}));
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return (server.address() as { port: number }).port;
+  }
 
-  it("fail loudly when it is gone", async () => {
+  const name = (port: number) => {
     resetThrottle();
-    setEnvironment({ ...original, redisUrl: "redis://127.0.0.1:1" });
-    await expect(takeTurn("r", "x", "3/hour")).rejects.toThrow(/ECONNREFUSED/);
+    setEnvironment({ ...original, redisUrl: `redis://:secret@127.0.0.1:${port}` });
+  };
+
+  it.each([
+    ["does not listen", async () => 1, /ECONNREFUSED/],
+    ["is frozen", frozen, /does not answer/],
+  ])("%s are kept in PostgreSQL, soon and with one warning", async (what, portOf, reason) => {
+    name(await portOf());
+    const before = Date.now();
+    expect(await takeTurn("away", what, "3/hour")).toMatchObject({ allowed: true, limit: 3, remaining: 2 });
+    expect(Date.now() - before).toBeLessThan(900);
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => takeTurn("away", what, "3/hour")));
+    expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(2);
+    expect(await db.one(sql`select used from rate_limits where key = ${`loquat:away:${what}`}`)).toEqual({ used: 3 });
+    expect(said.mock.calls).toHaveLength(1);
+    expect(String(said.mock.calls[0])).toMatch(reason);
+    expect(String(said.mock.calls[0])).not.toContain("secret");
   });
 });
