@@ -1,8 +1,11 @@
-import { branchOf, type ForgeReader, needed, withAndWithoutGit } from "./notification";
+import { branchOf, type ForgeReader, needed, OTHER_EVENT, withAndWithoutGit } from "./notification";
 
 /** Push notifications of Gitea and Forgejo; the contract 7.3 and 7.5. */
 function reader(service: string): ForgeReader {
-  return (_headers, payload) => {
+  return (headers, payload) => {
+    // The contract reads every payload as a push; one whose header names another event is none all the same.
+    const event = headers.get("x-forgejo-event") ?? headers.get("x-gitea-event");
+    if (event !== null && event !== "push") return OTHER_EVENT;
     const branch = branchOf(needed(payload, "ref"));
     const [clone, ssh, html] = ["clone_url", "ssh_url", "html_url"].map((field) =>
       needed(payload, "repository", field),

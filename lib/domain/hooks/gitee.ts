@@ -1,9 +1,12 @@
-import { branchOf, type ForgeReader, needed } from "./notification";
+import { branchOf, type ForgeReader, needed, OTHER_EVENT } from "./notification";
 
 const FIELDS = ["git_http_url", "git_ssh_url", "git_url", "ssh_url", "html_url"] as const;
 
 /** Push notifications of Gitee; the contract 7.3 and 7.5. */
-export const readGitee: ForgeReader = (_headers, payload) => {
+export const readGitee: ForgeReader = (headers, payload) => {
+  // The contract reads every payload as a push; one whose header names another event is none all the same.
+  const event = headers.get("x-gitee-event");
+  if (event !== null && event !== "Push Hook") return OTHER_EVENT;
   const branch = branchOf(needed(payload, "ref"));
   const candidates = FIELDS.map((field) => needed(payload, "repository", field));
   return {

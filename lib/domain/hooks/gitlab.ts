@@ -1,9 +1,9 @@
-import { branchOf, type ForgeReader, needed, OTHER_EVENT, text } from "./notification";
+import { branchOf, type ForgeReader, member, needed, OTHER_EVENT, text } from "./notification";
 
 /** Push notifications of GitLab; the contract 7.3 and 7.5. */
-export const readGitlab: ForgeReader = (_headers, payload) => {
-  const ref = text(payload, "ref");
-  if (ref === undefined) return OTHER_EVENT;
+export const readGitlab: ForgeReader = (headers, payload) => {
+  if (!isPush(headers, payload)) return OTHER_EVENT;
+  const ref = needed(payload, "ref");
   const ssh = needed(payload, "repository", "url");
   const homepage = needed(payload, "repository", "homepage");
   const others = ["git_http_url", "git_ssh_url"].flatMap((field) => text(payload, "repository", field) ?? []);
@@ -17,3 +17,15 @@ export const readGitlab: ForgeReader = (_headers, payload) => {
     fullName,
   };
 };
+
+/**
+ * Tags, jobs, deployments and pipelines have a `ref`, too: the header of the event and the kind in the payload both have
+ * to say push, as far as they say anything. What says nothing is a push when it has a `ref`.
+ */
+function isPush(headers: Headers, payload: unknown): boolean {
+  const event = headers.get("x-gitlab-event");
+  const kind = member(payload, "object_kind") ?? member(payload, "event_name");
+  if (event !== null && event !== "Push Hook" && event !== "System Hook") return false;
+  if (kind !== undefined && kind !== null) return kind === "push";
+  return event === "Push Hook" || member(payload, "ref") !== undefined;
+}

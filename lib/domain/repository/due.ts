@@ -1,27 +1,35 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { createTask } from "../tasks/tasks";
+import { createTask, createTasks } from "../tasks/tasks";
 
 /** What is due: rows say what is wanted, a sweep turns them into tasks. */
 
 /**
- * Wants an update of a repository: however often this is said before it has begun, one update follows. While one is
- * under way, one more follows.
+ * Wants updates of repositories: however often this is said before one has begun, one update follows. While one is under
+ * way, one more follows. A want whose task has ended without beginning counts no more.
+ * @returns how many tasks were made
  */
-export async function wantUpdate(
+export async function wantUpdates(
   tx: Tx,
-  repository: { id: number; projectId?: number; componentId?: number },
-): Promise<boolean> {
-  const fresh = await tx.run(
-    sql`update repositories set update_wanted_at = now() where id = ${repository.id} and update_wanted_at is null`,
+  repositories: readonly { id: number; projectId?: number; componentId?: number }[],
+): Promise<number> {
+  const byId = new Map(repositories.map((repository) => [repository.id, repository]));
+  const fresh = await tx.rows<{ id: number }>(sql`
+    update repositories r set update_wanted_at = now()
+    where r.id in (select o.id from repositories o where o.id = any(${[...byId.keys()]}::int[]) order by o.id for update)
+      and (r.update_wanted_at is null or not exists (
+        select from tasks k where k.kind = 'update-repository' and k.state in ('pending', 'running')
+          and (k.payload->>'repository')::int = r.id))
+    returning r.id`);
+  await createTasks(
+    tx,
+    fresh.map(({ id }) => ({
+      kind: "update-repository",
+      payload: { repository: id },
+      projectId: byId.get(id)?.projectId,
+      componentId: byId.get(id)?.componentId,
+    })),
   );
-  if (fresh === 0) return false;
-  await createTask(tx, {
-    kind: "update-repository",
-    payload: { repository: repository.id },
-    projectId: repository.projectId,
-    componentId: repository.componentId,
-  });
-  return true;
+  return fresh.length;
 }
 
 /** Takes the want off before the update begins, so that a notification during it asks for another one. */

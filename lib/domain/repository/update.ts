@@ -180,9 +180,7 @@ async function markIntegrated(
   const { id } = held.repository;
   return inTransaction(async (tx) => {
     const files = await settleWholeFiles(tx, id, tree, merged);
-    await tx.run(
-      sql`update repositories set synced_commit = ${target}, update_wanted_at = null, merge_failure = null where id = ${id}`,
-    );
+    await tx.run(sql`update repositories set synced_commit = ${target}, merge_failure = null where id = ${id}`);
     if (merged) return false;
     const again = await tx.run(sql`
       update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
@@ -248,9 +246,7 @@ async function afterSuccess(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.run(
-      sql`update repositories set update_wanted_at = null, merge_failure = null where id = ${held.repository.id}`,
-    );
+    await tx.run(sql`update repositories set merge_failure = null where id = ${held.repository.id}`);
     for (const component of components) {
       await clearAlert(tx, component.id, ["MergeFailure"]);
       if (component.lockedAuto) await unlockWhenMended(tx, component);

@@ -56,6 +56,32 @@ export async function createTask(tx: Tx, task: NewTask): Promise<TaskRow> {
   return row as TaskRow;
 }
 
+/** Writes many tasks and their events: one statement, however many. */
+export async function createTasks(tx: Tx, tasks: readonly NewTask[]): Promise<void> {
+  if (tasks.length === 0) return;
+  const rows = tasks.map((task) => {
+    const id = randomUUID();
+    return {
+      id,
+      kind: task.kind,
+      payload: task.payload,
+      user_id: task.userId ?? null,
+      project_id: task.projectId ?? null,
+      component_id: task.componentId ?? null,
+      translation_id: task.translationId ?? null,
+      name: task.event ?? `loquat/${task.kind}`,
+      data: { ...task.payload, task: id },
+    };
+  });
+  await tx.run(sql`
+    with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(
+      id uuid, kind text, payload jsonb, user_id int, project_id int, component_id int, translation_id int, name text, data jsonb)),
+    made as (insert into tasks (id, kind, payload, user_id, project_id, component_id, translation_id)
+      select id, kind, payload, user_id, project_id, component_id, translation_id from given)
+    insert into outbox_events (id, name, data) select id, name, data from given`);
+  nudgeRelay(tx);
+}
+
 async function writeEvent(tx: Tx, event: { id: string; name: string; data: object }): Promise<void> {
   await tx.run(sql`
     insert into outbox_events (id, name, data) values (${event.id}, ${event.name}, ${JSON.stringify(event.data)}::jsonb)`);

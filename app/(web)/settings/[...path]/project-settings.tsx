@@ -121,12 +121,14 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             name="hook_secret"
             type="password"
             autoComplete="new-password"
-            aside={project.hookSecretSet ? "set" : "optional"}
+            aside={project.hookSecretSet ? "set" : project.accessControl >= 100 ? "advised" : "optional"}
             dir="ltr"
             hint={
               project.hookSecretSet
                 ? "Only notifications signed with it count. Type a new one to replace it."
-                : "Enter the same secret at the code host: then only its signed notifications count."
+                : project.accessControl >= 100
+                  ? "Without a secret anybody can make this private project pull, though nobody is told that it exists. Enter the same secret at the code host: then only its signed notifications count."
+                  : "Enter the same secret at the code host: then only its signed notifications count."
             }
           />
           {project.hookSecretSet && <Checkbox name="drop_hook_secret" label="Take the secret away" />}
