@@ -96,7 +96,10 @@ function methodProblem(translation: TranslationRow, method: UploadMethod): strin
   return undefined;
 }
 
-/** Who is credited: the uploader, or with `upload.authorship` whoever the upload names (a placeholder when unknown). */
+/**
+ * Who is credited: the uploader, or with `upload.authorship` whoever the upload names. A placeholder, to which nobody can
+ * sign in, stands for an unknown author; its address is what the uploader vouches for.
+ */
 export async function authorOf(actor: Actor, translation: TranslationRow, upload: Upload): Promise<number | null> {
   const own = ledgerUser(actor);
   if (!upload.authorEmail || !can(actor, "upload.authorship", translationPlace(translation))) return own;
@@ -105,8 +108,8 @@ export async function authorOf(actor: Actor, translation: TranslationRow, upload
   const name = (upload.authorName || upload.authorEmail).slice(0, 150).replace(/[<>\n\r\0]/g, " ");
   const row = await db.one<{ id: number }>(sql`
     with found as (select id from users where lower(email) = lower(${upload.authorEmail})),
-    made as (insert into users (username, full_name, email, is_active)
-      select 'placeholder-' || md5(lower(${upload.authorEmail})), ${name}, ${upload.authorEmail}, false where not exists (select from found) returning id)
+    made as (insert into users (username, full_name, email, email_confirmed, is_active)
+      select 'placeholder-' || md5(lower(${upload.authorEmail})), ${name}, ${upload.authorEmail}, true, false where not exists (select from found) returning id)
     select id from found union all select id from made`);
   return row?.id ?? own;
 }
