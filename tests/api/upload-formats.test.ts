@@ -96,7 +96,7 @@ describe("a download that comes back", () => {
 it("a download of text names its character set where it is UTF-8", async () => {
   const typeOf = async (query: string, component = gettext) =>
     (await send("GET", fileOf(component) + query, { key })).headers.get("content-type");
-  expect(await typeOf("")).toBe("text/x-gettext-translation; charset=utf-8");
+  expect(await typeOf("")).toBe("text/x-gettext-catalog; charset=utf-8");
   expect(await typeOf("?format=po")).toBe("text/x-po; charset=utf-8");
   expect(await typeOf("?format=csv")).toBe("text/csv; charset=utf-8");
   expect(await typeOf("?format=xliff")).toBe("application/x-xliff+xml");

@@ -173,6 +173,8 @@ export interface Addon<S = unknown> {
   wholeProject?: boolean;
   /** Why it does not fit a component, or undefined. */
   unfit?(component: ComponentRow): string | undefined;
+  /** Files of the repository of which it needs one to work, and what is said where there is none. */
+  needs?(component: ComponentRow): { oneOf: readonly string[]; otherwise: string };
   /** When `perform` is called. */
   on: readonly AddonEvent[];
   /** Does the work. Gives a sentence on what it did, "" when there was nothing to do. */

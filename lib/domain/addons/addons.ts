@@ -120,17 +120,22 @@ async function ownPlace(actor: Actor, place: AddonPlace, addon: Addon): Promise<
 
 /**
  * Installs an add-on and starts its first run in the background. Needs `component.edit`, for a project `project.edit`.
- * @throws Invalid on `name` when it is unknown, does not fit or is there already; on `configuration` for its settings
+ * `hasOneOf` tells whether the repository has one of the files that some add-ons need.
+ * @throws Invalid on `name` when it is unknown, cannot work here or is there already; on `configuration` for its settings
  */
 export async function installAddon(
   actor: Actor,
   place: AddonPlace,
   input: { name: string; configuration?: Record<string, unknown> | null },
+  hasOneOf?: (component: ComponentRow, paths: readonly string[]) => Promise<boolean>,
 ): Promise<AddonRow> {
   demandManaging(actor, place);
   const addon = addonType(input.name);
   const unfit = unfitFor(addon, place);
   if (unfit) throw Invalid.field("name", unfit);
+  const needed = isProject(place) ? undefined : addon.needs?.(place.component);
+  if (hasOneOf && needed && !isProject(place) && !(await hasOneOf(place.component, needed.oneOf)))
+    throw Invalid.field("name", needed.otherwise);
   const configuration = readSettings(addon, input.configuration ?? {});
   const where = await ownPlace(actor, place, addon);
   const ids = isProject(where)

@@ -45,6 +45,10 @@ export function writeLinguas(text: string, codes: readonly string[]): string {
   return `${[...comments, ...written].join("\n")}\n`;
 }
 
+const linguasOf = (component: ComponentRow): string => `${poFolder(component)}LINGUAS`;
+const noLinguas = (component: ComponentRow): string =>
+  `There is no file ${linguasOf(component)} in the repository. Add it, even an empty one.`;
+
 export const linguas: Addon<z.infer<typeof NONE>> = {
   id: "weblate.gettext.linguas",
   aliases: ["loquat.gettext.linguas"],
@@ -56,13 +60,14 @@ export const linguas: Addon<z.infer<typeof NONE>> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   unfit: unfitForPo,
+  needs: (component) => ({ oneOf: [linguasOf(component)], otherwise: noLinguas(component) }),
   on: LANGUAGES_CHANGE,
   async perform({ component, tools }) {
-    const path = `${poFolder(component)}LINGUAS`;
+    const path = linguasOf(component);
     const codes = codesOf(await tools.translations());
     return tools.withFiles(async (files) => {
       const text = await files.read(path);
-      if (text === undefined) throw new Error(`There is no file ${path}. Add it to the repository, even an empty one.`);
+      if (text === undefined) throw new Error(noLinguas(component));
       const written = writeLinguas(text, codes);
       if (written === text) return "";
       return (await files.commit([{ path, content: encode(written) }])) ? `Updated ${path}.` : "";
@@ -89,6 +94,7 @@ export const configure: Addon<z.infer<typeof NONE>> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   unfit: unfitForPo,
+  needs: () => ({ oneOf: CONFIGURE_FILES, otherwise: `The repository has none of ${CONFIGURE_FILES.join(", ")}.` }),
   on: LANGUAGES_CHANGE,
   async perform({ tools }) {
     const codes = codesOf(await tools.translations());

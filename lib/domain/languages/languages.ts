@@ -1,6 +1,8 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { type CodeMeaning, tellApart } from "@/lib/text/languages/apart";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
-import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import { isoLanguageName, languageNameOf } from "@/lib/text/languages/iso";
+import { cleanLanguageCode, inCustomaryCase, resolveLanguageCode } from "@/lib/text/languages/resolve";
 import { pluralCategories, pluralType } from "@/lib/text/plurals/categories";
 import { validatePlural } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
@@ -81,6 +83,19 @@ export async function languagesById(ids: readonly number[]): Promise<Map<number,
   return found;
 }
 
+/**
+ * A language that somebody asks for by its code: one that is there, one of the catalogue's spellings, or one that
+ * ISO 639 knows, which is made now. @throws NotFound
+ */
+export async function languageOfCode(code: string): Promise<LanguageRow> {
+  const row = await db.one<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l where l.code = ${code}`);
+  if (row) return row;
+  const clean = inCustomaryCase(cleanLanguageCode(code));
+  if (!/^[a-z]{2,3}$/.test(clean) || isoLanguageName(clean) === undefined) return findLanguage(code);
+  await inTransaction((tx) => resolveLanguages(tx, [clean], ""));
+  return findLanguage(clean);
+}
+
 /** `from:to` pairs of a project, as a map; broken pairs are left out (they are refused when the project is saved). */
 export function parseAliases(text: string): Map<string, string> {
   const pairs = text.split(",").map((pair) => pair.trim().split(":"));
@@ -91,15 +106,25 @@ export function parseAliases(text: string): Map<string, string> {
   );
 }
 
+/** What a code of a repository means: the language and its default plural rule. */
+export interface MeantLanguage {
+  languageId: number;
+  pluralId: number;
+  code: string;
+}
+
 /**
- * The languages that codes of a repository mean, made when they are new. One look-up for all codes.
- * @returns code in the repository → language id and default plural id
+ * The languages that codes of a repository mean, made when they are new. One look-up for all codes. Where two codes
+ * mean one language by an alias of the catalogue (`bn` and `bn_BD`), they are two languages: an alias counts where
+ * one file alone claims the language. Pairs of the project itself are never taken apart.
+ * @param present code in the repository → id of the language it stands for already
  */
 export async function resolveLanguages(
   tx: Tx,
   codes: readonly string[],
   projectAliases: string,
-): Promise<Map<string, { languageId: number; pluralId: number; code: string }>> {
+  present: ReadonlyMap<string, number> = new Map(),
+): Promise<Map<string, MeantLanguage>> {
   const stored = await tx.rows<{ id: number; code: string; pluralId: number }>(sql`
     select l.id, l.code, (select q.id from plurals q where q.language_id = l.id order by q.source limit 1) as plural_id from languages l`);
   const byCode = new Map(stored.map((row) => [row.code, row]));
@@ -109,16 +134,24 @@ export async function resolveLanguages(
       select a.code, l.code as language from language_aliases a join languages l on l.id = a.language_id`)
     ).map((row) => [row.code, row.language]),
   );
-  for (const [from, to] of parseAliases(projectAliases)) aliases.set(from, to);
-  const found = new Map<string, { languageId: number; pluralId: number; code: string }>();
-  for (const code of codes) {
-    const meant = resolveLanguageCode(code, { has: (candidate) => byCode.has(candidate) }, aliases);
-    let row = byCode.get(meant.code);
+  const own = parseAliases(projectAliases);
+  for (const [from, to] of own) aliases.set(from, to);
+  const known = { has: (candidate: string) => byCode.has(candidate) };
+  const meanings = codes.map((written): CodeMeaning => {
+    const { code, base } = resolveLanguageCode(written, known, aliases);
+    return { written, meant: code, base };
+  });
+  const free = meanings.filter(({ written }) => !own.has(written));
+  const isPresent = ({ written, meant }: CodeMeaning) => present.get(written) === byCode.get(meant)?.id;
+  const told = tellApart(free, (meaning) => present.has(meaning.written) && isPresent(meaning));
+  const found = new Map<string, MeantLanguage>();
+  for (const meaning of [...meanings.filter(({ written }) => own.has(written)), ...told]) {
+    let row = byCode.get(meaning.meant);
     if (!row) {
-      row = await generateLanguage(tx, meant.code, meant.base);
+      row = await generateLanguage(tx, meaning.meant, meaning.base);
       byCode.set(row.code, row);
     }
-    found.set(code, { languageId: row.id, pluralId: row.pluralId, code: row.code });
+    found.set(meaning.written, { languageId: row.id, pluralId: row.pluralId, code: row.code });
   }
   return found;
 }
@@ -132,7 +165,9 @@ async function generateLanguage(
   const known = findCatalogueLanguage(code);
   const base = known ?? (baseCode ? findCatalogueLanguage(baseCode) : undefined);
   const plural = base?.plural ?? { number: 2, formula: "n != 1", type: 1, categories: ["one", "other"] };
-  const name = known?.name ?? (base ? `${base.name} (${code})` : `${code} (generated)`);
+  const language = findCatalogueLanguage(code.split(/[_@]/)[0] ?? "")?.name;
+  const name =
+    known?.name ?? languageNameOf(code, language) ?? (base ? `${base.name} (${code})` : `${code} (generated)`);
   const made = await tx.one<{ id: number }>(sql`
     insert into languages (code, name, native_name, direction) values (${code}, ${name.slice(0, 100)}, ${known?.nativeName ?? ""}, ${base?.direction ?? "ltr"})
     on conflict (code) do update set code = excluded.code returning id`);

@@ -13,7 +13,7 @@ import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
 import { Forbidden, Invalid } from "../errors";
-import { findLanguage, type LanguageRow, parseAliases } from "../languages/languages";
+import { type LanguageRow, languageOfCode, parseAliases } from "../languages/languages";
 import { moveCounters, negate } from "../statistics/counters";
 import { syncContext } from "../sync/context";
 import { insertTranslation, loadTranslations } from "../sync/ensure-translations";
@@ -75,6 +75,7 @@ export async function beginLanguage(
       filename: path.file,
       isSource: false,
       fileWanted: true,
+      authorId: ledgerUser(actor),
     });
     const rows = await loadTranslations(tx, component.id);
     const source = rows.find((row) => row.isSource);
@@ -111,7 +112,7 @@ export async function beginLanguage(
 
 async function knownLanguage(code: string): Promise<LanguageRow> {
   try {
-    return await findLanguage(code);
+    return await languageOfCode(code);
   } catch {
     throw Invalid.field(
       "language_code",

@@ -37,6 +37,15 @@ export async function withAddonFiles<T>(
   );
 }
 
+/** Whether the component's branch has one of these files; for add-ons that need one. */
+export async function hasOneOf(component: ComponentRow, paths: readonly string[]): Promise<boolean> {
+  return withWorkingCopy(
+    component.repositoryId,
+    async ({ copy }) => (await copy.tree("HEAD")).some((file) => paths.includes(file.path)),
+    { waitMs: WAIT_MS },
+  );
+}
+
 class BranchFiles implements AddonFiles {
   commits = 0;
 

@@ -2,6 +2,7 @@ import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { languageNameOf } from "@/lib/text/languages/iso";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
@@ -76,7 +77,7 @@ export async function checkFiles(
     language: resolveLanguageCode(file.code, { has: (code) => findCatalogueLanguage(code) !== undefined }, aliases)
       .code,
   }));
-  if (languages.length > 0 && !languages.some((row) => findCatalogueLanguage(row.language)))
+  if (languages.length > 0 && !languages.some((row) => isNamed(row.language)))
     bad(
       "filemask",
       `None of the files that fit ${settings.filemask} is named after a known language: ${languages
@@ -108,4 +109,9 @@ function example(tree: readonly TreeFile[], mask: string): string {
   const ending = /\.[A-Za-z0-9]+$/.exec(mask.replace(/\/\*$/, ""))?.[0];
   const found = ending ? tree.find((file) => file.path.endsWith(ending)) : undefined;
   return found ? `There is ${found.path}, for example.` : `There is no file that ends in ${ending ?? "that name"}.`;
+}
+
+/** Whether a code is a language of the catalogue or of ISO 639, with or without a country or variant. */
+function isNamed(code: string): boolean {
+  return findCatalogueLanguage(code) !== undefined || languageNameOf(code) !== undefined;
 }

@@ -221,6 +221,7 @@ async function store(
           languageCode: language.code,
           filename: input.template ?? "",
           isSource: true,
+          authorId: ledgerUser(actor),
         },
       );
       await assignToLists(tx, [id]);

@@ -43,6 +43,8 @@ export async function insertTranslation(
     filename: string;
     isSource: boolean;
     fileWanted?: boolean;
+    /** Who added the language. */
+    authorId: number | null;
   },
 ): Promise<number> {
   const made = await tx.one<{ id: number }>(sql`
@@ -50,7 +52,9 @@ export async function insertTranslation(
     values (${component.id}, ${input.languageId}, ${input.pluralId}, ${input.languageCode}, ${input.filename}, ${input.isSource}, ${input.fileWanted ?? false})
     on conflict (component_id, language_id) do nothing returning id`);
   if (made) {
-    await moveCounters(tx, [{ translationId: made.id, numbers: { translations: 1 } }]);
+    await moveCounters(tx, [
+      { translationId: made.id, numbers: { translations: 1 }, lastChange: new Date(), lastAuthorId: input.authorId },
+    ]);
     return made.id;
   }
   const found = await tx.one<{ id: number }>(
@@ -59,19 +63,32 @@ export async function insertTranslation(
   return found?.id ?? 0;
 }
 
+/** Who made a component, and so stands for what its repository brings; null for the installation itself. */
+async function creatorOf(tx: Tx, componentId: number): Promise<number | null> {
+  const made = await tx.one<{ userId: number | null }>(sql`
+    select user_id from changes where component_id = ${componentId} and action = ${ACTION.COMPONENT_CREATED} order by id limit 1`);
+  return made?.userId ?? null;
+}
+
 /** Makes rows for languages whose files are there, the source language first. Two files for one language raise an alert. */
 export async function ensureTranslations(component: ComponentRow, matched: MatchedFiles): Promise<EnsuredTranslations> {
   return inTransaction(async (tx) => {
+    const present = new Map(
+      (await loadTranslations(tx, component.id)).map((row) => [row.languageCode, row.languageId]),
+    );
     const found = await resolveLanguages(
       tx,
       matched.translations.map((file) => file.code),
       component.project.languageAliases,
+      present,
     );
     const monolingual = isMonolingual(component);
     const sourceFile = monolingual
       ? undefined
       : matched.translations.find((file) => found.get(file.code)?.languageId === component.sourceLanguageId);
+    const authorId = await creatorOf(tx, component.id);
     await insertTranslation(tx, component, {
+      authorId,
       languageId: component.sourceLanguageId,
       pluralId: component.sourceLanguage.plural.id,
       languageCode: sourceFile?.code ?? component.sourceLanguage.code,
@@ -94,7 +111,7 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
       taken.set(language.languageId, file.path);
       chosen.push({ languageId: language.languageId, pluralId: language.pluralId, file });
     }
-    const fileOf = await insertTranslations(tx, component, await withZeroForms(tx, component, chosen));
+    const fileOf = await insertTranslations(tx, component, await withZeroForms(tx, component, chosen), authorId);
     if (duplicates.length > 0)
       await raiseAlert(tx, component, "DuplicateLanguage", { duplicates: duplicates.slice(0, 100) });
     else await clearAlert(tx, component.id, ["DuplicateLanguage"]);
@@ -107,6 +124,7 @@ async function insertTranslations(
   tx: Tx,
   component: Pick<ComponentRow, "id">,
   chosen: readonly { languageId: number; pluralId: number; file: MatchedFile }[],
+  lastAuthorId: number | null,
 ): Promise<Map<number, MatchedFile>> {
   const made = await tx.rows<{ id: number }>(sql`
     insert into translations (component_id, language_id, plural_id, language_code, filename)
@@ -116,7 +134,7 @@ async function insertTranslations(
     on conflict (component_id, language_id) do nothing returning id`);
   await moveCounters(
     tx,
-    made.map(({ id }) => ({ translationId: id, numbers: { translations: 1 } })),
+    made.map(({ id }) => ({ translationId: id, numbers: { translations: 1 }, lastChange: new Date(), lastAuthorId })),
   );
   const rows = await tx.rows<{ id: number; languageId: number }>(sql`
     select id, language_id from translations where component_id = ${component.id} and not is_source`);

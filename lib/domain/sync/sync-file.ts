@@ -112,7 +112,7 @@ export async function syncTranslationFile(
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
     await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
-    if (context.initial) await tellImported(tx, context, place, file.path, strings.size);
+    if (context.initial || isNew) await tellImported(tx, context, place, file.path, strings.size);
     let clashes = 0;
     if (isNew) await fillTranslation(tx, context, place, sources, strings);
     else {
@@ -151,7 +151,7 @@ async function strayed(
 const filled = (targets: readonly string[]): readonly string[] =>
   targets.slice(0, targets.findLastIndex((target) => target !== "") + 1);
 
-/** A first import is one line of the ledger for each language, not one for each string. */
+/** A new file is one line of the ledger, not one for each string. */
 async function tellImported(
   tx: Tx,
   context: SyncContext,
@@ -167,7 +167,7 @@ async function tellImported(
       componentId: context.component.id,
       translationId: translation.id,
       languageId: translation.languageId,
-      details: { filename, strings },
+      details: { filename, strings, reason: "new file" },
     },
   ]);
 }

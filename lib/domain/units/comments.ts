@@ -99,7 +99,7 @@ async function tell(
       languageId: unit.languageId,
       unitId: unit.id,
       target: input.text,
-      details: { scope: input.scope },
+      details: { scope: input.scope, comment: input.text },
     },
   ]);
 }

@@ -21,7 +21,7 @@ const shared = {
   masks: ["*.po"],
   extension: "po",
   codeStyle: "posix",
-  mimeType: "text/x-gettext-translation",
+  mimeType: "text/x-gettext-catalog",
   plurals: true,
   states: ["needs-editing"] as const,
   canAdd: true,

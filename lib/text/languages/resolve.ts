@@ -58,7 +58,7 @@ export function cleanLanguageCode(code: string): string {
 }
 
 /** Customary case of each part: language lower, script title, country upper, variant lower. */
-function inCustomaryCase(code: string): string {
+export function inCustomaryCase(code: string): string {
   const [main = "", variant] = code.split("@");
   const [language = "", ...rest] = main.split("_");
   let privateUse = false;

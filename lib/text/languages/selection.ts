@@ -28,7 +28,12 @@ export const VARIANTS: readonly string[] = words(`
   kk_Arab kk_Latn ko_KP kok_Latn ks_Deva ku_Arab mn_Mong mni_Mtei ms_Arab nb_NO nds_NL ne_IN nl_BE pa_PK pt_AO
   pt_BR pt_PT qu_BO qu_EC ro_MD ru_UA sat_Deva sd_Deva shi_Latn sq_XK sr_Cyrl sr_Latn sv_FI sw_CD ta_LK ta_MY ta_SG
   tg_Arab ti_ER tr_CY tt_Latn ug_Cyrl ur_IN uz_Arab uz_Cyrl yue_Hans zh_Hans zh_Hans_SG zh_Hant zh_Hant_HK zh_Hant_MO
-  zh_Latn`);
+  zh_Latn
+  cs@formal cs@informal da@formal da@informal de@formal de@informal es@formal es@informal fr@formal fr@informal
+  hu@formal hu@informal it@formal it@informal ja@formal ja@informal ko@formal ko@informal nl@formal nl@informal
+  pl@formal pl@informal pt@formal pt@informal pt_BR@formal pt_BR@informal ru@formal ru@informal sl@formal sl@informal
+  tr@formal tr@informal uk@formal uk@informal vi@formal vi@informal
+  sr@ijekavian sr_Cyrl@ijekavian sr_Latn@ijekavian kmr_Latn kmr_Arab nan_Hant nan_Latn sco-ulster en_XA ar_XB`);
 
 /** Spellings in use that follow from no rule, by the row they mean. */
 export const MORE_ALIASES: Readonly<Record<string, string>> = {
@@ -75,7 +80,7 @@ export const MORE_ALIASES: Readonly<Record<string, string>> = {
   pa_PK: "pa_Arab pa_Arab_PK",
   fa_AF: "prs tnf drw",
   ckb: "ku_IQ kur_IQ ckb_IQ ckb_Arab",
-  kmr: "kmr_TR kmr_Latn",
+  kmr: "kmr_TR",
   ak: "fat",
   tw: "twi",
   cnr: "sr_ME cnr_ME",
@@ -88,6 +93,8 @@ export const MORE_ALIASES: Readonly<Record<string, string>> = {
   gsw: "als_CH",
   vro: "fiu_vro",
   rup: "roa_rup",
+  "sco-ulster": "sco_ulster",
+  "sr_Latn@ijekavian": "sr@ijekavianlatin sr@latinijekavian",
 };
 
 /** The CLDR language whose plural rule a row borrows. */
@@ -111,10 +118,57 @@ export const PLURAL_LIKE: Readonly<Record<string, string>> = {
   bar: "de",
   hif: "hi",
   vro: "et",
+  "sco-ulster": "sco",
 };
 
 /** Names CLDR lacks: English, then the language's own. */
 export const MORE_NAMES: Readonly<Record<string, readonly [string, string]>> = {
+  "cs@formal": ["Czech (formal)", "čeština (formal)"],
+  "cs@informal": ["Czech (informal)", "čeština (informal)"],
+  "da@formal": ["Danish (formal)", "dansk (formal)"],
+  "da@informal": ["Danish (informal)", "dansk (informal)"],
+  "de@formal": ["German (formal)", "Deutsch (formal)"],
+  "de@informal": ["German (informal)", "Deutsch (informal)"],
+  "es@formal": ["Spanish (formal)", "español (formal)"],
+  "es@informal": ["Spanish (informal)", "español (informal)"],
+  "fr@formal": ["French (formal)", "français (formal)"],
+  "fr@informal": ["French (informal)", "français (informal)"],
+  "hu@formal": ["Hungarian (formal)", "magyar (formal)"],
+  "hu@informal": ["Hungarian (informal)", "magyar (informal)"],
+  "it@formal": ["Italian (formal)", "italiano (formal)"],
+  "it@informal": ["Italian (informal)", "italiano (informal)"],
+  "ja@formal": ["Japanese (formal)", "日本語 (formal)"],
+  "ja@informal": ["Japanese (informal)", "日本語 (informal)"],
+  "ko@formal": ["Korean (formal)", "한국어 (formal)"],
+  "ko@informal": ["Korean (informal)", "한국어 (informal)"],
+  "nl@formal": ["Dutch (formal)", "Nederlands (formal)"],
+  "nl@informal": ["Dutch (informal)", "Nederlands (informal)"],
+  "pl@formal": ["Polish (formal)", "polski (formal)"],
+  "pl@informal": ["Polish (informal)", "polski (informal)"],
+  "pt@formal": ["Portuguese (formal)", "português (formal)"],
+  "pt@informal": ["Portuguese (informal)", "português (informal)"],
+  "pt_BR@formal": ["Portuguese (Brazil, formal)", "português (Brasil, formal)"],
+  "pt_BR@informal": ["Portuguese (Brazil, informal)", "português (Brasil, informal)"],
+  "ru@formal": ["Russian (formal)", "русский (formal)"],
+  "ru@informal": ["Russian (informal)", "русский (informal)"],
+  "sl@formal": ["Slovenian (formal)", "slovenščina (formal)"],
+  "sl@informal": ["Slovenian (informal)", "slovenščina (informal)"],
+  "tr@formal": ["Turkish (formal)", "Türkçe (formal)"],
+  "tr@informal": ["Turkish (informal)", "Türkçe (informal)"],
+  "uk@formal": ["Ukrainian (formal)", "українська (formal)"],
+  "uk@informal": ["Ukrainian (informal)", "українська (informal)"],
+  "vi@formal": ["Vietnamese (formal)", "Tiếng Việt (formal)"],
+  "vi@informal": ["Vietnamese (informal)", "Tiếng Việt (informal)"],
+  "sr@ijekavian": ["Serbian (Ijekavian)", "српски (ијекавски)"],
+  "sr_Cyrl@ijekavian": ["Serbian (Cyrillic, Ijekavian)", "српски (ћирилица, ијекавски)"],
+  "sr_Latn@ijekavian": ["Serbian (Latin, Ijekavian)", "srpski (latinica, ijekavski)"],
+  kmr_Latn: ["Kurdish (Northern, Latin)", "kurmancî (latînî)"],
+  kmr_Arab: ["Kurdish (Northern, Arabic)", "کورمانجی"],
+  nan_Hant: ["Min Nan Chinese (Traditional)", "閩南語（繁體）"],
+  nan_Latn: ["Min Nan Chinese (Latin)", "Bân-lâm-gú"],
+  "sco-ulster": ["Scots (Ulster)", "Ulstèr-Scotch"],
+  en_XA: ["English (pseudo-locale, accented)", "English (pseudo-locale, accented)"],
+  ar_XB: ["Arabic (pseudo-locale, right to left)", "Arabic (pseudo-locale, right to left)"],
   ab: ["Abkhazian", "аԥсуа бызшәа"],
   an: ["Aragonese", "aragonés"],
   dv: ["Divehi", "ދިވެހިބަސް"],

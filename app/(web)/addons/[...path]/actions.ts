@@ -10,6 +10,7 @@ import { settingsOfForm } from "@/lib/domain/addons/form";
 import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
 import { findComponentById } from "@/lib/domain/components/components";
 import { findProject } from "@/lib/domain/projects/projects";
+import { hasOneOf } from "@/lib/domain/repository/addon-files";
 import { previewAddon } from "@/lib/domain/repository/run-addon";
 import { urls } from "@/lib/urls";
 
@@ -33,7 +34,7 @@ export async function installHere(
         const lines = await previewAddon(actor, place.component, { name, configuration });
         if (lines) return lines;
       }
-      return installAddon(actor, place, { name, configuration });
+      return installAddon(actor, place, { name, configuration }, hasOneOf);
     });
     if (Array.isArray(row)) return { message: previewText(row) };
     redirect(path(urls.addonPage(row.id)));

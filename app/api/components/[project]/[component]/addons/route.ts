@@ -2,10 +2,11 @@ import { installOnComponent, presentAddon } from "@/lib/api/resources/addons";
 import { componentOf } from "@/lib/api/resources/find";
 import { on, serve } from "@/lib/api/serve";
 import { installAddon } from "@/lib/domain/addons/addons";
+import { hasOneOf } from "@/lib/domain/repository/addon-files";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(installOnComponent, async ({ actor, params, body }) => {
     const component = await componentOf(actor, params);
-    return presentAddon(await installAddon(actor, { component }, body));
+    return presentAddon(await installAddon(actor, { component }, body, hasOneOf));
   }),
 );
