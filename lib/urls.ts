@@ -84,6 +84,9 @@ class ComponentUrls {
   get announcements(): string {
     return absolute(`${this.path}announcements/`);
   }
+  get credits(): string {
+    return absolute(`${this.path}credits/`);
+  }
   get file(): string {
     return absolute(`${this.path}file/`);
   }
@@ -160,6 +163,9 @@ class TranslationUrls {
   get announcements(): string {
     return absolute(`${this.path}announcements/`);
   }
+  get credits(): string {
+    return absolute(`${this.path}credits/`);
+  }
 }
 
 let last: { place: TranslationPlace; made: TranslationUrls } | undefined;
@@ -214,6 +220,7 @@ export const urls = {
       lock: absolute(`${api}lock/`),
       machinery: absolute(`${api}machinery_settings/`),
       announcements: absolute(`${api}announcements/`),
+      credits: absolute(`${api}credits/`),
       language: (code: string) => ({
         web: absolute(`/projects/${part(slug)}/-/${part(code)}/`),
         translate: absolute(`/translate/${part(slug)}/-/${part(code)}/`),

@@ -7,6 +7,7 @@ import * as changes from "./resources/changes";
 import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
 import * as components from "./resources/components";
+import * as credits from "./resources/credits";
 import * as files from "./resources/files";
 import * as glossary from "./resources/glossary";
 import * as groups from "./resources/groups";
@@ -37,6 +38,7 @@ const RESOURCES: readonly object[] = [
   translations,
   autoTranslate,
   units,
+  credits,
   files,
   languages,
   changes,

@@ -93,3 +93,8 @@ function parseMoment(text: string): Date | undefined {
   const date = new Date(/(?:Z|[+-]\d{2}:\d{2})$/.test(zoned.slice(10)) ? zoned : spelled);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
+
+/** Says by what name people know the values that a field takes; OPTIONS and the description of the API tell it. */
+export function withChoices<T extends z.ZodType>(type: T, names: Readonly<Record<string, string>>): T {
+  return type.meta({ ...type.meta(), "x-choices": names }) as T;
+}

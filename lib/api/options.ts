@@ -16,6 +16,8 @@ export interface JsonSchema {
   maximum?: number;
   format?: string;
   description?: string;
+  /** Names of the values, see `withChoices`. */
+  "x-choices"?: Readonly<Record<string, string>>;
 }
 
 /** A schema as JSON Schema, as it is sent (`input`) or as it is answered (`output`). */
@@ -24,7 +26,7 @@ export function jsonSchemaOf(type: z.ZodType, io: "input" | "output"): JsonSchem
 }
 
 function kindOf(schema: JsonSchema): string {
-  if (schema.enum) return "choice";
+  if (schema.enum || schema["x-choices"]) return "choice";
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case "integer":
@@ -44,30 +46,52 @@ function kindOf(schema: JsonSchema): string {
   }
 }
 
-function describeField(name: string, given: JsonSchema, required: boolean): Record<string, unknown> {
+/** Values with their names: those that were given, or the value itself in words. */
+function choicesOf({ enum: values, "x-choices": names, type }: JsonSchema): { value: unknown; display_name: string }[] {
+  const given = values ?? Object.keys(names ?? {}).map((value) => (type === "integer" ? Number(value) : value));
+  return given.map((value) => ({ value, display_name: names?.[String(value)] ?? inWords(String(value)) }));
+}
+
+const inWords = (name: string): string => name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+
+interface Kind {
+  required: boolean;
+  readOnly: boolean;
+}
+
+function describeField(name: string, given: JsonSchema, { required, readOnly }: Kind): Record<string, unknown> {
   const schema = given.anyOf?.find((option) => option.type !== "null") ?? given;
+  const help = given.description ?? schema.description;
+  const children = schema.items && { required: true, readOnly };
   return {
     type: kindOf(schema),
     required,
-    read_only: false,
-    label: name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()),
-    ...(given.description ? { help_text: given.description } : {}),
+    read_only: readOnly,
+    label: inWords(name),
+    ...(help ? { help_text: help } : {}),
     ...(schema.maxLength === undefined ? {} : { max_length: schema.maxLength }),
     ...(schema.minimum === undefined ? {} : { min_value: schema.minimum }),
     ...(schema.maximum === undefined ? {} : { max_value: schema.maximum }),
-    ...(schema.enum ? { choices: schema.enum.map((value) => ({ value, display_name: String(value) })) } : {}),
-    ...(schema.items ? { child: describeField(name, schema.items, true) } : {}),
-    ...(schema.properties ? { children: describeFields(schema) } : {}),
+    ...(schema.enum || schema["x-choices"] ? { choices: choicesOf(schema) } : {}),
+    ...(schema.items && children ? { child: describeField(name, schema.items, children) } : {}),
+    ...(schema.properties ? { children: describeFields(schema, readOnly) } : {}),
   };
 }
 
-function describeFields(schema: JsonSchema): Record<string, unknown> {
+function describeFields(schema: JsonSchema, readOnly: boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, field]) => [
       name,
-      describeField(name, field, schema.required?.includes(name) ?? false),
+      describeField(name, field, { required: !readOnly && (schema.required?.includes(name) ?? false), readOnly }),
     ]),
   );
+}
+
+/** Fields of a writing method: in the order of the answer, those that only the server sets marked as such. */
+function describeAction(contract: Endpoint): Record<string, unknown> {
+  const sent = describeFields(jsonSchemaOf(contract.body as z.ZodType, "input"), false);
+  const answered = contract.answer ? describeFields(jsonSchemaOf(contract.answer as z.ZodType, "output"), true) : {};
+  return { ...answered, ...sent };
 }
 
 /** The answer to OPTIONS; fields of writing methods only for callers who are somebody. */
@@ -76,9 +100,7 @@ export function describeOptions(contracts: readonly Endpoint[], actor: Actor): R
   const writing = contracts.filter(
     (contract) => contract.body && (contract.method === "POST" || contract.method === "PUT"),
   );
-  const actions = Object.fromEntries(
-    writing.map((contract) => [contract.method, describeFields(jsonSchemaOf(contract.body as z.ZodType, "input"))]),
-  );
+  const actions = Object.fromEntries(writing.map((contract) => [contract.method, describeAction(contract)]));
   return {
     name: main?.summary ?? "",
     description: main?.description ?? "",

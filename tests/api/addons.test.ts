@@ -22,6 +22,13 @@ beforeAll(async () => {
 const install = (body: unknown, path = `${base}addons/`) => json("POST", path, { key: root.key, body });
 
 describe("an add-on through the API", () => {
+  it("is refused where the file that it works on is missing", async () => {
+    const refused = await install({ name: "weblate.gettext.linguas" });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain("There is no file po/LINGUAS in the repository.");
+    expect((await json("GET", "/api/addons/", { key: root.key })).body.count).toBe(0);
+  });
+
   it("is installed, listed, read, configured and removed", async () => {
     const made = await install({ name: "weblate.removal.comments", configuration: { age: 14 } });
     expect(made.status).toBe(201);

@@ -238,7 +238,8 @@ describe("translations", () => {
       name: "Czech",
       total: 4,
       translated: 2,
-      last_author: null,
+      last_author: "Admin",
+      last_change: expect.any(String),
       url_translate: `http://loquat.test/translate/${slug}/app/cs/`,
     });
     const list = await json<object[]>("GET", `${path}statistics/?format=json-flat`);

@@ -78,7 +78,18 @@ describe("every answer", () => {
       auth(),
     );
     expect(body.actions.POST.name).toMatchObject({ type: "string", required: true, max_length: 60 });
-    expect(body.actions.POST.translation_review).toMatchObject({ type: "boolean", required: false });
+    expect(body.actions.POST.translation_review).toMatchObject({ type: "boolean", required: false, read_only: false });
+    expect(body.actions.POST.statistics_url).toMatchObject({ type: "url", required: false, read_only: true });
+    expect(body.actions.POST.id).toMatchObject({ type: "integer", read_only: true });
+    expect(body.actions.POST.secondary_language).toMatchObject({ help_text: expect.stringContaining("Id of") });
+    expect(body.actions.POST.commit_policy).toMatchObject({
+      type: "choice",
+      choices: [
+        { value: 0, display_name: "Commit everything" },
+        { value: 20, display_name: expect.any(String) },
+        { value: 30, display_name: expect.any(String) },
+      ],
+    });
     expect(body.parses).toContain("multipart/form-data");
     expect((await json("OPTIONS", "/api/projects/")).body).not.toHaveProperty("actions");
   });

@@ -238,3 +238,41 @@ describe("languages", () => {
     expect((await json("POST", "/api/languages/", { key: admin.key, body: form })).status).toBe(201);
   });
 });
+
+describe("further fields of a project", () => {
+  it("tell where credits and machinery are, and whether all components are locked", async () => {
+    const { component } = await connect(admin.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
+    const path = `/api/projects/${component.project.slug}/`;
+    expect((await json("GET", path, { key: admin.key })).body).toMatchObject({
+      credits_url: `http://loquat.test${path}credits/`,
+      machinery_settings: `http://loquat.test${path}machinery_settings/`,
+      enforced_2fa: false,
+      secondary_language: null,
+      check_flags: "",
+      locked: false,
+    });
+    await json("POST", `/api/components/${component.project.slug}/app/lock/`, { key: admin.key, body: { lock: true } });
+    expect((await json("GET", path, { key: admin.key })).body.locked).toBe(true);
+    expect((await json("GET", "/api/projects/other/", { key: admin.key })).body.locked).toBe(false);
+  });
+
+  it("are changed, and refused when they mean nothing", async () => {
+    const path = "/api/projects/other/";
+    const patch = (body: unknown) => json("PATCH", path, { key: admin.key, body });
+    const german = (await json("GET", "/api/languages/de/")).body.id as number;
+    expect((await patch({ check_flags: "python-format, ignore-end-stop", secondary_language: german })).status).toBe(
+      200,
+    );
+    expect((await json("GET", path, { key: admin.key })).body).toMatchObject({
+      check_flags: "python-format, ignore-end-stop",
+      secondary_language: german,
+    });
+    for (const wrong of [{ check_flags: "max-length:x" }, { secondary_language: 99_999 }, { enforced_2fa: true }])
+      expect([wrong, (await patch(wrong)).status]).toEqual([wrong, 400]);
+    expect((await patch({ secondary_language: null, check_flags: "", enforced_2fa: false })).status).toBe(200);
+    expect((await json("GET", path, { key: admin.key })).body).toMatchObject({
+      secondary_language: null,
+      check_flags: "",
+    });
+  });
+});

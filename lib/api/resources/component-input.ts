@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { NewComponent as DomainInput } from "@/lib/domain/components/component-input";
 import type { Origin } from "@/lib/domain/repository/component-origin";
+import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
+import { knownFormats } from "@/lib/text/formats/format-names";
 import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/params";
 import { ownPath } from "@/lib/urls";
-import { int32, jsonInForms } from "../fields";
+import { int32, jsonInForms, withChoices } from "../fields";
 
 /** What a client says of a component, and what the domain takes; the contract 4.6 and 10.1. */
 
@@ -47,8 +49,19 @@ const PARAMS = [
 
 const text = (max: number) => z.string().max(max);
 
+const FORMATS = Object.fromEntries(knownFormats);
+const VCS = Object.fromEntries(VCS_DRIVERS.map(({ id, name }) => [id, name]));
+const NEW_LANG = {
+  add: "Contributors can add languages",
+  contact: "Contributors must ask for languages",
+  url: "Link to instructions",
+  none: "No new languages",
+};
+const MERGE_STYLE = { rebase: "Rebase", merge: "Merge", merge_noff: "Merge without fast-forward" };
+const PRIORITY = { 60: "Very high", 80: "High", 100: "Medium", 120: "Low", 140: "Very low" };
+
 const Settings = z.object({
-  vcs: text(50).optional(),
+  vcs: withChoices(text(50), VCS).optional(),
   push: text(300).optional(),
   branch: text(200).optional(),
   push_branch: text(200).optional(),
@@ -63,15 +76,15 @@ const Settings = z.object({
   category: categoryId.optional(),
   license: text(150).optional(),
   agreement: text(100_000).optional(),
-  new_lang: text(20).optional(),
+  new_lang: withChoices(text(20), NEW_LANG).optional(),
   language_code_style: text(30).optional(),
   check_flags: text(10_000).optional(),
-  priority: int32.optional(),
+  priority: withChoices(int32, PRIORITY).optional(),
   enforced_checks: jsonInForms(z.array(text(100)).max(200)).optional(),
   restricted: z.boolean().optional(),
   repoweb: text(1000).optional(),
   report_source_bugs: text(190).optional(),
-  merge_style: text(20).optional(),
+  merge_style: withChoices(text(20), MERGE_STYLE).optional(),
   commit_message: text(10_000).optional(),
   add_message: text(10_000).optional(),
   delete_message: text(10_000).optional(),
@@ -102,7 +115,7 @@ export const NewComponent = Settings.extend({
   filemask: text(400)
     .optional()
     .describe("Required, but for documents and copies. Of one file with all languages: its path and /*."),
-  file_format: text(50).optional().describe("Required, but for copies."),
+  file_format: withChoices(text(50), FORMATS).optional().describe("Required, but for copies."),
   disable_autoshare: z.boolean().optional(),
   zipfile: uploaded.optional().describe("ZIP archive with the first content; a part of a multipart form."),
   docfile: uploaded.optional().describe("One file in the source language; a part of a multipart form."),

@@ -82,6 +82,7 @@ export const Component = schema(
     statistics_url: address,
     links_url: address,
     announcements_url: address,
+    credits_url: address,
   }),
 );
 
@@ -259,6 +260,7 @@ export function presentComponentInProject(actor: Actor, row: ComponentRow): Answ
     statistics_url: links.statistics,
     links_url: links.links,
     announcements_url: links.announcements,
+    credits_url: links.credits,
   };
 }
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { TeamRow } from "@/lib/domain/access/teams";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
-import { address, idPart, int32 } from "../fields";
+import { address, idPart, int32, withChoices } from "../fields";
 import { projectLink } from "./links";
+import { enforced_2fa } from "./projects";
 
 /** All the outside sees of teams, which the API calls groups; the contract 3.3 and 4.2. */
 
@@ -21,20 +22,27 @@ export const Group = schema(
     componentlists: z.array(address),
     languages: z.array(address),
     admins: z.array(address),
+    enforced_2fa: z.boolean(),
     url: address,
   }),
 );
 
 const NewGroup = z.object({
   name: z.string().min(1).max(150),
-  project_selection: z
-    .int()
-    .min(0)
-    .max(4)
+  project_selection: withChoices(z.int().min(0).max(4), {
+    0: "As listed",
+    1: "All projects",
+    2: "From component lists",
+    3: "All public projects",
+    4: "All public and protected projects",
+  })
     .optional()
     .describe("0 as listed, 1 all, 2 from component list, 3 all public, 4 all protected."),
-  language_selection: z.int().min(0).max(1).optional().describe("0 as listed, 1 all."),
+  language_selection: withChoices(z.int().min(0).max(1), { 0: "As listed", 1: "All languages" })
+    .optional()
+    .describe("0 as listed, 1 all."),
   defining_project: projectLink.nullable().optional(),
+  enforced_2fa,
 });
 
 const params = z.object({ id: idPart });
@@ -194,6 +202,7 @@ export function presentGroup(row: TeamRow): Answer<typeof Group> {
     componentlists: row.componentLists.map((slug) => urls.componentList(slug)),
     languages: row.languages.map((code) => urls.language(code).api),
     admins: row.admins.map((username) => urls.user(username).api),
+    enforced_2fa: false,
     url: urls.group(row.id),
   };
 }

@@ -4,7 +4,7 @@ import { type CounterRow, percent } from "@/lib/domain/statistics/read";
 import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
-import { address, int32, slugPart } from "../fields";
+import { address, int32, slugPart, withChoices } from "../fields";
 import { ProjectLanguageStatistics, ProjectStatistics, statisticsOf } from "./statistics";
 
 /** All the outside sees of projects; the contract 3.5 and 4.5. */
@@ -27,15 +27,27 @@ export const Project = schema(
     labels_url: address,
     lock_url: address,
     announcements_url: address,
+    credits_url: address,
+    machinery_settings: address,
+    locked: z.boolean(),
     translation_review: z.boolean(),
     source_review: z.boolean(),
     set_language_team: z.boolean(),
     enable_hooks: z.boolean(),
     instructions: z.string(),
     language_aliases: z.string(),
+    check_flags: z.string(),
+    secondary_language: z.int().nullable(),
+    enforced_2fa: z.boolean(),
     commit_policy: z.int(),
   }),
 );
+
+/** Second factors are not offered yet, so nothing can demand them. */
+export const enforced_2fa = z
+  .literal(false, { error: "This installation offers no second factor yet, so it cannot be demanded." })
+  .optional()
+  .describe("Whether members need a second factor; false until this installation offers one.");
 
 const NewProject = z.object({
   name: z.string().min(1).max(60),
@@ -54,7 +66,14 @@ const NewProject = z.object({
       "Secret shared with code hosts, never shown: when set, only signed notifications count. Empty takes it away.",
     ),
   language_aliases: z.string().max(10_000).optional(),
-  commit_policy: int32.optional(),
+  check_flags: z.string().max(10_000).optional().describe("Flags of all its strings, separated by commas."),
+  secondary_language: int32.nullable().optional().describe("Id of the language that is shown beside the source."),
+  enforced_2fa,
+  commit_policy: withChoices(int32, {
+    0: "Commit everything",
+    20: "Leave out strings that need editing",
+    30: "Commit approved strings only",
+  }).optional(),
 });
 
 export const projectParams = z.object({ project: slugPart });
@@ -163,12 +182,18 @@ export function presentProject(row: ProjectRow): Answer<typeof Project> {
     labels_url: links.labels,
     lock_url: links.lock,
     announcements_url: links.announcements,
+    credits_url: links.credits,
+    machinery_settings: links.machinery,
+    locked: row.locked,
     translation_review: row.translationReview,
     source_review: row.sourceReview,
     set_language_team: row.setLanguageTeam,
     enable_hooks: row.enableHooks,
     instructions: row.instructions,
     language_aliases: row.languageAliases,
+    check_flags: row.checkFlags,
+    secondary_language: row.secondaryLanguageId,
+    enforced_2fa: false,
     commit_policy: row.commitPolicy,
   };
 }
@@ -184,6 +209,8 @@ function optionsOf(body: Partial<Wire>) {
     enableHooks: body.enable_hooks,
     hookSecret: body.hook_secret,
     languageAliases: body.language_aliases,
+    checkFlags: body.check_flags,
+    secondaryLanguageId: body.secondary_language,
     commitPolicy: body.commit_policy,
   };
 }

@@ -1,4 +1,5 @@
 import { type Connection, db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
+import { validateFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
@@ -25,6 +26,10 @@ export interface ProjectRow {
   hookSecretSet: boolean;
   languageAliases: string;
   checkFlags: string;
+  /** Language shown beside the source, by id. */
+  secondaryLanguageId: number | null;
+  /** True when it has components and all of them are locked. */
+  locked: boolean;
   commitPolicy: number;
   /** Whether the memory of other projects is looked up here, and whether texts of this one are offered to them. */
   useSharedTm: boolean;
@@ -34,7 +39,9 @@ export interface ProjectRow {
 
 export const PROJECT_COLUMNS = sql`
   p.id, p.name, p.slug, p.web, p.instructions, p.access_control, p.translation_review, p.source_review, p.set_language_team,
-  p.enable_hooks, p.hook_secret <> '' as hook_secret_set, p.language_aliases, p.check_flags, p.commit_policy, p.use_shared_tm, p.contribute_shared_tm, p.created_at`;
+  p.enable_hooks, p.hook_secret <> '' as hook_secret_set, p.language_aliases, p.check_flags, p.secondary_language_id, p.commit_policy, p.use_shared_tm, p.contribute_shared_tm, p.created_at,
+  exists (select from components k where k.project_id = p.id)
+    and not exists (select from components k where k.project_id = p.id and not k.locked) as locked`;
 
 export interface ProjectInput {
   name: string;
@@ -49,6 +56,8 @@ export interface ProjectInput {
   /** Secret shared with code hosts; "" takes it away, undefined leaves it. */
   hookSecret?: string;
   languageAliases?: string;
+  checkFlags?: string;
+  secondaryLanguageId?: number | null;
   commitPolicy?: number;
   useSharedTm?: boolean;
   contributeSharedTm?: boolean;
@@ -92,6 +101,7 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
   for (const pair of (input.languageAliases ?? "").split(",").filter((text) => text.trim()))
     if (!/^[^\s:]{1,50}:[^\s:]{1,50}$/.test(pair.trim()))
       bad("language_aliases", `Write pairs like en_GB:en, separated by commas; "${pair.trim().slice(0, 40)}" is none.`);
+  for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) bad("check_flags", problem);
   if (input.accessControl !== undefined && ![0, 1, 100, 200].includes(input.accessControl))
     bad("access_control", "Choose 0 (public), 1 (protected), 100 (private) or 200 (custom).", "invalid_choice");
   if (input.commitPolicy !== undefined && ![0, 20, 30].includes(input.commitPolicy))
@@ -145,9 +155,9 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
 
 async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
   const row = await tx.one<ProjectRow>(sql`
-    insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, commit_policy, use_shared_tm, contribute_shared_tm)
+    insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, check_flags, secondary_language_id, commit_policy, use_shared_tm, contribute_shared_tm)
     values (${input.name.trim()}, ${input.slug}, ${input.web}, ${input.instructions ?? ""}, ${input.accessControl ?? 0}, ${input.translationReview ?? false},
-      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${sealFor(SEALED.hookSecret, input.hookSecret ?? "")}, ${input.languageAliases ?? ""}, ${input.commitPolicy ?? 0},
+      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${sealFor(SEALED.hookSecret, input.hookSecret ?? "")}, ${input.languageAliases ?? ""}, ${input.checkFlags ?? ""}, ${input.secondaryLanguageId ?? null}, ${input.commitPolicy ?? 0},
       ${input.useSharedTm ?? true}, ${input.contributeSharedTm ?? true})
     returning ${PROJECT_COLUMNS}`);
   if (!row) throw new Error("The project was not stored.");
@@ -155,6 +165,12 @@ async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
 }
 
 function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown {
+  if ((error as { constraint?: string }).constraint?.includes("secondary_language"))
+    return Invalid.field(
+      "secondary_language",
+      `There is no language with the id ${input.secondaryLanguageId}.`,
+      "does_not_exist",
+    );
   if (!isDuplicate(error)) return error;
   const field = (error as { constraint?: string }).constraint?.includes("slug") ? "slug" : "name";
   return Invalid.field(field, `A project with the ${field} ${input[field]} exists.`, "unique");
@@ -189,6 +205,7 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
         update projects as p set name = ${next.name}, slug = ${next.slug}, web = ${next.web}, instructions = ${next.instructions},
           access_control = ${next.accessControl}, translation_review = ${next.translationReview}, source_review = ${next.sourceReview},
           set_language_team = ${next.setLanguageTeam}, enable_hooks = ${next.enableHooks}, hook_secret = coalesce(${input.hookSecret === undefined ? null : sealFor(SEALED.hookSecret, input.hookSecret)}::text, hook_secret), language_aliases = ${next.languageAliases},
+          check_flags = ${next.checkFlags}, secondary_language_id = ${next.secondaryLanguageId},
           commit_policy = ${next.commitPolicy}, use_shared_tm = ${next.useSharedTm}, contribute_shared_tm = ${next.contributeSharedTm} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`);
       if (!row) throw new NotFound(`The project ${slug} has been removed.`);
       await ensureTeams(tx, row);

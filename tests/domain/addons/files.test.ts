@@ -156,7 +156,7 @@ describe("LINGUAS and configure", () => {
     await runWaitingAddons();
     expect(await failures(component)).toEqual(["AddonScriptError"]);
     expect(await logOf(id)).toEqual([
-      "failed installed: There is no file po/LINGUAS. Add it to the repository, even an empty one.",
+      "failed installed: There is no file po/LINGUAS in the repository. Add it, even an empty one.",
     ]);
   });
 

@@ -17,6 +17,7 @@ export const projectSchema = z.object({
   hook_secret: text(200),
   drop_hook_secret: ticked,
   language_aliases: text(2000),
+  check_flags: text(10_000),
   use_shared_tm: ticked,
   contribute_shared_tm: ticked,
 });
@@ -37,5 +38,6 @@ export function projectValues(given: z.output<typeof projectSchema>): Partial<Pr
     useSharedTm: given.use_shared_tm,
     contributeSharedTm: given.contribute_shared_tm,
     languageAliases: given.language_aliases.trim(),
+    checkFlags: given.check_flags.trim(),
   };
 }

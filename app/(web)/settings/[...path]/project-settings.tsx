@@ -140,6 +140,14 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             dir="ltr"
             hint="Pairs like en_GB:en, separated by commas: the code in the repository, then the language it means."
           />
+          <Field
+            label="Flags of all strings"
+            name="check_flags"
+            defaultValue={project.checkFlags}
+            aside="optional"
+            dir="ltr"
+            hint="Separated by commas, as python-format or ignore-end-stop. Components, languages and strings can add their own."
+          />
         </>
       ),
     },
