@@ -1,4 +1,5 @@
 import type { RepositoryLine } from "@/lib/domain/statistics/manage";
+import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 import { Ago } from "./ago";
 import { Cell } from "./cell";
@@ -6,7 +7,6 @@ import { EmptyState } from "./empty-state";
 import { count } from "./numbers";
 import { path } from "./paths";
 import { Table } from "./table";
-import { withoutAccount } from "./without-account";
 
 /** Repositories with what waits in each; those in trouble come first. */
 export function RepositoryTable({ lines, projects = false }: { lines: readonly RepositoryLine[]; projects?: boolean }) {
@@ -38,7 +38,7 @@ export function RepositoryTable({ lines, projects = false }: { lines: readonly R
                 {line.componentName}
               </a>
               <span className="block max-w-md truncate text-meta text-ink-3" dir="ltr">
-                {withoutAccount(line.url)} {line.branch ? `(${line.branch})` : ""}
+                {withoutCredentials(line.url)} {line.branch ? `(${line.branch})` : ""}
               </span>
             </Cell>
             <Cell>{stateOf(line)}</Cell>

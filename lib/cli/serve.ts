@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { holdHead } from "@/lib/api/answer-length";
 import { HttpError, problemOf } from "@/lib/api/errors";
 import { plainTarget, unknownMethod } from "@/lib/api/request-line";
+import { prepareSecrets } from "@/lib/domain/settings/stored-secrets";
 import { issueSetupCode } from "@/lib/domain/users/setup";
 import { closeDatabase } from "@/lib/platform/database";
 import {
@@ -80,6 +81,7 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   cleanup.add(() => closeDatabase());
   cleanup.add(() => settleThrottle());
   await prepareDatabase(database.url);
+  await prepareSecrets();
   if (environment().worker === "separate") {
     const worker = superviseWorker();
     cleanup.add(() => worker.stop());

@@ -16,9 +16,55 @@ export function withoutCredentials(address: string): string {
   return `${scheme}://${user}${authority.slice(at + 1)}${path}`;
 }
 
+/**
+ * An address with another account in it.
+ * @param address without credentials
+ * @param other an address whose account is taken, or what stands in the place of the secret
+ */
+export function withAccountOf(address: string, other: string): string {
+  const [start, scheme = "", authority = ""] = AUTHORITY.exec(address) ?? [];
+  if (start === undefined) return address;
+  const [, , theirs] = AUTHORITY.exec(other) ?? [];
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  const own = authority.slice(0, Math.max(0, authority.lastIndexOf("@")));
+  const account =
+    theirs === undefined ? (own ? `${own}:${other}` : other) : theirs.slice(0, Math.max(0, theirs.lastIndexOf("@")));
+  return `${scheme}://${account}@${host}${address.slice(start.length)}`;
+}
+
+/** What is wrong with an address as somebody typed it, as far as its user name and password go; undefined when nothing is. */
+export function accountProblem(address: string): string | undefined {
+  const [start, scheme = "", authority = ""] = AUTHORITY.exec(address) ?? [];
+  if (start === undefined || scheme.toLowerCase() === "file") return undefined;
+  if (authority.split("@").length > 2) return "The user name or the password contains an @. Write it as %40.";
+  if (/^https?$/i.test(scheme) && address.slice(start.length).includes("?"))
+    return "Git does not send what follows the question mark. Put the key before the host: https://user:key@host/path.";
+  return undefined;
+}
+
+/** Texts of an address that let somebody in, as they are written there and as they are meant. */
+export function secretsOf(address: string): string[] {
+  const [start, scheme = "", authority = ""] = AUTHORITY.exec(address) ?? [];
+  if (start === undefined) return [];
+  const account = authority.slice(0, Math.max(0, authority.lastIndexOf("@")));
+  const colon = account.indexOf(":");
+  const secret = colon >= 0 ? account.slice(colon + 1) : /ssh$/i.test(scheme) ? "" : account;
+  const query = [...address.slice(start.length).matchAll(/[?&][^=&#]*=([^&#]+)/g)].map(([, value = ""]) => value);
+  const written = [secret, ...secret.split("@"), ...query].filter((one) => one.length >= 4);
+  return [...new Set([...written, ...written.map(decoded)])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Parameters of addresses whose value is a secret. */
 const SECRET_PARAMETER =
-  /([?&](?:[\w.-]{0,40}[_.-])?(?:token|password|passwd|pwd|secret|key|apikey|auth|sig|signature|credentials?)=)[^\s&#'"<>]{1,2000}/gi;
+  /([?&](?:[\w.-]{0,40}[_.-])?(?:token|password|passwd|pwd|secret|key|apikey|auth|sig|signature|credentials?)=)[^\s&'"<>]{1,2000}/gi;
 
 /** A text with user names, passwords and keys taken out of the addresses in it. */
 export function maskAddresses(text: string): string {

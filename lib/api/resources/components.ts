@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
 import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, componentPart, slugPart } from "../fields";
@@ -177,11 +178,6 @@ export const listComponentStatistics = endpoint({
   answer: pageOf(TranslationStatistics),
   flat: true,
 });
-
-/** An address without user name and password. */
-function withoutCredentials(address: string): string {
-  return address.replace(/^([a-z][a-z0-9+.-]{0,20}:\/\/)[^/@\s]{1,500}@/i, "$1");
-}
 
 function licenseUrl(license: string): string | null {
   return license === "" || license === "proprietary"

@@ -1,7 +1,7 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { maskAddresses } from "@/lib/text/addresses";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
-import { withoutCredentials } from "../tasks/log-text";
 import type { ActiveAddon, ActivityLine } from "./installed";
 
 /** What add-ons did: the last runs of each, and an alert on the component while its last one failed. */
@@ -24,7 +24,7 @@ export async function recordRun(
   result: { text: string } | { error: unknown },
 ): Promise<void> {
   const failed = "error" in result;
-  const text = withoutCredentials(failed ? sentence(result.error) : result.text).slice(0, LONGEST_TEXT);
+  const text = maskAddresses(failed ? sentence(result.error) : result.text).slice(0, LONGEST_TEXT);
   await inTransaction(async (tx) => {
     if (text !== "" || event === "installed")
       await addLine(tx, active.row.id, {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, visibleComponents, visibleProjects } from "../access/demand";
@@ -13,6 +14,7 @@ import type { Addon } from "./addon";
 import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, selectAddons } from "./installed";
 import { wantRun } from "./queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
+import { masked, meantConfiguration, openConfiguration, sealConfiguration } from "./settings-secrets";
 
 /** Installing, configuring and removing add-ons, on a component or on a project. */
 
@@ -32,7 +34,7 @@ export async function listAddons(actor: Actor, window: Window): Promise<{ rows: 
     ),
     db.one<{ count: number }>(sql`select count(*)::int as count ${ADDON_FROM} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows: rows.map(masked), count: counted?.count ?? 0 };
 }
 
 const missing = (id: number) => new NotFound(`There is no add-on ${id}, or you may not manage it.`);
@@ -41,7 +43,7 @@ const missing = (id: number) => new NotFound(`There is no add-on ${id}, or you m
 export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
   const [row] = await selectAddons(sql`a.id = ${id} and ${managed(actor)}`);
   if (!row) throw missing(id);
-  return row;
+  return masked(row);
 }
 
 /** An add-on for changing it. @throws NotFound when the actor may not know its place, Forbidden when it may not edit there */
@@ -75,9 +77,10 @@ function demandManaging(actor: Actor, place: AddonPlace): void {
 /** Add-ons installed in a place, by id. Needs the right to manage them. */
 export async function addonsAt(actor: Actor, place: AddonPlace): Promise<AddonRow[]> {
   demandManaging(actor, place);
-  return selectAddons(
+  const rows = await selectAddons(
     isProject(place) ? sql`a.project_id = ${place.project.id}` : sql`a.component_id = ${place.component.id}`,
   );
+  return rows.map(masked);
 }
 
 /** Add-ons that act on a component but are installed on its project or on the component whose repository it shares. */
@@ -86,7 +89,7 @@ export async function inheritedAddons(actor: Actor, component: ComponentRow): Pr
   const rows = await selectAddons(
     sql`a.project_id = ${component.projectId} or (a.component_id = ${component.linkedComponentId}::int)`,
   );
-  return rows.filter((row) => {
+  return rows.map(masked).filter((row) => {
     const addon = findAddonType(row.name);
     return addon && !addon.unfit?.(component) && (row.componentId === null || addon.wholeRepository);
   });
@@ -136,7 +139,7 @@ export async function installAddon(
   const needed = isProject(place) ? undefined : addon.needs?.(place.component);
   if (hasOneOf && needed && !isProject(place) && !(await hasOneOf(place.component, needed.oneOf)))
     throw Invalid.field("name", needed.otherwise);
-  const configuration = readSettings(addon, input.configuration ?? {});
+  const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration ?? {}, {}));
   const where = await ownPlace(actor, place, addon);
   const ids = isProject(where)
     ? { component: null, project: where.project.id }
@@ -150,7 +153,7 @@ export async function installAddon(
     }
     const made = await tx.one<{ id: number }>(sql`
       insert into addons (name, component_id, project_id, configuration, state)
-      values (${addon.id}, ${ids.component}, ${ids.project}, ${JSON.stringify(configuration)}::jsonb,
+      values (${addon.id}, ${ids.component}, ${ids.project}, ${JSON.stringify(sealConfiguration(addon.id, configuration))}::jsonb,
         jsonb_build_object('cursor', pg_current_xact_id()::text || '-0')) returning id`);
     const row = { id: made?.id ?? 0, componentId: ids.component, projectId: ids.project };
     await tell(tx, actor, ACTION.ADD_ON_INSTALLED, where, addon.id);
@@ -208,11 +211,12 @@ export async function configureAddon(
   if (input.name !== undefined && findAddonType(input.name) !== addon)
     throw Invalid.field("name", "An add-on keeps its name. Install the other one beside it.");
   if (input.configuration !== undefined) {
-    const configuration = readSettings(addon, input.configuration);
+    const before = openConfiguration(row);
+    const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration, before));
     await inTransaction(async (tx) => {
+      if (isDeepStrictEqual(configuration, before)) return;
       const changed = await tx.run(sql`
-        update addons set configuration = ${JSON.stringify(configuration)}::jsonb
-        where id = ${id} and configuration <> ${JSON.stringify(configuration)}::jsonb`);
+        update addons set configuration = ${JSON.stringify(sealConfiguration(addon.id, configuration))}::jsonb where id = ${id}`);
       if (changed === 0) return;
       await tellOf(tx, actor, ACTION.ADD_ON_CONFIGURATION_CHANGED, await withProject(tx, row));
       if (addon.on.includes("configured"))

@@ -8,6 +8,7 @@ import type { Addon } from "./addon";
 import { botActor } from "./bot";
 import { type AddonRow, selectAddons } from "./installed";
 import { ADDONS, findAddonType } from "./registry";
+import { openConfiguration } from "./settings-secrets";
 
 /**
  * Add-ons that tell others of changes. Each follows the ledger from a cursor of its own, so that nothing is left out: what
@@ -54,7 +55,7 @@ async function deliverChanges(addonId: number): Promise<number> {
   const [row] = await selectAddons(sql`a.id = ${addonId}`);
   const addon = row && findAddonType(row.name);
   if (!row || !addon?.message) return 0;
-  const read = addon.settings.safeParse(row.configuration);
+  const read = addon.settings.safeParse(openConfiguration(row));
   if (!read.success) {
     // An address that may no longer be used, say. It may be again: the cursor stays.
     await postpone(row);

@@ -20,6 +20,7 @@ export interface AddonRow {
   name: string;
   componentId: number | null;
   projectId: number | null;
+  /** As in the database, secrets sealed; see `settings-secrets.ts`. */
   configuration: Record<string, unknown>;
   /** `seen` holds for each component when the last run there began. */
   state: {

@@ -1,4 +1,5 @@
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
+import { maskWithin } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
 import { moveCountersLater } from "../statistics/counters";
 import { actionCodes } from "./actions";
@@ -61,10 +62,20 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
     unit_id: line.unitId ?? null,
     target: line.target ?? "",
     old: line.old ?? "",
-    details: line.details ?? {},
+    details: withoutSecrets(line.details ?? {}),
   }));
   await insertRows(tx, rows);
   moveCountersLater(tx, contentMoves(rows));
+}
+
+/** Members that hold what tools and other services said, and addresses. Texts of translators stay as they are. */
+const TOLD = ["error", "output", "reason", "repo_url", "repos"];
+
+function withoutSecrets(details: Record<string, unknown>): Record<string, unknown> {
+  const told = TOLD.filter((name) => details[name] !== undefined);
+  return told.length === 0
+    ? details
+    : { ...details, ...Object.fromEntries(told.map((name) => [name, maskWithin(details[name])])) };
 }
 
 const CONTENT: ReadonlySet<number> = new Set(actionCodes("content"));

@@ -1,4 +1,5 @@
 import { prisma, sql, type Tx } from "@/lib/platform/database";
+import { maskWithin } from "@/lib/text/addresses";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
@@ -28,8 +29,9 @@ export async function raiseAlert(
   tx: Tx,
   component: { id: number; projectId: number },
   kind: AlertKind,
-  details: Record<string, unknown>,
+  told: Record<string, unknown>,
 ): Promise<void> {
+  const details = maskWithin(told);
   const row = await tx.one<{ fresh: boolean }>(sql`
     insert into alerts as a (component_id, kind, details) values (${component.id}, ${kind}, ${JSON.stringify(details)}::jsonb)
     on conflict (component_id, kind) do update set details = excluded.details, updated_at = now(),

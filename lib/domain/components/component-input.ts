@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { repositoryProblem } from "@/lib/platform/outside/door";
 import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
+import { accountProblem } from "@/lib/text/addresses";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
 import { compilePattern } from "@/lib/text/flags/pattern";
 import { validateFlags } from "@/lib/text/flags/validate";
@@ -12,6 +13,7 @@ import { isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES, type TemplateKind } from "@/lib/text/templates/variables";
 import type { FieldError } from "../errors";
+import { MASK } from "../secrets";
 import { isBranchName } from "./branch-name";
 
 /** What can be said of a component when it is made or changed; the contract 4.6. */
@@ -132,6 +134,9 @@ function names(problems: Problems, input: Partial<NewComponent>): void {
     problems.add("slug", "Use letters, digits, - and _ only, at most 100 characters, and not - alone.");
 }
 
+const typedProblem = (address: string): string | undefined =>
+  address.includes(MASK) ? `Write the user name and password in place of ${MASK}.` : accountProblem(address);
+
 function addresses(problems: Problems, input: Partial<NewComponent>): void {
   problems.choice(
     "vcs",
@@ -141,13 +146,13 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
   const driver = findDriver(input.vcs ?? "git");
   const internal = input.repo !== undefined && /^(internal|weblate):\/\//i.test(input.repo);
   if (input.repo !== undefined && driver?.hasRemote && !internal) {
-    const problem = repositoryProblem(input.repo);
+    const problem = repositoryProblem(input.repo) ?? typedProblem(input.repo);
     if (problem) problems.add("repo", problem);
   }
   if (input.repo === "local:" && driver?.hasRemote)
     problems.add("vcs", "The address local: goes together with vcs local only.");
   if (input.push) {
-    const problem = repositoryProblem(input.push);
+    const problem = repositoryProblem(input.push) ?? typedProblem(input.push);
     if (problem) problems.add("push", problem);
     if (driver && !driver.hasRemote)
       problems.add("push", "A component without a remote repository has nothing to push to.");

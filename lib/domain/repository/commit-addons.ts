@@ -1,6 +1,7 @@
 import { recordRun } from "../addons/activity";
 import type { AddonTranslation, FileChange } from "../addons/addon";
 import { type ActiveAddon, activeFor, addonsNear } from "../addons/installed";
+import { openConfiguration } from "../addons/settings-secrets";
 import type { ComponentRow } from "../components/components";
 import type { SyncTranslation } from "../sync/context";
 import { addonTranslations } from "./addon-translations";
@@ -68,7 +69,7 @@ export class CommitAddons {
     const { author, writer, siblings } = now;
     const { languageName, languageDbCode: languageCode, languageCode: fileCode } = translation;
     const asked = addon.beforeCommit?.({
-      settings: addon.settings.parse(row.configuration),
+      settings: addon.settings.parse(openConfiguration(row)),
       component,
       translation: {
         id: translation.id,

@@ -1,6 +1,7 @@
 import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { withoutCredentials } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
@@ -19,6 +20,7 @@ import { beginComponent, type Origin } from "./component-origin";
 import { withoutLastSlash } from "./folders";
 import { type InitialFile, storeLocalFiles } from "./local-files";
 import { adoptProbe, demandPushAddress, type Probe, probeRepository } from "./probe";
+import { type AddressColumns, addressColumns, openAddresses } from "./stored-address";
 import { withWorkingCopy } from "./working-copy";
 
 /**
@@ -118,10 +120,16 @@ async function linkTarget(actor: Actor, input: NewComponent): Promise<ComponentR
 async function shareable(actor: Actor, project: ProjectRow, input: NewComponent): Promise<ComponentRow | undefined> {
   const vcs = input.vcs ?? "git";
   if (!findDriver(vcs)?.hasRemote) return undefined;
-  const row = await db.one<{ id: number }>(sql`
-    select c.id from components c join repositories r on r.id = c.repository_id
-    where c.project_id = ${project.id} and c.linked_component_id is null and c.removed_at is null and r.url = ${input.repo} and r.vcs = ${vcs}
-      and (${input.branch ?? ""} in ('', r.branch)) and (${input.push ?? ""} in ('', r.push)) order by c.id limit 1`);
+  const [repo, push] = [input.repo, input.push ?? ""];
+  const rows = await db.rows<AddressColumns & { id: number }>(sql`
+    select c.id, r.url, r.push, r.url_secret, r.push_secret from components c join repositories r on r.id = c.repository_id
+    where c.project_id = ${project.id} and c.linked_component_id is null and c.removed_at is null and r.url = ${withoutCredentials(repo)} and r.vcs = ${vcs}
+      and (${input.branch ?? ""} in ('', r.branch)) and (${withoutCredentials(push)} in ('', r.push)) order by c.id limit 100`);
+  // Who gives no password means the repository; who gives one means that account.
+  const row = rows.find((one) => {
+    const there = openAddresses(one);
+    return [one.url, there.url].includes(repo) && (push === "" || [one.push, there.push].includes(push));
+  });
   if (!row) return undefined;
   const found = await findComponentById(actor, row.id);
   demand(actor, "component.edit", placeOf(found));
@@ -152,9 +160,11 @@ async function storeWithRepository(
   const repositoryId = reserved?.id ?? 0;
   await adoptProbe(probe, repositoryId);
   return store(actor, project, language, input, async (tx) => {
+    const url = addressColumns("url", repo);
+    const push = addressColumns("push", input.push ?? "");
     await tx.run(sql`
-      insert into repositories (id, vcs, url, branch, push, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, remote_commit)
-      values (${repositoryId}, ${vcs}, ${repo}, ${probe.settings.branch}, ${input.push ?? ""}, ${input.pushBranch ?? ""}, ${input.mergeStyle ?? "rebase"},
+      insert into repositories (id, vcs, url, url_secret, branch, push, push_secret, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, remote_commit)
+      values (${repositoryId}, ${vcs}, ${url.shown}, ${url.sealed}, ${probe.settings.branch}, ${push.shown}, ${push.sealed}, ${input.pushBranch ?? ""}, ${input.mergeStyle ?? "rebase"},
         ${input.pushOnCommit ?? true}, ${input.commitPendingAge ?? 24}, ${input.autoLockError ?? true}, ${local ? null : probe.commit})`);
     if (files && files.length > 0) await storeLocalFiles(tx, repositoryId, files);
     return { repositoryId, linkedComponentId: null };

@@ -3,6 +3,7 @@ import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { recordRun } from "../addons/activity";
 import { botActor, botIdentity } from "../addons/bot";
 import { activeFor, addonsNear } from "../addons/installed";
+import { openConfiguration } from "../addons/settings-secrets";
 import type { ComponentRow } from "../components/components";
 import { COMMITTER, type Held } from "./working-copy";
 
@@ -35,7 +36,7 @@ export async function commitToPush(held: Held, owner: ComponentRow | undefined, 
         return made !== undefined;
       };
       await one.addon.beforePush?.({
-        settings: one.addon.settings.parse(one.row.configuration),
+        settings: one.addon.settings.parse(openConfiguration(one.row)),
         component: owner,
         bot: botIdentity(await botActor(one.addon, owner.projectId)),
         commits,

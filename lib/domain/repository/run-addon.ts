@@ -8,6 +8,7 @@ import { botActor } from "../addons/bot";
 import { type AddonRow, activeFor, addonsNear, selectAddons } from "../addons/installed";
 import { wantRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
+import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";
 import { DomainError, Failed, Locked, NotFound } from "../errors";
 import { addonTools } from "./addon-tools";
@@ -40,7 +41,7 @@ export async function runAddon(
   const active = activeFor(component, await addonsNear(component.repositoryId)).find(({ row }) => row.id === addonId);
   if (!active?.addon.perform) return nothing;
   try {
-    const settings = active.addon.settings.parse(active.row.configuration);
+    const settings = active.addon.settings.parse(openConfiguration(active.row));
     const bot = await botActor(active.addon, component.projectId);
     const tools = addonTools(bot, active.addon, component);
     const began = await db.one<{ at: Date }>(sql`select now() as at`);

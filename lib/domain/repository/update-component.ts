@@ -12,6 +12,7 @@ import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
 import { withoutLastSlash } from "./folders";
 import { demandPushAddress, probeRepository } from "./probe";
+import { addressColumns, meantAddress, wholeAddresses } from "./stored-address";
 import { withWorkingCopy } from "./working-copy";
 
 /** Settings whose change means that all files are read again. */
@@ -67,8 +68,9 @@ export async function updateComponent(
   given: Partial<NewComponent>,
 ): Promise<ComponentRow> {
   demand(actor, "component.edit", placeOf(component));
-  const input = withoutLastSlash(given, given.fileFormat ?? component.fileFormat);
-  const before = present(component);
+  const addresses = await wholeAddresses(component.repositoryId);
+  const before = { ...present(component), repo: addresses.url, push: addresses.push };
+  const input = withMeantAddresses(withoutLastSlash(given, given.fileFormat ?? component.fileFormat), before);
   const changed = Object.fromEntries(
     Object.entries(input).filter(
       ([name, value]) =>
@@ -100,6 +102,18 @@ export async function updateComponent(
   }
   await write(actor, component, changed, rescan);
   return findComponentById(actor, component.id);
+}
+
+/** What is given, with whole addresses: others see and send back only a part of them. */
+function withMeantAddresses(
+  input: Partial<NewComponent>,
+  { repo, push }: { repo: string; push: string },
+): Partial<NewComponent> {
+  return {
+    ...input,
+    ...(input.repo === undefined ? {} : { repo: meantAddress("repo", input.repo, repo) }),
+    ...(input.push === undefined ? {} : { push: meantAddress("push", input.push, push) }),
+  };
 }
 
 /** Whether a changed parameter means that files say something else than before. */
@@ -154,11 +168,15 @@ async function write(
         file_format: changed.fileFormat,
         ...componentColumns(changed),
       });
+      const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
+      const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);
       await setColumns(tx, "repositories", component.repositoryId, {
         vcs: changed.vcs,
-        url: changed.repo,
+        url: url?.shown,
+        url_secret: url?.sealed,
         branch: changed.branch,
-        push: changed.push,
+        push: push?.shown,
+        push_secret: push?.sealed,
         push_branch: changed.pushBranch,
         merge_style: changed.mergeStyle,
         push_on_commit: changed.pushOnCommit,

@@ -12,6 +12,7 @@ import { Failed, Locked, NotFound } from "../errors";
 import { seeFiles, VIEWED_FORMATS } from "./catalogues";
 import type { FilePlaces } from "./folders";
 import { rememberedFiles } from "./local-files";
+import { type AddressColumns, openAddresses } from "./stored-address";
 
 /**
  * The one door to a working copy. A lock in the database, which ends with its holder, keeps two processes apart; the copy
@@ -90,22 +91,28 @@ export async function withWorkingCopy<T>(
 }
 
 /** Settings and state of a repository. @throws NotFound */
-export async function loadRepository(id: number): Promise<RepositoryRow> {
-  const row = await db.one<RepositoryRow>(sql`
-    select id, vcs, url, branch, push, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, synced_commit, remote_commit,
+async function loadRepository(id: number): Promise<RepositoryRow & AddressColumns> {
+  const row = await db.one<RepositoryRow & AddressColumns>(sql`
+    select id, vcs, url, url_secret, branch, push, push_secret, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, synced_commit, remote_commit,
       local_commit, outgoing, missing, status, merge_failure from repositories where id = ${id}`);
   if (!row) throw new NotFound(`There is no repository ${id}.`);
   return row;
 }
 
-async function openCopy(repository: RepositoryRow, driver: VcsDriver, progress?: Progress): Promise<WorkingCopy> {
+async function openCopy(
+  repository: RepositoryRow & AddressColumns,
+  driver: VcsDriver,
+  progress?: Progress,
+): Promise<WorkingCopy> {
+  const { branch, pushBranch } = repository;
+  const settings = { ...openAddresses(repository), branch, pushBranch };
   const folder = copyFolder(repository.id);
   const places = await db.rows<FilePlaces>(sql`
     select file_format, filemask, template, new_base from components
     where repository_id = ${repository.id} and removed_at is null and file_format = any(${[...VIEWED_FORMATS]})`);
-  const found = await driver.open(folder, repository);
+  const found = await driver.open(folder, settings);
   if (found) return seeFiles(found, places);
-  const cloned = await driver.clone(folder, repository, progress).catch((error) => tellNoClone(repository.id, error));
+  const cloned = await driver.clone(folder, settings, progress).catch((error) => tellNoClone(repository.id, error));
   const copy = seeFiles(cloned, places);
   await replayLost(repository, driver, copy);
   return copy;

@@ -1,3 +1,5 @@
+import { maskAddresses } from "@/lib/text/addresses";
+
 const LONGEST_LINE = 8000;
 
 /**
@@ -9,7 +11,7 @@ export function logText(text: string): string {
     .slice(0, 200_000)
     .split(/[\r\n]+/)
     .filter((line) => !isProgress(line))
-    .map(withoutCredentials)
+    .map(maskAddresses)
     .join("\n")
     .replaceAll("\0", "")
     .trim()
@@ -19,11 +21,4 @@ export function logText(text: string): string {
 function isProgress(line: string): boolean {
   const tail = line.slice(-120).trimEnd();
   return /\d{1,3}%(?:$|\s*\(\d+\/\d+\))/.test(tail) && !/\bdone\.?$/.test(tail);
-}
-
-/** The text with user names, passwords and tokens of addresses taken out. */
-export function withoutCredentials(text: string): string {
-  return text
-    .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#]{1,500}@/gi, "$1")
-    .replace(/([?&](?:access_token|private_token|token|password|secret|key)=)[^\s&]{1,500}/gi, "$1***");
 }

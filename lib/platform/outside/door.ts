@@ -1,3 +1,4 @@
+import { accountProblem } from "@/lib/text/addresses";
 import { environment } from "../environment";
 import { folderProblem, repositoryFolder } from "./folders";
 import { isAddress, isOpened, mayReach, type PrivateHosts } from "./networks";
@@ -53,7 +54,7 @@ export function repositoryProblem(address: string): string | undefined {
 
 /** Like `repositoryProblem`, but the host is resolved too. A host that cannot be found now may be found later. */
 export async function typedRepositoryProblem(address: string): Promise<string | undefined> {
-  const problem = repositoryProblem(address);
+  const problem = repositoryProblem(address) ?? accountProblem(address);
   const read = readRepositoryAddress(address);
   if (problem || read.kind !== "host") return problem;
   const refused = await admitRepository(address).catch((error: unknown) => error);

@@ -1,3 +1,4 @@
+import { maskAddresses } from "@/lib/text/addresses";
 import { isFolder } from "../outside/repository-address";
 
 /** Repository addresses: how they are read by others and how they are shown. Whether one may be used is decided at the door. */
@@ -15,19 +16,12 @@ export function hostOf(address: string): string | undefined {
   return /^(?:[^@]+@)?([^:]+):/.exec(address)?.[1];
 }
 
-/** The address without user name and password, for people and the API. */
-export function withoutCredentials(address: string): string {
-  return address.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^@/]*)@/i, (whole, scheme: string, user: string) =>
-    scheme.toLowerCase().startsWith("http") || user.includes(":")
-      ? scheme + (scheme.toLowerCase() === "ssh://" ? `${user.split(":")[0]}@` : "")
-      : whole,
-  );
-}
-
-/** Text of a tool without credentials and without lines that only tell progress. */
-export function cleanOutput(text: string): string {
-  return text
-    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^@/\s]*@/gi, "$1")
+/**
+ * Text of a tool without credentials and without lines that only tell progress.
+ * @param secrets are cut out wherever they stand
+ */
+export function cleanOutput(text: string, secrets: readonly string[] = []): string {
+  return maskAddresses(secrets.reduce((left, secret) => left.replaceAll(secret, "***"), text))
     .split(/[\r\n]+/)
     .map((line) => line.trimEnd())
     .filter(

@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
+import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
 import { dataFolder, inheritedVariables } from "../environment";
-import { cleanOutput, withoutCredentials } from "./addresses";
+import { cleanOutput } from "./addresses";
 import { type GitRemote, sshCommand } from "./git-remote";
 import { type Person, type Progress, VcsError } from "./vcs";
 
@@ -72,6 +73,10 @@ const ALLOWED = [
   "GIT_AUTHOR_EMAIL",
   "GIT_COMMITTER_NAME",
   "GIT_COMMITTER_EMAIL",
+  // A password that others would see on the command line; see `GitRemote`.
+  "GIT_CONFIG_COUNT",
+  "GIT_CONFIG_KEY_0",
+  "GIT_CONFIG_VALUE_0",
 ];
 
 /** Variables that say whose commit it is. */
@@ -110,6 +115,7 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
       allowUnsafeCredentialHelper: true,
       allowUnsafeFsMonitor: true,
       allowUnsafePack: true,
+      allowUnsafeConfigEnvCount: true,
     },
     progress: options.progress
       ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
@@ -130,7 +136,7 @@ function endSilence(_command: string, output: NodeJS.ReadableStream): void {
 export function explain(error: unknown, settings: { url: string; branch: string }): VcsError {
   if (error instanceof VcsError) return error;
   const raw = (error as Error).message ?? String(error);
-  const output = cleanOutput(raw);
+  const output = cleanOutput(raw, secretsOf(settings.url));
   const shown = withoutCredentials(settings.url);
   const says = (pattern: RegExp) => pattern.test(raw);
   if (says(/Remote branch .* not found|couldn't find remote ref/i))

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { accountProblem } from "@/lib/text/addresses";
 import { admitRepository, type HostPass, NotAdmitted, type RepositoryPass } from "../outside/door";
 import { isAddress } from "../outside/networks";
 import { VcsError } from "./vcs";
@@ -39,6 +40,8 @@ export async function gitRemote(address: string, home: string): Promise<GitRemot
 }
 
 async function admitted(address: string): Promise<RepositoryPass> {
+  if (/^https?:/i.test(address) && address.includes("?"))
+    throw new VcsError("not-allowed", accountProblem(address) ?? "The address may contain no question mark.");
   try {
     return await admitRepository(address);
   } catch (error) {
@@ -51,10 +54,42 @@ function bound(pass: RepositoryPass, home: string): GitRemote {
   if (pass.kind === "folder")
     return { url: pass.path, ...only("file"), reading: [UPLOAD_PACK], writing: [RECEIVE_PACK] };
   const { config, env } = only(pass.scheme);
-  const plain = { url: pass.url, config, env, reading: [], writing: [] };
+  const { url, account } = withoutPassword(pass);
+  const plain = { url, config, env: { ...env, ...account }, reading: [], writing: [] };
   if (pass.scheme === "ssh") return { ...plain, env: { ...env, GIT_SSH_COMMAND: sshCommand(home, pass) } };
   if (pass.scheme === "git") return { ...plain, ...pinnedDaemon(pass, env) };
   return { ...plain, config: [...config, ...pinnedHttp(pass)] };
+}
+
+/**
+ * Takes user name and password out of the address, for the command line is there for all accounts to see. git gets them in
+ * a variable, for this one server.
+ */
+function withoutPassword({ url, scheme }: HostPass): { url: string; account: Record<string, string> } {
+  if (!/^[a-z]+:\/\//i.test(url)) return { url, account: {} };
+  const plain = new URL(url);
+  const [user, password] = [plain.username, plain.password].map((part) => Buffer.from(meant(part)));
+  plain.password = "";
+  if (scheme === "ssh") return { url: plain.href, account: {} };
+  plain.username = "";
+  if (scheme === "git" || (user?.length === 0 && password?.length === 0)) return { url: plain.href, account: {} };
+  const basic = Buffer.concat([user as Buffer, Buffer.from(":"), password as Buffer]).toString("base64");
+  return {
+    url: plain.href,
+    account: {
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: `http.${plain.origin}/.extraHeader`,
+      GIT_CONFIG_VALUE_0: `Authorization: Basic ${basic}`,
+    },
+  };
+}
+
+function meant(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** One protocol for this call, and for whatever it starts. */

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { lstat, mkdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
-import { cleanOutput, withoutCredentials } from "./addresses";
+import { withoutCredentials } from "@/lib/text/addresses";
+import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";

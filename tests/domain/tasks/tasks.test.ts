@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { closeTask } from "@/inngest/close-task";
-import { logText, withoutCredentials } from "@/lib/domain/tasks/log-text";
+import { logText } from "@/lib/domain/tasks/log-text";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { advance, logLine, report } from "@/lib/domain/tasks/progress";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
@@ -18,6 +18,7 @@ import {
 } from "@/lib/domain/tasks/tasks";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { NonRetriableError, startEngine, stopEngine } from "@/lib/platform/queue";
+import { maskAddresses } from "@/lib/text/addresses";
 
 const seen: string[] = [];
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -249,7 +250,7 @@ test("logs are free of credentials and of the counting of progress", () => {
   );
   expect(logText("Compressing 12%")).toBe("");
   expect(logText("translated 45% of it")).toBe("translated 45% of it");
-  expect(withoutCredentials("ssh://git@host/x?a=1&private_token=abc#z")).toBe("ssh://host/x?a=1&private_token=***");
-  expect(withoutCredentials("see https://host/a@b")).toBe("see https://host/a@b");
+  expect(maskAddresses("ssh://git@host/x?a=1&private_token=abc#z")).toBe("ssh://host/x?a=1&private_token=***");
+  expect(maskAddresses("see https://host/a@b")).toBe("see https://host/a@b");
   expect(logText("a\0b")).toBe("ab");
 });

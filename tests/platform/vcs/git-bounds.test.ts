@@ -9,13 +9,17 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
 import { setResolver } from "@/lib/platform/outside/resolve";
 import { gitDriver } from "@/lib/platform/vcs/git";
+import type { VcsError } from "@/lib/platform/vcs/vcs";
 import { git, makeUpstream, type Upstream } from "../../support/git";
+import { OPEN } from "../../support/outside";
 
 /** What git sees and what it starts: real git, and traps that leave a mark when they close. */
 
@@ -161,7 +165,7 @@ const args = process.argv.slice(2);
 let at = 0;
 while (args[at] === "-c") at += 2;
 const config = spawnSync(${JSON.stringify(real)}, [...args.slice(0, at), "config", "--list", "--show-scope"], { encoding: "utf8" });
-require("node:fs").appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args: args.slice(at), env: process.env, config: config.stdout.trim().split("\\n") }) + "\\n");
+require("node:fs").appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args: args.slice(at), given: args.slice(0, at), env: process.env, config: config.stdout.trim().split("\\n") }) + "\\n");
 process.exit(spawnSync(${JSON.stringify(real)}, args, { stdio: "inherit" }).status ?? 1);
 `,
     );
@@ -283,6 +287,46 @@ process.exit(spawnSync(${JSON.stringify(real)}, args, { stdio: "inherit" }).stat
     }
     expect(readFileSync(join(where, ".git", "config"), "utf8")).not.toContain("secret");
     expect(ran()).toBe("");
+  });
+
+  it("is a password in a variable, for its own server, and never on the command line", async () => {
+    const heard: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      heard.push(request.headers.authorization);
+      response.writeHead(401, { "www-authenticate": "Basic" }).end("no p@ss w\u00f6rd s3cret-value here");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    setResolver(async () => [{ address: "127.0.0.1", family: 4 }]);
+    setEnvironment({ ...before, privateRepositories: OPEN });
+    writeFileSync(log, "");
+    const address = `http://m%40e:s3cret-value%20%C3%B6@code.example:${port}/x.git`;
+    const failed = (await gitDriver.probe(address, "").catch((error: unknown) => error)) as VcsError;
+    await new Promise((done) => server.close(done));
+    expect(heard[0]).toBe(`Basic ${Buffer.from("m@e:s3cret-value \u00f6").toString("base64")}`);
+    expect(failed).toMatchObject({ problem: "authentication" });
+    expect(`${failed.message}${failed.output}`).not.toContain("s3cret");
+    const calls = readFileSync(log, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Call & { given: string[] });
+    const [call] = calls.filter(({ args }) => args[0] === "ls-remote");
+    expect(call?.args).toContain(`http://code.example:${port}/x.git`);
+    for (const { args, given } of calls) expect(JSON.stringify([args, given])).not.toMatch(/s3cret|Authorization/i);
+    expect(Object.keys(call?.env ?? {}).filter((name) => !VARIABLES.includes(name))).toEqual([
+      "GIT_CONFIG_COUNT",
+      "GIT_CONFIG_KEY_0",
+      "GIT_CONFIG_VALUE_0",
+    ]);
+    expect(call?.env).toMatchObject({
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: `http.http://code.example:${port}/.extraHeader`,
+    });
+    await expect(gitDriver.probe(`http://code.example:${port}/x?private_token=s3cret`, "")).rejects.toMatchObject({
+      problem: "not-allowed",
+      message: expect.not.stringContaining("s3cret"),
+    });
+    expect(heard.length).toBeLessThan(3);
   });
 
   it("is ssh bound to the address that was judged", async () => {

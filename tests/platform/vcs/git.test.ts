@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { repositoryProblem } from "@/lib/platform/outside/door";
-import { withoutCredentials } from "@/lib/platform/vcs/addresses";
 import { gitDriver, localDriver } from "@/lib/platform/vcs/git";
+import { withoutCredentials } from "@/lib/text/addresses";
 import { makeUpstream } from "../../support/git";
 
 const PETRA = { name: "Petra", email: "petra@example.org" };

@@ -1,10 +1,10 @@
 import { Code } from "@/app/ui/code";
 import { CodeBlock } from "@/app/ui/code-block";
 import { Facts } from "@/app/ui/facts";
-import { withoutAccount } from "@/app/ui/without-account";
 import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
 import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { withoutCredentials } from "@/lib/text/addresses";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 
@@ -25,7 +25,7 @@ export function ComponentDetails({ component, actor }: { component: ComponentRow
             [
               "Repository",
               views && component.repository.vcs !== "local" ? (
-                <Code key="url">{withoutAccount(component.repository.url)}</Code>
+                <Code key="url">{withoutCredentials(component.repository.url)}</Code>
               ) : (
                 ""
               ),

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { Ago } from "@/app/ui/ago";
 import { Code } from "@/app/ui/code";
 import { counted } from "@/app/ui/numbers";
-import { withoutAccount } from "@/app/ui/without-account";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import type { RepositoryState } from "@/lib/domain/repository/status";
+import { withoutCredentials } from "@/lib/text/addresses";
 
 /** Upstream, Loquat, and where Loquat pushes to, with the commits that lie between. */
 export function RepositoryDiagram({ component, state }: { component: ComponentRow; state: RepositoryState }) {
@@ -18,7 +18,7 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
           <Station
             name="Upstream"
             place={
-              <Code>{`${withoutAccount(repository.url)}${repository.branch ? ` (${repository.branch})` : ""}`}</Code>
+              <Code>{`${withoutCredentials(repository.url)}${repository.branch ? ` (${repository.branch})` : ""}`}</Code>
             }
             info={state.remoteInfo}
           />
@@ -43,7 +43,7 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
             name="Push to"
             place={
               repository.push ? (
-                <Code>{`${withoutAccount(repository.push)}${repository.pushBranch ? ` (${repository.pushBranch})` : ""}`}</Code>
+                <Code>{`${withoutCredentials(repository.push)}${repository.pushBranch ? ` (${repository.pushBranch})` : ""}`}</Code>
               ) : (
                 "no push address is set"
               )

@@ -3,6 +3,8 @@ import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { RadioGroup } from "@/app/ui/radio-group";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { maskedAddresses } from "@/lib/domain/repository/stored-address";
+import { MASK } from "@/lib/domain/secrets";
 
 const STYLES = [
   { value: "rebase", label: "Rebase", hint: "Our commits are made again on top of upstream's." },
@@ -10,8 +12,12 @@ const STYLES = [
   { value: "merge_noff", label: "Merge, always with a merge commit" },
 ];
 
-export function RepositoryFields({ component }: { component: ComponentRow }) {
+/** What stands for a stored password in an address, and how it is taken away. */
+const STORED = "The asterisks stand for the stored user name and password. To remove them, put nothing before the @.";
+
+export async function RepositoryFields({ component }: { component: ComponentRow }) {
   const { repository, linkedPlace } = component;
+  const addresses = await maskedAddresses(component.repositoryId);
   const local = repository.vcs === "local";
   return (
     <>
@@ -26,21 +32,25 @@ export function RepositoryFields({ component }: { component: ComponentRow }) {
         <Field
           label="Repository"
           name="repo"
-          defaultValue={repository.url}
+          defaultValue={addresses.url}
           dir="ltr"
           spellCheck={false}
           disabled={local}
-          hint={local ? "Kept here, without a remote repository." : "A change is tested before it is saved."}
+          hint={
+            local
+              ? "Kept here, without a remote repository."
+              : `A change is tested before it is saved. ${addresses.url.includes(MASK) ? STORED : ""}`
+          }
         />
         <Field label="Branch" name="branch" defaultValue={repository.branch} dir="ltr" spellCheck={false} />
         <Field
           label="Push address"
           name="push"
-          defaultValue={repository.push}
+          defaultValue={addresses.push}
           dir="ltr"
           spellCheck={false}
           aside="optional"
-          hint="Empty: commits stay here until somebody fetches them."
+          hint={`Empty: commits stay here until somebody fetches them. ${addresses.push.includes(MASK) ? STORED : ""}`}
         />
         <Field
           label="Push branch"
