@@ -25,6 +25,8 @@ export class HttpError extends Error {
     readonly code: string,
     message: string,
     readonly headers: Record<string, string> = {},
+    /** Further members of the body. */
+    readonly more: Record<string, unknown> = {},
   ) {
     super(message);
   }
@@ -117,7 +119,7 @@ function fromDatabase(error: unknown): Problem | undefined {
  * @param asAnonymousRead true when nobody is signed in and the request only reads what it can see: then a missing right is 403
  */
 export function problemOf(error: unknown, asAnonymousRead = false): Problem {
-  if (error instanceof HttpError) return simple(error.status, error.code, error.message, error.headers);
+  if (error instanceof HttpError) return simple(error.status, error.code, error.message, error.headers, error.more);
   if (error instanceof DomainError) return domainProblem(error, asAnonymousRead);
   const refused = fromDatabase(error);
   if (refused) return refused;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { noticeRestore } from "@/lib/domain/changes/epoch";
 import { seed } from "@/lib/domain/settings/seed";
 import { closeDataFolder } from "@/lib/platform/data-folder";
 import { type EmbeddedServer, runningEmbedded, startEmbedded } from "@/lib/platform/embedded-postgres";
@@ -73,6 +74,8 @@ export async function prepareDatabase(url: string): Promise<string[]> {
     throw new StartError((error as Error).message);
   }
   await seed();
+  if (await noticeRestore())
+    console.error("Loquat: this database was restored on another server; followers of the history begin anew.");
   return applied;
 }
 

@@ -6,7 +6,7 @@ import { db, sql } from "@/lib/platform/database";
  */
 export async function ledgerReadable(): Promise<void> {
   for (let round = 0; ; round++) {
-    const open = await db.one(sql`select 1 from changes where tx >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`);
+    const open = await db.one(sql`select 1 from changes where tx >= ledger_horizon() limit 1`);
     if (!open) return;
     if (round > 600) throw new Error("A transaction of another test does not end.");
     await new Promise((done) => setTimeout(done, 50));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { ACTIONS, actionName } from "@/lib/domain/changes/actions";
+import { readCursor } from "@/lib/domain/changes/epoch";
 import {
   type ChangeFilter,
   type ChangeRow,
@@ -12,6 +13,7 @@ import { findUser } from "@/lib/domain/users/users";
 import type { Window } from "@/lib/domain/window";
 import { absolute, urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, present, schema } from "../endpoint";
+import { HttpError } from "../errors";
 import { address, int32, longIdPart, momentInput, timestamp } from "../fields";
 import { moment } from "../json";
 import { componentParams } from "./components";
@@ -63,7 +65,9 @@ const query = z.object({
     .string()
     .max(60)
     .optional()
-    .describe("A cursor: changes after it, oldest first. Nothing can appear before a cursor that was handed out."),
+    .describe(
+      "A cursor: changes after it, oldest first. Nothing can appear before a cursor that was handed out. After the installation was restored from a backup the answer is 410, and its `next` begins anew.",
+    ),
 });
 
 export type ChangeQuery = z.output<typeof query>;
@@ -133,6 +137,8 @@ function places(row: ChangeRow): { component: string | null; translation: string
   };
 }
 
+const cursorOf = (row: ChangeRow): string => `${row.epoch}-${row.cursor}`;
+
 /** A change as the outside sees it. */
 export function presentChange(row: ChangeRow): Answer<typeof Change> {
   return {
@@ -149,7 +155,7 @@ export function presentChange(row: ChangeRow): Answer<typeof Change> {
     alert: null,
     id: row.id,
     url: urls.change(row.id).api,
-    cursor: row.cursor,
+    cursor: cursorOf(row),
   };
 }
 
@@ -174,6 +180,17 @@ async function knownUser(username: string): Promise<void> {
   }
 }
 
+/** What the cursor points at may never have happened in the history that there is now. */
+function gone(next: string): HttpError {
+  return new HttpError(
+    410,
+    "gone",
+    `The history was restored from a backup after this cursor had been given. Read it again from its beginning: ${next}`,
+    { Link: `<${next}>; rel="next"` },
+    { next },
+  );
+}
+
 /** The history of a scope, by pages or after a cursor. */
 export async function changesOf(
   actor: Actor,
@@ -184,15 +201,23 @@ export async function changesOf(
 ): Promise<Listed<Answer<typeof Change>>> {
   const filter = { ...(await readFilter(given)), ...scope };
   if (given.after === undefined) return present(await readChanges(actor, filter, window), presentChange);
-  const rows = await followChanges(actor, given.after, filter, window.limit);
-  const cursor = rows.at(-1)?.cursor ?? given.after;
-  const url = new URL(request.url);
-  url.searchParams.set("after", cursor);
-  url.searchParams.sort();
+  const addressAfter = (cursor: string): string => {
+    const url = new URL(request.url);
+    url.searchParams.set("after", cursor);
+    url.searchParams.sort();
+    return absolute(url.pathname + url.search);
+  };
+  const place = await readCursor(given.after);
+  if (place === undefined)
+    throw Invalid.field("after", "This is not a cursor: give back the value of `cursor` as you got it.");
+  if (place === "gone") throw gone(addressAfter(""));
+  const rows = await followChanges(actor, place, filter, window.limit);
+  const last = rows.at(-1);
+  const cursor = last ? cursorOf(last) : given.after;
   return {
     items: rows.map(presentChange),
     count: rows.length,
-    links: { next: rows.length === window.limit ? absolute(url.pathname + url.search) : null, previous: null },
+    links: { next: rows.length === window.limit ? addressAfter(cursor) : null, previous: null },
     more: { cursor },
   };
 }

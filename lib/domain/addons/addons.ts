@@ -154,7 +154,7 @@ export async function installAddon(
     const made = await tx.one<{ id: number }>(sql`
       insert into addons (name, component_id, project_id, configuration, state)
       values (${addon.id}, ${ids.component}, ${ids.project}, ${JSON.stringify(sealConfiguration(addon.id, configuration))}::jsonb,
-        jsonb_build_object('cursor', pg_current_xact_id()::text || '-0')) returning id`);
+        jsonb_build_object('cursor', ledger_tx()::text || '-0')) returning id`);
     const row = { id: made?.id ?? 0, componentId: ids.component, projectId: ids.project };
     await tell(tx, actor, ACTION.ADD_ON_INSTALLED, where, addon.id);
     if (addon.on.includes("installed"))

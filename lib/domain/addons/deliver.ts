@@ -45,7 +45,7 @@ async function dueDeliveries(): Promise<number[]> {
       and coalesce((a.state->>'retry_at')::timestamptz, now()) <= now()
       and exists (select from changes ch where (ch.component_id = a.component_id or ch.project_id = a.project_id)
         and (ch.tx, ch.id) > (split_part(coalesce(a.state->>'cursor', '0-0'), '-', 1)::xid8, split_part(coalesce(a.state->>'cursor', '0-0'), '-', 2)::bigint)
-        and ch.tx < pg_snapshot_xmin(pg_current_snapshot()))
+        and ch.tx < ledger_horizon())
     order by split_part(coalesce(a.state->>'cursor', '0-0'), '-', 1)::xid8, a.id limit ${MOST_AT_A_TIME}`);
   return rows.map((row) => row.id);
 }
@@ -69,7 +69,7 @@ async function deliverChanges(addonId: number): Promise<number> {
   const actions = [...(addon.actionsOf?.(settings) ?? [])];
   const filter = row.componentId === null ? { projectId: row.projectId ?? 0 } : { componentId: row.componentId };
   const bot = await botActor(addon, place?.projectId ?? 0);
-  const horizon = await db.one<{ tx: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`);
+  const horizon = await db.one<{ tx: string }>(sql`select ledger_horizon()::text as tx`);
   const changes = await followChanges(bot, row.state.cursor ?? "0-0", { ...filter, actions }, MOST_PER_RUN);
   const until = performance.now() + LONGEST_RUN_MS;
   let told = 0;

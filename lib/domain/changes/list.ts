@@ -1,7 +1,7 @@
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
-import { Invalid, NotFound } from "../errors";
+import { NotFound } from "../errors";
 import { pageSql, type Window } from "../window";
 import { actionCodes } from "./actions";
 import { type Level, talliedChanges } from "./tallies";
@@ -31,8 +31,10 @@ export interface ChangeRow {
   target: string;
   old: string;
   details: Record<string, unknown>;
-  /** Place in commit order, for `after`. */
+  /** Place in commit order, for our own followers. */
   cursor: string;
+  /** Which the outside gets before it. */
+  epoch: string;
 }
 
 export interface ChangeFilter {
@@ -53,7 +55,8 @@ const COLUMNS = sql`
   ch.id, ch.at, ch.action, ch.cause, ch.user_id, u.username, u.full_name as user_name, ch.author_id, au.username as author_username,
   ch.project_id, p.slug as project_slug, p.name as project_name, ch.component_id, c.slug as component_slug, c.name as component_name,
   category_path(c.category_id) as category_path, t.id as translation_id, l.code as language_code, l.name as language_name,
-  un.id as unit_id, s.id_hash::text as unit_id_hash, ch.target, ch.old, ch.details, ch.tx::text || '-' || ch.id as cursor`;
+  un.id as unit_id, s.id_hash::text as unit_id_hash, ch.target, ch.old, ch.details, ch.tx::text || '-' || ch.id as cursor,
+  ledger_epoch() as epoch`;
 
 /** What tells who may see changes. */
 const PLACES = sql`
@@ -158,8 +161,7 @@ export async function findChange(actor: Actor, id: number): Promise<ChangeRow> {
 /**
  * Changes after a cursor in commit order, oldest first. Only lines of finished transactions below the oldest running
  * one are given, so that nothing can appear before a cursor that has been handed out.
- * @param cursor as `ChangeRow.cursor`; "" begins at the first line
- * @throws Invalid for a cursor that is none
+ * @param cursor as `ChangeRow.cursor`; "0-0" begins at the first line
  */
 export async function followChanges(
   actor: Actor,
@@ -167,12 +169,12 @@ export async function followChanges(
   filter: ChangeFilter,
   limit: number,
 ): Promise<ChangeRow[]> {
-  const match = /^(\d{1,20})-(\d{1,18})$/.exec(cursor === "" ? "0-0" : cursor);
-  if (!match) throw Invalid.field("after", "This is no cursor: give back the value of `cursor` as you got it.");
+  const match = /^(\d{1,20})-(\d{1,18})$/.exec(cursor);
+  if (!match) throw new Error(`${cursor} is not a cursor.`);
   const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
   return db.rows<ChangeRow>(sql`
     select ${COLUMNS} ${JOINS}
     where (ch.tx, ch.id) > (${match[1]}::text::xid8, ${match[2]}::bigint)
-      and ch.tx < pg_snapshot_xmin(pg_current_snapshot()) and ${where}
+      and ch.tx < ledger_horizon() and ${where}
     order by ch.tx, ch.id limit ${limit}`);
 }

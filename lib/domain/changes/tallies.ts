@@ -68,7 +68,7 @@ async function tallyStep(tx: Tx, step: number): Promise<number> {
   // A transaction is taken whole, and only when no older one is running: nothing can come before the boundary any more.
   const end = await tx.one<{ tx: string }>(sql`
     select max(tx::text::numeric)::text as tx from (
-      select tx from changes where tx > ${boundary.tx}::text::xid8 and tx < pg_snapshot_xmin(pg_current_snapshot())
+      select tx from changes where tx > ${boundary.tx}::text::xid8 and tx < ledger_horizon()
       order by tx limit ${step}) lines having count(*) > 0`);
   if (!end) return 0;
   return sum(tx, boundary.tx, end.tx);

@@ -34,7 +34,7 @@ async function takeIn(tx: Tx): Promise<number> {
   const end = await tx.one<{ lines: number; tx: string | null; id: string | null }>(sql`
     with lines as (
       select ch.tx, ch.id from changes ch
-      where (ch.tx, ch.id) > (${cursor.tx}::text::xid8, ${cursor.id}::text::bigint) and ch.tx < pg_snapshot_xmin(pg_current_snapshot())
+      where (ch.tx, ch.id) > (${cursor.tx}::text::xid8, ${cursor.id}::text::bigint) and ch.tx < ledger_horizon()
       order by ch.tx, ch.id limit ${BATCH}
     ) select count(*)::int as lines, (select tx::text from lines order by tx desc, id desc limit 1) as tx,
       (select id::text from lines order by tx desc, id desc limit 1) as id from lines`);

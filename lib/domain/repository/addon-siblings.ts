@@ -59,7 +59,7 @@ async function copyFrom(owner: ComponentRow, made: ComponentRow): Promise<void> 
       if (!addon || addon.wholeRepository || addon.unfit?.(made)) continue;
       const copy = await tx.one<{ id: number }>(sql`
         insert into addons (name, component_id, configuration, state) values (${row.name}, ${made.id}, ${JSON.stringify(row.configuration)}::jsonb,
-          jsonb_build_object('cursor', pg_current_xact_id()::text || '-0')) returning id`);
+          jsonb_build_object('cursor', ledger_tx()::text || '-0')) returning id`);
       if (addon.on.includes("installed"))
         await wantRun(tx, { id: copy?.id ?? 0, componentId: made.id, projectId: null }, "installed", {
           projectId: made.projectId,
