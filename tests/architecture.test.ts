@@ -158,6 +158,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
   ioredis: ["lib/platform/throttle-redis.ts"],
   jszip: ["lib/platform/archive.ts"],
+  yazl: ["lib/platform/backup-file.ts"],
+  yauzl: ["lib/platform/backup-file.ts"],
+  "pg-copy-streams": ["lib/platform/table-copy.ts"],
   "ipaddr.js": ["lib/platform/outside/networks.ts"],
   feed: ["lib/domain/exports/feed.ts"],
 };

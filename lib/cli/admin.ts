@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DomainError, Invalid } from "@/lib/domain/errors";
 import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
@@ -6,10 +8,18 @@ import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
-import { closeDatabase, db, inTransaction, sql } from "@/lib/platform/database";
-import { EnvironmentError, environment, readEnvironment, setEnvironment } from "@/lib/platform/environment";
+import { closeDatabase, databaseUrl, db, inTransaction, sql } from "@/lib/platform/database";
+import {
+  allVariables,
+  EnvironmentError,
+  environment,
+  readEnvironment,
+  setEnvironment,
+} from "@/lib/platform/environment";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
+import { backUp, keyFileOf } from "./backup";
 import { openDatabase, prepareDatabase, StartError } from "./database-server";
+import { restore } from "./restore";
 
 /** The operator's command line: works while Loquat runs and while it does not. */
 
@@ -19,6 +29,8 @@ npm run -s admin -- create-token --project SLUG [--name TEXT]
 npm run -s admin -- confirm-email --username NAME
 npm run -s admin -- confirm-email --everybody
 npm run -s admin -- rotate-secrets [--forget-unreadable]
+npm run -s admin -- backup FILE
+npm run -s admin -- restore FILE [--replace]
 npm run -s doctor`;
 
 class UsageError extends Error {}
@@ -31,6 +43,8 @@ const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
   ["create-token", createToken],
   ["confirm-email", confirmEmail],
   ["rotate-secrets", rotate],
+  ["backup", backupCommand],
+  ["restore", restoreCommand],
   ["doctor", doctor],
 ]);
 
@@ -93,6 +107,37 @@ function keepKey(): string {
   return environment().secretKey === undefined
     ? `It lies in ${secretKeyFile()}: keep a copy of it.`
     : "When every process runs with it, LOQUAT_SECRET_KEY_OLD is needed no longer.";
+}
+
+function fileNamed(words: string[]): { path: string; replace: boolean } {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { replace: { type: "boolean" } },
+  });
+  const [path] = positionals;
+  if (!path || positionals.length > 1) throw new UsageError("Name one file.");
+  // The command runs in Loquat's folder; npm says where it was called.
+  return { path: resolve(allVariables().INIT_CWD ?? process.cwd(), path), replace: values.replace ?? false };
+}
+
+/** Saves the installation into a file. */
+async function backupCommand(words: string[]): Promise<undefined> {
+  const { path } = fileNamed(words);
+  const { tables, files, missing } = await backUp(databaseUrl(), path);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.error(`Loquat: ${rows} rows and ${files.length} uploads are saved in ${path}.`);
+  for (const key of missing) console.error(`Loquat: the upload ${key} has been lost and is not in it.`);
+  if (existsSync(keyFileOf(path))) console.error(`Loquat: the keys of the secrets are in ${keyFileOf(path)}.`);
+  return undefined;
+}
+
+/** Makes the installation what a backup says. */
+async function restoreCommand(words: string[]): Promise<undefined> {
+  const { path, replace } = fileNamed(words);
+  const { createdAt } = await restore(databaseUrl(), path, { replace, migrations: "prisma/migrations" });
+  console.error(`Loquat: restored as it was at ${createdAt}. Everybody signs in once more. Restart Loquat if it runs.`);
+  return undefined;
 }
 
 async function createAdmin(words: string[]): Promise<string | undefined> {

@@ -35,6 +35,11 @@ export async function storeFile(kind: string, extension: string, content: Uint8A
   return key;
 }
 
+/** Puts a file back under the key that it had. */
+export async function storeFileAs(key: string, content: Uint8Array): Promise<void> {
+  await store().put(demandKey(key), content);
+}
+
 /** The bytes of a file, undefined when it is gone. */
 export async function readStored(key: string): Promise<Uint8Array | undefined> {
   return store().get(demandKey(key));

@@ -37,7 +37,7 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    await client.query(TABLE);
+    await client.query(MIGRATIONS_TABLE);
     const done = await client.query<{ migration_name: string; checksum: string }>(
       "select migration_name, checksum from _prisma_migrations where finished_at is not null",
     );
@@ -56,7 +56,8 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   }
 }
 
-const TABLE = `create table if not exists _prisma_migrations (
+/** The table of applied migrations, as Prisma makes it. */
+export const MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
   logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
 
@@ -75,16 +76,21 @@ function checkHistory(applied: Map<string, string>, known: Migration[]): void {
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
-    await client.query(migration.script);
-    await client.query(
-      "insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) values ($1, $2, $3, now(), 1)",
-      [randomUUID(), migration.checksum, migration.name],
-    );
+    await applyMigration(client, migration);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
     throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Runs a migration and records it, within the transaction that is open. */
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(migration.script);
+  await client.query(
+    "insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) values ($1, $2, $3, now(), 1)",
+    [randomUUID(), migration.checksum, migration.name],
+  );
 }
 
 async function ensureDatabase(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { findDriver } from "@/lib/platform/vcs/registry";
@@ -138,18 +138,23 @@ async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: Wo
     for (const files of await rememberedFiles(repository.id))
       await copy.commit(files, "Restore the files from the database", COMMITTER, COMMITTER);
   }
-  await inTransaction(async (tx) => {
-    await tx.run(sql`
-      update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
-      where t.id = p.translation_id and c.repository_id = ${repository.id} and p.commit is not null`);
-    await tx.run(sql`update whole_files set commit = null where repository_id = ${repository.id}`);
-    // Languages whose file was only in a lost commit are written again.
-    await tx.run(sql`
-      update translations t set file_wanted = true from components c
-      where c.id = t.component_id and c.repository_id = ${repository.id} and t.filename <> ''
-        and not exists (select from file_snapshots f where f.translation_id = t.id) and not t.is_source`);
-    await tx.run(sql`delete from local_commits where repository_id = ${repository.id}`);
-  });
+  await inTransaction((tx) => forgetCommits(tx, repository.id));
+}
+
+/** Lets all that unpushed commits held wait for a commit once more: in one repository, or in all of them. */
+export async function forgetCommits(tx: Tx, repositoryId?: number): Promise<void> {
+  const here = repositoryId === undefined ? sql`true` : sql`c.repository_id = ${repositoryId}`;
+  const own = repositoryId === undefined ? sql`true` : sql`repository_id = ${repositoryId}`;
+  await tx.run(sql`
+    update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
+    where t.id = p.translation_id and ${here} and p.commit is not null`);
+  await tx.run(sql`update whole_files set commit = null where ${own}`);
+  // Languages whose file was only in a lost commit are written again.
+  await tx.run(sql`
+    update translations t set file_wanted = true from components c
+    where c.id = t.component_id and ${here} and t.filename <> ''
+      and not exists (select from file_snapshots f where f.translation_id = t.id) and not t.is_source`);
+  await tx.run(sql`delete from local_commits where ${own}`);
 }
 
 /** Removes a working copy from disk; the next holder makes it again. */

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { db, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { registrationIsOpen } from "../users/register";
+import { readSetting } from "./settings";
 
 /** Something about an installation that puts it or its users at risk. */
 export interface Risk {
@@ -114,7 +115,18 @@ async function risksOfData(): Promise<Risk[]> {
   return risks;
 }
 
+/** Days after which a backup is too old. */
+const BACKUP_DAYS = 7;
+
+async function risksOfLoss(): Promise<Risk[]> {
+  const last = await readSetting<{ at: string }>("last-backup");
+  const remedy = "Run: npm run -s admin -- backup FILE, every night, and keep the file on another machine.";
+  if (!last) return [{ kind: "fragile", what: "There is no backup.", remedy }];
+  const days = Math.floor((Date.now() - Date.parse(last.at)) / 86_400_000);
+  return days < BACKUP_DAYS ? [] : [{ kind: "fragile", what: `The last backup is ${days} days old.`, remedy }];
+}
+
 /** What is risky about this installation; empty when nothing is. */
 export async function examineInstallation(): Promise<Risk[]> {
-  return [...risksOfSettings(), ...risksOfFiles(), ...(await risksOfData())];
+  return [...risksOfSettings(), ...risksOfFiles(), ...(await risksOfData()), ...(await risksOfLoss())];
 }

@@ -29,6 +29,7 @@ beforeEach(async () => {
   setEnvironment({ ...usual, ...SAFE });
   chmodSync(usual.dataFolder, 0o700);
   await writeSetting(db, "registration", "closed");
+  await writeSetting(db, "last-backup", { at: new Date().toISOString() });
   expect(await found()).toBe("");
 });
 afterEach(() => setEnvironment(usual));
@@ -79,5 +80,16 @@ describe("an installation", () => {
     expect(await found()).toMatch(/no hook secret: private\./);
     await db.run(sql`update projects set enable_hooks = false where id = ${priv.id}`);
     expect(await found()).toBe("");
+  });
+
+  it("without a backup of the last week is at risk", async () => {
+    const daysAgo = (days: number) => ({ at: new Date(Date.now() - days * 86_400_000).toISOString() });
+    await writeSetting(db, "last-backup", daysAgo(6.9));
+    expect(await found()).toBe("");
+    await writeSetting(db, "last-backup", daysAgo(8.1));
+    expect(await found()).toMatch(/The last backup is 8 days old/);
+    await db.run(sql`delete from settings where name = 'last-backup'`);
+    expect(await found()).toMatch(/There is no backup/);
+    await writeSetting(db, "last-backup", daysAgo(0));
   });
 });
