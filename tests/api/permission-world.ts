@@ -316,6 +316,8 @@ const SAMPLES: Record<string, Make> = {
   },
   "POST /api/components/{project}/{component}/lock/": () => ({ body: { lock: true } }),
   "POST /api/components/{project}/{component}/repository/": () => ({ body: operation }),
+  "GET /api/components/{project}/{component}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
+  "GET /api/projects/{project}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
   "GET /api/components/{project}/{component}/monolingual_base/": () => ({ params: { component: "mono" } }),
   "POST /api/components/{project}/{component}/translations/": async (world) => {
     await db.run(sql`delete from translations where component_id = ${world.app.id} and language_code = 'fr'`);
