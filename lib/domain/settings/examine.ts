@@ -1,8 +1,12 @@
 import { statSync } from "node:fs";
+import { userInfo } from "node:os";
 import { db, sql } from "@/lib/platform/database";
-import { environment } from "@/lib/platform/environment";
+import { runningEmbedded } from "@/lib/platform/embedded-postgres";
+import { dataFolder, environment } from "@/lib/platform/environment";
+import { secretKeyFile } from "@/lib/platform/secrets/keys";
 import { registrationIsOpen } from "../users/register";
 import { readSetting } from "./settings";
+import { missingKeys } from "./stored-secrets";
 
 /** Something about an installation that puts it or its users at risk. */
 export interface Risk {
@@ -75,7 +79,9 @@ function risksOfSettings(): Risk[] {
 /** Risks of files on this machine. */
 function risksOfFiles(): Risk[] {
   const { dataFolder } = environment();
-  const mode = statSync(dataFolder).mode & 0o077;
+  // Where root started the embedded database, the group of its user may pass through the folder, and only that.
+  const passed = userInfo().uid === 0 ? 0o010 : 0;
+  const mode = statSync(dataFolder).mode & 0o077 & ~passed;
   return mode === 0
     ? []
     : [
@@ -85,6 +91,27 @@ function risksOfFiles(): Risk[] {
           remedy: `Run: chmod 700 ${dataFolder}`,
         },
       ];
+}
+
+/** Risks of the key that secrets are sealed with. */
+async function risksOfSecrets(): Promise<Risk[]> {
+  const risks: Risk[] = [];
+  const missing = await missingKeys();
+  if (missing.length > 0)
+    risks.push({
+      kind: "fragile",
+      what: `Secrets in the database cannot be opened: the key ${named(missing)} is not known here.`,
+      remedy: `Set LOQUAT_SECRET_KEY to it or put its file back to ${secretKeyFile()}. If it is lost, run: npm run -s admin -- rotate-secrets --forget-unreadable, and enter the secrets again.`,
+    });
+  const { databaseUrl, secretKey } = environment();
+  const external = databaseUrl !== undefined && databaseUrl !== runningEmbedded(dataFolder("postgres"));
+  if (external && secretKey === undefined)
+    risks.push({
+      kind: "fragile",
+      what: `The key of the secrets lies in ${secretKeyFile()} only: without it, a copy of the database opens none of them.`,
+      remedy: "Set LOQUAT_SECRET_KEY to that key and keep it where you keep DATABASE_URL, or keep a copy of the file.",
+    });
+  return risks;
 }
 
 /** Risks that the database tells of. */
@@ -128,5 +155,6 @@ async function risksOfLoss(): Promise<Risk[]> {
 
 /** What is risky about this installation; empty when nothing is. */
 export async function examineInstallation(): Promise<Risk[]> {
-  return [...risksOfSettings(), ...risksOfFiles(), ...(await risksOfData()), ...(await risksOfLoss())];
+  const [secrets, data, loss] = [await risksOfSecrets(), await risksOfData(), await risksOfLoss()];
+  return [...risksOfSettings(), ...risksOfFiles(), ...secrets, ...data, ...loss];
 }

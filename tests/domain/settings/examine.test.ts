@@ -17,6 +17,7 @@ const SAFE = {
   localRepositories: [],
   privateRepositories: closed,
   privateServices: closed,
+  secretKey: "ab".repeat(32),
 };
 let usual: Environment;
 beforeAll(() => {
@@ -63,6 +64,22 @@ describe("an installation", () => {
   it("whose data folder others can open is at risk", async () => {
     chmodSync(usual.dataFolder, 0o755);
     expect(await found()).toMatch(/Other accounts .* data folder/);
+  });
+
+  it("whose key lies beside an external database only is at risk", async () => {
+    setEnvironment({ ...usual, ...SAFE, secretKey: undefined });
+    expect(await found()).toMatch(/key of the secrets lies in .*secret-key only/);
+  });
+
+  it("whose secrets cannot be opened is at risk", async () => {
+    const admin = await makePerson("keeper", { superuser: true });
+    const { slug } = await createProject(admin, { name: "Sealed", slug: "sealed", web: "", hookSecret: "s3cret" });
+    expect(await found()).toBe("");
+    setEnvironment({ ...usual, ...SAFE, secretKey: "cd".repeat(32) });
+    expect(await found()).toMatch(/cannot be opened: the key [0-9a-f]{16} is not known/);
+    setEnvironment({ ...usual, ...SAFE, secretKey: "cd".repeat(32), secretKeysOld: [SAFE.secretKey] });
+    expect(await found()).toBe("");
+    await db.run(sql`update projects set hook_secret = '' where slug = ${slug}`);
   });
 
   it("with open registration is at risk, and says which role strangers get", async () => {
