@@ -1,0 +1,101 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { receivePush } from "@/lib/domain/hooks/hooks";
+import type { PushNotification } from "@/lib/domain/hooks/notification";
+import { db, sql } from "@/lib/platform/database";
+import { bareComponent, bareProject, bareRepository } from "../../support/places";
+
+const PROOF = { headers: new Headers(), body: new Uint8Array() };
+let project: number;
+beforeAll(async () => {
+  project = await bareProject();
+});
+beforeEach(async () => {
+  await db.run(sql`update components set removed_at = now()`);
+  await db.run(sql`update projects set enable_hooks = true, hook_secret = ''`);
+});
+
+const push = (given: Partial<PushNotification>): PushNotification => ({
+  service: "GitHub",
+  repository: "https://git.example.org/team/app",
+  candidates: ["https://git.example.org/team/app", "https://git.example.org/team/app.git"],
+  branch: "main",
+  fullName: "team/app",
+  ...given,
+});
+const matches = async (url: string, given: Partial<PushNotification> = {}) => {
+  const repositoryId = await bareRepository(url);
+  const component = await bareComponent(project, { repositoryId });
+  const answer = await receivePush("github", push(given), PROOF);
+  return answer.components.some((row) => row.id === component);
+};
+
+describe("the repository of a push", () => {
+  const rows: [string, Partial<PushNotification>, boolean][] = [
+    ["https://git.example.org/team/app", {}, true],
+    ["https://git.example.org/team/app.git", {}, true],
+    ["https://git.example.org/team/app/", {}, true],
+    ["https://robot:secret@git.example.org/team/app.git", {}, true],
+    ["https://git.example.org/team/other", {}, false],
+    ["https://evil.example.org/@git.example.org/team/other", {}, false],
+    // By its name, when no address matches to the letter: the same path on the same host.
+    ["git@git.example.org:team/app.git", {}, true],
+    ["ssh://git@git.example.org/team/app.git", {}, true],
+    ["https://GIT.example.org/Team/App.git", {}, true],
+    ["https://other.example.org/team/app.git", {}, false],
+    ["https://git.example.org/group/team/app.git", {}, false],
+    ["https://git.example.org:8443/team/app.git", {}, false],
+    ["ssh://git@git.example.org:2222/team/app.git", {}, false],
+    ["https://git.example.org:8443/team/app.git", { candidates: ["https://git.example.org:8443/Team/app"] }, true],
+    ["https://git.example.org:8444/team/app.git", { candidates: ["https://git.example.org:8443/Team/app"] }, false],
+    ["git@git.example.org:team/app.git", { fullName: "app" }, false],
+    [
+      "git@git.example.org:team/ab.git",
+      { candidates: ["https://git.example.org/team/ab"], fullName: "team/ab" },
+      false,
+    ],
+    ["git@git.example.org:team/app.git", { fullName: "team/other" }, false],
+    ["git@git.example.org:team/a_p.git", {}, false],
+  ];
+
+  it.each(rows)("%s and %j: %s", async (url, given, expected) => {
+    expect(await matches(url, given)).toBe(expected);
+  });
+
+  // What runs on this very machine is everybody's name for another thing.
+  it.each(["localhost", "forge.localhost", "127.0.0.1", "127.8.9.10", "[::1]"])(
+    "on %s counts by its address only",
+    async (host) => {
+      const candidates = [`http://${host}/team/app`];
+      expect(await matches(`ssh://git@${host}/team/app.git`, { candidates })).toBe(false);
+      expect(await matches(`http://${host}/team/app`, { candidates })).toBe(true);
+    },
+  );
+});
+
+describe("what else a push takes", () => {
+  it("is the branch, unless it names none", async () => {
+    const url = "https://git.example.org/team/branchy";
+    const given = { candidates: [url], fullName: "team/branchy" };
+    expect(await matches(url, { ...given, branch: "other" })).toBe(false);
+    expect(await matches(url, { ...given, branch: undefined })).toBe(true);
+  });
+
+  it("is a project that takes notifications, and a component that is there and owns its repository", async () => {
+    const repositoryId = await bareRepository("https://git.example.org/team/app");
+    const owner = await bareComponent(project, { repositoryId });
+    await bareComponent(project, { repositoryId, linkedTo: owner });
+    await bareComponent(project, { repositoryId, removed: true });
+    const answer = await receivePush("github", push({}), PROOF);
+    expect(answer.components.map((row) => row.id)).toEqual([owner]);
+    expect(answer.matches).toEqual({ repository: 1, branch: 1, enabled: 1 });
+    expect(answer.unsigned).toBe(false);
+    await db.run(sql`update projects set enable_hooks = false where id = ${project}`);
+    expect(await receivePush("github", push({}), PROOF)).toMatchObject({
+      components: [],
+      unsigned: false,
+      matches: { repository: 1, branch: 1, enabled: 0 },
+    });
+    await db.run(sql`update projects set enable_hooks = true, hook_secret = 'secret' where id = ${project}`);
+    expect(await receivePush("github", push({}), PROOF)).toMatchObject({ components: [], unsigned: true });
+  });
+});

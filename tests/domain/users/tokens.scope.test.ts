@@ -1,0 +1,254 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
+import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import {
+  authenticateKey,
+  createPersonalToken,
+  forgetTokens,
+  generateKey,
+  hashKey,
+  issueToken,
+  listTokens,
+  revokeToken,
+} from "@/lib/domain/users/tokens";
+import { db, sql } from "@/lib/platform/database";
+import { makePerson } from "../../support/people";
+import { bareComponent, bareProject } from "../../support/places";
+
+let petra: Actor;
+let jan: Actor;
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  petra = await makePerson("petra");
+  jan = await makePerson("jan");
+});
+beforeEach(forgetTokens);
+
+const REFUSED = "The token is unknown, revoked or expired. Make a new one on your profile page.";
+const refused = async (key: string) => {
+  const error = await authenticateKey(key, "client").catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Unauthenticated);
+  expect(error).toMatchObject({ message: REFUSED, failed: true });
+};
+const stored = (id: number) =>
+  db.one<Record<string, unknown>>(
+    sql`select name, prefix, last_four, project_id, hash, expires_at, last_client, last_used_at, revoked_at from api_tokens where id = ${id}`,
+  );
+
+describe("a key", () => {
+  it("has its prefix and 36 letters and digits, all of them likely", () => {
+    const keys = Array.from({ length: 300 }, () => generateKey("svcu_"));
+    for (const key of keys) expect(key).toMatch(/^svcu_[A-Za-z0-9]{36}$/);
+    expect(new Set(keys).size).toBe(300);
+    expect(new Set(keys.join("").replaceAll("svcu_", "")).size).toBe(62);
+    expect(generateKey("svcp_")).toMatch(/^svcp_/);
+  });
+
+  it("is stored as a hash, with its last letters", async () => {
+    const { key, id } = await issueToken(petra.userId, { name: "laptop" });
+    expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(await stored(id)).toMatchObject({
+      name: "laptop",
+      prefix: "svcu_",
+      lastFour: key.slice(-4),
+      hash: hashKey(key),
+      projectId: null,
+      expiresAt: null,
+    });
+    expect(await stored((await issueToken(petra.userId)).id)).toMatchObject({ name: "" });
+  });
+
+  it("of one's own has a trimmed and bounded name, and is not for nobody", async () => {
+    const { id } = await createPersonalToken(petra, `  ${"x".repeat(150)} `, null);
+    expect((await stored(id))?.name).toBe("x".repeat(100));
+    await expect(createPersonalToken(await anonymousActor(), "x", null)).rejects.toThrow(
+      new Unauthenticated("Sign in to create an API token."),
+    );
+  });
+});
+
+describe("a token opens the door", () => {
+  it("for its user, and says who used it", async () => {
+    const { key, id } = await issueToken(petra.userId);
+    expect(await authenticateKey(key, "c".repeat(200))).toMatchObject({
+      userId: petra.userId,
+      tokenProjectId: undefined,
+      cause: "api",
+    });
+    expect(await stored(id)).toMatchObject({ lastClient: "c".repeat(120), lastUsedAt: expect.any(Date) });
+  });
+
+  it("of a project, in that project", async () => {
+    const project = await bareProject();
+    const { key, id } = await issueToken(petra.userId, { projectId: project });
+    expect(key).toMatch(/^svcp_/);
+    expect((await authenticateKey(key, "x")).tokenProjectId).toBe(project);
+    expect(await stored(id)).toMatchObject({ prefix: "svcp_", projectId: project });
+  });
+
+  it("until it expires", async () => {
+    const soon = await issueToken(petra.userId, { expiresAt: new Date(Date.now() + 3_600_000) });
+    expect((await authenticateKey(soon.key, "x")).userId).toBe(petra.userId);
+    const over = await issueToken(petra.userId, { expiresAt: new Date(Date.now() - 1_000) });
+    await refused(over.key);
+    await db.run(sql`update api_tokens set expires_at = now() - interval '1 second' where id = ${soon.id}`);
+    forgetTokens();
+    await refused(soon.key);
+  });
+
+  it("not when it is unknown, nor by its hash", async () => {
+    await refused("svcu_nothing");
+    await refused(hashKey((await issueToken(petra.userId)).key));
+  });
+
+  it("not for a user who is closed or expired", async () => {
+    const guest = await makePerson("guest");
+    const { key } = await issueToken(guest.userId);
+    await db.run(sql`update users set is_active = false where id = ${guest.userId}`);
+    await refused(key);
+    await db.run(
+      sql`update users set is_active = true, date_expires = now() - interval '1 second' where id = ${guest.userId}`,
+    );
+    await refused(key);
+    await db.run(sql`update users set date_expires = now() + interval '1 hour' where id = ${guest.userId}`);
+    expect((await authenticateKey(key, "x")).userId).toBe(guest.userId);
+  });
+
+  it("not for nobody", async () => {
+    const { key } = await issueToken((await anonymousActor()).userId);
+    await expect(authenticateKey(key, "x")).rejects.toThrow(
+      new Forbidden({ reason: "not-signed-in", text: "This token belongs to nobody." }),
+    );
+  });
+
+  it("is remembered for a moment only, and forgotten at once here", async () => {
+    const { key, id } = await issueToken(petra.userId);
+    await authenticateKey(key, "first");
+    await db.run(sql`update api_tokens set revoked_at = now() where id = ${id}`);
+    expect((await authenticateKey(key, "second")).userId).toBe(petra.userId);
+    expect(await stored(id)).toMatchObject({ lastClient: "first" });
+    await new Promise((pause) => setTimeout(pause, 2_100));
+    await refused(key);
+  });
+
+  it("writes down its use once a minute", async () => {
+    const { key, id } = await issueToken(petra.userId);
+    await authenticateKey(key, "first");
+    forgetTokens();
+    await authenticateKey(key, "second");
+    expect(await stored(id)).toMatchObject({ lastClient: "first" });
+    await db.run(sql`update api_tokens set last_used_at = now() - interval '2 minutes' where id = ${id}`);
+    forgetTokens();
+    await authenticateKey(key, "third");
+    expect(await stored(id)).toMatchObject({ lastClient: "third" });
+  });
+});
+
+describe("revoking", () => {
+  it("is for the owner and for managers of users, nobody else", async () => {
+    const { key, id } = await issueToken(petra.userId);
+    await authenticateKey(key, "x");
+    await expect(revokeToken(jan, id)).rejects.toThrow(Forbidden);
+    await expect(revokeToken(await anonymousActor(), id)).rejects.toThrow(Unauthenticated);
+    expect(await stored(id)).toMatchObject({ revokedAt: null });
+    expect((await authenticateKey(key, "x")).userId).toBe(petra.userId);
+    await revokeToken(petra, id);
+    await refused(key);
+    await expect(revokeToken(petra, id)).rejects.toThrow(
+      new NotFound("This token does not exist or has been revoked already."),
+    );
+    await expect(revokeToken(petra, 999_999)).rejects.toThrow(NotFound);
+    const other = await issueToken(petra.userId);
+    await revokeToken(admin, other.id);
+    await refused(other.key);
+  });
+
+  it("concerns that token alone", async () => {
+    const [one, two] = [await issueToken(petra.userId), await issueToken(petra.userId)];
+    await revokeToken(petra, one.id);
+    await refused(one.key);
+    expect((await authenticateKey(two.key, "x")).userId).toBe(petra.userId);
+  });
+
+  it("takes a token off the list, which is its owner's", async () => {
+    const person = await makePerson("lister");
+    const [first, second] = [await issueToken(person.userId, { name: "a" }), await issueToken(person.userId)];
+    expect((await listTokens(person, person.userId)).map((row) => row.id)).toEqual([second.id, first.id]);
+    await revokeToken(person, second.id);
+    const rows = await listTokens(person, person.userId);
+    expect(rows).toEqual([
+      {
+        id: first.id,
+        name: "a",
+        prefix: "svcu_",
+        lastFour: first.key.slice(-4),
+        projectId: null,
+        createdAt: expect.any(Date),
+        expiresAt: null,
+        lastUsedAt: null,
+        lastClient: "",
+      },
+    ]);
+    expect(await listTokens(admin, person.userId)).toEqual(rows);
+    await expect(listTokens(jan, person.userId)).rejects.toThrow(Forbidden);
+  });
+});
+
+describe("an actor", () => {
+  it("is loaded with its teams: roles, reach, languages, lists, blocks that have not ended", async () => {
+    const who = await makePerson("loaded");
+    const [project, other, over] = [await bareProject(), await bareProject(), await bareProject()];
+    const [named, listed] = [await bareComponent(project), await bareComponent(project)];
+    const team = (await db.one<{ id: number }>(
+      sql`insert into teams (name, project_selection, language_selection) values ('Mine', 4, 0) returning id`,
+    ))!.id;
+    const list = (await db.one<{ id: number }>(
+      sql`insert into component_lists (name, slug) values ('L', 'l') returning id`,
+    ))!.id;
+    await db.run(sql`delete from team_members where user_id = ${who.userId}`);
+    await db.run(sql`insert into team_members (team_id, user_id) values (${team}, ${who.userId})`);
+    await db.run(sql`insert into team_roles select ${team}, id from roles where name in ('Add suggestion', 'Billing')`);
+    await db.run(sql`insert into team_projects values (${team}, ${project})`);
+    await db.run(sql`insert into team_components values (${team}, ${named})`);
+    await db.run(sql`insert into component_list_members values (${list}, ${listed})`);
+    await db.run(sql`insert into team_component_lists values (${team}, ${list})`);
+    const cs = (await db.one<{ id: number }>(sql`select id from languages where code = 'cs'`))!.id;
+    await db.run(sql`insert into team_languages values (${team}, ${cs})`);
+    await db.run(sql`
+      insert into user_blocks (user_id, project_id, expires_at) values (${who.userId}, ${project}, null),
+        (${who.userId}, ${other}, now() + interval '1 hour'), (${who.userId}, ${over}, now() - interval '1 second')`);
+    const loaded = await loadActor(who.userId, { tokenProjectId: project });
+    expect(loaded).toMatchObject({
+      username: "loaded",
+      email: "loaded@example.org",
+      cause: "person",
+      tokenProjectId: project,
+    });
+    expect([...(loaded?.blockedIn ?? [])].sort()).toEqual([project, other].sort());
+    expect(loaded?.grants).toHaveLength(1);
+    const [mine] = loaded?.grants ?? [];
+    expect(mine).toMatchObject({
+      teamId: team,
+      name: "Mine",
+      projectSelection: 4,
+      projects: [project],
+      languages: [cs],
+    });
+    expect([...(mine?.components ?? [])].sort()).toEqual([named, listed].sort());
+    expect([...(mine?.permissions ?? [])].sort()).toEqual(["billing.view", "suggestion.add"]);
+    await db.run(sql`update teams set language_selection = 1 where id = ${team}`);
+    expect((await loadActor(who.userId))?.grants[0]?.languages).toBeUndefined();
+    expect((await loadActor(who.userId, { cause: "addon" }))?.cause).toBe("addon");
+    expect(await loadActor(999_999)).toBeUndefined();
+  });
+
+  it("without credentials is the built-in one, with the caller's address", async () => {
+    expect(await anonymousActor("192.0.2.1")).toMatchObject({
+      isAnonymous: true,
+      username: "anonymous",
+      client: "192.0.2.1",
+      isSuperuser: false,
+    });
+  });
+});
