@@ -9,13 +9,13 @@ import { importComponent } from "@/lib/domain/repository/import-component";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit } from "@/lib/domain/units/add-unit";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
-import { forgetTokens } from "@/lib/domain/users/tokens";
+import { forgetTokens, issueToken } from "@/lib/domain/users/tokens";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { storeFile } from "@/lib/platform/file-store";
 import { makeUpstream, type Upstream } from "../support/git";
 import { png } from "../support/pictures";
-import { type Person, PO, person } from "./support";
+import { type Person, PO, person, projectKey } from "./support";
 
 /** A protected project with one of everything, the people around it, and a request for every contract. */
 
@@ -136,6 +136,65 @@ export async function makeWorld(): Promise<World> {
       "foreign token": foreign,
       superuser: root.key,
     },
+  };
+}
+
+/** Around a restricted component: who is named by a team, blocked, late, or comes with a token of some project. */
+export const RESTRICTED_CALLERS = [
+  "admin of the project",
+  "token of the project",
+  "member of all projects",
+  "named",
+  "named, blocked",
+  "named, block over",
+  "named, token expired",
+  "named, token of the project",
+  "named, token of another project",
+  "named, token of the project expired",
+  "named, token of the project, blocked",
+  "superuser, token of the project",
+  "superuser, token of another project",
+  "superuser, token expired",
+] as const;
+
+/** Restricts the component `app` and gives the key of each such caller. */
+export async function restrictApp(world: World): Promise<Record<(typeof RESTRICTED_CALLERS)[number], string>> {
+  await db.run(sql`update components set restricted = true where id = ${world.app.id}`);
+  const team = await id(
+    sql`insert into teams (name, project_selection, language_selection) values ('Named', 0, 1) returning id`,
+  );
+  await db.run(sql`insert into team_components values (${team}, ${world.app.id})`);
+  await db.run(sql`insert into team_roles select ${team}, id from roles where name = 'Administration'`);
+  const [named, blocked, unblocked, everywhere] = (await Promise.all(
+    ["named", "blocked", "unblocked", "everywhere"].map((name) => person(name)),
+  )) as [Person, Person, Person, Person];
+  await inTransaction(async (tx) => {
+    await addMembers(tx, team, [named.actor.userId, blocked.actor.userId, unblocked.actor.userId]);
+    const managers = await tx.one<{ id: number }>(sql`select id from teams where builtin and name = 'Managers'`);
+    await addMembers(tx, managers?.id ?? 0, [everywhere.actor.userId]);
+  });
+  await db.run(sql`
+    insert into user_blocks (user_id, project_id, expires_at) values (${blocked.actor.userId}, ${world.project.id}, null),
+      (${unblocked.actor.userId}, ${world.project.id}, now() - interval '1 second')`);
+  const beta = await id(sql`select id from projects where slug = 'beta'`);
+  const over = new Date(Date.now() - 1000);
+  const late = async (who: Person, projectId?: number) =>
+    (await issueToken(who.actor.userId, { projectId, expiresAt: over })).key;
+  return {
+    "admin of the project": world.keys.admin ?? "",
+    "token of the project": world.keys.token ?? "",
+    "member of all projects": everywhere.key,
+    named: named.key,
+    "named, blocked": blocked.key,
+    "named, block over": unblocked.key,
+    "named, token expired": await late(named),
+    "named, token of the project": await projectKey(named.actor, world.project.id),
+    "named, token of another project": await projectKey(named.actor, beta),
+    "named, token of the project expired": await late(named, world.project.id),
+    "named, token of the project, blocked": await projectKey(blocked.actor, world.project.id),
+    "superuser, token of the project": await projectKey(world.root.actor, world.project.id),
+    "superuser, token of another project": await projectKey(world.root.actor, beta),
+    "superuser, token expired": await late(world.root),
   };
 }
 

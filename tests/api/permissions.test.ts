@@ -5,7 +5,16 @@ import { allContracts } from "@/lib/api/contracts";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { db, sql } from "@/lib/platform/database";
 import { startEngine, stopEngine } from "@/lib/platform/queue";
-import { CALLERS, HARMLESS, makeWorld, repair, sampleOf, type World } from "./permission-world";
+import {
+  CALLERS,
+  HARMLESS,
+  makeWorld,
+  RESTRICTED_CALLERS,
+  repair,
+  restrictApp,
+  sampleOf,
+  type World,
+} from "./permission-world";
 import { send } from "./support";
 
 /**
@@ -18,15 +27,20 @@ const WRITE = process.env.LOQUAT_WRITE_PERMISSIONS === "1";
 const nameOf = (contract: Endpoint) => `${contract.method} ${contract.path}`;
 const contracts = allContracts().sort((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1));
 
-interface Expected {
+interface Table {
   callers: string;
   cells: Record<string, string>;
+}
+interface Expected extends Table {
+  /** The same of a restricted component. */
+  restricted: Table;
 }
 
 const expected: Expected = existsSync(FILE)
   ? (JSON.parse(readFileSync(FILE, "utf8")) as Expected)
-  : { callers: "", cells: {} };
+  : { callers: "", cells: {}, restricted: { callers: "", cells: {} } };
 const seen: Record<string, string> = {};
+const seenRestricted: Record<string, string> = {};
 let world: World;
 
 beforeAll(async () => {
@@ -36,14 +50,16 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stopEngine();
-  if (WRITE) writeFileSync(FILE, `${JSON.stringify({ callers: CALLERS.join(", "), cells: seen }, null, 2)}\n`);
+  const restricted = { callers: RESTRICTED_CALLERS.join("; "), cells: seenRestricted };
+  if (WRITE)
+    writeFileSync(FILE, `${JSON.stringify({ callers: CALLERS.join(", "), cells: seen, restricted }, null, 2)}\n`);
 });
 
-async function rowOf(contract: Endpoint): Promise<string> {
+async function rowOf(contract: Endpoint, keys: readonly (string | undefined)[]): Promise<string> {
   const cells: number[] = [];
-  for (const caller of CALLERS) {
+  for (const key of keys) {
     const { path, body } = await sampleOf(world, contract);
-    const answer = await send(contract.method, path, { key: world.keys[caller], body });
+    const answer = await send(contract.method, path, { key, body });
     await answer.arrayBuffer();
     cells.push(answer.status);
     if (contract.method !== "GET") await repair(world);
@@ -59,9 +75,42 @@ describe("what each caller may", () => {
   });
 
   it.each(contracts.map((contract) => [nameOf(contract), contract] as const))("%s", async (name, contract) => {
-    const row = await rowOf(contract);
+    const row = await rowOf(
+      contract,
+      CALLERS.map((caller) => world.keys[caller]),
+    );
     seen[name] = row;
     if (!WRITE) expect(row).toBe(expected.cells[name]);
+  });
+});
+
+describe("what each caller may in a restricted component", () => {
+  const inside = contracts.filter(
+    (contract) =>
+      /^\/api\/(?:(?:components|translations)\/\{project\}\/\{component\}|units|suggestions|screenshots)\//.test(
+        contract.path,
+      ) && /\{/.test(contract.path),
+  );
+  let keys: Awaited<ReturnType<typeof restrictApp>>;
+  beforeAll(async () => {
+    keys = await restrictApp(world);
+  });
+  afterAll(() => db.run(sql`update components set restricted = false`));
+
+  it("is written down for every contract, and for nothing else", () => {
+    expect(inside.length).toBeGreaterThan(60);
+    if (WRITE) return;
+    expect(expected.restricted.callers).toBe(RESTRICTED_CALLERS.join("; "));
+    expect(Object.keys(expected.restricted.cells).sort()).toEqual(inside.map(nameOf).sort());
+  });
+
+  it.each(inside.map((contract) => [nameOf(contract), contract] as const))("%s", async (name, contract) => {
+    const row = await rowOf(
+      contract,
+      RESTRICTED_CALLERS.map((caller) => keys[caller]),
+    );
+    seenRestricted[name] = row;
+    if (!WRITE) expect(row).toBe(expected.restricted.cells[name]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { beginUpdate, secondsUntilUpdate, startDueCommits, wantUpdate } from "@/lib/domain/repository/due";
+import { beginUpdate, secondsUntilUpdate, startDueCommits, wantUpdates } from "@/lib/domain/repository/due";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { bareComponent, bareProject, bareRepository } from "../../support/places";
 
@@ -76,7 +76,7 @@ describe("commits that are due", () => {
 
   it("are not held up by work on another repository, or of another kind", async () => {
     await wait(30);
-    await inTransaction((tx) => wantUpdate(tx, { id: repository }));
+    await inTransaction((tx) => wantUpdates(tx, [{ id: repository }]));
     const other = await bareComponent(project);
     await wait(30, { of: await translationOf(other) });
     expect(await startDueCommits()).toBe(2);
@@ -111,25 +111,33 @@ describe("commits that are due", () => {
 
 describe("updates that are wanted", () => {
   const want = () =>
-    inTransaction((tx) => wantUpdate(tx, { id: repository, projectId: project, componentId: component }));
+    inTransaction((tx) => wantUpdates(tx, [{ id: repository, projectId: project, componentId: component }]));
 
   it("are one until it has begun, and one more while it runs", async () => {
-    expect([await want(), await want(), await want()]).toEqual([true, false, false]);
+    expect([await want(), await want(), await want()]).toEqual([1, 0, 0]);
     expect(await tasks()).toMatchObject([
       { kind: "update-repository", payload: { repository }, projectId: project, componentId: component },
     ]);
     await beginUpdate(repository);
-    expect([await want(), await want()]).toEqual([true, false]);
+    expect([await want(), await want()]).toEqual([1, 0]);
     expect(await tasks()).toHaveLength(2);
   });
 
   it("are asked for repository by repository", async () => {
     const other = await bareRepository();
     await want();
-    expect(await inTransaction((tx) => wantUpdate(tx, { id: other }))).toBe(true);
+    expect(await inTransaction((tx) => wantUpdates(tx, [{ id: other }, { id: repository }]))).toBe(1);
     await beginUpdate(other);
-    expect(await want()).toBe(false);
-    expect(await inTransaction((tx) => wantUpdate(tx, { id: 999_999 }))).toBe(false);
+    expect(await want()).toBe(0);
+    expect(await inTransaction((tx) => wantUpdates(tx, [{ id: 999_999 }]))).toBe(0);
+  });
+
+  it("count no more once their task has ended without beginning", async () => {
+    await want();
+    await db.run(sql`update tasks set state = 'failed'`);
+    expect(await want()).toBe(1);
+    await db.run(sql`update tasks set state = 'running' where state = 'pending'`);
+    expect(await want()).toBe(0);
   });
 
   it("keep a minute's distance from the last pull", async () => {

@@ -115,6 +115,11 @@ describe("who may edit a string", () => {
     else expect(why).toBeUndefined();
   });
 
+  it("looks at the string itself after its base file", () => {
+    const given = { isSource: true, isTemplate: true, state: 100 };
+    expect(editDenial(allowed("unit.edit", "unit.template"), unit(given), signed)?.reason).toBe("read-only-string");
+  });
+
   it("asks for the permission of the act, but in glossaries for theirs", () => {
     const options = { ...signed, permission: "suggestion.accept" } as const;
     expect(editDenial(translator, unit(), options)).toMatchObject({ permission: "suggestion.accept" });
