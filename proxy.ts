@@ -2,8 +2,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { environment } from "@/lib/platform/environment";
 
 /**
- * What every page gets before it is rendered: a content security policy with a nonce, and a host that says truly
- * whether a form was sent by our own pages. Never on api, hooks and exports: it would cut their bodies off.
+ * What every page gets before it is rendered: a content security policy with a nonce (our own server adds the headers
+ * that every answer has), and a host that says truly whether a form was sent by our own pages. Never on api, hooks and exports: it would cut their bodies off.
  */
 export const config = { matcher: ["/((?!api/|hooks/|exports/|_next/static|_next/image).*)"] };
 
@@ -44,9 +44,5 @@ export function proxy(request: NextRequest): NextResponse {
   settleHost(headers);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy(nonce));
-  response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("referrer-policy", "same-origin");
-  response.headers.set("cross-origin-opener-policy", "same-origin");
-  response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
   return response;
 }

@@ -12,6 +12,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
       lead="500: this is our fault, not yours. What you had typed is still in the form when you go back."
       narrow
     >
+      <title>Something went wrong — Loquat</title>
       <div className="panel grid gap-4 p-4">
         <div className="flex flex-wrap gap-2">
           <Button type="button" kind="primary" onClick={reset}>

@@ -4,6 +4,9 @@
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">
+      <head>
+        <title>Something went wrong — Loquat</title>
+      </head>
       <body>
         <main>
           <h1>Something went wrong here</h1>

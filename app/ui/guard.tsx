@@ -1,6 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import { setAnswerStatus } from "@/lib/platform/answer-status";
 import { Page } from "./page-body";
 import { requestPath } from "./request-path";
 import { currentActor } from "./session";
@@ -18,16 +19,20 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
     // Who is nobody yet may well be allowed as somebody.
     if (error instanceof Unauthenticated || (error instanceof Forbidden && (await currentActor()).isAnonymous))
       redirect(`/accounts/login/?next=${encodeURIComponent(await requestPath())}`);
-    if (error instanceof Forbidden)
+    if (error instanceof Forbidden) {
+      // Not by the framework's forbidden(): its page is given nothing, and the reader would not learn the reason.
+      setAnswerStatus(403);
       return (
         <Page
           title="You may not do this here"
           lead="403: you can look at this place, but what you asked for takes a right that you do not have."
           narrow
         >
+          <title>You may not do this here — Loquat</title>
           <Why denial={error.denial} back="/" />
         </Page>
       );
+    }
     throw error;
   }
 }

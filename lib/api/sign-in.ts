@@ -5,7 +5,7 @@ import { type Browser, endSession, sessionUser } from "@/lib/domain/users/sessio
 import { type SignedInHere, signIn } from "@/lib/domain/users/sign-in";
 import { environment } from "@/lib/platform/environment";
 import { handleSignIn, isSignInPath, readCookies, type SignedIn } from "@/lib/platform/sign-in";
-import { problemResponse } from "./errors";
+import { HttpError, problemResponse } from "./errors";
 import { clientAddress } from "./throttle";
 
 /** Signing in over HTTP: next-auth's addresses, and what a browser is told to keep. */
@@ -39,6 +39,9 @@ export function cookieContent({ user, session }: SignedInHere): SignedIn {
 /** Answers a request below /api/auth/. */
 export async function answerSignIn(request: Request, path: readonly string[]): Promise<Response> {
   if (!isSignInPath(path)) return problemResponse(new NotFound("There is no such address in the API."));
+  // next-auth answers 500 to this.
+  if (path.join("/") === "callback/credentials" && request.method !== "POST")
+    return problemResponse(new HttpError(405, "method_not_allowed", "Sign in by POST.", { allow: "POST" }));
   let refusal: unknown;
   let mark: string | undefined;
   const answer = await handleSignIn(request, path, {

@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createProbe } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { guardAnswer } from "@/lib/api/answer-guard";
 import { holdHead } from "@/lib/api/answer-length";
-import { HttpError, problemOf } from "@/lib/api/errors";
-import { plainTarget, unknownMethod } from "@/lib/api/request-line";
+import { earlyRefusal } from "@/lib/api/early-refusals";
+import { type HttpError, problemOf } from "@/lib/api/errors";
+import { plainTarget } from "@/lib/api/request-line";
 import { prepareSecrets } from "@/lib/domain/settings/stored-secrets";
 import { issueSetupCode } from "@/lib/domain/users/setup";
+import { withAnswer } from "@/lib/platform/answer-status";
 import { closeDatabase } from "@/lib/platform/database";
 import {
   EnvironmentError,
@@ -184,23 +187,19 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
   await app.prepare();
   const handle = app.getRequestHandler();
   const tooManyPages = pageLimit(environment().ratePages);
+  const { baseUrl, trustProxy } = environment();
+  const secure = baseUrl.startsWith("https://");
   const server = createServer((request, response) => {
+    const answer: { status?: number } = {};
     holdHead(response);
-    const allowed = unknownMethod(request.method);
-    if (allowed) {
-      const detail = `The method ${request.method} is not offered here. There are: ${allowed}.`;
-      refuse(response, new HttpError(405, "method_not_allowed", detail, { allow: allowed }));
-      return;
-    }
-    if (!isSound(request.url ?? "")) {
-      refuse(response, new HttpError(400, "parse_error", "The address holds a broken percent-encoding."));
-      return;
-    }
+    guardAnswer(request, response, { secure, answer });
+    const refusal = earlyRefusal(request, { baseUrl, trustProxy });
+    if (refusal) return refuse(response, refusal);
     const client = clientOf(request);
     if (tooManyPages(request, response, client)) return;
     request.headers["x-loquat-client"] = client;
     request.url = plainTarget(request.url ?? "/");
-    handle(request, response).catch((error) => {
+    withAnswer(answer, () => handle(request, response)).catch((error) => {
       console.error("Loquat: a request failed:", error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -222,16 +221,6 @@ async function stopWeb(server: Server, app: { close(): Promise<void> }): Promise
   await closed;
   clearTimeout(late);
   await app.close();
-}
-
-/** Whether the percent-encoding of a path can be undone. */
-function isSound(url: string): boolean {
-  try {
-    decodeURIComponent(url.split("?")[0] ?? "");
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Address of the client: what a trusted proxy says, else the peer. Never what a client says of itself. */

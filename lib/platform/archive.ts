@@ -29,6 +29,11 @@ interface Written {
   streamed: boolean;
 }
 
+/** What Git takes for its own folder on some system, and so refuses on all; it may end by blanks, dots or a stream. */
+const NAMES_GIT = /(?:^|\/)(?:\.git|git~1)[ .]*(?:[:/]|$)/i;
+/** Characters that a file system of macOS does not see in names. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
@@ -218,7 +223,7 @@ export async function readArchive(bytes: Uint8Array, limits: ArchiveLimits): Pro
   let total = 0;
   for (const file of files) {
     const path = (file as { unsafeOriginalName?: string }).unsafeOriginalName ?? file.name;
-    if (/^\/|\\|(^|\/)\.\.?(\/|$)|\0|(^|\/)\.git(\/|$)/i.test(path))
+    if (/^\/|\\|(^|\/)\.\.?(\/|$)|\0/.test(path) || NAMES_GIT.test(path.replace(IGNORED, "")))
       throw new ArchiveError(`The archive holds the name ${path.slice(0, 100)}, which is not allowed.`);
     const mode = (file.unixPermissions as number | null) ?? 0;
     if ((mode & 0o170000) === 0o120000) continue;

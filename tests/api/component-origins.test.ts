@@ -78,6 +78,14 @@ describe("a component from an archive", () => {
     expect(await errorOf(await send("POST", at, { key, body: none }))).toEqual([400, "zipfile"]);
     const json = await send("POST", at, { key, body: { ...fields, zipfile: "UEsDB" } });
     expect(await errorOf(json)).toEqual([400, "zipfile"]);
+    for (const path of ["git~1/config", "a/GIT~1", ".git ./config", ".git::$INDEX_ALLOCATION/x", ".g\u200cit/config"]) {
+      const hostile = new JSZip();
+      hostile.file("l/en.json", "{}");
+      hostile.file(path, "x");
+      const file = new File([(await hostile.generateAsync({ type: "uint8array" })) as BlobPart], "a.zip");
+      const answer = await send("POST", at, { key, body: form({ ...fields, zipfile: file }) });
+      expect([path, ...(await errorOf(answer))]).toEqual([path, 400, "zipfile"]);
+    }
     const zip = new JSZip();
     zip.file("l/en.json", "{}", { createFolders: false });
     zip.file("../../evil.json", "{}", { createFolders: false });

@@ -7,6 +7,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { createProject, updateProject } from "@/lib/domain/projects/projects";
 import { createComponent } from "@/lib/domain/repository/create-component";
 import { beginUpdate } from "@/lib/domain/repository/due";
+import { repositoriesOfProject } from "@/lib/domain/statistics/manage";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { makePerson } from "../support/people";
@@ -125,6 +126,14 @@ describe("what the public cannot see", () => {
     expect(JSON.stringify(await update(["priv"])).replaceAll("priv", "nobody")).toBe(unknown);
     await updateProject(admin, "priv", { enableHooks: true });
   });
+});
+
+it("the list of a project's repositories names only components that the reader may know of", async () => {
+  const { id } = open.project;
+  const namesFor = async (actor: Actor) =>
+    (await repositoriesOfProject(actor, id, 10)).map((line) => line.componentSlug).sort();
+  expect(await namesFor(admin)).toEqual(["hidden", "open"]);
+  expect(await namesFor(await makePerson("stranger"))).toEqual(["open"]);
 });
 
 describe("repeated notifications", () => {

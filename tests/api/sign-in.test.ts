@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/auth/[...nextauth]/route";
 import { callerOf, sessionActor } from "@/lib/api/actor";
+import { answerSignIn } from "@/lib/api/sign-in";
 import { insertUser, setPassword } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { csrfToken, readSession, sessionCookie } from "@/lib/platform/sign-in";
@@ -153,4 +154,12 @@ describe("what next-auth answers", () => {
   it.each(["_log", "foo", "callback/credentials/more", ""])("has nothing at %s", async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
+});
+
+it("asks for a POST where next-auth would fail", async () => {
+  const refused = await answerSignIn(new Request("http://loquat.test/api/auth/callback/credentials"), [
+    "callback",
+    "credentials",
+  ]);
+  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
 });

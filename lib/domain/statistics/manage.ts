@@ -1,6 +1,6 @@
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { demand } from "../access/demand";
+import { demand, visibleComponents } from "../access/demand";
 import type { Window } from "../window";
 
 /** What an administrator sees of the installation. */
@@ -105,9 +105,9 @@ export async function listRepositories(actor: Actor, limit: number): Promise<Rep
   return repositoryLines(sql`true`, limit);
 }
 
-/** Repositories of a project; the page has asked whether the reader may see them. */
-export async function repositoriesOfProject(projectId: number, limit: number): Promise<RepositoryLine[]> {
-  return repositoryLines(sql`p.id = ${projectId}`, limit);
+/** Repositories of a project, as far as the actor may know of their components. */
+export async function repositoriesOfProject(actor: Actor, projectId: number, limit: number): Promise<RepositoryLine[]> {
+  return repositoryLines(sql`p.id = ${projectId} and ${visibleComponents(actor)}`, limit);
 }
 
 async function repositoryLines(where: ReturnType<typeof sql>, limit: number): Promise<RepositoryLine[]> {

@@ -65,7 +65,10 @@ export async function readCounter(scope: Scope, id: number): Promise<CounterRow>
   return (await readCounters(scope, [id])).get(id) ?? noCounters();
 }
 
-/** Counters of the languages of a project that have at least one translation, by name. */
+/**
+ * Counters of the languages of a project that have at least one translation, by name. They are the project's own numbers,
+ * the same for everybody: restricted components count in them, as they do in those of a language and of the site.
+ */
 export async function readProjectLanguages(
   projectId: number,
   window?: { limit: number; offset: number },

@@ -15,7 +15,7 @@ export async function ProjectRepository({ place }: { place: PlaceOf<"project"> }
   const actor = await currentActor();
   const where = { project: place.project };
   const state = await projectRepositoryStatus(actor, place.project);
-  const lines = await repositoriesOfProject(place.project.id, 1000);
+  const lines = await repositoriesOfProject(actor, place.project.id, 1000);
   const buttons = [
     { operation: "commit", label: "Commit all", right: "vcs.commit", wanted: state.needsCommit },
     { operation: "pull", label: "Update all", right: "vcs.update", wanted: state.needsMerge },

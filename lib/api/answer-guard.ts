@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { failurePage } from "./failure-page";
+
+/**
+ * What every answer of our own server says to browsers, whoever has made it: the framework, a route, next-auth, a file or
+ * a refusal before any of them. Pages bring a content security policy with a nonce (`proxy.ts`), the browsable API one
+ * with hashes; whatever says nothing loads nothing.
+ */
+
+const HEADERS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+};
+
+const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Scripts and pictures of ours; a picture may have styles of its own. */
+const FILES =
+  "default-src 'self'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const FILE = /^\/(?:_next\/|[^/?]+\.(?:svg|png|ico|js|txt|webmanifest)(?:\?|$))/;
+
+/** A year. Other names below ours are not ours to speak for. */
+const TRANSPORT = "max-age=31536000";
+
+function policyOf(path: string, given: string | undefined): string {
+  if (!given) return FILE.test(path) ? FILES : NOTHING;
+  return given.includes("frame-ancestors") ? given : `${given}; frame-ancestors 'none'`;
+}
+
+/** The headers an answer lacks. */
+export function missingHeaders(path: string, present: (name: string) => string | undefined, secure: boolean) {
+  const wanted: Record<string, string> = { ...HEADERS, ...(secure ? { "Strict-Transport-Security": TRANSPORT } : {}) };
+  const missing = Object.entries(wanted).filter(([name]) => present(name) === undefined);
+  const given = present("Content-Security-Policy");
+  return Object.fromEntries([...missing, ["Content-Security-Policy", policyOf(path, given)]]);
+}
+
+/** Whether a page has failed while it was made; navigation inside the application has its own view of that. */
+function isFailedPage(request: IncomingMessage, response: ServerResponse): boolean {
+  return (
+    response.statusCode === 500 &&
+    request.headers.rsc === undefined &&
+    String(response.getHeader("content-type") ?? "").startsWith("text/html")
+  );
+}
+
+/**
+ * Prepares a response: its head gets the headers, and the status that a page has said of itself. A page that failed is
+ * answered with one of our own, as the framework's has no text without scripts, and the title of another page.
+ * @param secure whether the installation is reached by https
+ */
+export function guardAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { secure, answer }: { secure: boolean; answer: { status?: number } },
+): void {
+  const path = request.url ?? "/";
+  const { writeHead, write, end, flushHeaders } = response;
+  response.writeHead = ((status: number, ...rest: unknown[]) => {
+    const present = (name: string) => response.getHeader(name)?.toString();
+    for (const [name, value] of Object.entries(missingHeaders(path, present, secure))) response.setHeader(name, value);
+    const said = status === 200 ? (answer.status ?? status) : status;
+    return writeHead.call(response, said, ...(rest as []));
+  }) as typeof writeHead;
+  let failed = false;
+  const fails = () => {
+    if (!failed && !response.headersSent && isFailedPage(request, response)) {
+      failed = true;
+      const { html, policy } = failurePage(request);
+      for (const name of ["content-encoding", "transfer-encoding", "content-length", "etag"])
+        response.removeHeader(name);
+      response.setHeader("Content-Security-Policy", policy);
+      response.setHeader("Cache-Control", "no-store");
+      (end as (body?: string) => void).call(response, request.method === "HEAD" ? undefined : html);
+    }
+    return failed;
+  };
+  response.write = ((...given: unknown[]) => fails() || write.apply(response, given as never)) as typeof write;
+  response.end = ((...given: unknown[]) => (fails() ? response : end.apply(response, given as never))) as typeof end;
+  response.flushHeaders = () => {
+    if (!isFailedPage(request, response)) flushHeaders.call(response);
+  };
+}

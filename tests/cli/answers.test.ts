@@ -1,0 +1,191 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Installation, installDemo } from "./installation";
+
+/** What every answer of the built server carries, whoever makes it. */
+
+let demo: Installation;
+let token = "";
+beforeAll(async () => {
+  demo = await installDemo();
+  administrator("ada");
+  token = demo.run(process.execPath, ["lib/cli/admin.mjs", "create-token", "--username", "ada"]).out.trim();
+}, 300_000);
+afterAll(() => demo.stop());
+
+const PASSWORD = "a very long secret 7";
+function administrator(name: string): void {
+  const create = `printf '%s\\n' "${PASSWORD}" | "${process.execPath}" lib/cli/admin.mjs create-admin --username ${name} --email ${name}@example.org --password-stdin`;
+  const made = demo.run("bash", ["-c", create]);
+  expect(made.status, made.all).toBe(0);
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** A request as it is written: nothing is added, followed or tidied. */
+function ask(path: string, method = "GET", headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+  const { port } = new URL(demo.base);
+  return new Promise((done, failed) => {
+    const sent = request({ port, path, method, headers, host: "localhost", agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        done({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+    });
+    sent.on("error", failed);
+    sent.end(body);
+  });
+}
+
+/** The cookies of somebody who has signed in. */
+async function signedIn(username: string): Promise<string> {
+  const cookiesOf = ({ headers }: Answer) =>
+    ([headers["set-cookie"] ?? []].flat() as string[]).map((line) => line.split(";")[0] ?? "");
+  const first = await ask("/api/auth/csrf");
+  const { csrfToken } = JSON.parse(first.text) as { csrfToken: string };
+  const cookie = cookiesOf(first).join("; ");
+  const body = new URLSearchParams({ csrfToken, username, password: PASSWORD, json: "true" }).toString();
+  const second = await ask("/api/auth/callback/credentials", "POST", { ...form, cookie }, body);
+  return [cookie, ...cookiesOf(second)].join("; ");
+}
+
+type Row = [status: number, path: string, method?: string, headers?: Record<string, string>, body?: string];
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+const PAGES: Row[] = [
+  [200, "/"],
+  [200, "/projects/"],
+  [200, "/accounts/login/"],
+  [404, "/nothing/here/"],
+  [404, "/projects/nothing/"],
+];
+const OTHERS: Row[] = [
+  [200, "/api/"],
+  [200, "/api/projects/", "HEAD"],
+  [200, "/api/projects/", "OPTIONS"],
+  [404, "/api/nothing/"],
+  [404, "/api/projects/nothing/"],
+  [405, "/api/projects/", "PUT"],
+  [401, "/api/projects/", "POST", { "content-type": "application/json" }, "{}"],
+  [200, "/api/projects/?format=csv"],
+  [200, "/api/projects/", "GET", { accept: "text/html" }],
+  [200, "/api/docs/"],
+  [200, "/api/schema/"],
+  [200, "/exports/rss/"],
+  [404, "/exports/rss/nothing/"],
+  [404, "/exports/stats/nothing/"],
+  [404, "/exports/nothing/"],
+  [403, "/changes/csv/"],
+  [404, "/hooks/update/nothing/"],
+  [404, "/hooks/nothing/", "POST", { "content-type": "application/json" }, "{}"],
+  [201, "/hooks/github/", "POST", { "content-type": "application/json", "x-github-event": "ping" }, '{"zen":"x"}'],
+  [405, "/hooks/github/"],
+  [200, "/health"],
+  [200, "/favicon.svg"],
+  [200, "/api/auth/csrf"],
+  [401, "/api/inngest", "POST", { "content-type": "application/json" }, "{}"],
+  [405, "/", "PROPFIND"],
+  [400, "/%zz/"],
+];
+
+const nameOf = ([status, path, method = "GET", headers]: Row) =>
+  `${method} ${path}${headers?.accept ? ` as ${headers.accept}` : ""} (${status})`;
+
+function expectHeaders({ headers }: Answer): void {
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": expect.stringContaining("camera=()"),
+  });
+  // Reached without https, it must not promise it.
+  expect(headers["strict-transport-security"]).toBeUndefined();
+  expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect(headers["x-powered-by"]).toBeUndefined();
+}
+
+describe("every answer", () => {
+  it.each(PAGES.map((row) => [nameOf(row), row] as const))("%s is a page with a policy of its own", async (_, row) => {
+    const answer = await ask(...(row.slice(1) as [string]));
+    expect(answer.status).toBe(row[0]);
+    expectHeaders(answer);
+    const nonce = /'nonce-([0-9a-f]{32})'/.exec(String(answer.headers["content-security-policy"]))?.[1];
+    expect(answer.text).toContain(`nonce="${nonce}"`);
+  });
+
+  it.each(OTHERS.map((row) => [nameOf(row), row] as const))("%s lets nothing be loaded or framed", async (_, row) => {
+    const answer = await ask(...(row.slice(1) as [string]));
+    expect([answer.status, answer.text.slice(0, 200)]).toEqual([row[0], expect.anything()]);
+    expectHeaders(answer);
+    expect(answer.headers["content-security-policy"]).toMatch(
+      // A picture has styles; the other two get the policy of pages on their way.
+      ["/favicon.svg", "/health", "/changes/csv/"].includes(row[1]) ? /^default-src 'self'/ : /^default-src 'none'/,
+    );
+  });
+
+  it("of next-auth is one, too, wherever it leads", async () => {
+    for (const path of ["signin", "signout", "error", "verify-request", "callback/credentials", "session", "nothing"])
+      for (const method of ["GET", "POST"]) {
+        const answer = await ask(
+          `/api/auth/${path}`,
+          method,
+          form,
+          method === "POST" ? "callbackUrl=http://evil.example/" : undefined,
+        );
+        expect([path, answer.status < 500]).toEqual([path, true]);
+        expectHeaders(answer);
+      }
+  });
+
+  it("to a static file is one, too", async () => {
+    const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec((await ask("/")).text)?.[1] ?? "";
+    expect(script).not.toBe("");
+    expectHeaders(await ask(script));
+  });
+});
+
+describe("a refusal", () => {
+  it("on a page answers 403 with its reason and its title", async () => {
+    administrator("eve");
+    const json = { authorization: `Token ${token}`, "content-type": "application/json" };
+    expect((await ask("/api/users/eve/", "PATCH", json, '{"is_superuser": false}')).status).toBe(200);
+    const cookie = await signedIn("eve");
+    const refused = await ask("/manage/", "GET", { cookie });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain("<title>You may not do this here — Loquat</title>");
+    expect(refused.text).toContain("403: you can look at this place");
+    expectHeaders(refused);
+    expect((await ask("/accounts/profile/", "GET", { cookie })).status).toBe(200);
+    expect((await ask("/manage/")).status).toBe(307);
+  });
+
+  it("of a form from elsewhere, a form that is too long and one without a length is a 4xx", async () => {
+    const action = { ...form, "next-action": "0".repeat(42) };
+    const cases: [number, Record<string, string>][] = [
+      [403, { ...action, origin: "https://evil.example" }],
+      [403, { ...action, origin: "null" }],
+      [403, { ...action, origin: "http://localhost.evil.example" }],
+      [413, { ...action, "content-length": "60000000" }],
+    ];
+    for (const [status, headers] of cases) {
+      const answer = await ask("/accounts/login/", "POST", headers);
+      expect([headers.origin ?? "", answer.status]).toEqual([headers.origin ?? "", status]);
+      expectHeaders(answer);
+    }
+    const chunked = await ask("/accounts/login/", "POST", { ...action, "transfer-encoding": "chunked" }, "x=1");
+    expect(chunked.status).toBe(411);
+    const own = await ask("/accounts/login/", "POST", { ...action, origin: demo.base }, "");
+    expect(own.status).toBe(404);
+  });
+});
