@@ -45,7 +45,10 @@ export const Project = schema(
 
 /** Second factors are not offered yet, so nothing can demand them. */
 export const enforced_2fa = z
-  .literal(false, { error: "This installation offers no second factor yet, so it cannot be demanded." })
+  .boolean()
+  .refine((demanded) => !demanded, {
+    error: "This installation offers no second factor yet, so it cannot be demanded.",
+  })
   .optional()
   .describe("Whether members need a second factor; false until this installation offers one.");
 

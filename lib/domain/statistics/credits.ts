@@ -37,7 +37,8 @@ export async function listCredits(
     visibleComponents(actor),
   ];
   if (!can(actor, "reports.view", isComponent ? placeOf(place.component) : place))
-    parts.push(sql`a.id = ${ledgerUser(actor)}`);
+    // The token of a project is nobody's own in another one.
+    parts.push(actor.tokenProjectId === undefined ? sql`a.id = ${ledgerUser(actor)}` : sql`false`);
   if (period.languageCode !== undefined) parts.push(sql`l.code = ${period.languageCode}`);
   return db.rows<LanguageCredits>(sql`
     select language, jsonb_agg(jsonb_build_object('email', email, 'fullName', full_name, 'changes', changes)
