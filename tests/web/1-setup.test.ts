@@ -64,7 +64,7 @@ test("a cookie from before signing out opens nothing; devices are listed and sig
     await page.getByLabel("User name or e-mail").fill(ADMIN.username);
     await page.getByLabel("Password").fill(ADMIN.password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(/\/accounts\/profile\//);
+    await expect(page).toHaveURL(`${base}/accounts/profile/`);
     return page;
   };
   const [first, second] = [await enter(), await enter()];
