@@ -7,7 +7,7 @@ import {
   type FormatOptions,
 } from "@/lib/text/formats/format";
 import { setEdit } from "./laws-subject";
-import { ownSamples, projectSamples, type Sample, spread } from "./samples";
+import { looksAtRealFiles, ownSamples, projectSamples, type Sample, spread } from "./samples";
 import { HARD_TEXTS } from "./traps";
 import { freshKey } from "./traps-lines";
 
@@ -87,9 +87,13 @@ function edited(format: FileFormat, sample: Sample): (AskedFile | undefined)[] {
   return files;
 }
 
-/** All files of a format: the fixtures, the real ones, and each of them after edits. */
+/**
+ * Files of a format that other tools are asked about: the small ones, the real ones where `npm run formats` looks at
+ * them, and each of them after edits. The made-up projects hold on purpose what some tools read otherwise.
+ */
 export function askedFiles(format: FileFormat): AskedFile[] {
-  return [...ownSamples(format.id), ...projectSamples(format.id)].flatMap((sample) => {
+  const projects = looksAtRealFiles ? projectSamples(format.id) : [];
+  return [...ownSamples(format.id), ...projects].flatMap((sample) => {
     const text = format.decode(sample.bytes);
     const files = [asked(format, sample, sample.path, text, sample.bytes), ...edited(format, sample)];
     return files.filter((file) => file !== undefined);
