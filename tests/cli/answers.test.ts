@@ -8,15 +8,15 @@ let demo: Installation;
 let token = "";
 beforeAll(async () => {
   demo = await installDemo();
-  administrator("ada");
-  token = demo.run(process.execPath, ["lib/cli/admin.mjs", "create-token", "--username", "ada"]).out.trim();
+  await administrator("ada");
+  token = (await demo.run(process.execPath, ["lib/cli/admin.mjs", "create-token", "--username", "ada"])).out.trim();
 }, 300_000);
 afterAll(() => demo.stop());
 
 const PASSWORD = "a very long secret 7";
-function administrator(name: string): void {
+async function administrator(name: string): Promise<void> {
   const create = `printf '%s\\n' "${PASSWORD}" | "${process.execPath}" lib/cli/admin.mjs create-admin --username ${name} --email ${name}@example.org --password-stdin`;
-  const made = demo.run("bash", ["-c", create]);
+  const made = await demo.run("bash", ["-c", create]);
   expect(made.status, made.all).toBe(0);
 }
 
@@ -157,7 +157,7 @@ describe("every answer", () => {
 
 describe("a refusal", () => {
   it("on a page answers 403 with its reason and its title", async () => {
-    administrator("eve");
+    await administrator("eve");
     const json = { authorization: `Token ${token}`, "content-type": "application/json" };
     expect((await ask("/api/users/eve/", "PATCH", json, '{"is_superuser": false}')).status).toBe(200);
     const cookie = await signedIn("eve");

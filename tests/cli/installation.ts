@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, vi } from "vitest";
 import { freePort } from "@/lib/platform/embedded-postgres";
 
@@ -11,7 +12,7 @@ export interface Installation {
   base: string;
   data: string;
   /** Runs a program beside it, with its environment. */
-  run(command: string, parameters: readonly string[]): { status: number | null; out: string; all: string };
+  run(command: string, parameters: readonly string[]): Promise<{ status: number | null; out: string; all: string }>;
   stop(): Promise<void>;
 }
 
@@ -27,19 +28,20 @@ export async function installDemo(): Promise<Installation> {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  await vi.waitFor(() => expect(text).toMatch(/The demo project is at/), { timeout: 240_000, interval: 100 });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  await vi.waitFor(() => expect(printed).toMatch(/The demo project is at/), { timeout: 240_000, interval: 100 });
   return {
     base,
     data,
-    run(command, parameters) {
-      const done = spawnSync(command, parameters, {
-        encoding: "utf8",
-        timeout: 240_000,
-        env: env as NodeJS.ProcessEnv,
-      });
-      return { status: done.status, out: done.stdout, all: `${done.stdout}${done.stderr}` };
+    async run(command, parameters) {
+      const beside = spawn(command, parameters, { stdio: ["ignore", "pipe", "pipe"], env: env as NodeJS.ProcessEnv });
+      const over = AbortSignal.timeout(240_000);
+      over.onabort = () => beside.kill("SIGKILL");
+      const [out, err, [status]] = await Promise.all([text(beside.stdout), text(beside.stderr), once(beside, "exit")]);
+      over.onabort = null;
+      return { status: status as number | null, out, all: `${out}${err}` };
     },
     async stop() {
       child.kill("SIGTERM");

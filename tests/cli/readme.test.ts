@@ -11,9 +11,9 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => demo.stop());
 
-it("the README's way of a string by curl runs to its end on a new installation", () => {
+it("the README's way of a string by curl runs to its end on a new installation", async () => {
   const script = readmeBlock(readFileSync("README.md", "utf8"), demo.base);
-  const done = demo.run("bash", ["-euo", "pipefail", "-c", script]);
+  const done = await demo.run("bash", ["-euo", "pipefail", "-c", script]);
   expect(done.status, done.all).toBe(0);
   expect(done.out).toContain('"slug":"hello"');
   expect(done.out).toContain('"target":["Jak se řeže strom?"]');
@@ -21,13 +21,21 @@ it("the README's way of a string by curl runs to its end on a new installation",
   expect(done.out).toContain('msgid "How do I prune a tree?"\nmsgstr "Jak se řeže strom?"\n');
   expect(done.out).toContain('"action_name":"Changes pushed"');
   // What reached the repository is one commit with that string, in the name of its author.
-  const log = demo.run("git", ["-C", join(demo.data, "demo/desktop.git"), "log", "-1", "-p", "--format=%an", "main"]);
+  const log = await demo.run("git", [
+    "-C",
+    join(demo.data, "demo/desktop.git"),
+    "log",
+    "-1",
+    "-p",
+    "--format=%an",
+    "main",
+  ]);
   expect(log.out).toMatch(/^ada\n/);
   expect(log.out).toMatch(/^\+msgstr "Jak se řeže strom\?"$/m);
 }, 300_000);
 
-it("npm run doctor names the risks of a new installation and ends with 1", () => {
-  const done = demo.run(process.execPath, ["lib/cli/admin.mjs", "doctor"]);
+it("npm run doctor names the risks of a new installation and ends with 1", async () => {
+  const done = await demo.run(process.execPath, ["lib/cli/admin.mjs", "doctor"]);
   expect(done.status, done.all).toBe(1);
   expect(done.out).toMatch(/Everybody can register/);
   expect(done.out).toMatch(/Close registration/);

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "@/lib/platform/embedded-postgres";
 
 /** The commands as an operator types them, over the real build. */
@@ -30,31 +31,41 @@ interface Started {
   output: () => string;
 }
 
+const launched: ChildProcess[] = [];
 function launch(more: Record<string, string> = {}, flags: string[] = []): Started {
   const child = spawn(process.execPath, ["lib/cli/start.mjs", ...flags], {
     env: variables(more),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  return { child, output: () => text };
+  launched.push(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  return { child, output: () => printed };
 }
 
 const ready = (started: Started) =>
   expect.poll(started.output, { timeout: 120_000, interval: 50 }).toMatch(/Loquat is ready at/);
 const ended = async ({ child }: Started) => child.exitCode ?? ((await once(child, "exit"))[0] as number);
 
-function admin(words: string[], input = ""): { status: number | null; out: string; err: string } {
-  const done = spawnSync(process.execPath, ["lib/cli/admin.mjs", ...words], {
-    env: variables(),
-    input,
-    encoding: "utf8",
-  });
-  return { status: done.status, out: done.stdout, err: done.stderr };
+/** Runs beside the server. Waiting for it must not stop this process: connections that the server closes would not be noticed. */
+async function admin(words: string[], input = ""): Promise<{ status: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ["lib/cli/admin.mjs", ...words], { env: variables() });
+  child.stdin.end(input);
+  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { status: status as number | null, out, err };
 }
 
 beforeAll(async () => {
   port = await freePort();
+});
+// A test that failed leaves nothing behind that the next one would meet on the port.
+afterEach(async () => {
+  for (const child of launched.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -72,23 +83,23 @@ describe("npm start", () => {
     expect(elsewhere.output()).toMatch(/runs on this data folder already/);
 
     expect(
-      admin(
+      await admin(
         ["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"],
         "a very long secret\n",
       ),
     ).toMatchObject({ status: 0, out: "" });
     expect(
-      admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "x").err,
+      (await admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "x")).err,
     ).toMatch(/nothing was changed/);
-    const token = admin(["create-token", "--username", "root"]);
+    const token = await admin(["create-token", "--username", "root"]);
     expect(token.out).toMatch(/^svcu_[A-Za-z0-9]{36}\n$/);
     const answer = await fetch(`http://127.0.0.1:${port}/api/projects/`, {
       headers: { authorization: `Token ${token.out.trim()}` },
     });
-    const text = await answer.text();
-    expect(JSON.parse(text)).toMatchObject({ count: 0, results: [] });
+    const body = await answer.text();
+    expect(JSON.parse(body)).toMatchObject({ count: 0, results: [] });
     expect(answer.headers.get("x-ratelimit-limit")).toBe("5000");
-    const bytes = Buffer.byteLength(text);
+    const bytes = Buffer.byteLength(body);
     const lengthOf = (given: Response) => [given.headers.get("content-length"), given.headers.get("x-loquat-length")];
     expect(lengthOf(answer)).toEqual([String(bytes), null]);
     const head = await fetch(answer.url, {
@@ -102,24 +113,25 @@ describe("npm start", () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it("takes commands while it does not run", () => {
-    expect(admin(["create-token", "--username", "root"]).out).toMatch(/^svcu_/);
-    expect(admin(["create-token", "--username", "nobody"])).toMatchObject({
+  it("takes commands while it does not run", async () => {
+    expect((await admin(["create-token", "--username", "root"])).out).toMatch(/^svcu_/);
+    expect(await admin(["create-token", "--username", "nobody"])).toMatchObject({
       status: 1,
       out: "",
       err: expect.stringContaining("no user nobody"),
     });
-    expect(admin(["confirm-email", "--username", "root"])).toMatchObject({
+    expect(await admin(["confirm-email", "--username", "root"])).toMatchObject({
       status: 0,
       out: "",
       err: expect.stringContaining("root@example.org of root confirmed"),
     });
-    expect(admin(["confirm-email", "--everybody"]).err).toMatch(/confirmed already/);
-    expect(admin(["confirm-email"])).toMatchObject({ status: 2, out: "" });
-    expect(admin(["create-token"])).toMatchObject({ status: 2, out: "" });
-    expect(admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });
+    expect((await admin(["confirm-email", "--everybody"])).err).toMatch(/confirmed already/);
+    expect(await admin(["confirm-email"])).toMatchObject({ status: 2, out: "" });
+    expect(await admin(["create-token"])).toMatchObject({ status: 2, out: "" });
+    expect(await admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });
     expect(
-      admin(["create-admin", "--username", "weak", "--email", "w@example.org", "--password-stdin"], "short").err,
+      (await admin(["create-admin", "--username", "weak", "--email", "w@example.org", "--password-stdin"], "short"))
+        .err,
     ).toMatch(/10 characters/);
   });
 
