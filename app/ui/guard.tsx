@@ -1,7 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
+import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
+import { busyPage } from "./busy-page";
 import { Page } from "./page-body";
 import { requestPath } from "./request-path";
 import { currentActor } from "./session";
@@ -16,6 +17,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
     return await load();
   } catch (error) {
     if (error instanceof NotFound) notFound();
+    if (error instanceof Busy) return busyPage(error, await requestPath());
     // Who is nobody yet may well be allowed as somebody.
     if (error instanceof Unauthenticated || (error instanceof Forbidden && (await currentActor()).isAnonymous))
       redirect(`/accounts/login/?next=${encodeURIComponent(await requestPath())}`);

@@ -39,9 +39,9 @@ export function missingHeaders(path: string, present: (name: string) => string |
 }
 
 /** Whether a page has failed while it was made; navigation inside the application has its own view of that. */
-function isFailedPage(request: IncomingMessage, response: ServerResponse): boolean {
+function isFailedPage(request: IncomingMessage, response: ServerResponse, status: number): boolean {
   return (
-    response.statusCode === 500 &&
+    status === 500 &&
     request.headers.rsc === undefined &&
     String(response.getHeader("content-type") ?? "").startsWith("text/html")
   );
@@ -59,28 +59,35 @@ export function guardAnswer(
 ): void {
   const path = request.url ?? "/";
   const { writeHead, write, end, flushHeaders } = response;
+  /** What is sent instead of the body; decided with the head, which every way of answering passes. */
+  let instead: string | undefined;
   response.writeHead = ((status: number, ...rest: unknown[]) => {
+    if (isFailedPage(request, response, status)) instead = failInstead(request, response);
     const present = (name: string) => response.getHeader(name)?.toString();
     for (const [name, value] of Object.entries(missingHeaders(path, present, secure))) response.setHeader(name, value);
     const said = status === 200 ? (answer.status ?? status) : status;
     return writeHead.call(response, said, ...(rest as []));
   }) as typeof writeHead;
-  let failed = false;
-  const fails = () => {
-    if (!failed && !response.headersSent && isFailedPage(request, response)) {
-      failed = true;
-      const { html, policy } = failurePage(request);
-      for (const name of ["content-encoding", "transfer-encoding", "content-length", "etag"])
-        response.removeHeader(name);
-      response.setHeader("Content-Security-Policy", policy);
-      response.setHeader("Cache-Control", "no-store");
-      (end as (body?: string) => void).call(response, request.method === "HEAD" ? undefined : html);
-    }
-    return failed;
+  const decide = () => {
+    // Node would write the head by itself, past the function above, with what is to be replaced.
+    if (!response.headersSent && isFailedPage(request, response, response.statusCode)) response.writeHead(500);
+    return instead !== undefined;
   };
-  response.write = ((...given: unknown[]) => fails() || write.apply(response, given as never)) as typeof write;
-  response.end = ((...given: unknown[]) => (fails() ? response : end.apply(response, given as never))) as typeof end;
+  response.write = ((...given: unknown[]) => decide() || write.apply(response, given as never)) as typeof write;
+  response.end = ((...given: unknown[]) => {
+    if (!decide()) return end.apply(response, given as never);
+    return (end as (body?: string) => ServerResponse).call(response, request.method === "HEAD" ? undefined : instead);
+  }) as typeof end;
   response.flushHeaders = () => {
-    if (!isFailedPage(request, response)) flushHeaders.call(response);
+    if (!decide()) flushHeaders.call(response);
   };
+}
+
+/** Turns the head into that of the page of a failure; gives the page. */
+function failInstead(request: IncomingMessage, response: ServerResponse): string {
+  const { html, policy } = failurePage(request);
+  for (const name of ["content-encoding", "transfer-encoding", "content-length", "etag"]) response.removeHeader(name);
+  response.setHeader("Content-Security-Policy", policy);
+  response.setHeader("Cache-Control", "no-store");
+  return html;
 }

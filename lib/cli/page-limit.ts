@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { plainPage } from "@/lib/api/plain-page";
 import { countedNetwork } from "@/lib/platform/network";
 import { PageCounter } from "@/lib/platform/page-counter";
 import { readRate } from "@/lib/platform/throttle-store";
@@ -31,16 +32,18 @@ export function pageLimit(
     const counter = SESSION.test(request.headers.cookie ?? "") ? people : strangers;
     const seconds = counter.take(countedNetwork(client));
     if (seconds === 0) return false;
+    const { html, policy } = plainPage("Too many requests", [
+      `429: your network asked for more pages than one network may. Load this page again in ${seconds} seconds.`,
+      "Nothing that you typed is lost: go back, and it is still in the form.",
+    ]);
     response.writeHead(429, {
       "Retry-After": String(seconds),
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": policy,
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store",
     });
-    response.end(
-      `<!DOCTYPE html><html lang="en"><title>Too many requests</title><h1>Too many requests</h1><p>Your network asked for too many pages. Try again in ${seconds} seconds.</p></html>`,
-    );
+    response.end(html);
     return true;
   };
 }

@@ -1,5 +1,8 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runningEmbedded } from "@/lib/platform/embedded-postgres";
 import { type Installation, installDemo } from "./installation";
 
 /** What every answer of the built server carries, whoever makes it. */
@@ -129,8 +132,8 @@ describe("every answer", () => {
     expect([answer.status, answer.text.slice(0, 200)]).toEqual([row[0], expect.anything()]);
     expectHeaders(answer);
     expect(answer.headers["content-security-policy"]).toMatch(
-      // A picture has styles; the other two get the policy of pages on their way.
-      ["/favicon.svg", "/health", "/changes/csv/"].includes(row[1]) ? /^default-src 'self'/ : /^default-src 'none'/,
+      // A picture has styles.
+      row[1] === "/favicon.svg" ? /^default-src 'self'/ : /^default-src 'none'/,
     );
   });
 
@@ -187,5 +190,49 @@ describe("a refusal", () => {
     expect(chunked.status).toBe(411);
     const own = await ask("/accounts/login/", "POST", { ...action, origin: demo.base }, "");
     expect(own.status).toBe(404);
+  });
+});
+
+describe("a page that searches while there is no place for it", () => {
+  it("is a small one that answers 429 and leads on", async () => {
+    const database = new pg.Client({ connectionString: runningEmbedded(join(demo.data, "postgres")) });
+    await database.connect();
+    try {
+      await database.query("begin; lock table units, labels, suggestions in access exclusive mode");
+      const address = "/translate/orchard/desktop/cs/?q=prune";
+      const pages = Array.from({ length: 6 }, () => ask(address));
+      // Those with a place end by themselves, after the seconds that somebody unknown may search.
+      const answers = await Promise.all(pages);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(3);
+      for (const answer of refused) {
+        expectHeaders(answer);
+        expect(answer.text).toContain("Your other searches are still running");
+        expect(answer.text).toContain('href="/translate/orchard/desktop/cs/"');
+        expect(answer.text).toContain(`href="${address}"`);
+      }
+    } finally {
+      await database.end();
+    }
+  });
+});
+
+describe("without its database", () => {
+  it("pages and API say that it is our fault, and the server stays", async () => {
+    const database = new pg.Client({ connectionString: runningEmbedded(join(demo.data, "postgres")) });
+    database.on("error", () => {});
+    await database.connect();
+    const { rows } = await database.query("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
+    process.kill(rows[0].pid, "SIGQUIT");
+    await vi.waitFor(() => expect(() => process.kill(rows[0].pid, 0)).toThrow(), { timeout: 30_000 });
+    const page = await ask("/projects/");
+    expect(page.status).toBe(500);
+    expect(page.text).toContain("500: this is our fault, not yours.");
+    expectHeaders(page);
+    const answer = await ask("/api/projects/");
+    expect(answer.status).toBe(500);
+    expect(JSON.parse(answer.text)).toMatchObject({ type: "server_error" });
+    expectHeaders(answer);
+    expect((await ask("/health")).status).toBe(200);
   });
 });

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { busyPage } from "@/app/ui/busy-page";
 import type { ContextTab } from "@/app/ui/editor/context-pane";
 import { Editor } from "@/app/ui/editor/editor";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
+import { requestPath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Busy, Invalid } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
@@ -71,12 +73,14 @@ export default async function TranslatePage({ params, searchParams }: Props) {
   const asked = await searchParams;
   const query = one(asked, "q").trim().slice(0, 2000);
   let searchError: string | undefined;
-  const search = loadWindow(actor, translation, query, askOf(asked)).catch((error): UnitWindow => {
-    if (!(error instanceof Invalid || error instanceof Busy)) throw error;
-    searchError = error instanceof Invalid ? (error.fields[0]?.message ?? error.message) : error.message;
+  const search = loadWindow(actor, translation, query, askOf(asked)).catch((error): UnitWindow | Busy => {
+    if (error instanceof Busy) return error;
+    if (!(error instanceof Invalid)) throw error;
+    searchError = error.fields[0]?.message ?? error.message;
     return NOTHING;
   });
   const [head, window] = await Promise.all([describeTranslation(actor, translation), search]);
+  if (window instanceof Busy) return busyPage(window, await requestPath(), path);
   const context = window.cursor === undefined ? undefined : await loadContext(actor, window.cursor);
   const tab = one(asked, "tab");
   return (
