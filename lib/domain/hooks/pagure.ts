@@ -6,7 +6,7 @@ export const readPagure: ForgeReader = (_headers, payload) => {
   const instance = needed(payload, "msg", "pagure_instance");
   const project = needed(payload, "msg", "project_fullname");
   const branch = needed(payload, "msg", "branch");
-  if (!URL.canParse(instance)) throw new PayloadError("msg.pagure_instance is no address.");
+  if (!URL.canParse(instance)) throw new PayloadError("msg.pagure_instance is not an address.");
   const { host } = new URL(instance);
   return {
     service: "Pagure",

@@ -38,35 +38,35 @@ export function provesSecret(service: string, proof: Proof, secret: string): boo
   if (names) {
     const wanted = hmac(secret, body).digest("hex");
     return names.some((name) => {
-      const given = headers
-        .get(name)
-        ?.trim()
-        .toLowerCase()
-        .replace(/^sha256=/, "");
-      return given !== undefined && same(given, wanted);
+      const given = headers.get(name)?.toLowerCase();
+      return isSame(given?.replace(/^sha256=/, ""), wanted);
     });
   }
-  if (service === "gitlab") return same(headers.get("x-gitlab-token") ?? "", secret);
+  if (service === "gitlab") return isSame(headers.get("x-gitlab-token"), secret);
   if (service === "gitee") return provesGitee(headers, secret);
   // Azure sends what stands in the settings of its service hook; the plain hook takes a bearer token.
-  return authorizations(headers.get("authorization") ?? "").some((given) => same(given, secret));
+  return isSame(authorization(headers.get("authorization") ?? ""), secret);
 }
+
+const isSame = (given: string | null | undefined, wanted: string): boolean =>
+  typeof given === "string" && same(given, wanted);
 
 /** Gitee sends the secret itself, or a signature of the moment with it. */
 function provesGitee(headers: Headers, secret: string): boolean {
-  const token = headers.get("x-gitee-token") ?? "";
-  if (same(token, secret)) return true;
+  const token = headers.get("x-gitee-token");
+  if (isSame(token, secret)) return true;
   const moment = headers.get("x-gitee-timestamp");
   if (!moment) return false;
   const signature = hmac(secret, `${moment}\n${secret}`).digest("base64");
-  return same(token, signature) || same(token, encodeURIComponent(signature));
+  return isSame(token, signature) || isSame(token, encodeURIComponent(signature));
 }
 
-function authorizations(header: string): string[] {
-  const bearer = /^(?:Bearer|Token)\s+(\S.*)$/i.exec(header)?.[1];
-  if (bearer) return [bearer.trim()];
+/** The token of a bearer, or the password of basic authentication. */
+function authorization(header: string): string | undefined {
+  const bearer = /^(?:Bearer|Token)\s+(.+)/i.exec(header)?.[1];
+  if (bearer) return bearer;
   const basic = /^Basic\s+([A-Za-z0-9+/=]{1,2000})$/i.exec(header)?.[1];
-  if (!basic) return [];
+  if (!basic) return undefined;
   const text = Buffer.from(basic, "base64").toString("utf8");
-  return [text.slice(text.indexOf(":") + 1)];
+  return text.slice(text.indexOf(":") + 1);
 }

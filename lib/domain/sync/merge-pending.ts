@@ -24,12 +24,7 @@ export async function mergePending(
     select distinct on (id_hash) id, kind, id_hash::text as id_hash, unit_id, context, sources, targets, state, author_id
     from pending_changes where translation_id = ${translation.id} order by id_hash, id desc`);
   if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0 };
-  const { settled, rewritten, ...outcome } = mergeStrings(
-    formatOf(context.component),
-    pending,
-    changes,
-    context.reviews,
-  );
+  const { settled, rewritten, ...outcome } = mergeStrings(formatOf(context.component), pending, changes);
   await settle(tx, translation, settled, rewritten);
   return outcome;
 }

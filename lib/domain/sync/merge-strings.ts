@@ -1,6 +1,6 @@
-import { type EntryEdit, type EntryState, type FileFormat, storedState } from "@/lib/text/formats/format";
-import { type MergeEntry, mergeEntries } from "@/lib/text/merge/merge";
-import { entryState, type FileString, sameTexts, stateNumber } from "./strings";
+import { type EntryState, type FileFormat, storedState } from "@/lib/text/formats/format";
+import { type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
+import { entryState, type FileString, sameTexts } from "./strings";
 import type { StringChange } from "./translation-strings";
 
 /** What becomes of upstream's changes where edits of ours wait; without database or files. */
@@ -35,21 +35,20 @@ export interface Rewritten {
 
 /**
  * Merges upstream's changes of one file with our pending edits, string by string.
- * @returns beside the outcome, the hashes of edits that wait no longer, and those whose text or state became another
+ * @returns beside the outcome, the hashes of edits that wait no longer, and those whose text became another
  */
 export function mergeStrings(
   format: FileFormat,
   pending: readonly Ours[],
   changes: readonly StringChange[],
-  reviews: boolean,
 ): MergeOutcome & { settled: string[]; rewritten: Rewritten[] } {
   const oursOf = new Map(pending.map((row) => [row.idHash, row]));
   const outcome: MergeOutcome = { changes: [], kept: [], clashes: 0 };
   const settled: string[] = [];
   const rewritten: Rewritten[] = [];
   for (const change of changes) {
-    const hash = (change.after ?? change.before)?.idHash ?? "";
-    const ours = oursOf.get(hash);
+    const { idHash } = change.after ?? change.before;
+    const ours = oursOf.get(idHash);
     if (!ours) {
       outcome.changes.push(change);
       continue;
@@ -57,76 +56,59 @@ export function mergeStrings(
     if (ours.kind === "remove") {
       // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
       if (change.after) outcome.changes.push({ before: undefined, after: change.after });
-      settled.push(hash);
+      settled.push(idHash);
       continue;
     }
-    const mine = storedState(format, entryState(ours.state));
-    const merged = mergeOne(change, ours, mine);
-    if (merged.kind === "theirs") {
-      // Upstream says what we say: the row stands as it is, only nothing waits any more.
-      const agreed =
-        change.after && sameTexts(change.after.targets, ours.targets) && entryState(change.after.state) === mine;
-      if (!agreed) outcome.changes.push(change);
-      settled.push(hash);
-      if (merged.clash) {
-        outcome.clashes++;
-        outcome.kept.push({ ours, targets: ours.targets, authorId: ours.authorId });
-      }
-    } else {
+    const mine = entryOf(ours, storedState(format, entryState(ours.state)));
+    const { edits, clashes } = mergeEntry(sideOf(change.before), mine, sideOf(change.after), "theirs");
+    const [edit] = edits;
+    if (edit?.kind === "set") {
       // What the row holds now is the merge of both; the file gets it with the next commit.
-      const state = merged.edit.state === mine ? ours.state : stateNumber(merged.edit.state, reviews);
-      outcome.changes.push({ before: change.before, after: asString(change, ours, merged.edit.targets, state) });
-      rewritten.push({ idHash: hash, targets: merged.edit.targets, state });
+      const { targets } = edit;
+      outcome.changes.push({ before: change.before, after: asString(change, ours, targets) });
+      rewritten.push({ idHash, targets, state: ours.state });
+      continue;
+    }
+    // Where upstream says what we say, the row stands as it is; only nothing waits any more.
+    const agreed =
+      change.after && sameTexts(change.after.targets, ours.targets) && entryState(change.after.state) === mine.state;
+    if (!agreed) outcome.changes.push(change);
+    settled.push(idHash);
+    if (clashes.length > 0) {
+      outcome.clashes++;
+      outcome.kept.push({ ours, targets: ours.targets, authorId: ours.authorId });
     }
   }
   return { ...outcome, settled, rewritten };
 }
 
-type Merged = { kind: "theirs"; clash: boolean } | { kind: "ours"; edit: Extract<EntryEdit, { kind: "set" | "add" }> };
-
-function mergeOne(change: StringChange, ours: Ours, state: EntryState): Merged {
-  const id = (change.after ?? change.before)?.entryId ?? "";
-  const base = change.before ? [entryOf(change.before, id)] : [];
-  const theirs = change.after ? [entryOf(change.after, id)] : [];
-  const mine: MergeEntry = {
-    id,
-    context: ours.context,
-    sources: (change.after ?? change.before)?.sources ?? ours.sources,
-    targets: ours.targets,
-    state,
-    plural: ours.targets.length > 1 || ((change.after ?? change.before)?.sources.length ?? 1) > 1,
-  };
-  const result = mergeEntries(base, [mine], theirs, "theirs");
-  const edit = result.edits.find((candidate) => candidate.kind === "set" || candidate.kind === "add");
-  if (edit && (edit.kind === "set" || edit.kind === "add")) return { kind: "ours", edit };
-  return { kind: "theirs", clash: result.clashes.length > 0 };
+/** A string as the merge looks at it; only of an entry that upstream lacks does it ask for plurals, and none is here. */
+function entryOf(
+  string: Pick<FileString, "idHash" | "context" | "sources" | "targets">,
+  state: EntryState,
+): MergeEntry {
+  const { idHash, context, sources, targets } = string;
+  return { id: idHash, context, sources, targets, state, plural: false };
 }
 
-function entryOf(string: FileString, id: string): MergeEntry {
-  return {
-    id,
-    context: string.context,
-    sources: string.sources,
-    targets: string.targets,
-    state: entryState(string.state),
-    plural: string.sources.length > 1 || string.targets.length > 1,
-  };
-}
+const sideOf = (string: FileString | undefined): MergeEntry | undefined =>
+  string && entryOf(string, entryState(string.state));
 
-function asString(change: StringChange, ours: Ours, targets: string[], state: number): FileString {
-  const model = change.after ?? change.before;
+function asString(change: StringChange, ours: Ours, targets: string[]): FileString {
+  const { entryId, sources, note, location, flags, position } = change.after ?? change.before;
+  const { idHash, context, state } = ours;
   return {
-    idHash: ours.idHash,
-    entryId: model?.entryId ?? "",
-    context: ours.context,
-    sources: model?.sources ?? ours.sources,
+    idHash,
+    entryId,
+    context,
+    sources,
     targets,
     state,
-    note: model?.note ?? "",
-    location: model?.location ?? "",
-    flags: model?.flags ?? "",
+    note,
+    location,
+    flags,
     previousSource: "",
-    position: model?.position ?? 0,
+    position,
     readOnly: false,
   };
 }

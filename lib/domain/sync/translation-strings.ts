@@ -138,11 +138,10 @@ async function insertFindings(tx: Tx, translationId: number, rows: readonly Row[
     join units u on u.translation_id = ${translationId} and u.source_id = f.source_id on conflict do nothing`);
 }
 
-/** A string of a file before and after; either may be missing. */
-export interface StringChange {
-  before: FileString | undefined;
-  after: FileString | undefined;
-}
+/** A string of a file before and after; one of both may be missing. */
+export type StringChange =
+  | { before: FileString | undefined; after: FileString }
+  | { before: FileString; after: undefined };
 
 /**
  * Takes over what changed in the file of a language. A string that is gone empties its unit where a base file names

@@ -49,9 +49,6 @@ function sameTexts(a: readonly string[], b: readonly string[]): boolean {
 
 const NOTHING: Pick<MergeEntry, "targets" | "state"> = { targets: [], state: "empty" };
 
-const same = (a: Pick<MergeEntry, "targets" | "state">, b: Pick<MergeEntry, "targets" | "state">): boolean =>
-  sameTexts(a.targets, b.targets) && a.state === b.state;
-
 function setTo(theirs: MergeEntry, targets: readonly string[], state: EntryState): EntryEdit {
   return { kind: "set", id: theirs.id, targets: [...targets], state };
 }
@@ -71,7 +68,6 @@ function mergeBoth(
   result: MergeResult,
 ): void {
   const base = before ?? NOTHING;
-  if (same(ours, base) || same(ours, theirs)) return;
   if (theirs.state === "read-only") {
     if (!sameTexts(ours.targets, base.targets) && !sameTexts(ours.targets, theirs.targets)) {
       result.clashes.push(clashOf(before ? "changed" : "added", { base: before, ours, theirs }, "theirs"));
@@ -98,7 +94,14 @@ function mergeBoth(
   // They changed the text and we only its state: our state was about the old text, so theirs stands.
 }
 
-function mergeOne(base: Side, ours: Side, theirs: Side, rule: Clash["winner"], result: MergeResult): void {
+/** One entry, by the table of `mergeEntries`. */
+export function mergeEntry(
+  base: Side,
+  ours: Side,
+  theirs: Side,
+  rule: Clash["winner"],
+  result: MergeResult = { edits: [], clashes: [] },
+): MergeResult {
   if (ours && theirs) {
     mergeBoth(base, ours, theirs, rule, result);
   } else if (ours && base) {
@@ -112,6 +115,7 @@ function mergeOne(base: Side, ours: Side, theirs: Side, rule: Clash["winner"], r
     if (touched) result.clashes.push(clashOf("removed-by-us", { base, ours, theirs }, rule));
     if (!touched || rule === "ours") result.edits.push({ kind: "remove", id: theirs.id });
   }
+  return result;
 }
 
 /**
@@ -154,7 +158,7 @@ export function mergeEntries(
   const upstream = new Map(theirs.map((entry) => [entry.id, entry]));
   const result: MergeResult = { edits: [], clashes: [] };
   for (const id of new Set([...upstream.keys(), ...mine.keys()])) {
-    mergeOne(before.get(id), mine.get(id), upstream.get(id), rule, result);
+    mergeEntry(before.get(id), mine.get(id), upstream.get(id), rule, result);
   }
   return result;
 }

@@ -186,7 +186,7 @@ describe("what an actor sees beside public and protected projects", () => {
   const allProjects = grant({ projectSelection: 1, projects: [] });
   const rows: [string, Actor, object][] = [
     ["nobody's teams", actor(), some([])],
-    ["a superuser", actor({ isSuperuser: true }), everything],
+    ["a superuser", actor({ isSuperuser: true }), { ...some([]), ...everything }],
     ["a superuser's token", actor({ isSuperuser: true, tokenProjectId: 4 }), some([4])],
     ["a person's token", actor({ tokenProjectId: 4 }), some([])],
     ["a team of all projects", actor({ grants: [grant(), allProjects] }), everything],
@@ -212,6 +212,11 @@ describe("what an actor sees beside public and protected projects", () => {
     expect(sightOf(who)).toMatchObject(expected);
   });
 
+  it("of a permission of projects without a place, what any team grants counts", () => {
+    expect(can(editor({ projects: [5] }), "unit.edit")).toBe(true);
+    expect(can(actor(), "unit.edit")).toBe(false);
+  });
+
   it("a team that names components reaches no project, whatever its selection", () => {
     const who = actor({ grants: [grant({ projectSelection: 1, projects: [1], components: [10] })] });
     expect(sightOf(who)).toEqual({ all: false, projects: [], components: [10] });
@@ -222,4 +227,5 @@ it("the service is nobody in the ledger", () => {
   expect(ledgerUser(SERVICE)).toBeNull();
   expect(ledgerUser(actor())).toBe(7);
   expect(SERVICE).toMatchObject({ isSuperuser: true, isBot: true, isAnonymous: false, cause: "service", email: null });
+  expect(SERVICE).toMatchObject({ username: "", fullName: "Loquat", grants: [], tokenProjectId: undefined });
 });

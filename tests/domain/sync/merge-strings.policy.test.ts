@@ -6,6 +6,7 @@ import { findFormat } from "@/lib/text/formats/registry";
 
 const po = findFormat("po")!;
 const json = findFormat("json")!;
+const xliff = findFormat("xliff")!;
 
 const string = (target: string, given: Partial<FileString> = {}): FileString => ({
   idHash: "1",
@@ -34,8 +35,7 @@ const edit = (target: string, given: Partial<Ours> = {}): Ours => ({
   authorId: 7,
   ...given,
 });
-const merge = (change: StringChange, ours: Ours, reviews = false, format = po) =>
-  mergeStrings(format, [ours], [change], reviews);
+const merge = (change: StringChange, ours: Ours, format = po) => mergeStrings(format, [ours], [change]);
 
 describe("upstream's change of a string that waits here", () => {
   const A = string("A");
@@ -47,7 +47,7 @@ describe("upstream's change of a string that waits here", () => {
       { before: A, after: undefined },
     ];
     const other = edit("B", { idHash: "2" });
-    expect(mergeStrings(po, [other], changes, false)).toEqual({
+    expect(mergeStrings(po, [other], changes)).toEqual({
       changes,
       kept: [],
       clashes: 0,
@@ -185,20 +185,20 @@ describe("states", () => {
     expect(done.settled).toEqual([]);
   });
 
+  it("of upstream win where the text is the same and both changed it", () => {
+    const done = merge({ before: string("A"), after: fuzzy }, edit("A", { state: 30 }), xliff);
+    expect(done).toMatchObject({ changes: [{ after: { state: 10 } }], settled: ["1"], rewritten: [], clashes: 0 });
+  });
+
   it("that differ with equal texts are no agreement", () => {
     const done = merge({ before: string("C"), after: string("B", { state: 10 }) }, edit("B"));
     expect(done.changes).toHaveLength(1);
   });
 
   it("that the format cannot say do not count: an approval in a JSON file is a translation", () => {
-    const done = merge({ before: string("A"), after: string("B") }, edit("B", { state: 30 }), true, json);
+    const done = merge({ before: string("A"), after: string("B") }, edit("B", { state: 30 }), json);
     expect(done).toMatchObject({ changes: [], settled: ["1"], clashes: 0 });
-    const kept = merge(
-      { before: string("A"), after: string("A", { note: "x" }) },
-      edit("B", { state: 30 }),
-      true,
-      json,
-    );
+    const kept = merge({ before: string("A"), after: string("A", { note: "x" }) }, edit("B", { state: 30 }), json);
     expect(kept.rewritten).toEqual([{ idHash: "1", targets: ["B"], state: 30 }]);
   });
 });
@@ -224,7 +224,6 @@ describe("several strings", () => {
         { before: string("A"), after: string("C") },
         { before: two("A"), after: two("X") },
       ],
-      false,
     );
     expect(done.settled).toEqual(["1", "2"]);
     expect(done.kept.map((item) => item.authorId)).toEqual([7]);

@@ -119,12 +119,17 @@ describe("merging one string", () => {
     expect(one(empty, fuzzy("B"), B)).toMatchObject({ count: 1, edit: { state: "needs-editing" } });
     expect(one(empty, fuzzy("B"), B, "theirs")).toMatchObject({ count: 0 });
     expect(one(fuzzy("A"), A, fuzzy("C"))).toMatchObject({ count: 0 });
+    // Without a base, an empty string of theirs says nothing yet, so the state is ours.
+    expect(one(undefined, fuzzy(""), empty, "theirs")).toMatchObject({
+      count: 1,
+      edit: { targets: [""], state: "needs-editing" },
+    });
     expect(one(A, B, fuzzy("A"))).toMatchObject({ count: 1, edit: { targets: ["B"], state: "translated" } });
   });
 
   it("does not write into what became read-only, and keeps our text", () => {
     const locked = entry("x", "A", "read-only");
-    expect(one(A, B, locked)).toMatchObject({ count: 1, clash: { ours: ["B"], winner: "theirs" } });
+    expect(one(A, B, locked)).toMatchObject({ count: 1, clash: { kind: "changed", ours: ["B"], winner: "theirs" } });
     expect(one(A, A, locked)).toMatchObject({ count: 0 });
     // Both sides say the same: there is nothing to keep elsewhere.
     expect(one(A, B, entry("x", "B", "read-only"))).toMatchObject({ count: 0 });
