@@ -158,8 +158,7 @@ async function take(tx: Tx, actor: Actor, unit: EditableUnit, suggestion: Sugges
     [{ unit, targets: suggestion.targets, state, action: ACTION.SUGGESTION_ACCEPTED }],
     { authorId: suggestion.userId ?? ledgerUser(actor) },
   );
-  await tx.run(sql`
-    delete from suggestions where unit_id = ${unit.id} and (id = ${suggestion.id} or targets = ${suggestion.targets}::text[])`);
+  await tx.run(sql`delete from suggestions where id = ${suggestion.id}`);
   await refreshSuggested(tx, unit.id);
 }
 

@@ -104,6 +104,13 @@ describe("GitHub", () => {
     });
   });
 
+  it("names those that it has", () => {
+    const { clone_url, url, name, owner } = payload.repository;
+    expect(read(readGithub, { ...payload, repository: { clone_url, url, name, owner } }, event)).toMatchObject({
+      candidates: [clone_url, url],
+    });
+  });
+
   it("has three addresses where it does not say one to clone", () => {
     const { clone_url: _none, ...repository } = payload.repository;
     expect(read(readGithub, { ...payload, repository: { ...repository, owner: { name: "Old" } } }, event)).toEqual({
@@ -191,6 +198,7 @@ describe("GitLab", () => {
       [kind(undefined, "push"), "System Hook", true],
       [kind(undefined, "tag_push"), "System Hook", false],
       [kind(null), "System Hook", true],
+      [kind(null, null), "System Hook", true],
       [{ repository: payload.repository }, undefined, false],
       [{ repository: payload.repository }, "System Hook", false],
     ];
