@@ -5,7 +5,7 @@ import { joinForms, record } from "../changes/record";
 import { moveCounters } from "../statistics/counters";
 import { moveBetween, weighUnits } from "../statistics/weigh";
 import type { SyncContext, SyncTranslation } from "./context";
-import { type MergeOutcome, mergeStrings, type Ours, type Rewritten } from "./merge-strings";
+import { type MergeOutcome, mergeStrings, type Ours } from "./merge-strings";
 import { formatOf } from "./strings";
 import type { StringChange } from "./translation-strings";
 
@@ -24,34 +24,20 @@ export async function mergePending(
     select distinct on (id_hash) id, kind, id_hash::text as id_hash, unit_id, context, sources, targets, state, author_id
     from pending_changes where translation_id = ${translation.id} order by id_hash, id desc`);
   if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0 };
-  const { settled, rewritten, ...outcome } = mergeStrings(formatOf(context.component), pending, changes);
-  await settle(tx, translation, settled, rewritten);
+  const { settled, ...outcome } = mergeStrings(formatOf(context.component), pending, changes);
+  if (settled.length > 0) await settle(tx, translation, settled);
   return outcome;
 }
 
-/** Rows that upstream has taken over (or won against) wait no longer; merged ones wait with their merged text. */
-async function settle(
-  tx: Tx,
-  translation: SyncTranslation,
-  settled: readonly string[],
-  rewritten: readonly Rewritten[],
-): Promise<void> {
-  if (settled.length > 0) {
-    await tx.run(
-      sql`delete from pending_changes where translation_id = ${translation.id} and id_hash = any(${settled}::bigint[])`,
-    );
-    const units = await tx.run(sql`
-      update units u set pending = false from source_units s
-      where s.id = u.source_id and u.translation_id = ${translation.id} and s.id_hash = any(${settled}::bigint[]) and u.pending`);
-    await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
-  }
-  if (rewritten.length > 0)
-    await tx.run(sql`
-      update pending_changes p set targets = split_forms(t.targets), state = t.state
-      from unnest(${rewritten.map((row) => row.idHash)}::bigint[], ${rewritten.map((row) => joinForms(row.targets))}::text[], ${rewritten.map((row) => row.state)}::smallint[])
-        as t(id_hash, targets, state)
-      where p.translation_id = ${translation.id} and p.id_hash = t.id_hash
-        and p.id = (select max(x.id) from pending_changes x where x.translation_id = p.translation_id and x.id_hash = p.id_hash)`);
+/** Edits that upstream has taken over, or won against, wait no longer. */
+async function settle(tx: Tx, translation: SyncTranslation, settled: readonly string[]): Promise<void> {
+  await tx.run(
+    sql`delete from pending_changes where translation_id = ${translation.id} and id_hash = any(${settled}::bigint[])`,
+  );
+  const units = await tx.run(sql`
+    update units u set pending = false from source_units s
+    where s.id = u.source_id and u.translation_id = ${translation.id} and s.id_hash = any(${settled}::bigint[]) and u.pending`);
+  await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
 }
 
 /** Keeps texts that lost a clash as suggestions and marks the string for a look. */

@@ -26,26 +26,19 @@ export interface MergeOutcome {
   clashes: number;
 }
 
-/** A pending edit that holds the merge of both sides now. */
-export interface Rewritten {
-  idHash: string;
-  targets: string[];
-  state: number;
-}
-
 /**
- * Merges upstream's changes of one file with our pending edits, string by string.
- * @returns beside the outcome, the hashes of edits that wait no longer, and those whose text became another
+ * Merges upstream's changes of one file with our pending edits, string by string. As upstream wins a clash, an edit
+ * that goes on waiting waits with what it says already.
+ * @returns beside the outcome, the hashes of edits that wait no longer
  */
 export function mergeStrings(
   format: FileFormat,
   pending: readonly Ours[],
   changes: readonly StringChange[],
-): MergeOutcome & { settled: string[]; rewritten: Rewritten[] } {
+): MergeOutcome & { settled: string[] } {
   const oursOf = new Map(pending.map((row) => [row.idHash, row]));
   const outcome: MergeOutcome = { changes: [], kept: [], clashes: 0 };
   const settled: string[] = [];
-  const rewritten: Rewritten[] = [];
   for (const change of changes) {
     const { idHash } = change.after ?? change.before;
     const ours = oursOf.get(idHash);
@@ -64,9 +57,7 @@ export function mergeStrings(
     const [edit] = edits;
     if (edit?.kind === "set") {
       // What the row holds now is the merge of both; the file gets it with the next commit.
-      const { targets } = edit;
-      outcome.changes.push({ before: change.before, after: asString(change, ours, targets) });
-      rewritten.push({ idHash, targets, state: ours.state });
+      outcome.changes.push({ before: change.before, after: asString(change, ours, edit.targets) });
       continue;
     }
     // Where upstream says what we say, the row stands as it is; only nothing waits any more.
@@ -79,7 +70,7 @@ export function mergeStrings(
       outcome.kept.push({ ours, targets: ours.targets, authorId: ours.authorId });
     }
   }
-  return { ...outcome, settled, rewritten };
+  return { ...outcome, settled };
 }
 
 /** A string as the merge looks at it; only of an entry that upstream lacks does it ask for plurals, and none is here. */
