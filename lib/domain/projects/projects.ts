@@ -1,4 +1,14 @@
-import { type Connection, db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
+import {
+  type Connection,
+  db,
+  inTransaction,
+  isDuplicate,
+  joinSql,
+  rawSql,
+  type Sql,
+  sql,
+  type Tx,
+} from "@/lib/platform/database";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
@@ -190,6 +200,33 @@ async function ensureTeams(tx: Tx, project: ProjectRow): Promise<void> {
   }
 }
 
+const COLUMN = {
+  name: "name",
+  slug: "slug",
+  web: "web",
+  instructions: "instructions",
+  accessControl: "access_control",
+  translationReview: "translation_review",
+  sourceReview: "source_review",
+  setLanguageTeam: "set_language_team",
+  enableHooks: "enable_hooks",
+  languageAliases: "language_aliases",
+  checkFlags: "check_flags",
+  secondaryLanguageId: "secondary_language_id",
+  commitPolicy: "commit_policy",
+  useSharedTm: "use_shared_tm",
+  contributeSharedTm: "contribute_shared_tm",
+} as const satisfies Partial<Record<keyof ProjectInput, string>>;
+
+/** Assignments of what changes. All else stays as somebody else may be changing it at this moment. */
+function changedColumns(before: ProjectRow, input: Partial<ProjectInput>): Sql[] {
+  const columns = (Object.keys(COLUMN) as (keyof typeof COLUMN)[])
+    .filter((key) => input[key] !== undefined && input[key] !== before[key])
+    .map((key) => sql`${rawSql(COLUMN[key])} = ${input[key]}`);
+  if (input.hookSecret !== undefined) columns.push(sql`hook_secret = ${sealFor(SEALED.hookSecret, input.hookSecret)}`);
+  return columns;
+}
+
 /** Changes a project. Needs `project.edit` there (and `project.permissions` for the access level). */
 export async function updateProject(actor: Actor, slug: string, input: Partial<ProjectInput>): Promise<ProjectRow> {
   const before = await findProject(actor, slug);
@@ -198,15 +235,15 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
     demand(actor, "project.permissions", { project: before });
   const errors = projectErrors(input);
   if (errors.length > 0) throw new Invalid(errors);
-  const next = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) };
   try {
     return await inTransaction(async (tx) => {
-      const row = await tx.one<ProjectRow>(sql`
-        update projects as p set name = ${next.name}, slug = ${next.slug}, web = ${next.web}, instructions = ${next.instructions},
-          access_control = ${next.accessControl}, translation_review = ${next.translationReview}, source_review = ${next.sourceReview},
-          set_language_team = ${next.setLanguageTeam}, enable_hooks = ${next.enableHooks}, hook_secret = coalesce(${input.hookSecret === undefined ? null : sealFor(SEALED.hookSecret, input.hookSecret)}::text, hook_secret), language_aliases = ${next.languageAliases},
-          check_flags = ${next.checkFlags}, secondary_language_id = ${next.secondaryLanguageId},
-          commit_policy = ${next.commitPolicy}, use_shared_tm = ${next.useSharedTm}, contribute_shared_tm = ${next.contributeSharedTm} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`);
+      const columns = changedColumns(before, input);
+      const row =
+        columns.length === 0
+          ? await tx.one<ProjectRow>(sql`select ${PROJECT_COLUMNS} from projects p where p.id = ${before.id}`)
+          : await tx.one<ProjectRow>(
+              sql`update projects as p set ${joinSql(columns)} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`,
+            );
       if (!row) throw new NotFound(`The project ${slug} has been removed.`);
       await ensureTeams(tx, row);
       if (row.slug !== before.slug)

@@ -144,6 +144,7 @@ function explainDuplicate(error: unknown): unknown {
     : Invalid.field("username", "This user name is taken.", "unique");
 }
 
+/** Names of the fields outside, and of their columns. */
 const WIRE: Record<keyof PersonInput, string> = {
   username: "username",
   fullName: "full_name",
@@ -198,10 +199,13 @@ export async function updatePerson(
   try {
     await inTransaction(async (tx) => {
       if (!next.isActive || !next.isSuperuser) await refuseLastAdministrator(tx, person);
-      await tx.run(sql`
-      update users set username = ${next.username}, full_name = ${next.fullName.trim()}, email = ${next.email}, email_confirmed = email_confirmed and ${next.email === person.email}, is_superuser = ${next.isSuperuser},
-        is_active = ${next.isActive}, is_bot = ${next.isBot}, date_expires = ${next.dateExpires},
-        session_version = session_version + ${person.isActive && !next.isActive ? 1 : 0} where id = ${person.id}`);
+      // What is not asked for stays as somebody else may be changing it: else a change of the own name would undo a deactivation.
+      const columns = changed.map(
+        (key) => sql`${rawSql(WIRE[key])} = ${key === "fullName" ? next.fullName.trim() : next[key]}`,
+      );
+      if (changed.includes("email")) columns.push(rawSql("email_confirmed = false"));
+      if (person.isActive && !next.isActive) columns.push(rawSql("session_version = session_version + 1"));
+      if (columns.length > 0) await tx.run(sql`update users set ${joinSql(columns)} where id = ${person.id}`);
       if (!next.isActive) await dropSessions(tx, person.id);
       if (confirms && !next.isBot) await confirmEmail(tx, person.id);
     });
