@@ -32,7 +32,7 @@ export default {
   timeoutMS: real ? 20_000 : 5_000,
   mutate: real ? database : pure,
   ignorePatterns: [".next", ".data", ".loquat", "public", "app", "tests/web", "tests/bench", "tests/fixtures"],
-  reporters: ["clear-text", "json"],
+  reporters: ["progress-append-only", "clear-text", "json"],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: ".stryker/mutants.json" },
   tempDirName: ".stryker/sandbox",
