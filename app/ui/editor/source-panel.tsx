@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import type { EditorUnit } from "@/lib/domain/units/editor-unit";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
+import { UnitText } from "../unit-text";
 import { WordDiff } from "../word-diff";
-import { useStore } from "./editor-context";
+import { useEditor, useStore } from "./editor-context";
 import { SourceText } from "./source-text";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -107,6 +108,28 @@ function PreviousSource({ unit }: { unit: EditorUnit }) {
   );
 }
 
+/** The string in the languages that the reader or the project wants beside the source. */
+function Beside() {
+  const context = useEditor((state, it) => (state.cursor === undefined ? undefined : it.context(state.cursor)));
+  const languages = context?.languages.filter((language) => language.beside) ?? [];
+  if (languages.length === 0) return null;
+  return (
+    <dl className="mt-3 grid gap-2 border-t border-line pt-3" id="string-beside">
+      {languages.map((language) => (
+        <div key={language.code}>
+          <dt className="text-meta text-ink-3">{language.name}</dt>
+          {language.targets.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+            <dd key={index} dir={language.direction}>
+              <UnitText text={text} lang={language.code} dir={language.direction} small />
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** The source: its forms once each, then everything known about it. */
 export function SourcePanel({ unit }: { unit: EditorUnit }) {
   const store = useStore();
@@ -147,6 +170,7 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
         ))}
       </div>
       <PreviousSource unit={unit} />
+      <Beside />
       <Facts unit={unit} />
     </section>
   );

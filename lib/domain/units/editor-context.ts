@@ -23,6 +23,8 @@ export interface EditorNeighbour {
   direction: string;
   targets: string[];
   state: number;
+  /** Whether the reader, the component or the project wants it beside the source. */
+  beside: boolean;
 }
 
 /** One line of a string's history. */
@@ -67,13 +69,18 @@ async function suggestionsOf(unitId: number): Promise<EditorSuggestion[]> {
   return rows.map(({ createdAt, ...row }) => ({ ...row, at: createdAt.toISOString() }));
 }
 
+/** The same string in other languages: those wanted beside the source first, then by name. */
 async function languagesOf(actor: Actor, sourceId: number, except: number): Promise<EditorNeighbour[]> {
   const units = (await translationsOfSource(actor, sourceId)).filter((unit) => unit.id !== except && unit.state !== 0);
-  const shown = units.slice(0, LANGUAGES);
-  const names = await db.rows<{ code: string; name: string; direction: string }>(sql`
-    select code, name, direction from languages where code = any(${shown.map((unit) => unit.languageCode)}::text[])`);
+  const names = await db.rows<{ code: string; name: string; direction: string; beside: boolean }>(sql`
+    select l.code, l.name, l.direction,
+      exists (select from user_languages m where m.user_id = ${actor.userId} and m.language_id = l.id and m.secondary)
+        or l.id in (c.secondary_language_id, p.secondary_language_id) is true as beside
+    from source_units s join components c on c.id = s.component_id join projects p on p.id = c.project_id,
+      languages l
+    where s.id = ${sourceId} and l.code = any(${units.map((unit) => unit.languageCode)}::text[])`);
   const byCode = new Map(names.map((language) => [language.code, language]));
-  return shown
+  return units
     .map((unit) => {
       const language = byCode.get(unit.languageCode);
       return {
@@ -82,9 +89,11 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
         direction: language?.direction || "ltr",
         targets: unit.targets,
         state: unit.state,
+        beside: language?.beside ?? false,
       };
     })
-    .sort((a, b) => a.name.localeCompare(b.name, "en"));
+    .sort((a, b) => Number(b.beside) - Number(a.beside) || a.name.localeCompare(b.name, "en"))
+    .slice(0, LANGUAGES);
 }
 
 function eventOf(change: ChangeRow): EditorEvent {

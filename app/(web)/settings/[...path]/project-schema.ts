@@ -18,6 +18,7 @@ export const projectSchema = z.object({
   drop_hook_secret: ticked,
   language_aliases: text(2000),
   check_flags: text(10_000),
+  secondary_language: text(9).refine((id) => /^\d*$/.test(id), "Choose a language of the list."),
   use_shared_tm: ticked,
   contribute_shared_tm: ticked,
 });
@@ -38,6 +39,7 @@ export function projectValues(given: z.output<typeof projectSchema>): Partial<Pr
     useSharedTm: given.use_shared_tm,
     contributeSharedTm: given.contribute_shared_tm,
     languageAliases: given.language_aliases.trim(),
+    secondaryLanguageId: given.secondary_language === "" ? null : Number(given.secondary_language),
     checkFlags: given.check_flags.trim(),
   };
 }

@@ -13,6 +13,7 @@ import { Submit } from "@/app/ui/submit";
 import { TextArea } from "@/app/ui/text-area";
 import { can, demand } from "@/lib/domain/access/demand";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { type LanguageInUse, listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { urls } from "@/lib/urls";
 import { dropProject, saveProject } from "./actions";
 import { RemoveForm } from "./remove-form";
@@ -23,10 +24,13 @@ const POLICIES = [
   { value: "30", label: "Only approved ones" },
 ];
 
+const choiceOf = ({ id, name, code }: LanguageInUse) => ({ value: String(id), label: `${name} (${code})` });
+
 /** Settings of a project, all in one form. */
 export async function ProjectSettings({ project }: { project: ProjectRow }) {
   const actor = await currentActor();
   demand(actor, "project.edit", { project });
+  const languages = await listLanguagesInUse(true);
   const home = path(urls.project(project.slug).web);
   const groups = [
     {
@@ -132,6 +136,13 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             }
           />
           {project.hookSecretSet && <Checkbox name="drop_hook_secret" label="Take the secret away" />}
+          <Select
+            label="Language beside the source"
+            name="secondary_language"
+            choices={[{ value: "", label: "None" }, ...languages.map(choiceOf)]}
+            defaultValue={String(project.secondaryLanguageId ?? "")}
+            hint="Translators see its translation with the source. Everybody can choose more in their profile."
+          />
           <Field
             label="Language aliases"
             name="language_aliases"

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { updateProject } from "@/lib/domain/projects/projects";
+import { setMyLanguages } from "@/lib/domain/translations/my-languages";
+import { loadContext } from "@/lib/domain/units/editor-context";
+import { db, sql } from "@/lib/platform/database";
+import { connect, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+
+/** The same string in other languages, as the editor shows it. */
+
+const po = (text: string) =>
+  `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Quit"\nmsgstr "${text}"\n`;
+
+let admin: Actor;
+let petra: Actor;
+let component: ComponentRow;
+let id = 0;
+
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  petra = await makePerson("petra");
+  const files = { "po/cs.po": po(""), "po/de.po": po("Beenden"), "po/fr.po": po("Quitter"), "po/sk.po": po("Koniec") };
+  ({ component } = await connect(admin, files, { filemask: "po/*.po", fileFormat: "po" }));
+  id = await unitId(component, "cs", "Quit");
+});
+
+const languageId = async (code: string) =>
+  (await db.one<{ id: number }>(sql`select id from languages where code = ${code}`))?.id ?? 0;
+const shown = async (actor: Actor) =>
+  (await loadContext(actor, id)).languages.map(({ code, beside }) => (beside ? `${code}*` : code));
+
+describe("languages beside the source", () => {
+  it("are those of the reader and of the project, before the others", async () => {
+    expect(await shown(petra)).toEqual(["fr", "de", "sk"]);
+    await updateProject(admin, component.project.slug, { secondaryLanguageId: await languageId("sk") });
+    expect(await shown(petra)).toEqual(["sk*", "fr", "de"]);
+    await setMyLanguages(petra, ["cs"], ["de"]);
+    expect(await shown(petra)).toEqual(["de*", "sk*", "fr"]);
+    expect(await shown(admin)).toEqual(["sk*", "fr", "de"]);
+    await updateProject(admin, component.project.slug, { secondaryLanguageId: null });
+    expect(await shown(petra)).toEqual(["de*", "fr", "sk"]);
+    await setMyLanguages(petra, ["cs", "de"], []);
+    expect(await shown(petra)).toEqual(["fr", "de", "sk"]);
+  });
+});
