@@ -95,6 +95,17 @@ describe("a file that is too much", () => {
     });
   });
 
+  it("has a longer text than anybody may type", async () => {
+    for (const content of [`"source","target"\n${'"'.repeat(3_000_000)}`, `"Apple","${"x".repeat(1_000_001)}"\n`]) {
+      const answer = await upload(content);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        errors: [{ attr: "file", code: "max_length", detail: expect.stringMatching(/one may have 1,000,000/) }],
+      });
+    }
+    expect((await upload(`"Apple","${"x".repeat(1_000_000)}"\n`)).status).toBe(200);
+  });
+
   const wanted = (bytes: Uint8Array) => ({
     component: { fileFormat: "csv", fileFormatParams: {}, template: "" },
     format: "csv",
@@ -120,5 +131,13 @@ describe("a file that is too much", () => {
     expect(copy.isThreadLimit(failed)).toBe(true);
     const { pieces } = await runJob("strings", wanted(new TextEncoder().encode("a,b\n")));
     expect(pieces).toHaveLength(1);
+  });
+
+  it("comes back in pieces that are read in a moment, however long its texts are", async () => {
+    const long = Array.from({ length: 20 }, (_, n) => `${n},${"x".repeat(300_000)}\n`).join("");
+    const { pieces } = await runJob("strings", wanted(new TextEncoder().encode(long)));
+    expect(pieces).toHaveLength(10);
+    const items = pieces.flatMap((piece) => JSON.parse(new TextDecoder().decode(piece)));
+    expect(items).toHaveLength(20);
   });
 });

@@ -45,7 +45,7 @@ export function denial(actor: Actor, permission: Permission, place?: Place): Den
     permission,
     text: actor.isAnonymous
       ? `Sign in first: to ${describePermission(permission)} takes the permission ${permission}.`
-      : `You may not ${describePermission(permission)}${placeName(place)}: the permission ${permission} is missing. A project administrator can grant it.`,
+      : `You may not ${describePermission(permission)}${placeName(place)}: the permission ${permission} is missing. An administrator of ${Object.hasOwn(SITE_PERMISSIONS, permission) ? "this installation" : "the project"} can grant it.`,
   });
   if (place === undefined || Object.hasOwn(SITE_PERMISSIONS, permission)) {
     if (actor.tokenProjectId !== undefined) return missing();

@@ -4,7 +4,7 @@ import { catalogueFormat } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError, type FormatPlural, formatOptions } from "@/lib/text/formats/format";
 import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
-import { formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
+import { type FileString, formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
 import { FileWriter, type PendingEdit, type WriterContext, type WriterTranslation } from "./write-file";
 
 /**
@@ -49,6 +49,15 @@ export interface StringsRead {
   tooMany?: number;
   /** How many plural forms it has, when they are not those of the language. */
   forms?: number;
+  /** How many characters a text has, when they are too many. */
+  tooLong?: number;
+}
+
+/** Characters of one text, the same as may be typed: a longer one would hold up the process that it is handed to. */
+const MOST_CHARACTERS = 1_000_000;
+
+function longestOf({ context, note, sources, targets }: FileString): number {
+  return Math.max(...[context, note, ...sources, ...targets].map((text) => text.length));
 }
 
 /** The strings of a file. */
@@ -81,6 +90,10 @@ function readStrings(wanted: StringsWanted): JobResult {
     forms: plural.number,
     severalValues: hasSeveralValues(component.fileFormat),
   });
+  for (const string of found.strings.values()) {
+    const longest = longestOf(string);
+    if (longest > MOST_CHARACTERS) return { value: { tooLong: longest } satisfies StringsRead };
+  }
   return { value: {} satisfies StringsRead, items: found.strings.values() };
 }
 

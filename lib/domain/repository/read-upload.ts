@@ -14,8 +14,9 @@ import type { Upload } from "./upload";
 
 /** Reading an uploaded file into strings. */
 
-/** Formats that are tried at most. */
+/** Formats that are tried at most, and the time after which no further one is begun. */
 const MOST_TRIES = 8;
+const LONGEST_TRY_MS = 30_000;
 /** Strings of one file: of those who manage the component, and of others unless the translation has more itself. */
 const MOST_STRINGS = { manager: 1_000_000, other: 100_000 };
 
@@ -38,6 +39,7 @@ export async function readUpload(
   const own = formatOf(translation.component);
   const exact = upload.method === "replace" || upload.method === "source";
   const most = await mostStrings(actor, translation);
+  const start = performance.now();
   let first: Refusal | undefined;
   let read: FileString[] | undefined;
   const attempt = async (how: Partial<StringsWanted>, bytes: Uint8Array): Promise<FileString[] | undefined> => {
@@ -55,6 +57,7 @@ export async function readUpload(
   const ways = isMonolingual(translation.component) ? [false, true] : [false];
   for (const format of others.slice(0, MOST_TRIES))
     for (const monolingual of ways) {
+      if (performance.now() - start > LONGEST_TRY_MS) break;
       const found = await attempt({ format: format.id, monolingual }, upload.bytes);
       const settled = found && (await recognised(translation, found));
       if (settled) return settled;
@@ -102,6 +105,12 @@ async function stringsIn(
       "file",
       `The file has ${value.tooMany.toLocaleString("en")} strings; ${wanted.most.toLocaleString("en")} may be uploaded here at a time. Divide it into smaller files.`,
       "too_many",
+    );
+  if (value.tooLong !== undefined)
+    throw Invalid.field(
+      "file",
+      `The file has a text of ${value.tooLong.toLocaleString("en")} characters; one may have 1,000,000. Check its quotes and its format.`,
+      "max_length",
     );
   if (value.forms !== undefined)
     throw Invalid.field(

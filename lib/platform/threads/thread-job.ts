@@ -26,8 +26,9 @@ export type JobAnswer =
   | { kind: "done"; value: unknown; bytes: Uint8Array[] }
   | { kind: "failed"; message: string; stack: string };
 
-/** Items in one piece: few enough to be read in some milliseconds. */
+/** Items and characters of JSON in one piece: few enough to be read in some milliseconds. */
 const PIECE = 500;
+const PIECE_CHARACTERS = 500_000;
 
 /** Does jobs as they come, one at a time, behind everything else that this machine has to do. */
 export function serveJobs(jobs: Readonly<Record<string, Job>>): void {
@@ -45,14 +46,20 @@ export function serveJobs(jobs: Readonly<Record<string, Job>>): void {
       const work = jobs[job];
       if (!work) throw new Error(`There is no job ${job}.`);
       const { value, items = [], bytes = [] } = await work(input as never);
-      let piece: unknown[] = [];
+      let piece: string[] = [];
+      let characters = 0;
       const flush = () => {
         // Bytes of their own: a small Buffer shares its memory with others.
-        const json = new TextEncoder().encode(JSON.stringify(piece));
+        const json = new TextEncoder().encode(`[${piece.join(",")}]`);
         send({ kind: "items", json }, [json]);
         piece = [];
+        characters = 0;
       };
-      for (const item of items) if (piece.push(item) >= PIECE) flush();
+      for (const item of items) {
+        const json = JSON.stringify(item);
+        characters += json.length;
+        if (piece.push(json) >= PIECE || characters >= PIECE_CHARACTERS) flush();
+      }
       if (piece.length > 0) flush();
       const moved = bytes.map((whole) => new Uint8Array(whole));
       send({ kind: "done", value, bytes: moved }, moved);
