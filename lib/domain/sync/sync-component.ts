@@ -106,8 +106,9 @@ async function basesOf(
   anew: boolean,
 ): Promise<Bases> {
   const format = formatOf(context.component);
-  const text = (bytes: Uint8Array | undefined) => {
+  const text = async (read: Promise<Uint8Array | undefined> | undefined) => {
     try {
+      const bytes = await read;
       return bytes && format.decode(bytes);
     } catch (error) {
       if (error instanceof FormatError) return undefined;
@@ -116,8 +117,8 @@ async function basesOf(
   };
   return {
     anew,
-    now: text(matched.template && (await copy.read(matched.template.blob))),
-    former: text(await readSnapshot(db, source.id)),
+    now: await text(matched.template && copy.read(matched.template.blob)),
+    former: await text(readSnapshot(db, source.id)),
   };
 }
 

@@ -97,6 +97,8 @@ export interface ToolOptions {
   block?: number;
   /** The one place this call may go to; none when it is left out. */
   remote?: GitRemote;
+  /** Ends the call when git prints more. */
+  most?: { bytes: number; end: AbortController };
 }
 
 /** simple-git in a folder. */
@@ -107,6 +109,7 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
     maxConcurrentProcesses: 2,
     timeout: { block: options.block ?? 120_000 },
     allowEnvironment: ALLOWED,
+    abort: options.most?.end.signal,
     unsafe: {
       allowUnsafeConfigPaths: true,
       allowUnsafeSshCommand: true,
@@ -121,7 +124,11 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
       ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
       : undefined,
   } as Parameters<typeof simpleGit>[0]);
-  return git.outputHandler(endSilence).env(environmentFor(folder, { ...options.env, ...options.remote?.env }));
+  const watch = (command: string, output: NodeJS.ReadableStream) => {
+    endSilence(command, output);
+    if (options.most) endAfter(output, options.most);
+  };
+  return git.outputHandler(watch).env(environmentFor(folder, { ...options.env, ...options.remote?.env }));
 }
 
 /**
@@ -130,6 +137,14 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
  */
 function endSilence(_command: string, output: NodeJS.ReadableStream): void {
   output.once("end", () => output.emit("data", Buffer.alloc(0)));
+}
+
+function endAfter(output: NodeJS.ReadableStream, { bytes, end }: NonNullable<ToolOptions["most"]>): void {
+  let printed = 0;
+  output.on("data", (piece: Buffer) => {
+    printed += piece.length;
+    if (printed > bytes) end.abort();
+  });
 }
 
 /** Turns what git printed into an error a person understands. */

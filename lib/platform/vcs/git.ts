@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";
+import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
 import { gitRemote } from "./git-remote";
 import { gitSquasher } from "./git-squash";
 import {
@@ -52,6 +53,7 @@ class GitCopy implements WorkingCopy {
 
   async fetch(progress?: Progress): Promise<string | null> {
     if (!this.remote) return null;
+    const before = await this.remoteHead();
     try {
       const remote = await gitRemote(this.settings.url, gitHome());
       await tool(this.folder, { progress, remote }).raw(
@@ -71,7 +73,7 @@ class GitCopy implements WorkingCopy {
     } catch (error) {
       throw explain(error, this.settings);
     }
-    return this.remoteHead();
+    return demandFetched(this.folder, this.tracking, before, await this.remoteHead());
   }
 
   async tree(commit: string): Promise<TreeFile[]> {
@@ -86,15 +88,13 @@ class GitCopy implements WorkingCopy {
   async read(blob: string, path?: string): Promise<Uint8Array> {
     const local = path === undefined ? undefined : await this.checkedOut(path);
     if (local && blobId(local) === blob) return local;
-    return this.git().showBuffer([blob]);
+    return readBlob(this.folder, blob);
   }
 
   /** Bytes of a checked-out file; undefined when there is none, or something else than a file on the way to it. */
   private async checkedOut(path: string): Promise<Uint8Array | undefined> {
     const target = resolve(this.folder, path);
-    if (!target.startsWith(resolve(this.folder) + sep)) return undefined;
-    const found = await lstat(target).catch(() => undefined);
-    return found?.isFile() ? readFile(target) : undefined;
+    return target.startsWith(resolve(this.folder) + sep) ? readOrdinaryFile(target) : undefined;
   }
 
   async commit(

@@ -51,6 +51,7 @@ export type RemoteProblem =
   | "refused"
   | "rejected"
   | "not-allowed"
+  | "too-large"
   | "unreachable";
 
 /** The remote did not do its part. The message is a sentence for a person and holds no credentials. */

@@ -1,0 +1,95 @@
+import { lstat, readFile } from "node:fs/promises";
+import { FormatError } from "@/lib/text/formats/format";
+import { tool } from "./git-command";
+import { VcsError } from "./vcs";
+
+/**
+ * How much of a repository is taken in. A few kilobytes can stand for any number of files and bytes, as trees and blobs
+ * may be named again and again: what is too large is refused before anything of it is checked out or read.
+ */
+interface RepositoryLimits {
+  /** Files of one commit. */
+  files: number;
+  /** Characters of its listing. */
+  listing: number;
+  /** Bytes of all its files. */
+  bytes: number;
+}
+
+const LIMITS: RepositoryLimits = { files: 300_000, listing: 40_000_000, bytes: 10_000_000_000 };
+
+/** Bytes of one file that is read. */
+const LARGEST_FILE = 64_000_000;
+
+/** What is said of a file that is not read. */
+function tooLarge(): FormatError {
+  return new FormatError(`The file has more than ${LARGEST_FILE / 1_000_000} MB.`, 1, 1);
+}
+
+/** Refuses a commit with more in it than a working copy may hold. @throws VcsError */
+export async function demandLimits(folder: string, commit: string, limits: RepositoryLimits = LIMITS): Promise<void> {
+  const most = (what: string) => new VcsError("too-large", `The repository has more than ${what}, which is the limit.`);
+  const files = most(`${limits.files.toLocaleString("en")} files`);
+  const list = (...sizes: string[]) =>
+    limited(
+      folder,
+      limits.listing,
+      () => files,
+      (git) => git.raw("ls-tree", "-r", "-z", "--full-tree", ...sizes, commit),
+    );
+  // Sizes take longer than names: they are asked for when there are not too many.
+  let count = 0;
+  for (const _ of (await list()).matchAll(/\0/g)) if (++count > limits.files) throw files;
+  let bytes = 0;
+  for (const [, size] of (await list("-l")).matchAll(/(?:^|\0)\d{6} blob [0-9a-f]{40,64} +(\d+)\t/g))
+    bytes += Number(size);
+  if (bytes > limits.bytes) throw most(`${limits.bytes / 1_000_000_000} GB of files`);
+}
+
+/**
+ * The same for what was just fetched into a reference, which is put back to what it was; gives `after`.
+ * @throws VcsError
+ */
+export async function demandFetched(
+  folder: string,
+  reference: string,
+  before: string | null,
+  after: string | null,
+): Promise<string | null> {
+  if (after === null || after === before) return after;
+  try {
+    await demandLimits(folder, after);
+  } catch (error) {
+    await tool(folder).raw("update-ref", ...(before ? [reference, before] : ["-d", reference]));
+    throw error;
+  }
+  return after;
+}
+
+/** Bytes of an ordinary file; undefined when something else or nothing is there. @throws FormatError when it is too large */
+export async function readOrdinaryFile(path: string): Promise<Uint8Array | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  if (found.size > LARGEST_FILE) throw tooLarge();
+  return readFile(path);
+}
+
+/** Content of a blob. @throws FormatError when it is too large */
+export function readBlob(folder: string, blob: string, largest = LARGEST_FILE): Promise<Uint8Array> {
+  return limited(folder, largest, tooLarge, (git) => git.showBuffer([blob]));
+}
+
+/** Runs git, and ends it as soon as it has printed more than it may. */
+async function limited<T>(
+  folder: string,
+  most: number,
+  refusal: () => Error,
+  work: (git: ReturnType<typeof tool>) => Promise<T>,
+): Promise<T> {
+  const end = new AbortController();
+  try {
+    return await work(tool(folder, { most: { bytes: most, end } }));
+  } catch (error) {
+    throw end.signal.aborted ? refusal() : error;
+  }
+}
