@@ -29,7 +29,7 @@ export default {
   tsconfigFile: "none.json",
   coverageAnalysis: "perTest",
   concurrency: 2,
-  timeoutMS: real ? 20_000 : 5_000,
+  timeoutMS: real ? 60_000 : 5_000,
   mutate: real ? database : pure,
   ignorePatterns: [".next", ".data", ".loquat", "public", "app", "tests/web", "tests/bench", "tests/fixtures"],
   reporters: ["progress-append-only", "clear-text", "json"],

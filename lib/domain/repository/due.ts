@@ -1,5 +1,5 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { createTask, createTasks } from "../tasks/tasks";
+import { createTasks } from "../tasks/tasks";
 
 /** What is due: rows say what is wanted, a sweep turns them into tasks. */
 
@@ -13,23 +13,26 @@ export async function wantUpdates(
   repositories: readonly { id: number; projectId?: number; componentId?: number }[],
 ): Promise<number> {
   const byId = new Map(repositories.map((repository) => [repository.id, repository]));
-  const fresh = await tx.rows<{ id: number }>(sql`
+  const rows = await tx.rows<{ id: number }>(sql`
     update repositories r set update_wanted_at = now()
     where r.id in (select o.id from repositories o where o.id = any(${[...byId.keys()]}::int[]) order by o.id for update)
       and (r.update_wanted_at is null or not exists (
         select from tasks k where k.kind = 'update-repository' and k.state in ('pending', 'running')
           and (k.payload->>'repository')::int = r.id))
     returning r.id`);
+  const fresh = new Set(rows.map((row) => row.id));
   await createTasks(
     tx,
-    fresh.map(({ id }) => ({
-      kind: "update-repository",
-      payload: { repository: id },
-      projectId: byId.get(id)?.projectId,
-      componentId: byId.get(id)?.componentId,
-    })),
+    [...byId.values()]
+      .filter(({ id }) => fresh.has(id))
+      .map(({ id, projectId, componentId }) => ({
+        kind: "update-repository",
+        payload: { repository: id },
+        projectId,
+        componentId,
+      })),
   );
-  return fresh.length;
+  return rows.length;
 }
 
 /** Takes the want off before the update begins, so that a notification during it asks for another one. */
@@ -57,15 +60,16 @@ export async function startDueCommits(): Promise<number> {
     where p.created_at <= now() - make_interval(hours => r.commit_pending_age)
       and not exists (select from tasks k where k.kind = 'repository-operation' and k.state in ('pending', 'running') and (k.payload->>'repository')::int = r.id)
     group by r.id limit 500`);
-  if (due.length === 0) return 0;
-  await inTransaction(async (tx) => {
-    for (const row of due)
-      await createTask(tx, {
+  await inTransaction((tx) =>
+    createTasks(
+      tx,
+      due.map(({ id, projectId, componentId }) => ({
         kind: "repository-operation",
-        payload: { repository: row.id, operation: "commit" },
-        projectId: row.projectId,
-        componentId: row.componentId,
-      });
-  });
+        payload: { repository: id, operation: "commit" },
+        projectId,
+        componentId,
+      })),
+    ),
+  );
   return due.length;
 }
