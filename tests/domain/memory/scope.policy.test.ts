@@ -52,9 +52,9 @@ describe("what may be done with a memory", () => {
   });
 
   it("names the permission", () => {
-    const text = (act: (typeof ACTS)[number], scope: MemoryScope = project) => {
+    const text = (act: (typeof ACTS)[number], scope: MemoryScope = project, who = actor()) => {
       try {
-        demandScope(actor(), scope, act);
+        demandScope(who, scope, act);
       } catch (error) {
         return (error as Error).message;
       }
@@ -63,6 +63,7 @@ describe("what may be done with a memory", () => {
     expect(text("delete")).toContain("memory.delete");
     expect(text("download")).toContain("translation.download");
     expect(text("edit", shared)).toContain("memory.manage");
+    expect(text("edit", personal, actor({ tokenProjectId: 1 }))).toContain("memory.manage");
   });
 });
 
