@@ -1,5 +1,5 @@
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
-import { FormatError, formatOptions } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/format";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { languageNameOf } from "@/lib/text/languages/iso";
@@ -7,8 +7,10 @@ import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
+import { inThread } from "../outside-files";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { seeFiles } from "./catalogues";
+import { type FileRefusal, type Readable, type ReadableWanted, readableFile } from "./file-jobs";
 
 export interface FileLook {
   matched: MatchedFiles;
@@ -89,20 +91,32 @@ export async function checkFiles(
 
   async function readable(field: string, file: TreeFile): Promise<void> {
     if (!format) return;
+    const { fileFormat, fileFormatParams = {}, sourceLanguage = "en" } = settings;
+    const options = { format: fileFormat, params: fileFormatParams, languageCode: sourceLanguage };
     try {
-      format.parse(
-        format.decode(await copy.read(file.blob)),
-        formatOptions({ languageCode: settings.sourceLanguage ?? "en", isTemplate: field === "template" }),
-      );
+      const wanted: ReadableWanted = {
+        ...options,
+        isTemplate: field === "template",
+        bytes: await copy.read(file.blob),
+      };
+      const { refusal } =
+        wanted.bytes.length > AT_ONCE
+          ? (await inThread<Readable>(field, "readable", wanted)).value
+          : readableFile(wanted);
+      if (refusal) refuse(refusal);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      bad(
-        field,
-        `${file.path} cannot be read as ${format.name}: ${error.message} (line ${error.line}, column ${error.column}).`,
-      );
+      refuse(error);
+    }
+
+    function refuse({ message, line, column }: FileRefusal): void {
+      bad(field, `${file.path} cannot be read as ${format?.name}: ${message} (line ${line}, column ${column}).`);
     }
   }
 }
+
+/** Bytes that are read here; for more of them there are threads, as whoever asks is a request. */
+const AT_ONCE = 64_000;
 
 /** A hint for a mask that fits nothing: a file with the same ending. */
 function example(tree: readonly TreeFile[], mask: string): string {

@@ -1,3 +1,4 @@
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { catalogueOf } from "@/lib/text/formats/catalogue";
 import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
 import { FormatError, formatOptions } from "@/lib/text/formats/format";
@@ -65,6 +66,7 @@ export async function discoverComponents(
   );
   const aliases = parseAliases(project.languageAliases);
   await readViews(probe, found, texts);
+  const budget = { left: SAMPLED };
   return {
     branch: probe.settings.branch,
     branches: probe.branches,
@@ -91,7 +93,7 @@ export async function discoverComponents(
         ...proposal,
         sourceLanguage: own ? own.language : proposal.sourceLanguage,
         languages,
-        sample: sampleOf(proposal, texts),
+        sample: sampleOf(proposal, texts, budget),
       };
     }),
   };
@@ -107,19 +109,39 @@ const OTHERS =
 const SEVERAL = /\.xcstrings$/i;
 const WHOLE = 64 * SNIFF;
 
+/** How much of all files together is kept: a repository may name one large file any number of times. */
+const KEPT = 96 * SNIFF;
+/** How much is parsed for samples. */
+const SAMPLED = 8 * SNIFF;
+
 /** Texts of files that may hold translations; the names decide which are read. */
 async function readTexts(probe: Probe): Promise<Map<string, string>> {
   const catalogs = probe.tree.filter((file) => CATALOGS.test(file.path));
   const candidates = [...catalogs, ...probe.tree.filter((file) => OTHERS.test(file.path))];
   const texts = new Map<string, string>();
   let whole = WHOLE;
+  let kept = 0;
   for (const file of candidates.slice(0, READ_LIMIT)) {
-    const bytes = await probe.copy.read(file.blob, file.path);
+    const bytes = await readable(probe, file);
+    if (bytes === undefined) continue;
     const fits = SEVERAL.test(file.path) && bytes.length <= whole;
     if (fits) whole -= bytes.length;
-    texts.set(file.path, new TextDecoder().decode(fits ? bytes : bytes.subarray(0, SNIFF)));
+    const part = fits ? bytes : bytes.subarray(0, SNIFF);
+    kept += part.length;
+    if (kept > KEPT) break;
+    texts.set(file.path, new TextDecoder().decode(part));
   }
   return texts;
+}
+
+/** Bytes of a file; undefined for one that is too large. */
+async function readable(probe: Probe, file: TreeFile): Promise<Uint8Array | undefined> {
+  try {
+    return await probe.copy.read(file.blob, file.path);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }
 
 /** Texts of proposed files that are none in the repository, each of one base and one language. */
@@ -150,14 +172,15 @@ async function readViews(
 function sampleOf(
   proposal: { fileFormat: string; template: string; languages: { code: string; path: string }[] },
   texts: ReadonlyMap<string, string>,
+  budget: { left: number },
 ): { source: string; target: string }[] {
   const format = findFormat(proposal.fileFormat);
   const translation = proposal.languages.find((row) => row.path !== proposal.template);
   const read = (path: string | undefined, code: string) => {
     const text = path ? texts.get(path) : undefined;
-    return format && text !== undefined && text.length < SNIFF
-      ? format.parse(text, formatOptions({ languageCode: code })).entries
-      : [];
+    if (!format || text === undefined || text.length >= SNIFF || text.length > budget.left) return [];
+    budget.left -= text.length;
+    return format.parse(text, formatOptions({ languageCode: code })).entries;
   };
   try {
     const target = read(translation?.path, translation?.code ?? "en");

@@ -2,7 +2,7 @@ import { readArchive } from "@/lib/platform/archive";
 import type { JobResult } from "@/lib/platform/threads/thread-job";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError, type FormatPlural, formatOptions } from "@/lib/text/formats/format";
-import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
+import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import { type FileString, formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
 import { FileWriter, type PendingEdit, type WriterContext, type WriterTranslation } from "./write-file";
@@ -12,7 +12,7 @@ import { FileWriter, type PendingEdit, type WriterContext, type WriterTranslatio
  */
 
 /** Why a file cannot be read, and where. */
-interface FileRefusal {
+export interface FileRefusal {
   message: string;
   line: number;
   column: number;
@@ -96,6 +96,32 @@ function readStrings(wanted: StringsWanted): JobResult {
   }
   return { value: {} satisfies StringsRead, items: found.strings.values() };
 }
+
+export interface ReadableWanted {
+  format: string;
+  params: Readonly<Record<string, unknown>>;
+  languageCode: string;
+  isTemplate: boolean;
+  bytes: Uint8Array;
+}
+
+export interface Readable {
+  refusal?: FileRefusal;
+}
+
+/** Whether a file can be read as the format says. */
+export function readableFile({ format: id, params, bytes, ...options }: ReadableWanted): Readable {
+  const format = findFormatWith(id, params);
+  if (!format) throw new Error(`There is no format ${id}.`);
+  try {
+    format.parse(format.decode(bytes), formatOptions(options));
+    return {};
+  } catch (error) {
+    return { refusal: refusalOf(error) };
+  }
+}
+
+const readable = (wanted: ReadableWanted): JobResult => ({ value: readableFile(wanted) });
 
 export interface PartWanted {
   format: string;
@@ -188,4 +214,4 @@ async function archive({ bytes, limits }: ArchiveWanted): Promise<JobResult> {
   }
 }
 
-export const FILE_JOBS = { strings, part, languages, file, archive };
+export const FILE_JOBS = { strings, readable, part, languages, file, archive };
