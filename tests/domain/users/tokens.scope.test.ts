@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
+import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import {
   authenticateKey,
@@ -13,7 +13,7 @@ import {
 } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
-import { bareComponent, bareProject } from "../../support/places";
+import { bareProject } from "../../support/places";
 
 let petra: Actor;
 let jan: Actor;
@@ -192,63 +192,5 @@ describe("revoking", () => {
     ]);
     expect(await listTokens(admin, person.userId)).toEqual(rows);
     await expect(listTokens(jan, person.userId)).rejects.toThrow(Forbidden);
-  });
-});
-
-describe("an actor", () => {
-  it("is loaded with its teams: roles, reach, languages, lists, blocks that have not ended", async () => {
-    const who = await makePerson("loaded");
-    const [project, other, over] = [await bareProject(), await bareProject(), await bareProject()];
-    const [named, listed] = [await bareComponent(project), await bareComponent(project)];
-    const team = (await db.one<{ id: number }>(
-      sql`insert into teams (name, project_selection, language_selection) values ('Mine', 4, 0) returning id`,
-    ))!.id;
-    const list = (await db.one<{ id: number }>(
-      sql`insert into component_lists (name, slug) values ('L', 'l') returning id`,
-    ))!.id;
-    await db.run(sql`delete from team_members where user_id = ${who.userId}`);
-    await db.run(sql`insert into team_members (team_id, user_id) values (${team}, ${who.userId})`);
-    await db.run(sql`insert into team_roles select ${team}, id from roles where name in ('Add suggestion', 'Billing')`);
-    await db.run(sql`insert into team_projects values (${team}, ${project})`);
-    await db.run(sql`insert into team_components values (${team}, ${named})`);
-    await db.run(sql`insert into component_list_members values (${list}, ${listed})`);
-    await db.run(sql`insert into team_component_lists values (${team}, ${list})`);
-    const cs = (await db.one<{ id: number }>(sql`select id from languages where code = 'cs'`))!.id;
-    await db.run(sql`insert into team_languages values (${team}, ${cs})`);
-    await db.run(sql`
-      insert into user_blocks (user_id, project_id, expires_at) values (${who.userId}, ${project}, null),
-        (${who.userId}, ${other}, now() + interval '1 hour'), (${who.userId}, ${over}, now() - interval '1 second')`);
-    const loaded = await loadActor(who.userId, { tokenProjectId: project });
-    expect(loaded).toMatchObject({
-      username: "loaded",
-      email: "loaded@example.org",
-      cause: "person",
-      tokenProjectId: project,
-    });
-    expect([...(loaded?.blockedIn ?? [])].sort()).toEqual([project, other].sort());
-    expect(loaded?.grants).toHaveLength(1);
-    const [mine] = loaded?.grants ?? [];
-    expect(mine).toMatchObject({
-      teamId: team,
-      name: "Mine",
-      projectSelection: 4,
-      projects: [project],
-      languages: [cs],
-    });
-    expect([...(mine?.components ?? [])].sort()).toEqual([named, listed].sort());
-    expect([...(mine?.permissions ?? [])].sort()).toEqual(["billing.view", "suggestion.add"]);
-    await db.run(sql`update teams set language_selection = 1 where id = ${team}`);
-    expect((await loadActor(who.userId))?.grants[0]?.languages).toBeUndefined();
-    expect((await loadActor(who.userId, { cause: "addon" }))?.cause).toBe("addon");
-    expect(await loadActor(999_999)).toBeUndefined();
-  });
-
-  it("without credentials is the built-in one, with the caller's address", async () => {
-    expect(await anonymousActor("192.0.2.1")).toMatchObject({
-      isAnonymous: true,
-      username: "anonymous",
-      client: "192.0.2.1",
-      isSuperuser: false,
-    });
   });
 });
