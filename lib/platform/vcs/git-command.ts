@@ -77,6 +77,9 @@ const ALLOWED = [
   "GIT_CONFIG_COUNT",
   "GIT_CONFIG_KEY_0",
   "GIT_CONFIG_VALUE_0",
+  // Of `git-remote-call.ts`.
+  "LOQUAT_GIT_CALL",
+  "LOQUAT_GIT_MEMORY",
 ];
 
 /** Variables that say whose commit it is. */
@@ -99,12 +102,15 @@ export interface ToolOptions {
   remote?: GitRemote;
   /** Ends the call when git prints more. */
   most?: { bytes: number; end: AbortController };
+  /** What runs instead of `git`: a program and its first parameter. */
+  program?: [string, string];
 }
 
 /** simple-git in a folder. */
 export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
   const git = simpleGit({
     baseDir: folder,
+    binary: options.program ?? "git",
     config: [...CONFIG, ...(options.remote?.config ?? [])],
     maxConcurrentProcesses: 2,
     timeout: { block: options.block ?? 120_000 },
@@ -119,6 +125,7 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
       allowUnsafeFsMonitor: true,
       allowUnsafePack: true,
       allowUnsafeConfigEnvCount: true,
+      allowUnsafeCustomBinary: true,
     },
     progress: options.progress
       ? ({ stage, progress }: SimpleGitProgressEvent) => options.progress?.(stage, progress)
@@ -166,6 +173,10 @@ export function explain(error: unknown, settings: { url: string; branch: string 
       `${shown} asks for a password or key that Loquat does not have. Put a token into the address, or allow Loquat's SSH key there.`,
       output,
     );
+  if (says(/out of memory|memory exhausted|file size limit|signal 25|file too large/i))
+    return new VcsError("unreachable", `${shown} sends more than Loquat takes from one repository.`, output);
+  if (says(/block timeout reached/))
+    return new VcsError("unreachable", `${shown} did not answer in time. Try again later.`, output);
   if (says(/Host key verification failed/i))
     return new VcsError(
       "unknown-host",

@@ -8,6 +8,7 @@ import { explain, gitHome, identity, tool } from "./git-command";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
 import { gitRemote } from "./git-remote";
+import { callRemote } from "./git-remote-call";
 import { gitSquasher } from "./git-squash";
 import {
   type CommitInfo,
@@ -56,8 +57,11 @@ class GitCopy implements WorkingCopy {
     const before = await this.remoteHead();
     try {
       const remote = await gitRemote(this.settings.url, gitHome());
-      await tool(this.folder, { progress, remote }).raw(
-        ...[
+      await callRemote(
+        "transfer",
+        this.folder,
+        remote,
+        [
           "fetch",
           "--no-tags",
           "--prune",
@@ -69,6 +73,7 @@ class GitCopy implements WorkingCopy {
           remote.url,
           `+refs/heads/${this.settings.branch}:${this.tracking}`,
         ],
+        { progress },
       );
     } catch (error) {
       throw explain(error, this.settings);
@@ -215,19 +220,17 @@ class GitCopy implements WorkingCopy {
     const target = this.settings.pushBranch || this.settings.branch;
     try {
       const remote = await gitRemote(this.settings.push || this.settings.url, gitHome());
-      await tool(this.folder, { remote }).raw(
-        ...[
-          "push",
-          "--porcelain",
-          "--no-verify",
-          "--recurse-submodules=no",
-          ...(force ? ["--force"] : []),
-          ...remote.writing,
-          "--",
-          remote.url,
-          `${commit}:refs/heads/${target}`,
-        ],
-      );
+      await callRemote("transfer", this.folder, remote, [
+        "push",
+        "--porcelain",
+        "--no-verify",
+        "--recurse-submodules=no",
+        ...(force ? ["--force"] : []),
+        ...remote.writing,
+        "--",
+        remote.url,
+        `${commit}:refs/heads/${target}`,
+      ]);
       if (!this.settings.pushBranch || this.settings.pushBranch === this.settings.branch)
         await this.git().raw("update-ref", this.tracking, commit);
     } catch (error) {
@@ -313,9 +316,8 @@ function driver(options: {
       let listed: string;
       try {
         const remote = await gitRemote(url, gitHome());
-        listed = await tool(gitHome(), { block: 45_000, remote }).raw(
-          ...["ls-remote", "--symref", ...remote.reading, "--", remote.url, "HEAD", "refs/heads/*"],
-        );
+        const words = ["ls-remote", "--symref", ...remote.reading, "--", remote.url, "HEAD", "refs/heads/*"];
+        listed = await callRemote("list", gitHome(), remote, words);
       } catch (error) {
         throw explain(error, { url, branch });
       }

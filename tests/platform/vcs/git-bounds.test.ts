@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
@@ -9,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -17,6 +18,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
 import { setResolver } from "@/lib/platform/outside/resolve";
 import { gitDriver } from "@/lib/platform/vcs/git";
+import { gitRemote } from "@/lib/platform/vcs/git-remote";
+import { callRemote } from "@/lib/platform/vcs/git-remote-call";
 import type { VcsError } from "@/lib/platform/vcs/vcs";
 import { git, makeUpstream, type Upstream } from "../../support/git";
 import { OPEN } from "../../support/outside";
@@ -209,8 +212,10 @@ process.exit(spawnSync(${JSON.stringify(real)}, args, { stdio: "inherit" }).stat
     ...["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"],
     // simple-git's own.
     "GIT_TEST_DISALLOW_ABBREVIATED_OPTIONS",
-    // Of the machine, where it has them.
-    ...["SSH_AUTH_SOCK", "SystemRoot", "TEMP"],
+    // Names the call, so that nothing of it goes on when it has failed.
+    "LOQUAT_GIT_CALL",
+    // Of the machine, where it has them, and of its shell.
+    ...["_", "SHLVL", "SSH_AUTH_SOCK", "SystemRoot", "TEMP"],
   ];
 
   const SETTINGS: Record<string, string> = {
@@ -313,11 +318,8 @@ process.exit(spawnSync(${JSON.stringify(real)}, args, { stdio: "inherit" }).stat
     const [call] = calls.filter(({ args }) => args[0] === "ls-remote");
     expect(call?.args).toContain(`http://code.example:${port}/x.git`);
     for (const { args, given } of calls) expect(JSON.stringify([args, given])).not.toMatch(/s3cret|Authorization/i);
-    expect(Object.keys(call?.env ?? {}).filter((name) => !VARIABLES.includes(name))).toEqual([
-      "GIT_CONFIG_COUNT",
-      "GIT_CONFIG_KEY_0",
-      "GIT_CONFIG_VALUE_0",
-    ]);
+    const further = Object.keys(call?.env ?? {}).filter((name) => !VARIABLES.includes(name));
+    expect(further.sort()).toEqual(["GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_0", "GIT_CONFIG_VALUE_0"]);
     expect(call?.env).toMatchObject({
       GIT_CONFIG_COUNT: "1",
       GIT_CONFIG_KEY_0: `http.http://code.example:${port}/.extraHeader`,
@@ -345,5 +347,65 @@ process.exit(spawnSync(${JSON.stringify(real)}, args, { stdio: "inherit" }).stat
     ])
       expect(args).toContain(`-o${option}`);
     expect(args.filter((arg) => arg.startsWith("-oHostName"))).toHaveLength(1);
+  });
+});
+
+describe("a server that means harm", () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  async function serve(answer: RequestListener): Promise<string> {
+    const server = createServer(answer).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    setEnvironment({ ...before, privateRepositories: OPEN });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.git`;
+  }
+  /** Programs that talk to it still. */
+  const talking = (url: string) =>
+    spawnSync("ps", ["axww", "-o", "args"], { encoding: "utf8" })
+      .stdout.split("\n")
+      .filter((line) => line.includes(url) && line.includes("git"));
+
+  it("and sends without end gets a limit of memory", async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "application/x-git-upload-pack-advertisement" });
+      const piece = Buffer.alloc(1 << 20, 48);
+      const more = () => {
+        while (!response.destroyed && response.write(piece));
+      };
+      response.on("drain", more);
+      more();
+    });
+    await expect(gitDriver.probe(url, "")).rejects.toMatchObject({
+      problem: "unreachable",
+      message: expect.stringContaining("sends more than Loquat takes from one repository"),
+    });
+    expect(talking(url)).toEqual([]);
+  });
+
+  it("and never answers leaves nothing running behind the call", async () => {
+    const url = await serve(() => {});
+    const remote = await gitRemote(url, root);
+    const words = ["ls-remote", "--", remote.url];
+    const asked = callRemote("list", root, remote, words, { block: 1500 }).catch((error) => error);
+    await expect.poll(() => talking(url).length, { timeout: 1400, interval: 50 }).toBeGreaterThan(1);
+    expect((await asked).message).toContain("block timeout reached");
+    expect(talking(url)).toEqual([]);
+  });
+
+  it("keeps four lists waiting at most, and the fifth gets its turn", async () => {
+    let asked = 0;
+    const url = await serve(() => asked++);
+    const remote = await gitRemote(url, root);
+    const one = () => callRemote("list", root, remote, ["ls-remote", "--", remote.url], { block: 1500 }).catch(() => 1);
+    const five = Array.from({ length: 5 }, one);
+    await expect.poll(() => asked, { timeout: 1400, interval: 20 }).toBe(4);
+    await Promise.all(five);
+    expect(asked).toBe(5);
   });
 });

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ToolOptions, tool } from "./git-command";
+import type { GitRemote } from "./git-remote";
+
+/**
+ * Calls of git that talk to a server of somebody else, who may send without end or not at all. Such a call has limits of
+ * memory and of file size, and when it fails, nothing that it started goes on.
+ */
+
+/** Kilobytes: of a list of branches, and of a fetch or push. */
+const MEMORY = { list: 512 * 1024, transfer: 2048 * 1024 };
+/** Lists of branches that are read at a time; one waits for a server for up to 45 seconds. */
+const LISTS = 4;
+
+/** Every process that a call starts has this variable. */
+const CALL = "LOQUAT_GIT_CALL";
+
+/** `sh` reads the script, as a file may lose its executable bit on its way. */
+const PROGRAM: [string, string] | undefined =
+  process.platform === "win32" ? undefined : ["/bin/sh", resolve("lib/platform/vcs/bounded-git.sh")];
+
+type Options = Pick<ToolOptions, "progress" | "block">;
+
+/** Runs git; gives its output. @param kind a list of branches, or anything that brings or takes objects */
+export async function callRemote(
+  kind: "list" | "transfer",
+  folder: string,
+  remote: GitRemote,
+  words: readonly string[],
+  options: Options = {},
+): Promise<string> {
+  if (kind === "transfer") return call(kind, folder, remote, words, options);
+  return inLine(() => call(kind, folder, remote, words, { block: 45_000, ...options }));
+}
+
+async function call(
+  kind: "list" | "transfer",
+  folder: string,
+  remote: GitRemote,
+  words: readonly string[],
+  options: Options,
+): Promise<string> {
+  const id = randomUUID();
+  const env = { [CALL]: id, LOQUAT_GIT_MEMORY: String(MEMORY[kind]) };
+  try {
+    return await tool(folder, { ...options, remote, env, program: PROGRAM }).raw(...words);
+  } catch (error) {
+    await endCall(id);
+    throw error;
+  }
+}
+
+let listing = 0;
+const line: (() => void)[] = [];
+
+async function inLine<T>(work: () => Promise<T>): Promise<T> {
+  if (listing >= LISTS) await new Promise<void>((turn) => line.push(turn));
+  else listing++;
+  try {
+    return await work();
+  } finally {
+    const next = line.shift();
+    // The place is handed on, or given back.
+    if (next) next();
+    else listing--;
+  }
+}
+
+/**
+ * Ends what a call has left running: git is ended when it has been silent for too long, and its helpers are not its
+ * to end. They are found by the variable, on systems that show the variables of a process (Linux).
+ */
+async function endCall(id: string): Promise<void> {
+  // Whoever was starting another process meanwhile is found in the next round.
+  for (let round = 0; round < 10; round++) {
+    const left = await processesOf(id);
+    if (left.length === 0) return;
+    for (const pid of left) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    }
+    await pause(20);
+  }
+}
+
+async function processesOf(id: string): Promise<number[]> {
+  const mark = `${CALL}=${id}`;
+  const names = await readdir("/proc").catch(() => []);
+  const own = names.map(Number).filter((pid) => Number.isSafeInteger(pid) && pid !== process.pid);
+  const found = await Promise.all(
+    own.map(async (pid) => {
+      const variables = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+      return variables.split("\0").includes(mark) ? [pid] : [];
+    }),
+  );
+  return found.flat();
+}
