@@ -56,6 +56,28 @@ describe("the repository of a push", () => {
     ["git@git.example.org:team/app.git", { fullName: "team/other" }, false],
     ["git@git.example.org:team/a_p.git", {}, false],
   ];
+  const at = (...candidates: string[]) => ({ candidates, fullName: "" });
+  const git = "https://git.example.org";
+  rows.push(
+    // To the letter, where there is no name to go by.
+    [`${git}/team/app/`, { fullName: "" }, true],
+    ["https://robot:secret@git.example.org/team/app", { fullName: "" }, true],
+    ["http://robot:secret@git.example.org/team/app", at("http://git.example.org/team/app"), true],
+    ["https://x@git@git.example.org:team/app", at("git@git.example.org:team/app"), false],
+    ["https://x@ssh://git.example.org/https://y", at("ssh://git.example.org/https://y"), false],
+    ["https://x@git.example.org/team/a_p", at(`${git}/team/a_p`), true],
+    ["https://x@git.example.org/team/axp", at(`${git}/team/a_p`), false],
+    // By the name.
+    ["git@git.example.org:app", { candidates: [`${git}/app`], fullName: "app" }, false],
+    ["git@git.example.org:group/x/app.git", { candidates: [`${git}/group/x/app`], fullName: "group/x/app" }, true],
+    ["git@git.example.org:team/app.git", { candidates: ["/srv/git/app", `${git}/team/app`] }, true],
+    ["git@git.example.org:team/app.git", { candidates: ["https://a.example.org/team/app", `${git}/team/app`] }, true],
+    ["https://GIT.example.org/Team/App", {}, true],
+    ["https://GIT.example.org/Team/App/", {}, true],
+    ["ssh://git@git.example.org//team/app", {}, true],
+    ["git@git.example.org:team/app.git", { candidates: [`${git}/team/app//`] }, true],
+    ["git@git.example.org:my.github/app", { candidates: [`${git}/my.github/app`], fullName: "my.github/app" }, true],
+  );
 
   it.each(rows)("%s and %j: %s", async (url, given, expected) => {
     expect(await matches(url, given)).toBe(expected);

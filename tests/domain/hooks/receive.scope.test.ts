@@ -148,6 +148,8 @@ describe("a push", () => {
 
   it("to what the public cannot see is not told of, but starts all the same", async () => {
     expect(await receive("hidden")).toEqual({ components: [], unsigned: false, matches: counts(0) });
+    // No secret is none to know.
+    expect(await receive("hidden", signed(""))).toMatchObject({ components: [], matches: counts(0) });
     expect(await started()).toEqual(["hidden"]);
     expect(await receive("closed")).toEqual({ components: [], unsigned: false, matches: counts(0) });
     expect(await started()).toEqual(["hidden"]);

@@ -125,6 +125,8 @@ describe("a token opens the door", () => {
   it("is remembered for a moment only, and forgotten at once here", async () => {
     const { key, id } = await issueToken(petra.userId);
     await authenticateKey(key, "first");
+    // Another one that is seen meanwhile does not make it forgotten.
+    await authenticateKey((await issueToken(jan.userId)).key, "other");
     await db.run(sql`update api_tokens set revoked_at = now() where id = ${id}`);
     expect((await authenticateKey(key, "second")).userId).toBe(petra.userId);
     expect(await stored(id)).toMatchObject({ lastClient: "first" });
@@ -150,6 +152,7 @@ describe("revoking", () => {
     const { key, id } = await issueToken(petra.userId);
     await authenticateKey(key, "x");
     await expect(revokeToken(jan, id)).rejects.toThrow(Forbidden);
+    await expect(revokeToken(jan, id)).rejects.toThrow("user.edit");
     await expect(revokeToken(await anonymousActor(), id)).rejects.toThrow(Unauthenticated);
     expect(await stored(id)).toMatchObject({ revokedAt: null });
     expect((await authenticateKey(key, "x")).userId).toBe(petra.userId);
@@ -192,5 +195,6 @@ describe("revoking", () => {
     ]);
     expect(await listTokens(admin, person.userId)).toEqual(rows);
     await expect(listTokens(jan, person.userId)).rejects.toThrow(Forbidden);
+    await expect(listTokens(jan, person.userId)).rejects.toThrow("user.edit");
   });
 });
