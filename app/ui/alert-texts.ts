@@ -28,6 +28,12 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
     severity: "warning",
     fix: { side: "settings", anchor: "language_regex", label: "Open the language filter" },
   },
+  UnusableLanguage: {
+    title: "Files are skipped because of their language codes",
+    text: "Rename these files, tighten the language filter, or set a language alias in the project. An administrator of this installation can create languages that Loquat does not know, through the API at /api/languages/.",
+    severity: "warning",
+    fix: { side: "settings", anchor: "language_regex", label: "Open the language filter" },
+  },
   MergeFailure: {
     title: "The repository could not be merged",
     text: "A file that is no translation changed on both sides. Merge it upstream, or reset; translations are kept either way.",

@@ -100,7 +100,9 @@ describe("access", () => {
 
 describe("codes of a repository", () => {
   it("find their languages, by alias too, and make unknown ones", async () => {
-    const found = await inTransaction((tx) => resolveLanguages(tx, ["cs", "pt-br", "zh_CN", "iw", "xq-made"], "xx:de"));
+    const { found } = await inTransaction((tx) =>
+      resolveLanguages(tx, ["cs", "pt-br", "zh_CN", "iw", "xq-made"], "xx:de"),
+    );
     expect(found.get("pt-br")?.code).toBe("pt_BR");
     expect(found.get("zh_CN")?.code).toBe("zh_Hans");
     expect(found.get("iw")?.code).toBe("he");

@@ -8,6 +8,7 @@ export type AlertKind =
   | "ParseError"
   | "DuplicateString"
   | "DuplicateLanguage"
+  | "UnusableLanguage"
   | "MergeFailure"
   | "PushFailure"
   | "UpdateFailure"

@@ -2,6 +2,7 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { type CodeMeaning, tellApart } from "@/lib/text/languages/apart";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { isoLanguageName, languageNameOf } from "@/lib/text/languages/iso";
+import { isFamiliarCode, isWellFormedCode } from "@/lib/text/languages/new-codes";
 import { cleanLanguageCode, inCustomaryCase, resolveLanguageCode } from "@/lib/text/languages/resolve";
 import { pluralCategories, pluralType } from "@/lib/text/plurals/categories";
 import { validatePlural } from "@/lib/text/plurals/formula";
@@ -113,18 +114,29 @@ export interface MeantLanguage {
   code: string;
 }
 
+/** Why no language was made for a code: it cannot be a code, or too many languages nobody knows would be made. */
+export type CodeRefusal = "malformed" | "too-many";
+
+export interface ResolvedCodes {
+  found: Map<string, MeantLanguage>;
+  /** Codes that have no language and get none. */
+  refused: Map<string, CodeRefusal>;
+}
+
 /**
  * The languages that codes of a repository mean, made when they are new. One look-up for all codes. Where two codes
  * mean one language by an alias of the catalogue (`bn` and `bn_BD`), they are two languages: an alias counts where
  * one file alone claims the language. Pairs of the project itself are never taken apart.
  * @param present code in the repository → id of the language it stands for already
+ * @param room how many languages may be made that neither the catalogue nor ISO 639 knows
  */
 export async function resolveLanguages(
   tx: Tx,
   codes: readonly string[],
   projectAliases: string,
   present: ReadonlyMap<string, number> = new Map(),
-): Promise<Map<string, MeantLanguage>> {
+  room = Number.POSITIVE_INFINITY,
+): Promise<ResolvedCodes> {
   const stored = await tx.rows<{ id: number; code: string; pluralId: number }>(sql`
     select l.id, l.code, (select q.id from plurals q where q.language_id = l.id order by q.source limit 1) as plural_id from languages l`);
   const byCode = new Map(stored.map((row) => [row.code, row]));
@@ -145,15 +157,32 @@ export async function resolveLanguages(
   const isPresent = ({ written, meant }: CodeMeaning) => present.get(written) === byCode.get(meant)?.id;
   const told = tellApart(free, (meaning) => present.has(meaning.written) && isPresent(meaning));
   const found = new Map<string, MeantLanguage>();
+  const refused = new Map<string, CodeRefusal>();
+  let left = room;
   for (const meaning of [...meanings.filter(({ written }) => own.has(written)), ...told]) {
     let row = byCode.get(meaning.meant);
     if (!row) {
+      const familiar = isFamiliarCode(meaning.meant);
+      if (!canBeMade(meaning, own)) {
+        refused.set(meaning.written, "malformed");
+        continue;
+      }
+      if (!familiar && left <= 0) {
+        refused.set(meaning.written, "too-many");
+        continue;
+      }
+      if (!familiar) left--;
       row = await generateLanguage(tx, meaning.meant, meaning.base);
       byCode.set(row.code, row);
     }
     found.set(meaning.written, { languageId: row.id, pluralId: row.pluralId, code: row.code });
   }
-  return found;
+  return { found, refused };
+}
+
+/** Whether a language can be made for a code: what a file says must be a code as it stands, unless the project says what it means. */
+function canBeMade({ written, meant }: CodeMeaning, own: ReadonlyMap<string, string>): boolean {
+  return isWellFormedCode(meant) && isWellFormedCode(own.get(written) ?? written);
 }
 
 /** A language nobody knows: name and plurals from its base where there is one. */

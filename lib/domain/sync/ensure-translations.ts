@@ -8,6 +8,7 @@ import { resolveLanguages } from "../languages/languages";
 import { moveCounters, negate } from "../statistics/counters";
 import type { SyncTranslation } from "./context";
 import type { MatchedFile, MatchedFiles } from "./match-files";
+import { roomForLanguages, tellSkipped } from "./skipped-languages";
 import { isMonolingual } from "./strings";
 import { withZeroForms } from "./zero-forms";
 
@@ -70,18 +71,18 @@ async function creatorOf(tx: Tx, componentId: number): Promise<number | null> {
   return made?.userId ?? null;
 }
 
-/** Makes rows for languages whose files are there, the source language first. Two files for one language raise an alert. */
+/** Makes rows for languages whose files are there, the source language first. Two files for one language raise an alert, and files that can get no language. */
 export async function ensureTranslations(component: ComponentRow, matched: MatchedFiles): Promise<EnsuredTranslations> {
   return inTransaction(async (tx) => {
-    const present = new Map(
-      (await loadTranslations(tx, component.id)).map((row) => [row.languageCode, row.languageId]),
-    );
-    const found = await resolveLanguages(
+    const before = await loadTranslations(tx, component.id);
+    const { found, refused } = await resolveLanguages(
       tx,
       matched.translations.map((file) => file.code),
       component.project.languageAliases,
-      present,
+      new Map(before.map((row) => [row.languageCode, row.languageId])),
+      roomForLanguages(before),
     );
+    await tellSkipped(tx, component, matched.translations, refused);
     const monolingual = isMonolingual(component);
     const sourceFile = monolingual
       ? undefined
