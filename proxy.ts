@@ -36,6 +36,13 @@ function settleHost(headers: Headers): void {
   else if (!environment().trustProxy) headers.delete("x-forwarded-host");
 }
 
+/** Nothing here has a NUL in its name, and no database could be asked for it. */
+const nameable = (request: NextRequest) => !`${request.nextUrl.pathname}${request.nextUrl.search}`.includes("%00");
+
+function nowhere(request: NextRequest): URL {
+  return new URL("/nothing-of-that-name/", request.url);
+}
+
 export function proxy(request: NextRequest): NextResponse {
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const headers = new Headers(request.headers);
@@ -43,7 +50,8 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   headers.set("content-security-policy", policy(nonce));
   settleHost(headers);
-  const response = NextResponse.next({ request: { headers } });
+  const forward = { request: { headers } };
+  const response = nameable(request) ? NextResponse.next(forward) : NextResponse.rewrite(nowhere(request), forward);
   response.headers.set("content-security-policy", policy(nonce));
   return response;
 }

@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["tests/text/**/*.test.ts", "tests/*.test.ts"],
+          include: ["tests/{text,app}/**/*.test.ts", "tests/*.test.ts"],
           exclude: ["**/*.outside.test.ts"],
           testTimeout: 30_000,
         },

@@ -43,6 +43,11 @@ function valuesOf(form: FormData): Map<string, string[]> {
  * @throws Invalid naming the fields
  */
 export function readForm<T extends z.ZodType>(schema: T, form: FormData): z.output<T> {
+  const unstorable = [...valuesOf(form)].filter(([, values]) => values.some((value) => value.includes("\0")));
+  if (unstorable.length > 0)
+    throw new Invalid(
+      unstorable.map(([path]) => ({ path, code: "invalid", message: "The character U+0000 cannot be stored." })),
+    );
   const given = Object.fromEntries(
     [...valuesOf(form)].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );

@@ -11,14 +11,8 @@ import { Section } from "./section";
 import { Select } from "./select";
 import { Submit } from "./submit";
 import { Table } from "./table";
+import { LIFETIMES } from "./token-lifetime";
 import { tokenSnippets } from "./token-snippets";
-
-const LIFETIMES = [
-  { value: "90", label: "90 days" },
-  { value: "30", label: "30 days" },
-  { value: "365", label: "One year" },
-  { value: "never", label: "Never" },
-];
 
 /** Tokens: a form that makes one and shows its key once, and those there are. */
 export function TokenSection({

@@ -1,9 +1,9 @@
 import { NotFound } from "@/lib/domain/errors";
-import { installationSecret } from "@/lib/domain/settings/settings";
 import { BROWSER_DAYS } from "@/lib/domain/users/known-browsers";
 import { type Browser, endSession, sessionUser } from "@/lib/domain/users/sessions";
 import { type SignedInHere, signIn } from "@/lib/domain/users/sign-in";
 import { environment } from "@/lib/platform/environment";
+import { installationSecret } from "@/lib/platform/installation-secret";
 import { handleSignIn, isSignInPath, readCookies, type SignedIn } from "@/lib/platform/sign-in";
 import { HttpError, problemResponse } from "./errors";
 import { clientAddress } from "./throttle";

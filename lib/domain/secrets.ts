@@ -1,3 +1,4 @@
+import { INSTALLATION_SECRETS } from "@/lib/platform/installation-secret";
 import { engines } from "@/lib/platform/machinery/registry";
 import { SecretKeyError } from "@/lib/platform/secrets/keys";
 import { open, seal } from "@/lib/platform/secrets/seal";
@@ -17,6 +18,8 @@ export interface SealedPlace {
   /** For JSON: column that says which kind of thing the row is, and names of members that are secrets. */
   members?: { by: string; of: Readonly<Record<string, readonly string[]>> };
   json: boolean;
+  /** Keys of the rows that are secrets, where others are not. */
+  rows?: readonly string[];
 }
 
 const keysOfEngines = Object.fromEntries(
@@ -46,6 +49,7 @@ export const SEALED = {
       of: { "weblate.webhook.webhook": ["secret", "webhook_url"], "weblate.webhook.slack": ["webhook_url"] },
     },
   },
+  installation: { table: "settings", column: "value", key: "name", json: true, rows: INSTALLATION_SECRETS },
 } satisfies Record<string, SealedPlace>;
 
 /** What a sealed text is bound to. */

@@ -4,8 +4,8 @@ import NextAuthImport, { type NextAuthOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import CredentialsImport from "next-auth/providers/credentials";
 import { ownPath } from "@/lib/text/own-path";
-import { db, sql } from "./database";
 import { environment, provideVariable } from "./environment";
+import { readInstallationSecret } from "./installation-secret";
 
 /** The one door to next-auth: an encrypted cookie that names a user and a session; the table of sessions says whether it is live. */
 
@@ -217,10 +217,7 @@ function decoded(value: string): string {
 }
 
 async function secretInUse(): Promise<string | undefined> {
-  return (
-    environment().authSecret ??
-    (await db.one<{ value: string }>(sql`select value from settings where name = 'auth-secret'`))?.value
-  );
+  return environment().authSecret ?? readInstallationSecret("auth-secret");
 }
 
 /** A long session is spread over several cookies, numbered from 0. */

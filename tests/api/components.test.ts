@@ -75,6 +75,18 @@ describe("a component", () => {
     await db.run(sql`update repositories set push = url`);
   });
 
+  it("restricted by somebody whom that shuts out is shown to them a last time", async () => {
+    const pavel = await person("pavel");
+    const teams = sql`
+      select t.id from teams t join projects p on p.id = t.defining_project_id where p.slug = ${slug} and t.name = 'Administration'`;
+    await db.run(sql`insert into team_members (team_id, user_id) select t.id, ${pavel.actor.userId} from (${teams}) t`);
+    const restrict = (key: string, restricted: boolean) => json("PATCH", path, { key, body: { restricted } });
+    expect(await restrict(pavel.key, true)).toMatchObject({ status: 200, body: { slug: "app", restricted: true } });
+    expect((await json("GET", path, { key: pavel.key })).status).toBe(404);
+    expect((await restrict(pavel.key, false)).status).toBe(404);
+    expect(await restrict(admin.key, false)).toMatchObject({ status: 200, body: { restricted: false } });
+  });
+
   it("changes for those who may only, and only as contracts allow", async () => {
     const change = (key: string | undefined, body: object) => json("PATCH", path, { key, body });
     expect((await change(petra.key, { license: "MIT" })).status).toBe(403);

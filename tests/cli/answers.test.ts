@@ -70,6 +70,12 @@ const PAGES: Row[] = [
   [200, "/accounts/login/"],
   [404, "/nothing/here/"],
   [404, "/projects/nothing/"],
+  [404, "/projects/a%00b/"],
+  [404, "/memory/?q=%00"],
+  [404, "/translate/%00/app/cs/"],
+  [404, "/translate/orchard/desktop/%00/"],
+  [404, "/data/%00/"],
+  [404, "/create/component/vcs/import/?project=%00"],
 ];
 const OTHERS: Row[] = [
   [200, "/api/"],

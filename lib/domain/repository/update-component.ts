@@ -5,8 +5,8 @@ import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";
 import { type ChangeLine, record } from "../changes/record";
 import { inputProblems, type NewComponent } from "../components/component-input";
-import { type ComponentRow, findComponentById, placeOf } from "../components/components";
-import { Invalid } from "../errors";
+import { type ComponentRow, componentsById, componentsOfRepository, placeOf } from "../components/components";
+import { Invalid, NotFound } from "../errors";
 import { createTask } from "../tasks/tasks";
 import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
@@ -101,7 +101,15 @@ export async function updateComponent(
     if (look.matched.translations.length === 0) await refuseEmptying(component, next.filemask);
   }
   await write(actor, component, changed, rescan);
-  return findComponentById(actor, component.id);
+  return changedComponent(actor, component);
+}
+
+/** A component that its change may have hidden from the actor: restricted, it is seen by teams that name it. */
+async function changedComponent(actor: Actor, { id, repositoryId }: ComponentRow): Promise<ComponentRow> {
+  const [seen] = await componentsById(actor, [id]);
+  const found = seen ?? (await componentsOfRepository(repositoryId)).find((one) => one.id === id);
+  if (!found) throw new NotFound(`The component ${id} has been removed.`);
+  return found;
 }
 
 /** What is given, with whole addresses: others see and send back only a part of them. */

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { db, prisma, sql, type Tx } from "@/lib/platform/database";
+import { prisma, sql, type Tx } from "@/lib/platform/database";
 
 /** Settings of the installation: small JSON values by name. */
 
@@ -13,15 +12,4 @@ export async function writeSetting(tx: Pick<Tx, "run">, name: string, value: unk
   await tx.run(sql`
     insert into settings (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
     on conflict (name) do update set value = excluded.value`);
-}
-
-/** A secret of the installation, generated on first use; all processes get the same one. */
-export async function installationSecret(name: string): Promise<string> {
-  const made = randomBytes(32).toString("hex");
-  await db.run(
-    sql`insert into settings (name, value) values (${name}, ${JSON.stringify(made)}::jsonb) on conflict (name) do nothing`,
-  );
-  const stored = await readSetting<string>(name);
-  if (stored === undefined) throw new Error(`The secret ${name} could not be stored.`);
-  return stored;
 }

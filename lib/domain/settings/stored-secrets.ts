@@ -38,12 +38,13 @@ const columnsOf = ({ table, column, key, members }: SealedPlace) => ({
  */
 async function changePlace(place: SealedPlace, change: (secret: string) => string): Promise<number> {
   const { table, column, plain, key, kind } = columnsOf(place);
+  const secret = place.rows ? sql`${key} = any(${place.rows}::text[])` : sql`true`;
   const back = place.json ? sql`n.new` : sql`n.new #>> '{}'`;
   let changed = 0;
   for (let last = ""; ; ) {
     const rows = await db.rows<Row>(sql`
       select ${key} as key, ${kind} as kind, to_jsonb(${column}) as value from ${table} t
-      where ${key} > ${last} and ${column}::text not in ('', '{}', 'null') order by ${key} limit ${BATCH}`);
+      where ${secret} and ${key} > ${last} and ${column}::text not in ('', '{}', 'null') order by ${key} limit ${BATCH}`);
     const next = rows.flatMap((row) => {
       const value =
         typeof row.value === "string" ? change(row.value) : changeMembers(place, row.kind ?? "", row.value, change);

@@ -6,7 +6,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SEALED, sealFor } from "@/lib/domain/secrets";
 import { missingKeys, prepareSecrets, rotateSecrets } from "@/lib/domain/settings/stored-secrets";
 import { db, rawSql, sql } from "@/lib/platform/database";
+import { engineSigningKey } from "@/lib/platform/engine/keys";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
+import { installationSecret } from "@/lib/platform/installation-secret";
 import { currentKeys, secretKeyFile } from "@/lib/platform/secrets/keys";
 import { isSealed, keyIdOf, open } from "@/lib/platform/secrets/seal";
 
@@ -22,6 +24,7 @@ beforeAll(() => {
 beforeEach(async () => {
   rmSync(secretKeyFile(), { force: true });
   set({ secretKey: undefined, secretKeysOld: [] });
+  await db.run(sql`delete from settings where name in ('auth-secret', 'engine.signing-key')`);
   for (const table of ["addons", "machinery_settings", "components", "repositories", "projects"])
     await db.run(sql`delete from ${rawSql(table)}`);
 });
@@ -110,6 +113,33 @@ describe("plain secrets of a former version", () => {
     expect(await opened()).toEqual(SECRETS);
     await prepareSecrets();
     expect(await stored()).toEqual(first);
+  });
+
+  it("are also those that the installation has made for itself, and no other setting", async () => {
+    await db.run(sql`
+      insert into settings (name, value) values ('auth-secret', '"of cookies"'), ('engine.signing-key', '"of calls"'), ('motd', '"Hello"')
+      on conflict (name) do update set value = excluded.value`);
+    const values = async () =>
+      (
+        await db.rows<{ value: string }>(
+          sql`select value from settings where name in ('auth-secret', 'engine.signing-key', 'motd') order by name`,
+        )
+      ).map(({ value }) => value);
+    await prepareSecrets();
+    const sealed = await values();
+    expect(sealed.map(isSealed)).toEqual([true, true, false]);
+    const secrets = async () => [await installationSecret("auth-secret"), await engineSigningKey()];
+    expect(await secrets()).toEqual(["of cookies", "of calls"]);
+    await rotateSecrets();
+    expect((await values()).map(keyIdOf)).not.toEqual(sealed.map(keyIdOf));
+    expect(await secrets()).toEqual(["of cookies", "of calls"]);
+    // Forgotten with their key, they are made anew.
+    rmSync(secretKeyFile(), { force: true });
+    await expect(secrets()).rejects.toThrow(/not known here/);
+    await rotateSecrets(true);
+    expect((await secrets())[1]).toMatch(/^signkey-prod-[0-9a-f]{64}$/);
+    expect((await values()).map(isSealed)).toEqual([true, true, false]);
+    await db.run(sql`delete from settings where name = 'motd'`);
   });
 
   it("are sealed in batches, however many there are", async () => {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
+import { tokenExpiry } from "@/app/ui/token-lifetime";
 import {
   addProjectMember,
   createProjectToken,
@@ -14,8 +15,6 @@ import {
 import { findProject } from "@/lib/domain/projects/projects";
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
-const DAYS: Readonly<Record<string, number>> = { "30": 30, "90": 90, "365": 365 };
-
 const member = z.object({ team: id, username: text(150).refine((value) => value.trim() !== "", "Write a user name.") });
 
 export async function addMember(slug: string, _: FormState, form: FormData): Promise<FormState> {
@@ -40,16 +39,14 @@ export async function dropMember(slug: string, _: FormState, form: FormData): Pr
 
 const token = z.object({
   name: text(100).refine((value) => value.trim() !== "", "Give the token a name that tells where it is used."),
-  expires: text(10),
+  expires: tokenExpiry,
 });
 
 export async function addToken(slug: string, _: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     const given = readForm(token, form);
-    const days = DAYS[given.expires];
     const actor = await currentActor();
-    const expiry = days === undefined ? null : new Date(Date.now() + days * 86_400_000);
-    const secret = await createProjectToken(actor, await findProject(actor, slug), given.name.trim(), expiry);
+    const secret = await createProjectToken(actor, await findProject(actor, slug), given.name.trim(), given.expires);
     revalidatePath("/", "layout");
     return { secret, values: {} };
   });

@@ -7,6 +7,7 @@ import { answerForm, readForm, several, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor, currentUser } from "@/app/ui/session";
 import { currentBrowser, startSession } from "@/app/ui/start-session";
+import { tokenExpiry } from "@/app/ui/token-lifetime";
 import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
 import { updateOwnProfile } from "@/lib/domain/users/own-profile";
@@ -14,12 +15,6 @@ import { removeAllSessions, removeSession } from "@/lib/domain/users/sessions";
 import { confirmPassword } from "@/lib/domain/users/sign-in";
 import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
 import { setPassword, userById } from "@/lib/domain/users/users";
-
-const DAYS = new Map([
-  ["30", 30],
-  ["90", 90],
-  ["365", 365],
-]);
 
 async function me() {
   const user = await currentUser();
@@ -68,15 +63,13 @@ export async function saveLanguages(_: FormState, form: FormData): Promise<FormS
 
 const token = z.object({
   name: text(100).refine((value) => value.trim() !== "", "Give the token a name that tells where it is used."),
-  expires: text(10),
+  expires: tokenExpiry,
 });
 
 export async function newToken(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     const given = readForm(token, form);
-    const days = DAYS.get(given.expires);
-    const expiry = days === undefined ? null : new Date(Date.now() + days * 86_400_000);
-    const made = await createPersonalToken(await currentActor(), given.name, expiry);
+    const made = await createPersonalToken(await currentActor(), given.name, given.expires);
     revalidatePath("/accounts/profile");
     return { secret: made.key, values: {} };
   });

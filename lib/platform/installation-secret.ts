@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { db, sql } from "./database";
+import { open, seal } from "./secrets/seal";
+
+/** Secrets that an installation makes for itself. They lie sealed among its settings; all processes get the same ones. */
+
+/** The place that they are sealed for: table and column. */
+const PLACE = "settings.value";
+
+/** Names of the settings that are secrets: of the cookies of sessions, and of calls to `/api/inngest`. */
+export const INSTALLATION_SECRETS = ["auth-secret", "engine.signing-key"] as const;
+export type InstallationSecret = (typeof INSTALLATION_SECRETS)[number];
+
+/** The secret, made on first use. @param prefix what it begins with */
+export async function installationSecret(name: InstallationSecret, prefix = ""): Promise<string> {
+  const known = await readInstallationSecret(name);
+  if (known !== undefined) return known;
+  const fresh = JSON.stringify(seal(`${prefix}${randomBytes(32).toString("hex")}`, PLACE));
+  // An empty one was forgotten with its key.
+  await db.run(sql`
+    insert into settings (name, value) values (${name}, ${fresh}::jsonb)
+    on conflict (name) do update set value = excluded.value where settings.value = '""'`);
+  const stored = await readInstallationSecret(name);
+  if (stored === undefined) throw new Error(`The secret ${name} could not be stored.`);
+  return stored;
+}
+
+/** The secret; undefined before its first use. @throws SecretKeyError when its key is not known here */
+export async function readInstallationSecret(name: InstallationSecret): Promise<string | undefined> {
+  const row = await db.one<{ value: string }>(sql`select value from settings where name = ${name}`);
+  return row?.value ? open(row.value, PLACE) : undefined;
+}
