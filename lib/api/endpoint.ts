@@ -36,6 +36,8 @@ export interface Endpoint<
   /** Undefined for an answer without a body, or one that is no JSON. */
   readonly answer: A;
   readonly status: 200 | 201 | 202 | 204;
+  /** Further statuses of refusals, beside those that every address has, with what they mean. */
+  readonly refusals: Readonly<Record<number, string>>;
   /** True when a caller without credentials may use an unsafe method here. */
   readonly anonymous: boolean;
   /** True when reading takes a credential: then nobody gets 401 instead of 403. */
@@ -63,6 +65,7 @@ interface Declaration<P, Q, B, A> {
   body?: B;
   answer?: A;
   status?: Endpoint["status"];
+  refusals?: Endpoint["refusals"];
   anonymous?: boolean;
   signedIn?: boolean;
   flat?: boolean;
@@ -92,6 +95,7 @@ export function endpoint<
     body: given.body,
     answer: given.answer as A,
     status: given.status ?? (given.answer || given.media ? 200 : 204),
+    refusals: given.refusals ?? {},
     anonymous: given.anonymous ?? false,
     signedIn: given.signedIn ?? false,
     flat: given.flat ?? false,

@@ -149,6 +149,7 @@ function responses(contract: Endpoint, into: Collected): Json {
     ...(contract.permission ? { 403: problem("A permission is missing.") } : {}),
     ...(/\{/.test(contract.path) ? { 404: problem("There is no such object, or you may not see it.") } : {}),
     429: problem("Too many requests."),
+    ...Object.fromEntries(Object.entries(contract.refusals).map(([status, text]) => [status, problem(text)])),
   };
 }
 

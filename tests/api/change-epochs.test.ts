@@ -164,3 +164,12 @@ describe("the history of a restored database", () => {
     expect((await changes("")).body.count).toBe((lines?.count ?? 0) + 1);
   });
 });
+
+it("the answer to a cursor from before a restore is in the API's description", async () => {
+  const { body } = await json<{ paths: Record<string, { get: { responses: object } }> }>(
+    "GET",
+    "/api/schema/?format=json",
+  );
+  for (const path of ["/api/changes/", "/api/projects/{project}/changes/"])
+    expect(body.paths[path]?.get.responses).toHaveProperty("410");
+});

@@ -74,6 +74,10 @@ export type ChangeQuery = z.output<typeof query>;
 
 const description = "Newest first. With `after` the list is followed in commit order instead, see `cursor`.";
 
+const refusals = {
+  410: "The cursor is from before a restore. `next` is where to read the history from its beginning.",
+};
+
 export const listChanges = endpoint({
   method: "GET",
   path: "/api/changes/",
@@ -82,6 +86,7 @@ export const listChanges = endpoint({
   summary: "History",
   description,
   query,
+  refusals,
   answer: pageOf(Change),
 });
 export const readChange = endpoint({
@@ -102,6 +107,7 @@ export const listProjectChanges = endpoint({
   description,
   params: projectParams,
   query,
+  refusals,
   answer: pageOf(Change),
 });
 export const listComponentChanges = endpoint({
@@ -113,6 +119,7 @@ export const listComponentChanges = endpoint({
   description,
   params: componentParams,
   query,
+  refusals,
   answer: pageOf(Change),
 });
 export const listTranslationChanges = endpoint({
@@ -124,6 +131,7 @@ export const listTranslationChanges = endpoint({
   description,
   params: translationParams,
   query,
+  refusals,
   answer: pageOf(Change),
 });
 

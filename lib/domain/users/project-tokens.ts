@@ -17,7 +17,7 @@ export async function issueProjectToken(
 ): Promise<string> {
   const { bot, project } = await inTransaction(async (tx) => {
     const found = await tx.one<{ id: number; team: number }>(sql`
-      select p.id, (select t.id from teams t where t.defining_project_id = p.id and t.name = 'Administration') as team
+      select p.id, (select t.id from teams t where t.defining_project_id = p.id and t.builtin and t.name = 'Administration') as team
       from projects p where p.slug = ${projectSlug} and p.removed_at is null`);
     if (!found) throw new NotFound(`There is no project ${projectSlug}.`);
     const base = `bot-${projectSlug}-${slugify(name) || "token"}`;
