@@ -4,7 +4,8 @@ import { catalogueFormat } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError, type FormatPlural, formatOptions } from "@/lib/text/formats/format";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
-import { type FileString, formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
+import { longestOf, MOST_CHARACTERS } from "../sync/file-strings";
+import { formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
 import { FileWriter, type PendingEdit, type WriterContext, type WriterTranslation } from "./write-file";
 
 /**
@@ -51,13 +52,6 @@ export interface StringsRead {
   forms?: number;
   /** How many characters a text has, when they are too many. */
   tooLong?: number;
-}
-
-/** Characters of one text, the same as may be typed: a longer one would hold up the process that it is handed to. */
-const MOST_CHARACTERS = 1_000_000;
-
-function longestOf({ context, note, sources, targets }: FileString): number {
-  return Math.max(...[context, note, ...sources, ...targets].map((text) => text.length));
 }
 
 /** The strings of a file. */

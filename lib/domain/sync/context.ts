@@ -15,7 +15,12 @@ export interface SyncContext {
   sourceTranslationId: number;
   /** True while the component is imported for the first time: the ledger gets one line a language, not one a string. */
   initial: boolean;
+  /** Files that may still turn out to need more than a file may; after them no large one is read in this run. */
+  costly: { left: number };
 }
+
+/** How many files of a component may use up their time in one run. */
+const MOST_COSTLY = 3;
 
 /** A translation as far as syncing goes. */
 export interface SyncTranslation {
@@ -40,5 +45,6 @@ export function syncContext(component: ComponentRow, sourceTranslationId: number
     sourceReviews: component.project.sourceReview,
     sourceTranslationId,
     initial,
+    costly: { left: MOST_COSTLY },
   };
 }

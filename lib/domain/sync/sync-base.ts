@@ -1,13 +1,13 @@
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/format";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { MatchedFiles } from "./match-files";
 import { keepClashes, mergePending } from "./merge-pending";
+import { readFile } from "./read-file";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshots";
 import { addSources, loadSources, removeSources, updateSources } from "./source-strings";
 import { type FileString, sameTexts } from "./strings";
-import { differences, parseBytes, readStrings } from "./sync-file";
 
 /** Base files: where the source strings of a component come from. */
 
@@ -36,12 +36,12 @@ export async function syncBase(
   if (!file) throw new FormatError(`The base file ${context.component.template} is not in the repository.`, 1, 1);
   if (index.get(source.id)?.blob === file.blob) return { hashes: undefined };
   const content = await copy.read(file.blob);
-  const { strings } = readStrings(context, source, parseBytes(context, source, content));
+  const contents = { bytes: content, former: await readSnapshot(db, source.id) };
+  const read = await readFile(context, source, contents, { whole: true, ownForms: false });
+  const { strings, former: before } = read;
   await inTransaction(async (tx) => {
-    const former = await formerStrings(tx, context, source);
-    const stored = await loadSources(tx, context.component.id, former ? undefined : [...strings.keys()]);
-    const before = former ?? new Map<string, FileString>();
-    const outcome = await mergePending(tx, context, source, differences(before, strings));
+    const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
+    const outcome = await mergePending(tx, context, source, read.changes);
     const after = new Map(strings);
     // Where a pending edit of the source text won, the rows keep it.
     for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
@@ -58,21 +58,6 @@ async function removedHere(tx: Tx, translationId: number): Promise<string[]> {
   const rows = await tx.rows<{ idHash: string; kind: string }>(sql`
     select distinct on (id_hash) id_hash::text as id_hash, kind from pending_changes where translation_id = ${translationId} order by id_hash, id desc`);
   return rows.filter((row) => row.kind === "remove").map((row) => row.idHash);
-}
-
-async function formerStrings(
-  tx: Tx,
-  context: SyncContext,
-  source: SyncTranslation,
-): Promise<Map<string, FileString> | undefined> {
-  const bytes = await readSnapshot(tx, source.id);
-  if (!bytes) return undefined;
-  try {
-    return readStrings(context, source, parseBytes(context, source, bytes)).strings;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }
 
 async function writeBase(
@@ -154,21 +139,8 @@ export async function syncNewBase(
   if (!file) return { hashes: undefined };
   const content = await copy.read(file.blob);
   const language = context.component.sourceLanguage;
-  const parsed = parseBytes(context, { languageCode: language.code, plural: language.plural, isSource: true }, content);
-  const { strings } = readStrings(
-    context,
-    {
-      id: context.sourceTranslationId,
-      languageId: language.id,
-      languageDbCode: language.code,
-      languageCode: language.code,
-      filename: "",
-      isSource: true,
-      checkFlags: "",
-      plural: language.plural,
-    },
-    parsed,
-  );
+  const place = { languageCode: language.code, plural: language.plural, isSource: true };
+  const { strings } = await readFile(context, place, { bytes: content }, { whole: true, ownForms: false });
   await inTransaction(async (tx) => {
     const stored = await loadSources(tx, context.component.id);
     const added = [...strings.values()].filter((string) => !stored.has(string.idHash));

@@ -13,7 +13,6 @@ import { type MatchedFiles, matchFiles } from "./match-files";
 import { readSnapshot, type Snapshot, snapshotIndex } from "./snapshots";
 import type { KnownSource } from "./source-strings";
 import { loadSources } from "./source-strings";
-import { formatOf } from "./strings";
 import { syncBase, syncNewBase } from "./sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./sync-file";
 
@@ -61,7 +60,7 @@ export async function syncComponent(
   });
   const anew = options.force === true;
   const bases =
-    context.monolingual && wanted.length > 0 ? await basesOf(context, ensured.source, matched, copy, anew) : { anew };
+    context.monolingual && wanted.length > 0 ? await basesOf(ensured.source, matched, copy, anew) : { anew };
   const total = ensured.files.length + 1;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
     if (context.monolingual) return syncBase(context, ensured.source, matched, copy, commit, index);
@@ -97,19 +96,17 @@ interface FileRun extends SyncOptions {
   bases: Bases;
 }
 
-/** The base file's texts, for formats that read a translation beside its base; one that cannot be read is told of later. */
+/** The base file, for formats that read a translation beside its base; one that cannot be read is told of later. */
 async function basesOf(
-  context: SyncContext,
   source: SyncTranslation,
   matched: MatchedFiles,
   copy: WorkingCopy,
   anew: boolean,
 ): Promise<Bases> {
-  const format = formatOf(context.component);
-  const text = async (read: Promise<Uint8Array | undefined> | undefined) => {
+  // A folder that passes as a file may be one that cannot be read.
+  const readable = async (read: Promise<Uint8Array | undefined> | undefined) => {
     try {
-      const bytes = await read;
-      return bytes && format.decode(bytes);
+      return await read;
     } catch (error) {
       if (error instanceof FormatError) return undefined;
       throw error;
@@ -117,8 +114,8 @@ async function basesOf(
   };
   return {
     anew,
-    now: await text(matched.template && copy.read(matched.template.blob)),
-    former: await text(readSnapshot(db, source.id)),
+    now: await readable(matched.template && copy.read(matched.template.blob)),
+    former: await readable(readSnapshot(db, source.id)),
   };
 }
 

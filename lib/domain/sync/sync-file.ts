@@ -1,6 +1,5 @@
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
-import { FormatError, type ParsedFile } from "@/lib/text/formats/format";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
@@ -9,9 +8,10 @@ import { moveBetween, weighOfSources } from "../statistics/weigh";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { MatchedFile } from "./match-files";
 import { keepClashes, mergePending } from "./merge-pending";
+import { type ReadFile, readFile } from "./read-file";
 import { readSnapshot, writeSnapshot } from "./snapshots";
 import { addSources, type KnownSource, loadSources } from "./source-strings";
-import { type FileString, formatOf, isDocument, optionsFor, sameTexts, stringsOf } from "./strings";
+import { type FileString, formatOf, isDocument, sameTexts } from "./strings";
 import { fillTranslation, type StringChange, updateTranslation } from "./translation-strings";
 
 /** A file that could not be read, for the alert. */
@@ -29,54 +29,10 @@ export interface FileOutcome {
   duplicates: string[];
 }
 
-/** Reads a file as the format of the component says. @throws FormatError */
-export function parseBytes(
-  context: SyncContext,
-  translation: Pick<SyncTranslation, "languageCode" | "plural" | "isSource">,
-  bytes: Uint8Array,
-  base?: string,
-): ParsedFile {
-  const format = formatOf(context.component);
-  return format.parse(
-    format.decode(bytes),
-    optionsFor(context.component, {
-      languageCode: translation.languageCode,
-      plural: translation.plural,
-      isTemplate: translation.isSource && context.monolingual,
-      base,
-    }),
-  );
-}
-
-/** Strings of a parsed translation file. */
-export function readStrings(context: SyncContext, translation: SyncTranslation, file: ParsedFile) {
-  return stringsOf(file, {
-    monolingual: context.monolingual,
-    reviews: context.reviews,
-    forms: translation.plural.number,
-    severalValues: context.severalValues,
-  });
-}
-
-/** What differs between two readings of a file; notes, locations and flags do not count. */
-export function differences(
-  before: ReadonlyMap<string, FileString>,
-  after: ReadonlyMap<string, FileString>,
-): StringChange[] {
-  const changes: StringChange[] = [];
-  for (const [hash, string] of after) {
-    const was = before.get(hash);
-    if (!was || was.state !== string.state || !sameTexts(was.targets, string.targets))
-      changes.push({ before: was, after: string });
-  }
-  for (const [hash, string] of before) if (!after.has(hash)) changes.push({ before: string, after: undefined });
-  return changes;
-}
-
-/** Texts of the base file that translations are read beside: as upstream has it, and as it was read last. */
+/** The base file that translations are read beside: as upstream has it, and as it was read last. */
 export interface Bases {
-  now?: string;
-  former?: string;
+  now?: Uint8Array;
+  former?: Uint8Array;
   /** True when the file is read anew though it is known: its texts are compared with the rows as well. */
   anew?: boolean;
 }
@@ -97,22 +53,25 @@ export async function syncTranslationFile(
   bases: Bases = {},
 ): Promise<FileOutcome> {
   const content = await copy.read(file.blob, file.path);
-  const parsed = parseBytes(context, translation, content, bases.now);
+  // Nobody writes the snapshot but who holds the working copy, as we do.
+  const former = await readSnapshot(db, translation.id);
+  const contents = { bytes: content, base: bases.now, former, formerBase: former && (bases.former ?? bases.now) };
+  const anew = bases.anew === true;
+  const read = await readFile(context, translation, contents, { whole: anew, ownForms: true });
+  const { strings, duplicates, known: isKnown } = read;
   return inTransaction(async (tx) => {
-    const place = await fitPlural(tx, translation, parsed);
-    const { strings, duplicates } = readStrings(context, place, parsed);
-    const former = await formerStrings(tx, context, place, bases.former ?? bases.now);
-    const isNew = former === undefined && !(await hasUnits(tx, place.id));
-    const changes = differences(former ?? new Map(), strings).filter(
+    const place = await fitPlural(tx, translation, read.plural);
+    const isNew = !isKnown && !(await hasUnits(tx, place.id));
+    const changes = read.changes.filter(
       // A block of a document that found no place beside its base is not a text that somebody removed.
       ({ after }) => after !== undefined || !isDocument(formatOf(context.component)),
     );
-    if (former && bases.anew) changes.push(...(await strayed(tx, place.id, strings, changes)));
+    if (isKnown && anew) changes.push(...(await strayed(tx, place.id, strings, changes)));
     const sources = await knownSources(tx, context, known, isNew && context.monolingual ? undefined : changes);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
     await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
-    if (context.initial || isNew) await tellImported(tx, context, place, file.path, strings.size);
+    if (context.initial || isNew) await tellImported(tx, context, place, file.path, read.size);
     let clashes = 0;
     if (isNew) await fillTranslation(tx, context, place, sources, strings);
     else {
@@ -121,7 +80,7 @@ export async function syncTranslationFile(
       await keepClashes(tx, context, place, outcome.kept);
       clashes = outcome.clashes;
     }
-    return { strings: strings.size, changed: changes.length, clashes, duplicates };
+    return { strings: read.size, changed: changes.length, clashes, duplicates };
   });
 }
 
@@ -173,34 +132,14 @@ async function tellImported(
 }
 
 /** The file's own number of plural forms wins over the language's. */
-async function fitPlural(tx: Tx, translation: SyncTranslation, parsed: ParsedFile): Promise<SyncTranslation> {
-  const number = parsed.pluralCount;
-  const formula = parsed.pluralFormula;
-  if (number === undefined || formula === undefined || number < 1 || number > 20) return translation;
-  if (number === translation.plural.number) return translation;
-  const id = await storePlural(tx, translation.languageId, { number, formula, source: 1 });
+async function fitPlural(tx: Tx, translation: SyncTranslation, own: ReadFile["plural"]): Promise<SyncTranslation> {
+  if (!own) return translation;
+  const id = await storePlural(tx, translation.languageId, { ...own, source: 1 });
   await tx.run(sql`update translations set plural_id = ${id} where id = ${translation.id}`);
   const plural = await tx.one<SyncTranslation["plural"]>(
     sql`select id, source, number, formula, type, categories from plurals where id = ${id}`,
   );
   return plural ? { ...translation, plural } : translation;
-}
-
-/** Strings of the snapshot; undefined when there is none (or it cannot be read any more, after a change of settings). */
-async function formerStrings(
-  tx: Tx,
-  context: SyncContext,
-  translation: SyncTranslation,
-  base: string | undefined,
-): Promise<Map<string, FileString> | undefined> {
-  const bytes = await readSnapshot(tx, translation.id);
-  if (!bytes) return undefined;
-  try {
-    return readStrings(context, translation, parseBytes(context, translation, bytes, base)).strings;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
 }
 
 async function hasUnits(tx: Tx, translationId: number): Promise<boolean> {

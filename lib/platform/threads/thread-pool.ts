@@ -33,8 +33,13 @@ export interface ThreadLimits {
 /** What one file may cost. */
 export const FILE_LIMITS: ThreadLimits = { seconds: 90, megabytes: 1024 };
 
-/** Two, so that one slow file never stops all others. */
-const MOST_THREADS = 2;
+/** Who waits for a job: a request, or a task that works through the files of a repository. */
+export type JobLine = "request" | "task";
+
+/** Two of each line, so that one slow file never stops all others; and one more in all, so that no line waits for the other. */
+const MOST_OF_LINE = 2;
+const MOST_THREADS = 3;
+/** Requests that may wait. Tasks are few, and wait for as long as they must. */
 const MOST_WAITING = 50;
 const MOST_ANSWER_BYTES = 800_000_000;
 /** An idle thread is ended after this time. */
@@ -51,6 +56,7 @@ interface Ticket {
   message: JobMessage;
   moved: Uint8Array[];
   limits: ThreadLimits;
+  line: JobLine;
   done(outcome: JobOutcome<unknown>): void;
   failed(error: Error): void;
 }
@@ -141,11 +147,12 @@ class Thread {
 
 class Pool {
   private readonly idle: Thread[] = [];
-  private readonly busy = new Set<Thread>();
-  private readonly waiting: Ticket[] = [];
+  private readonly busy = new Map<Thread, JobLine>();
+  private waiting: Ticket[] = [];
 
   ask(ticket: Ticket): void {
-    if (this.waiting.length >= MOST_WAITING) {
+    const before = this.waiting.filter(({ line }) => line === "request").length;
+    if (ticket.line === "request" && before >= MOST_WAITING) {
       ticket.failed(new ThreadLimit("queue", "Too many files are waiting to be read."));
       return;
     }
@@ -153,13 +160,21 @@ class Pool {
     this.next();
   }
 
+  /** The first that waits in a line which has a thread left. */
+  private ready(): Ticket | undefined {
+    if (this.busy.size >= MOST_THREADS) return undefined;
+    const lines = [...this.busy.values()];
+    return this.waiting.find(({ line }) => lines.filter((one) => one === line).length < MOST_OF_LINE);
+  }
+
   private next(): void {
-    while (this.waiting.length > 0 && this.busy.size < MOST_THREADS) {
-      const ticket = this.waiting.shift() as Ticket;
-      const at = this.idle.findIndex((thread) => thread.fits(ticket.limits));
+    for (let ticket = this.ready(); ticket; ticket = this.ready()) {
+      const { limits, line } = ticket;
+      this.waiting = this.waiting.filter((other) => other !== ticket);
+      const at = this.idle.findIndex((thread) => thread.fits(limits));
       const [found] = at < 0 ? [] : this.idle.splice(at, 1);
-      const thread = found ?? new Thread(ticket.limits.megabytes, (done) => this.free(done));
-      this.busy.add(thread);
+      const thread = found ?? new Thread(limits.megabytes, (done) => this.free(done));
+      this.busy.set(thread, line);
       thread.run(ticket);
     }
   }
@@ -179,6 +194,7 @@ const shared = globalThis as { [slot]?: Pool };
 /**
  * Does a job of `lib/cli/reader.ts` in a thread.
  * @param moved bytes of the input that are moved instead of copied; they are empty here afterwards
+ * @param line who waits for it
  * @throws ThreadLimit; Error with the message of what the job threw
  */
 export function runJob<Value>(
@@ -186,11 +202,12 @@ export function runJob<Value>(
   input: unknown,
   moved: Uint8Array[] = [],
   limits: ThreadLimits = FILE_LIMITS,
+  line: JobLine = "request",
 ): Promise<JobOutcome<Value>> {
   shared[slot] ??= new Pool();
   const pool = shared[slot];
   return new Promise((done, failed) => {
-    pool.ask({ message: { job, input }, moved, limits, done: done as Ticket["done"], failed });
+    pool.ask({ message: { job, input }, moved, limits, line, done: done as Ticket["done"], failed });
   });
 }
 

@@ -1,0 +1,44 @@
+import { FILE_LIMITS, isThreadLimit, type JobOutcome, runJob } from "@/lib/platform/threads/thread-pool";
+import { FormatError } from "@/lib/text/formats/format";
+
+/**
+ * Files of repositories, which anybody may have written: small ones are read where they are wanted, all others in
+ * threads, so that no file stops the tasks and requests of a process.
+ */
+
+/** Bytes that are read in place: less work than handing them to a thread. */
+const IN_PLACE = 64_000;
+
+/** A file that takes more time or memory to read than one may. */
+export class TooCostly extends FormatError {}
+
+/** ZIP containers say little about how much is in them. */
+const isContainer = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
+
+/** Whether reading these files is work for a thread. */
+export function needsThread(...files: readonly (Uint8Array | undefined)[]): boolean {
+  const given = files.filter((bytes) => bytes !== undefined);
+  return given.reduce((sum, { length }) => sum + length, 0) > IN_PLACE || given.some(isContainer);
+}
+
+/**
+ * Does a job of a thread for files of a repository, after the tasks that asked before.
+ * @throws TooCostly when they need more time or memory than a file may
+ */
+export async function inTaskThread<Value>(
+  job: string,
+  input: unknown,
+  moved: Uint8Array[] = [],
+): Promise<JobOutcome<Value>> {
+  try {
+    return await runJob<Value>(job, input, moved, FILE_LIMITS, "task");
+  } catch (error) {
+    if (!isThreadLimit(error)) throw error;
+    const limit = error.kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
+    throw new TooCostly(
+      `The file takes more than ${limit} to read, which is the limit. Divide it into smaller files.`,
+      1,
+      1,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { JobResult } from "@/lib/platform/threads/thread-job";
+import { FormatError } from "@/lib/text/formats/format";
+import { differences, type FileStrings, type FileToRead, readFileStrings } from "./file-strings";
+import type { StringChange } from "./translation-strings";
+
+/** What threads do with files of repositories. Pure functions of plain data, as in `../repository/file-jobs`. */
+
+export interface SummaryWanted extends FileToRead {
+  /** Whether all strings are wanted besides what differs. */
+  whole: boolean;
+}
+
+/** The items are changes when `changesOnly` says so, else all strings and behind them the former ones. */
+export interface FileSummary extends Pick<FileStrings, "duplicates" | "plural"> {
+  refusal?: { message: string; line: number; column: number };
+  size: number;
+  known: boolean;
+  changesOnly: boolean;
+}
+
+/** The strings of a file of a repository. */
+function repositoryStrings({ whole, ...file }: SummaryWanted): JobResult {
+  const summary: FileSummary = { size: 0, known: false, changesOnly: false, duplicates: [], plural: undefined };
+  try {
+    const { strings, former, duplicates, plural } = readFileStrings(file);
+    const changesOnly = former !== undefined && !whole;
+    Object.assign(summary, { size: strings.size, known: former !== undefined, changesOnly, duplicates, plural });
+    if (changesOnly) return { value: summary, items: differences(former, strings) satisfies StringChange[] };
+    return { value: summary, items: [...strings.values(), ...(former?.values() ?? [])] };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { message, line, column } = error;
+    return { value: { ...summary, refusal: { message, line, column } } };
+  }
+}
+
+export const SYNC_JOBS = { repositoryStrings };

@@ -1,0 +1,102 @@
+import { itemsOf } from "@/lib/platform/threads/thread-pool";
+import { FormatError } from "@/lib/text/formats/format";
+import { inTaskThread, needsThread, TooCostly } from "../repository-files";
+import type { SyncContext, SyncTranslation } from "./context";
+import type { FileSummary, SummaryWanted } from "./file-jobs";
+import { differences, type FileToRead, readFileStrings } from "./file-strings";
+import { type FileString, formatOf } from "./strings";
+import type { StringChange } from "./translation-strings";
+
+/** Reading the files of a repository into strings, the large ones in threads. */
+
+export interface ReadFile {
+  /** How many strings the file has. */
+  size: number;
+  duplicates: string[];
+  plural: FileSummary["plural"];
+  /** Whether the strings are known that the file had when it was read last. */
+  known: boolean;
+  /** What differs from these; every string when they are not known. */
+  changes: StringChange[];
+  /** All strings, now and before, for those who asked for them. */
+  strings: Map<string, FileString>;
+  former: Map<string, FileString>;
+}
+
+type Contents = Pick<FileToRead, "bytes" | "former" | "base" | "formerBase">;
+
+/**
+ * Reads a file as the format of the component says.
+ * @param whole true for all strings besides what differs
+ * @throws FormatError, also when it takes too long or has a text that is too long
+ */
+export async function readFile(
+  context: SyncContext,
+  translation: Pick<SyncTranslation, "languageCode" | "plural" | "isSource">,
+  contents: Contents,
+  { whole, ownForms }: { whole: boolean; ownForms: boolean },
+): Promise<ReadFile> {
+  // What is wrong with the component is told here: threads know files alone.
+  formatOf(context.component);
+  const { fileFormat, fileFormatParams, template } = context.component;
+  const { languageCode, plural, isSource } = translation;
+  const file: FileToRead = {
+    component: { fileFormat, fileFormatParams, template },
+    languageCode,
+    plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+    isTemplate: isSource && context.monolingual,
+    ownForms,
+    reviews: context.reviews,
+    ...contents,
+  };
+  if (context.costly.left <= 0 && needsThread(file.bytes))
+    throw new FormatError("The file was not read, as other files of the component take too long to read.", 1, 1);
+  try {
+    return await read(file, whole);
+  } catch (error) {
+    if (error instanceof TooCostly) context.costly.left--;
+    throw error;
+  }
+}
+
+async function read(file: FileToRead, whole: boolean): Promise<ReadFile> {
+  if (!needsThread(file.bytes, file.former, file.base, file.formerBase)) return readHere(file);
+  try {
+    return await readInThread({ ...file, whole });
+  } catch (error) {
+    if (!(error instanceof TooCostly) || !file.former) throw error;
+    // It may be the former file that is so costly, from which this one has to be freed.
+    return read({ ...file, former: undefined, formerBase: undefined }, whole);
+  }
+}
+
+function readHere(file: FileToRead): ReadFile {
+  const { strings, former, duplicates, plural } = readFileStrings(file);
+  const before = former ?? new Map<string, FileString>();
+  const changes = differences(before, strings);
+  return { size: strings.size, duplicates, plural, known: former !== undefined, changes, strings, former: before };
+}
+
+async function readInThread(wanted: SummaryWanted): Promise<ReadFile> {
+  const copies: Partial<Contents> = {};
+  for (const name of ["bytes", "former", "base", "formerBase"] as const) {
+    const bytes = wanted[name];
+    // Bytes of their own, without what lies beside them in memory.
+    if (bytes) copies[name] = new Uint8Array(bytes);
+  }
+  const moved = Object.values(copies);
+  const { value, pieces } = await inTaskThread<FileSummary>("repositoryStrings", { ...wanted, ...copies }, moved);
+  const { refusal, size, duplicates, plural, known } = value;
+  if (refusal) throw new FormatError(refusal.message, refusal.line, refusal.column);
+  const strings = new Map<string, FileString>();
+  const former = new Map<string, FileString>();
+  const changes: StringChange[] = [];
+  let left = size;
+  if (value.changesOnly) for await (const some of itemsOf<StringChange>(pieces)) changes.push(...some);
+  else {
+    for await (const some of itemsOf<FileString>(pieces))
+      for (const string of some) (left-- > 0 ? strings : former).set(string.idHash, string);
+    changes.push(...differences(former, strings));
+  }
+  return { size, duplicates, plural, known, changes, strings, former };
+}
