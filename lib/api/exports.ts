@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid, NotFound } from "@/lib/domain/errors";
 import { changeTable } from "@/lib/domain/exports/change-table";
 import { changesFeed } from "@/lib/domain/exports/feed";
-import { readProjectLanguages } from "@/lib/domain/statistics/read";
+import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { resolvePlace } from "@/lib/domain/translations/resolve-place";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
@@ -86,7 +86,7 @@ export function statisticsExport(request: Request, path: readonly string[]): Pro
         .sort((a, b) => (a.languageCode < b.languageCode ? -1 : a.languageCode > b.languageCode ? 1 : 0))
         .map((row) => ({ ...presentTranslationStatistics(row) }));
     } else if (place.kind === "project") {
-      const { rows } = await readProjectLanguages(place.project.id);
+      const { rows } = await readProjectLanguages(actor, place.project.id);
       items = rows
         .sort((a, b) => (a.code < b.code ? -1 : 1))
         .map((row) => {

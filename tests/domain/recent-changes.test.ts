@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { moveCounters } from "@/lib/domain/statistics/counters";
-import { readCounter, readProjectLanguages } from "@/lib/domain/statistics/read";
+import { readCounter } from "@/lib/domain/statistics/read";
+import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
@@ -66,7 +67,7 @@ describe("recent changes", () => {
     const source = await recentOf("en");
     expect((await readCounter("component", component.id)).recent).toBe(4 + source);
     expect((await readCounter("project", component.projectId)).recent).toBe(4 + source);
-    const { rows } = await readProjectLanguages(component.projectId);
+    const { rows } = await readProjectLanguages(admin, component.projectId);
     expect(rows.map((row) => [row.code, row.counters.recent])).toEqual([
       ["cs", 2],
       ["en", source],

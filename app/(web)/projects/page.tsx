@@ -11,8 +11,8 @@ import { currentActor } from "@/app/ui/session";
 import { WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
-import { noCounters, readCounters } from "@/lib/domain/statistics/read";
-import { projectSizes } from "@/lib/domain/statistics/work";
+import { noCounters } from "@/lib/domain/statistics/read";
+import { projectSizes, visibleCounters } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
 
 export const metadata: Metadata = { title: "Projects" };
@@ -24,7 +24,7 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
   const actor = await currentActor();
   const { rows, count } = await listProjects(actor, { limit: SIZE, offset: (page - 1) * SIZE });
   const ids = rows.map((row) => row.id);
-  const [numbers, sizes] = await Promise.all([readCounters("project", ids), projectSizes(ids)]);
+  const [numbers, sizes] = await Promise.all([visibleCounters(actor, "project", ids), projectSizes(actor, ids)]);
   const mayAdd = can(actor, "project.add");
   const add = (
     <LinkButton href="/create/project/" kind="primary">

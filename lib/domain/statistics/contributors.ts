@@ -12,8 +12,9 @@ export interface Contributor {
   lastAt: Date;
 }
 
-/** People who changed what translations say in the last days, most active first. */
+/** People who changed in the last days what translations say that the actor may see, most active first. */
 export async function listContributors(
+  actor: Actor,
   filter: { projectId?: number; componentId?: number; translationId?: number; languageId?: number },
   days: number,
   limit: number,
@@ -21,6 +22,7 @@ export async function listContributors(
   const parts = [
     sql`ch.action = any(${actionCodes("content")}::smallint[])`,
     sql`ch.at > now() - make_interval(days => ${days})`,
+    visibleComponents(actor),
   ];
   if (filter.projectId !== undefined) parts.push(sql`ch.project_id = ${filter.projectId}`);
   if (filter.componentId !== undefined) parts.push(sql`ch.component_id = ${filter.componentId}`);
@@ -28,7 +30,7 @@ export async function listContributors(
   if (filter.languageId !== undefined) parts.push(sql`ch.language_id = ${filter.languageId}`);
   return db.rows<Contributor>(sql`
     select u.username, u.full_name, count(*)::int as changes, max(ch.at) as last_at
-    from changes ch join users u on u.id = coalesce(ch.author_id, ch.user_id)
+    from changes ch join users u on u.id = coalesce(ch.author_id, ch.user_id) join components c on c.id = ch.component_id join projects p on p.id = c.project_id
     where ${joinSql(parts, " and ")} and not u.is_anonymous group by u.id order by changes desc, last_at desc limit ${limit}`);
 }
 

@@ -2,6 +2,7 @@ import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
 import { COUNTER_COLUMNS, type CounterRow } from "./read";
+import { languageInProjects } from "./visible";
 
 /** A language with its numbers. */
 export interface LanguageInUse {
@@ -33,19 +34,21 @@ export interface LanguageProject {
   counters: CounterRow;
 }
 
-/** Visible projects that are translated into a language, most to do first. */
+/** Visible projects that are translated into a language, most to do first; what the actor may not see does not count. */
 export async function projectsOfLanguage(actor: Actor, languageId: number): Promise<LanguageProject[]> {
-  return db.rows<LanguageProject>(sql`
-    select p.id, p.name, p.slug, ${COUNTER_COLUMNS} as counters
-    from counters k join projects p on p.id = k.object_id
+  const projects = await db.rows<Omit<LanguageProject, "counters">>(sql`
+    select p.id, p.name, p.slug from counters k join projects p on p.id = k.object_id
     where k.scope = 'project-language' and k.language_id = ${languageId} and k.translations > 0 and ${visibleProjects(actor)}
     order by (k.total - k.translated) desc, p.name limit 1000`);
-}
-
-/** Counters of one language of a project; undefined when it has none. */
-export async function projectLanguageCounters(projectId: number, languageId: number): Promise<CounterRow | undefined> {
-  const row = await db.one<{ counters: CounterRow }>(sql`
-    select ${COUNTER_COLUMNS} as counters from counters k
-    where k.scope = 'project-language' and k.object_id = ${projectId} and k.language_id = ${languageId}`);
-  return row?.counters;
+  const numbers = await languageInProjects(
+    actor,
+    languageId,
+    projects.map((project) => project.id),
+  );
+  return projects
+    .flatMap((project) => {
+      const counters = numbers.get(project.id);
+      return counters ? [{ ...project, counters }] : [];
+    })
+    .sort((a, b) => b.counters.total - b.counters.translated - (a.counters.total - a.counters.translated));
 }

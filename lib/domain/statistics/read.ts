@@ -51,7 +51,7 @@ export function noCounters(): CounterRow {
 
 export type Scope = "translation" | "component" | "category" | "project" | "project-language" | "language" | "site";
 
-/** Counters of several objects of one scope with one statement. */
+/** Counters of several objects of one scope with one statement. Of projects and categories, `visible.ts` says what an actor may know. */
 export async function readCounters(scope: Scope, ids: readonly number[]): Promise<Map<number, CounterRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows<{ objectId: number; counters: CounterRow }>(sql`
@@ -63,25 +63,6 @@ export async function readCounters(scope: Scope, ids: readonly number[]): Promis
 /** Counters of one object; all zero when nothing has been counted. */
 export async function readCounter(scope: Scope, id: number): Promise<CounterRow> {
   return (await readCounters(scope, [id])).get(id) ?? noCounters();
-}
-
-/**
- * Counters of the languages of a project that have at least one translation, by name. They are the project's own numbers,
- * the same for everybody: restricted components count in them, as they do in those of a language and of the site.
- */
-export async function readProjectLanguages(
-  projectId: number,
-  window?: { limit: number; offset: number },
-): Promise<{ rows: { languageId: number; code: string; name: string; counters: CounterRow }[]; count: number }> {
-  const [rows, counted] = await Promise.all([
-    db.rows<{ languageId: number; code: string; name: string; counters: CounterRow }>(sql`
-      select k.language_id, l.code, l.name, ${COUNTER_COLUMNS} as counters from counters k join languages l on l.id = k.language_id
-      where k.scope = 'project-language' and k.object_id = ${projectId} and k.translations > 0
-      order by l.name, l.id limit ${window?.limit ?? 10_000} offset ${window?.offset ?? 0}`),
-    db.one<{ count: number }>(sql`
-      select count(*)::int as count from counters where scope = 'project-language' and object_id = ${projectId} and translations > 0`),
-  ]);
-  return { rows, count: counted?.count ?? 0 };
 }
 
 /**

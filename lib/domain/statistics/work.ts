@@ -80,17 +80,6 @@ export async function siteNumbers(actor: Actor): Promise<{ projects: number; lan
   return row as { projects: number; languages: number; people: number };
 }
 
-/** Components and languages of projects, by project id. */
-export async function projectSizes(
-  projectIds: readonly number[],
-): Promise<Map<number, { components: number; languages: number }>> {
-  const rows = await db.rows<{ id: number; components: number; languages: number }>(sql`
-    select p.id, (select count(*)::int from components c where c.project_id = p.id and c.removed_at is null) as components,
-      (select count(*)::int from counters k where k.scope = 'project-language' and k.object_id = p.id and k.translations > 0) as languages
-    from projects p where p.id = any(${projectIds}::int[])`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** The translation the actor changed last that still has something to do; undefined when there is none. */
 export async function lastWorkedOn(actor: Actor): Promise<WorkRow | undefined> {
   return db.one<WorkRow>(sql`

@@ -48,7 +48,7 @@ export default async function LanguagePage({ params }: Input) {
     const [numbers, projects, people] = await Promise.all([
       readCounter("language", language.id),
       projectsOfLanguage(actor, language.id),
-      listContributors({ languageId: language.id }, 84, 15),
+      listContributors(actor, { languageId: language.id }, 84, 15),
     ]);
     return (
       <Page

@@ -4,7 +4,7 @@ import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
-import { readCounter } from "@/lib/domain/statistics/read";
+import { visibleCounter } from "@/lib/domain/statistics/visible";
 import { ProjectComponents } from "./project-components";
 
 /** A category: its totals and what is in it. */
@@ -12,7 +12,7 @@ export async function CategoryPage({ place }: { place: PlaceOf<"category"> }) {
   const actor = await currentActor();
   return (
     <Page title={place.category.name} lead={`Category of ${place.project.name}`} crumbs={placeCrumbs(place)}>
-      <WorkSummary numbers={await readCounter("category", place.category.id)} />
+      <WorkSummary numbers={await visibleCounter(actor, "category", place.category.id)} />
       <ProjectComponents
         project={place.project}
         category={place.category}

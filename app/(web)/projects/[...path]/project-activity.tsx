@@ -9,9 +9,10 @@ import { listContributors } from "@/lib/domain/statistics/contributors";
 
 /** What has happened in a project, and who did it. */
 export async function ProjectActivity({ project }: { project: ProjectRow }) {
+  const actor = await currentActor();
   const [changes, people] = await Promise.all([
-    recentChanges(await currentActor(), { projectId: project.id }, 40),
-    listContributors({ projectId: project.id }, 84, 12),
+    recentChanges(actor, { projectId: project.id }, 40),
+    listContributors(actor, { projectId: project.id }, 84, 12),
   ]);
   return (
     <div className="grid gap-6 lg:grid-cols-[1fr_300px]">

@@ -9,6 +9,7 @@ import { type WorkLine, WorkTable } from "@/app/ui/work-table";
 import { addressOf, type ComponentRow, listComponents } from "@/lib/domain/components/components";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { type CounterRow, noCounters, readCounters } from "@/lib/domain/statistics/read";
+import { visibleCounters } from "@/lib/domain/statistics/visible";
 import { listCategoryPlaces } from "@/lib/domain/translations/resolve-place";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
@@ -54,7 +55,8 @@ export async function ProjectComponents({
     listComponents(actor, { project, categoryId: category?.id }, { limit: SIZE, offset: (at - 1) * SIZE }),
   ]);
   const [ofCategories, ofComponents] = await Promise.all([
-    readCounters(
+    visibleCounters(
+      actor,
       "category",
       categories.map((row) => row.id),
     ),

@@ -13,8 +13,8 @@ import { WorkSummary } from "@/app/ui/work-summary";
 import { WorkTable } from "@/app/ui/work-table";
 import { recentChanges } from "@/lib/domain/changes/list";
 import { listContributors } from "@/lib/domain/statistics/contributors";
-import { projectLanguageCounters } from "@/lib/domain/statistics/languages-in-use";
 import { noCounters } from "@/lib/domain/statistics/read";
+import { projectLanguageCounters } from "@/lib/domain/statistics/visible";
 import { listTranslations, translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 
@@ -23,10 +23,10 @@ export async function ProjectLanguagePage({ place }: { place: PlaceOf<"project-l
   const { project, language } = place;
   const actor = await currentActor();
   const [numbers, { rows }, changes, people] = await Promise.all([
-    projectLanguageCounters(project.id, language.id),
+    projectLanguageCounters(actor, project.id, language.id),
     listTranslations(actor, { projectId: project.id, languageId: language.id }, { limit: 1000, offset: 0 }),
     recentChanges(actor, { projectId: project.id, languageId: language.id }, 15),
-    listContributors({ projectId: project.id, languageId: language.id }, 84, 10),
+    listContributors(actor, { projectId: project.id, languageId: language.id }, 84, 10),
   ]);
   const first = rows.toSorted((a, b) => toDo(b.counters) - toDo(a.counters))[0];
   return (

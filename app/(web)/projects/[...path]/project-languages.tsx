@@ -1,9 +1,10 @@
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
 import { WorkTable } from "@/app/ui/work-table";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
-import { readProjectLanguages } from "@/lib/domain/statistics/read";
+import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
 
 /** Languages of a project; the reader's own first. */
@@ -16,7 +17,7 @@ export async function ProjectLanguages({
   own: readonly string[];
   mayAdd: boolean;
 }) {
-  const { rows } = await readProjectLanguages(project.id);
+  const { rows } = await readProjectLanguages(await currentActor(), project.id);
   if (rows.length === 0)
     return (
       <EmptyState

@@ -7,8 +7,7 @@ import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
-import { readCounter } from "@/lib/domain/statistics/read";
-import { projectSizes } from "@/lib/domain/statistics/work";
+import { projectSizes, visibleCounter } from "@/lib/domain/statistics/visible";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { ProjectActivity } from "./project-activity";
 import { ProjectComponents } from "./project-components";
@@ -31,8 +30,8 @@ export async function ProjectPage({
   const keeps = can(actor, "vcs.update", where) || can(actor, "vcs.commit", where) || can(actor, "vcs.push", where);
   const edits = can(actor, "project.edit", where);
   const [numbers, sizes, mine] = await Promise.all([
-    readCounter("project", project.id),
-    projectSizes([project.id]),
+    visibleCounter(actor, "project", project.id),
+    projectSizes(actor, [project.id]),
     actor.isAnonymous ? [] : readUserLanguages(actor.userId),
   ]);
   const size = sizes.get(project.id);

@@ -35,7 +35,7 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
   const [checks, pipeline, people, changes] = await Promise.all([
     translation.counters.failing > 0 ? failingChecks(translation.id) : [],
     readPipeline({ translationId: translation.id }),
-    listContributors({ translationId: translation.id }, 84, 8),
+    listContributors(actor, { translationId: translation.id }, 84, 8),
     recentChanges(actor, { translationId: translation.id }, 15),
   ]);
   const may = can(actor, "unit.edit", translationPlace(translation));

@@ -1,11 +1,11 @@
 import { presentProjectStatistics, readProjectStatistics } from "@/lib/api/resources/projects";
 import { on, serve } from "@/lib/api/serve";
 import { findProject } from "@/lib/domain/projects/projects";
-import { readCounter } from "@/lib/domain/statistics/read";
+import { visibleCounter } from "@/lib/domain/statistics/visible";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readProjectStatistics, async ({ actor, params }) => {
     const project = await findProject(actor, params.project);
-    return presentProjectStatistics(project, await readCounter("project", project.id));
+    return presentProjectStatistics(project, await visibleCounter(actor, "project", project.id));
   }),
 );
