@@ -5,24 +5,29 @@ import { LinkButton } from "@/app/ui/link-button";
 import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { Pager, readPage } from "@/app/ui/pager";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WorkTable } from "@/app/ui/work-table";
-import { type LanguageInUse, listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
+import { type LanguageInUse, pageOfLanguages } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 
 export const metadata: Metadata = { title: "Languages" };
 
+/** Languages on a page: of those in use, and of all known ones, which take a line of text each. */
+const USED_SIZE = 100;
+const KNOWN_SIZE = 500;
+
 export default async function LanguagesPage({ searchParams }: PageInput) {
-  const all = one((await searchParams).show) === "all";
+  const parameters = await searchParams;
+  const all = one(parameters.show) === "all";
+  const page = readPage(parameters.page);
+  const size = all ? KNOWN_SIZE : USED_SIZE;
   const actor = await currentActor();
-  const [languages, mine] = await Promise.all([
-    listLanguagesInUse(all),
-    actor.isAnonymous ? [] : readUserLanguages(actor.userId),
-  ]);
+  const mine = actor.isAnonymous ? [] : await readUserLanguages(actor.userId);
   const own = new Set(mine.map((language) => language.code));
-  const used = languages.filter((row) => row.counters !== null);
-  const ordered = [...used.filter((row) => own.has(row.code)), ...used.filter((row) => !own.has(row.code))];
+  const window = { limit: size, offset: (page - 1) * size };
+  const { rows: languages, count } = await pageOfLanguages(all, all ? [] : [...own], window);
   return (
     <Page
       title="Languages"
@@ -43,7 +48,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
       />
       {all ? (
         <Catalogue languages={languages} />
-      ) : ordered.length === 0 ? (
+      ) : count === 0 ? (
         <EmptyState title="Nothing is translated yet" action={<LinkButton href="/projects/">Projects</LinkButton>}>
           Languages appear here with the first component.
         </EmptyState>
@@ -51,7 +56,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
         <WorkTable
           label="Languages in use"
           head="Language"
-          lines={ordered.flatMap((row) =>
+          lines={languages.flatMap((row) =>
             row.counters === null
               ? []
               : [
@@ -67,6 +72,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
           )}
         />
       )}
+      <Pager page={page} size={size} total={count} query={{ show: all ? "all" : undefined }} />
     </Page>
   );
 }

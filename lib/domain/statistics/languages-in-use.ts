@@ -1,6 +1,7 @@
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
+import type { Window } from "../window";
 import { COUNTER_COLUMNS, type CounterRow } from "./read";
 import { languageInProjects } from "./visible";
 
@@ -24,6 +25,28 @@ export async function listLanguagesInUse(all = false): Promise<LanguageInUse[]> 
     select l.id, l.code, l.name, l.native_name, l.direction, case when k.scope is null then null else ${COUNTER_COLUMNS} end as counters
     from languages l left join counters k on k.scope = 'language' and k.object_id = l.id and k.language_id = 0 and k.translations > 0
     where ${all} or k.scope is not null order by l.name, l.id limit 5000`);
+}
+
+/**
+ * A page of the languages that something is translated into, by name, and how many there are.
+ * @param all also those that nobody uses yet
+ * @param first codes of those in use that come before the others
+ */
+export async function pageOfLanguages(
+  all: boolean,
+  first: readonly string[],
+  window: Window,
+): Promise<{ rows: LanguageInUse[]; count: number }> {
+  const from = sql`
+    from languages l left join counters k on k.scope = 'language' and k.object_id = l.id and k.language_id = 0 and k.translations > 0
+    where ${all} or k.scope is not null`;
+  const [rows, counted] = await Promise.all([
+    db.rows<LanguageInUse>(sql`
+      select l.id, l.code, l.name, l.native_name, l.direction, case when k.scope is null then null else ${COUNTER_COLUMNS} end as counters ${from}
+      order by l.code = any(${first}::text[]) desc, l.name, l.id limit ${window.limit} offset ${window.offset}`),
+    db.one<{ count: number }>(sql`select count(*)::int as count ${from}`),
+  ]);
+  return { rows, count: counted?.count ?? 0 };
 }
 
 /** A project in one language. */

@@ -84,17 +84,21 @@ export interface ProjectLanguage {
   counters: CounterRow;
 }
 
-/** Counters of the languages of a visible project that have at least one translation the actor may see, by name. */
+/**
+ * Counters of the languages of a visible project that have at least one translation the actor may see, by name.
+ * @param first codes of languages that come before the others
+ */
 export async function readProjectLanguages(
   actor: Actor,
   projectId: number,
   window: { limit: number; offset: number } = { limit: 10_000, offset: 0 },
+  first: readonly string[] = [],
 ): Promise<{ rows: ProjectLanguage[]; count: number }> {
   const from = sql`from ${await languageCounters(actor, projectId)}`;
   const [rows, counted] = await Promise.all([
     db.rows<ProjectLanguage>(sql`
       select k.language_id, l.code, l.name, ${COUNTER_COLUMNS} as counters ${from} join languages l on l.id = k.language_id
-      where k.translations > 0 order by l.name, l.id limit ${window.limit} offset ${window.offset}`),
+      where k.translations > 0 order by l.code = any(${first}::text[]) desc, l.name, l.id limit ${window.limit} offset ${window.offset}`),
     db.one<{ count: number }>(sql`select count(*)::int as count ${from} where k.translations > 0`),
   ]);
   return { rows, count: counted?.count ?? 0 };

@@ -70,17 +70,20 @@ async function find(actor: Actor, where: Sql, component?: ComponentRow): Promise
   return (await complete(actor, rows, component))[0];
 }
 
-/** Translations the actor may know of, by id; of one component when given. */
+/** Translations the actor may know of, by id or by their languages' names, the source language last; of one component when given. */
 export async function listTranslations(
   actor: Actor,
   filter: { component?: ComponentRow; projectId?: number; languageId?: number },
   window: Window,
+  order: "id" | "language" = "id",
 ): Promise<{ rows: TranslationRow[]; count: number }> {
   const parts = [visibleComponents(actor)];
   if (filter.component) parts.push(sql`t.component_id = ${filter.component.id}`);
   if (filter.projectId !== undefined) parts.push(sql`c.project_id = ${filter.projectId}`);
   if (filter.languageId !== undefined) parts.push(sql`t.language_id = ${filter.languageId}`);
-  return list(actor, joinSql(parts, " and "), window, sql`t.id`, filter.component);
+  const by =
+    order === "id" ? sql`t.id` : sql`t.is_source, (select l.name from languages l where l.id = t.language_id), t.id`;
+  return list(actor, joinSql(parts, " and "), window, by, filter.component);
 }
 
 /** Translations by id, as far as the actor may know of them, in the order of their ids. */

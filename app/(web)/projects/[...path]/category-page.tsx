@@ -8,7 +8,13 @@ import { visibleCounter } from "@/lib/domain/statistics/visible";
 import { ProjectComponents } from "./project-components";
 
 /** A category: its totals and what is in it. */
-export async function CategoryPage({ place }: { place: PlaceOf<"category"> }) {
+export async function CategoryPage({
+  place,
+  page,
+}: {
+  place: PlaceOf<"category">;
+  page: string | string[] | undefined;
+}) {
   const actor = await currentActor();
   return (
     <Page title={place.category.name} lead={`Category of ${place.project.name}`} crumbs={placeCrumbs(place)}>
@@ -17,7 +23,7 @@ export async function CategoryPage({ place }: { place: PlaceOf<"category"> }) {
         project={place.project}
         category={place.category}
         mayAdd={can(actor, "project.edit", { project: place.project })}
-        page={undefined}
+        page={page}
       />
     </Page>
   );

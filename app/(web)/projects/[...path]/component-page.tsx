@@ -6,6 +6,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
+import { Pager, readPage } from "@/app/ui/pager";
 import { path, sideOf } from "@/app/ui/paths";
 import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
@@ -23,15 +24,25 @@ import { ComponentDetails } from "./component-details";
 import { HealthStrip } from "./health-strip";
 import { LanguageTable } from "./language-table";
 
+/** Languages on a page. */
+const SIZE = 100;
+
 /** A component: its languages, how its repository is, and what it is made of. */
-export async function ComponentPage({ place }: { place: PlaceOf<"component"> }) {
+export async function ComponentPage({
+  place,
+  page: wanted,
+}: {
+  place: PlaceOf<"component">;
+  page: string | string[] | undefined;
+}) {
   const { component } = place;
+  const page = readPage(wanted);
   const actor = await currentActor();
   const where = placeOf(component);
   const home = urls.component(addressOf(component));
   const [numbers, translations, alerts, pipeline, task] = await Promise.all([
     readCounter("component", component.id),
-    listTranslations(actor, { component }, { limit: 2000, offset: 0 }),
+    listTranslations(actor, { component }, { limit: SIZE, offset: (page - 1) * SIZE }, "language"),
     listAlerts(component.id),
     readPipeline({ repositoryId: component.repositoryId }),
     loadTask(actor, component.taskId),
@@ -110,7 +121,10 @@ export async function ComponentPage({ place }: { place: PlaceOf<"component"> }) 
             : "Add the first language with the button above."}
         </EmptyState>
       ) : (
-        <LanguageTable component={component} translations={translations.rows} />
+        <>
+          <LanguageTable component={component} translations={translations.rows} />
+          <Pager page={page} size={SIZE} total={translations.count} />
+        </>
       )}
       <ComponentDetails component={component} actor={actor} />
     </Page>

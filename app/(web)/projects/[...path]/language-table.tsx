@@ -5,7 +5,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { type TranslationRow, translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 
-/** Languages of a component, the source language last. */
+/** Languages of a component, in the order given. */
 export function LanguageTable({
   component,
   translations,
@@ -13,14 +13,11 @@ export function LanguageTable({
   component: ComponentRow;
   translations: readonly TranslationRow[];
 }) {
-  const ordered = translations.toSorted(
-    (a, b) => Number(a.isSource) - Number(b.isSource) || a.language.name.localeCompare(b.language.name),
-  );
   return (
     <WorkTable
       label={`Languages of ${component.name}`}
       head="Language"
-      lines={ordered.map((row): WorkLine => {
+      lines={translations.map((row): WorkLine => {
         const address = translationAddress(row);
         return {
           key: row.id,

@@ -35,11 +35,11 @@ export default async function ObjectPage({ params, searchParams }: PathPageInput
       case "project":
         return <ProjectPage place={place} tab={tab} page={parameters.page} />;
       case "project-language":
-        return <ProjectLanguagePage place={place} />;
+        return <ProjectLanguagePage place={place} page={parameters.page} />;
       case "category":
-        return <CategoryPage place={place} />;
+        return <CategoryPage place={place} page={parameters.page} />;
       case "component":
-        return <ComponentPage place={place} />;
+        return <ComponentPage place={place} page={parameters.page} />;
       case "translation":
         return <TranslationPage place={place} />;
     }

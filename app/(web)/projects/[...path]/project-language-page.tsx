@@ -3,6 +3,7 @@ import { placeCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { Pager, readPage } from "@/app/ui/pager";
 import { editorPath, path } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import type { PlaceOf } from "@/app/ui/place";
@@ -18,13 +19,27 @@ import { projectLanguageCounters } from "@/lib/domain/statistics/visible";
 import { listTranslations, translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 
+/** Components on a page. */
+const SIZE = 100;
+
 /** One language over all components of a project. */
-export async function ProjectLanguagePage({ place }: { place: PlaceOf<"project-language"> }) {
+export async function ProjectLanguagePage({
+  place,
+  page: wanted,
+}: {
+  place: PlaceOf<"project-language">;
+  page: string | string[] | undefined;
+}) {
   const { project, language } = place;
+  const page = readPage(wanted);
   const actor = await currentActor();
-  const [numbers, { rows }, changes, people] = await Promise.all([
+  const [numbers, { rows, count }, changes, people] = await Promise.all([
     projectLanguageCounters(actor, project.id, language.id),
-    listTranslations(actor, { projectId: project.id, languageId: language.id }, { limit: 1000, offset: 0 }),
+    listTranslations(
+      actor,
+      { projectId: project.id, languageId: language.id },
+      { limit: SIZE, offset: (page - 1) * SIZE },
+    ),
     recentChanges(actor, { projectId: project.id, languageId: language.id }, 15),
     listContributors(actor, { projectId: project.id, languageId: language.id }, 84, 10),
   ]);
@@ -47,7 +62,7 @@ export async function ProjectLanguagePage({ place }: { place: PlaceOf<"project-l
       }
     >
       <WorkSummary numbers={numbers ?? noCounters()} />
-      {rows.length === 0 ? (
+      {count === 0 ? (
         <EmptyState
           title={`Nothing is translated into ${language.name} here yet`}
           action={<LinkButton href={path(urls.project(project.slug).web)}>Components of {project.name}</LinkButton>}
@@ -72,6 +87,7 @@ export async function ProjectLanguagePage({ place }: { place: PlaceOf<"project-l
           })}
         />
       )}
+      <Pager page={page} size={SIZE} total={count} />
       <div className="mt-8 grid gap-6 lg:grid-cols-[1fr_300px]">
         <Section title="Recent changes">
           <ChangeList changes={changes} />

@@ -1,5 +1,6 @@
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
+import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { WorkTable } from "@/app/ui/work-table";
@@ -7,18 +8,25 @@ import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
 
+/** Languages on a page. */
+const SIZE = 100;
+
 /** Languages of a project; the reader's own first. */
 export async function ProjectLanguages({
   project,
   own,
   mayAdd,
+  page: wanted,
 }: {
   project: ProjectRow;
   own: readonly string[];
   mayAdd: boolean;
+  page: string | string[] | undefined;
 }) {
-  const { rows } = await readProjectLanguages(await currentActor(), project.id);
-  if (rows.length === 0)
+  const page = readPage(wanted);
+  const window = { limit: SIZE, offset: (page - 1) * SIZE };
+  const { rows, count } = await readProjectLanguages(await currentActor(), project.id, window, own);
+  if (count === 0)
     return (
       <EmptyState
         title="No languages yet"
@@ -34,23 +42,25 @@ export async function ProjectLanguages({
       </EmptyState>
     );
   const mine = new Set(own);
-  const ordered = [...rows.filter((row) => mine.has(row.code)), ...rows.filter((row) => !mine.has(row.code))];
   return (
-    <WorkTable
-      label={`Languages of ${project.name}`}
-      head="Language"
-      lines={ordered.map((row) => {
-        const place = urls.project(project.slug).language(row.code);
-        return {
-          key: row.languageId,
-          name: row.name,
-          plainName: row.name,
-          href: path(place.web),
-          numbers: row.counters,
-          translate: path(place.web),
-          note: mine.has(row.code) ? "your language" : row.code,
-        };
-      })}
-    />
+    <>
+      <WorkTable
+        label={`Languages of ${project.name}`}
+        head="Language"
+        lines={rows.map((row) => {
+          const place = urls.project(project.slug).language(row.code);
+          return {
+            key: row.languageId,
+            name: row.name,
+            plainName: row.name,
+            href: path(place.web),
+            numbers: row.counters,
+            translate: path(place.web),
+            note: mine.has(row.code) ? "your language" : row.code,
+          };
+        })}
+      />
+      <Pager page={page} size={SIZE} total={count} query={{ tab: "languages" }} />
+    </>
   );
 }

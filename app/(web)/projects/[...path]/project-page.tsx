@@ -103,7 +103,7 @@ export async function ProjectPage({
         }))}
       />
       {current === "languages" ? (
-        <ProjectLanguages project={project} own={own.map((language) => language.code)} mayAdd={edits} />
+        <ProjectLanguages project={project} own={own.map((language) => language.code)} mayAdd={edits} page={page} />
       ) : null}
       {current === "components" ? <ProjectComponents project={project} mayAdd={edits} page={page} /> : null}
       {current === "activity" ? <ProjectActivity project={project} /> : null}
