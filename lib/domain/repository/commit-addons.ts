@@ -6,7 +6,7 @@ import type { ComponentRow } from "../components/components";
 import type { SyncTranslation } from "../sync/context";
 import { addonTranslations } from "./addon-translations";
 import { renderForFile } from "./message";
-import type { FileWriter } from "./write-file";
+import type { OpenFile } from "./open-file";
 
 /** What add-ons put into the commits of translations. An add-on that fails holds back no commit. */
 
@@ -42,7 +42,7 @@ export class CommitAddons {
     component: ComponentRow,
     translation: Committed,
     author: string,
-    writer: FileWriter,
+    writer: OpenFile,
   ): Promise<{ path: string; content: Uint8Array | null }[]> {
     const more = new Map<string, FileChange>();
     const { active, translations } = await this.of(component);
@@ -51,7 +51,7 @@ export class CommitAddons {
         const changes = await this.ask(one, component, translation, { author, writer, siblings: translations });
         for (const change of changes)
           if (change.path !== translation.filename) more.set(change.path, change);
-          else if (change.content) writer.replace(change.content);
+          else if (change.content) await writer.replace(change.content);
         await recordRun(one, component, EVENT, { text: "" });
       } catch (error) {
         await recordRun(one, component, EVENT, { error });
@@ -64,7 +64,7 @@ export class CommitAddons {
     { row, addon }: ActiveAddon,
     component: ComponentRow,
     translation: Committed,
-    now: { author: string; writer: FileWriter; siblings: readonly AddonTranslation[] },
+    now: { author: string; writer: OpenFile; siblings: readonly AddonTranslation[] },
   ): Promise<FileChange[]> {
     const { author, writer, siblings } = now;
     const { languageName, languageDbCode: languageCode, languageCode: fileCode } = translation;

@@ -16,9 +16,10 @@ import { CommitAddons } from "./commit-addons";
 import { documentTexts } from "./document-texts";
 import { contentId } from "./folders";
 import { commitMessage } from "./message";
+import { type OpenFile, openFile } from "./open-file";
 import { commitWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import { FileWriter, type PendingEdit } from "./write-file";
+import type { PendingEdit } from "./write-file";
 
 /** Pending changes into commits: one per run of edits of one author in one file. */
 
@@ -131,7 +132,7 @@ async function commitTranslation(
 ): Promise<void> {
   const rows = await waitingRows(context, translation);
   if (rows.length === 0) return;
-  let writer: FileWriter;
+  let writer: OpenFile;
   try {
     writer = await openWriter(held, context, translation);
   } catch (error) {
@@ -157,7 +158,7 @@ export async function openWriter(
   context: SyncContext,
   translation: SyncTranslation,
   tree?: readonly TreeFile[],
-): Promise<FileWriter> {
+): Promise<OpenFile> {
   const files = tree ?? (await held.copy.tree("HEAD"));
   const { wrong } = catalogueIn(files, context.component) ?? {};
   if (wrong) throw wrong;
@@ -167,7 +168,7 @@ export async function openWriter(
   };
   const base = await read(context.component.template || context.component.newBase);
   const stored = await documentTexts(context.component, translation.id);
-  return new FileWriter(context, translation, await read(translation.filename), base, stored);
+  return openFile(context, translation, { content: await read(translation.filename), base, stored });
 }
 
 async function holdBack(
@@ -205,7 +206,7 @@ async function commitGroup(
   held: Held,
   context: SyncContext,
   translation: WaitingTranslation,
-  writer: FileWriter,
+  writer: OpenFile,
   group: readonly PendingRow[],
   { report, addons }: Round,
 ): Promise<void> {
@@ -213,7 +214,7 @@ async function commitGroup(
   if (!first) return;
   const { component } = context;
   const author = { name: first.authorName, email: first.authorEmail };
-  const written = writer.apply(group, {
+  const written = await writer.apply(group, {
     revisionDate: group.at(-1)?.createdAt,
     lastTranslator: `${author.name} <${author.email}>`,
     languageTeam: component.project.setLanguageTeam ? languageTeam(component, translation) : undefined,
@@ -238,7 +239,7 @@ async function commitGroup(
     refused: written.refused,
     absent: written.absent,
     blob: contentId(formatOf(component), writer.bytes()),
-    gone: namedCatalogueOf(component) !== undefined && !writer.holds(translation.languageCode),
+    gone: namedCatalogueOf(component) !== undefined && !(await writer.holds(translation.languageCode)),
   });
   report.strings += done.length;
   if (made) report.commits++;

@@ -1,12 +1,19 @@
 import { readArchive } from "@/lib/platform/archive";
 import type { JobResult } from "@/lib/platform/threads/thread-job";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
-import { EditRefused, FormatError, type FormatPlural, formatOptions } from "@/lib/text/formats/format";
+import { EditRefused, FormatError, type FormatPlural, formatOptions, type HeaderEdit } from "@/lib/text/formats/format";
+import { reformatFile } from "@/lib/text/formats/reformat";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import { longestOf, MOST_CHARACTERS } from "../sync/file-strings";
 import { formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
-import { FileWriter, type PendingEdit, type WriterContext, type WriterTranslation } from "./write-file";
+import {
+  FileWriter,
+  type PendingEdit,
+  type WriterContext,
+  type WriterTranslation,
+  type WrittenFile,
+} from "./write-file";
 
 /**
  * What threads do with files from outside. Pure functions of plain data: here is no database, no actor and no environment.
@@ -165,23 +172,60 @@ export interface FileWanted {
   base?: Uint8Array;
   stored?: ReadonlyMap<string, string>;
   edits: readonly PendingEdit[];
+  header?: HeaderEdit;
+  /** Another content that the file is to go on from; it has to be readable. */
+  replacement?: Uint8Array;
 }
 
 /** Without a refusal the file is the one of the answer. */
-export interface FileWritten {
+export interface FileWritten extends Partial<Pick<WrittenFile, "refused" | "absent">> {
   refusal?: string;
+  /** Where the file cannot be read, when that is the reason. */
+  place?: Pick<FileRefusal, "line" | "column">;
 }
 
 /** A file with edits in it. */
-function file({ context, translation, content, base, stored, edits }: FileWanted): JobResult {
+function file({ context, translation, content, base, stored, edits, header = {}, replacement }: FileWanted): JobResult {
   try {
     const writer = new FileWriter(context, translation, content, base, stored);
-    if (edits.length > 0) writer.apply(edits, {});
-    return { value: {} satisfies FileWritten, bytes: [writer.bytes()] };
+    if (replacement) writer.replace(replacement);
+    if (edits.length === 0) return { value: {} satisfies FileWritten, bytes: [writer.bytes()] };
+    const written = writer.apply(edits, header);
+    const { refused, absent } = written;
+    return { value: { refused, absent } satisfies FileWritten, bytes: [written.content] };
   } catch (error) {
-    if (error instanceof FormatError || error instanceof EditRefused)
-      return { value: { refusal: error.message } satisfies FileWritten };
-    throw error;
+    if (error instanceof EditRefused) return { value: { refusal: error.message } satisfies FileWritten };
+    if (!(error instanceof FormatError)) throw error;
+    const { message: refusal, line, column } = error;
+    return { value: { refusal, place: { line, column } } satisfies FileWritten };
+  }
+}
+
+export interface ReshapedWanted
+  extends Pick<StringsWanted, "languageCode" | "plural" | "isTemplate" | "bytes" | "base"> {
+  component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
+}
+
+/** Without a refusal the file is the one of the answer, and the same as before when there is none. */
+export interface Reshaped {
+  refusal?: string;
+}
+
+/** A file in the shape of its parameters; undefined when it has that. @throws FormatError, EditRefused */
+export function reshapedFile({ component, bytes, base, ...about }: ReshapedWanted): Uint8Array | undefined {
+  const format = formatOf(component);
+  const text = format.decode(bytes);
+  const after = reformatFile(format, text, optionsFor(component, { ...about, base: base && format.decode(base) }));
+  return after === text ? undefined : format.encode(after, bytes);
+}
+
+function reshaped(wanted: ReshapedWanted): JobResult {
+  try {
+    const made = reshapedFile(wanted);
+    return { value: {} satisfies Reshaped, bytes: made ? [made] : [] };
+  } catch (error) {
+    if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+    return { value: { refusal: error.message } satisfies Reshaped };
   }
 }
 
@@ -208,4 +252,4 @@ async function archive({ bytes, limits }: ArchiveWanted): Promise<JobResult> {
   }
 }
 
-export const FILE_JOBS = { strings, readable, part, languages, file, archive };
+export const FILE_JOBS = { strings, readable, part, languages, file, reshaped, archive };

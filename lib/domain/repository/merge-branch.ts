@@ -6,9 +6,10 @@ import { loadTranslations } from "../sync/ensure-translations";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { documentTexts } from "./document-texts";
 import { commitMessage } from "./message";
+import { openFile } from "./open-file";
 import { committedWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import { FileWriter, type PendingEdit } from "./write-file";
+import type { PendingEdit } from "./write-file";
 
 /**
  * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation
@@ -73,8 +74,8 @@ async function decidedFiles(
       if (!translation || edits.length === 0) return { path: file.path, content };
       try {
         const stored = await documentTexts(component, translation.id);
-        const writer = new FileWriter(context, translation, content, baseBytes, stored);
-        return { path: file.path, content: writer.apply(edits, {}).content };
+        const open = await openFile(context, translation, { content, base: baseBytes, stored });
+        return { path: file.path, content: (await open.apply(edits, {})).content };
       } catch (error) {
         if (error instanceof FormatError || error instanceof EditRefused) return { path: file.path, content };
         throw error;
@@ -101,7 +102,8 @@ async function languagesOfOurs(
     const edits = await committedEdits(translation.id);
     if (edits.length === 0) continue;
     try {
-      files.push({ path, content: new FileWriter(context, translation, undefined, base).apply(edits, {}).content });
+      const open = await openFile(context, translation, { content: undefined, base, stored: undefined });
+      files.push({ path, content: (await open.apply(edits, {})).content });
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
     }

@@ -1,15 +1,16 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/format";
-import { reformatFile } from "@/lib/text/formats/reformat";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
+import { inTaskThread, needsThread, newPatience, type Patience, patiently } from "../repository-files";
 import type { SyncTranslation } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
-import { formatOf, isMonolingual, optionsFor } from "../sync/strings";
+import { formatOf, isMonolingual } from "../sync/strings";
 import type { CommitProblem } from "./commit";
+import { type Reshaped, type ReshapedWanted, reshapedFile } from "./file-jobs";
 import { contentId } from "./folders";
 import { COMMITTER, type Held } from "./working-copy";
 
@@ -43,6 +44,7 @@ export async function commitReformatted(
   const tree = new Map((await held.copy.tree("HEAD")).map((file) => [file.path, file]));
   const base = await contentAt(held, tree, component.template);
   const report: ReformatReport = { files: 0, changed: 0, commit: null, problems: [] };
+  const patience = newPatience();
   const changes: { path: string; content: Uint8Array; translation: SyncTranslation }[] = [];
   for (const [index, translation] of files.entries()) {
     held.assertHeld();
@@ -52,7 +54,7 @@ export async function commitReformatted(
     report.files++;
     await options.report?.(index, files.length, path);
     try {
-      const content = reshaped(component, translation, before, base);
+      const content = await reshaped(component, translation, { before, template: base, patience });
       if (content) changes.push({ path, content, translation });
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
@@ -89,26 +91,29 @@ async function contentAt(
 }
 
 /** The file in its new shape; undefined when it has that shape. @throws FormatError, EditRefused */
-function reshaped(
+async function reshaped(
   component: ComponentRow,
-  translation: SyncTranslation,
-  before: Uint8Array,
-  base: Uint8Array | undefined,
-): Uint8Array | undefined {
-  const format = formatOf(component);
-  const text = format.decode(before);
-  const monolingual = isMonolingual(component);
-  const after = reformatFile(
-    format,
-    text,
-    optionsFor(component, {
-      languageCode: translation.languageCode,
-      plural: translation.plural,
-      isTemplate: translation.isSource && monolingual,
-      base: monolingual && base ? format.decode(base) : undefined,
-    }),
-  );
-  return after === text ? undefined : format.encode(after, before);
+  { languageCode, plural, isSource }: SyncTranslation,
+  { before, template, patience }: { before: Uint8Array; template: Uint8Array | undefined; patience: Patience },
+): Promise<Uint8Array | undefined> {
+  formatOf(component);
+  const { fileFormat, fileFormatParams } = component;
+  const wanted: ReshapedWanted = {
+    component: { fileFormat, fileFormatParams, template: component.template },
+    languageCode,
+    plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+    isTemplate: isSource && isMonolingual(component),
+    bytes: before,
+    base: isMonolingual(component) ? template : undefined,
+  };
+  if (!needsThread(before, wanted.base)) return reshapedFile(wanted);
+  const bytes = new Uint8Array(before);
+  const base = wanted.base && new Uint8Array(wanted.base);
+  const moved = base ? [bytes, base] : [bytes];
+  const work = () => inTaskThread<Reshaped>("reshaped", { ...wanted, bytes, base }, moved);
+  const { value, bytes: made } = await patiently(patience, work);
+  if (value.refusal !== undefined) throw new EditRefused(value.refusal);
+  return made[0];
 }
 
 async function settle(

@@ -1,6 +1,7 @@
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import type { PluralRow } from "../languages/languages";
+import { newPatience, type Patience } from "../repository-files";
 import { isMonolingual } from "./strings";
 
 /** What writing strings of one component needs to know, loaded once per run. */
@@ -16,11 +17,8 @@ export interface SyncContext {
   /** True while the component is imported for the first time: the ledger gets one line a language, not one a string. */
   initial: boolean;
   /** Files that may still turn out to need more than a file may; after them no large one is read in this run. */
-  costly: { left: number };
+  patience: Patience;
 }
-
-/** How many files of a component may use up their time in one run. */
-const MOST_COSTLY = 3;
 
 /** A translation as far as syncing goes. */
 export interface SyncTranslation {
@@ -45,6 +43,6 @@ export function syncContext(component: ComponentRow, sourceTranslationId: number
     sourceReviews: component.project.sourceReview,
     sourceTranslationId,
     initial,
-    costly: { left: MOST_COSTLY },
+    patience: newPatience(),
   };
 }

@@ -1,6 +1,6 @@
 import { itemsOf } from "@/lib/platform/threads/thread-pool";
 import { FormatError } from "@/lib/text/formats/format";
-import { inTaskThread, needsThread, TooCostly } from "../repository-files";
+import { inTaskThread, needsThread, patiently, TooCostly } from "../repository-files";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { FileSummary, SummaryWanted } from "./file-jobs";
 import { differences, type FileToRead, readFileStrings } from "./file-strings";
@@ -49,14 +49,8 @@ export async function readFile(
     reviews: context.reviews,
     ...contents,
   };
-  if (context.costly.left <= 0 && needsThread(file.bytes))
-    throw new FormatError("The file was not read, as other files of the component take too long to read.", 1, 1);
-  try {
-    return await read(file, whole);
-  } catch (error) {
-    if (error instanceof TooCostly) context.costly.left--;
-    throw error;
-  }
+  const work = () => read(file, whole);
+  return needsThread(file.bytes, file.base) ? patiently(context.patience, work) : work();
 }
 
 async function read(file: FileToRead, whole: boolean): Promise<ReadFile> {

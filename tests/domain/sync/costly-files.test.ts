@@ -1,11 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { commitPending } from "@/lib/domain/repository/commit";
+import { commitReformatted } from "@/lib/domain/repository/reformat-files";
 import { updateRepository } from "@/lib/domain/repository/update";
 import { withWorkingCopy } from "@/lib/domain/repository/working-copy";
+import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { FILE_LIMITS } from "@/lib/platform/threads/thread-pool";
-import { connect, counterDrift } from "../../support/loop";
+import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
 /** A repository may hold files that take for ever to read: they are told of, and nothing else waits for them. */
@@ -107,6 +110,83 @@ describe("a file that takes too long to read", () => {
       await db.one(sql`select count(*)::int as count from source_units where component_id = ${component.id}`),
     ).toEqual({ count: 30_000 });
     expect(await counterDrift()).toEqual([]);
+  });
+});
+
+const commit = ({ repositoryId }: ComponentRow) =>
+  withWorkingCopy(repositoryId, async (held) => {
+    const report = await commitPending(held);
+    const written = async (path: string) => {
+      const found = (await held.copy.tree("HEAD")).find((file) => file.path === path);
+      return found && Buffer.from(await held.copy.read(found.blob)).toString();
+    };
+    return { ...report, cs: await written("po/cs.po"), de: await written("po/de.po") };
+  });
+
+describe("a large file with edits", () => {
+  it("is written, and held back while that takes too long", async () => {
+    const large = po(MANY, "Řádek");
+    const files = { "po/cs.po": large, "po/de.po": po(3, "Zeile") };
+    const { component } = await connect(admin, files, { filemask: "po/*.po", fileFormat: "po" });
+    for (const [code, text] of [
+      ["cs", "Nový"],
+      ["de", "Neu"],
+    ] as const)
+      await editUnit(admin, await unitId(component, code, "Text 1"), { targets: [text], state: 20 });
+    FILE_LIMITS.seconds = 0.02;
+    const held = await commit(component);
+    const message = "The file takes more than 0.02 seconds to read, which is the limit. Divide it into smaller files.";
+    expect(held).toMatchObject({ commits: 1, strings: 1, problems: [{ filename: "po/cs.po", message }], cs: large });
+    expect(held.de).toContain('"Neu"');
+    expect(await problems(component)).toEqual([{ filename: "po/cs.po", message }]);
+
+    Object.assign(FILE_LIMITS, limits);
+    const done = await commit(component);
+    expect(done).toMatchObject({ commits: 1, strings: 1, problems: [] });
+    const [, body] = (done.cs ?? "").split('\n\nmsgid "Text 0"');
+    expect(body).toBe(large.split('\n\nmsgid "Text 0"')[1]?.replace('"Řádek 1"', '"Nový"'));
+    expect(done.cs).toContain("Last-Translator");
+    expect(await db.rows(sql`select id from pending_changes where commit is null`)).toEqual([]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("gets one author's edits after the other's", async () => {
+    const petra = await makePerson("petra", { superuser: true });
+    const { component } = await connect(
+      admin,
+      { "po/cs.po": po(MANY, "Řádek") },
+      { filemask: "po/*.po", fileFormat: "po" },
+    );
+    await editUnit(admin, await unitId(component, "cs", "Text 1"), { targets: ["První"], state: 20 });
+    await editUnit(petra, await unitId(component, "cs", "Text 2"), { targets: ["Druhý"], state: 20 });
+    const { commits, cs } = await commit(component);
+    expect(commits).toBe(2);
+    expect(cs).toContain('"První"');
+    expect(cs).toContain('"Druhý"');
+  });
+
+  it("is put into another shape within the limits", async () => {
+    const files = { "l/en.json": "{}", "l/cs.json": "{}" };
+    for (const path of Object.keys(files) as (keyof typeof files)[])
+      files[path] = JSON.stringify(
+        Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`key${at}`, `Text ${at}`])),
+      );
+    const { component } = await connect(admin, files, {
+      filemask: "l/*.json",
+      template: "l/en.json",
+      fileFormat: "json",
+      fileFormatParams: { json_indent: 3 },
+    });
+    const reformat = () => withWorkingCopy(component.repositoryId, (held) => commitReformatted(held, component));
+    FILE_LIMITS.seconds = 0.02;
+    const refused = await reformat();
+    expect(refused.changed).toBe(0);
+    expect(refused.problems.every(({ message }) => message.includes("0.02 seconds"))).toBe(true);
+    expect(refused.problems.length).toBeGreaterThan(0);
+    Object.assign(FILE_LIMITS, limits);
+    const done = await reformat();
+    expect(done.problems).toEqual([]);
+    expect(done.changed).toBe(refused.problems.length);
   });
 });
 

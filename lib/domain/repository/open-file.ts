@@ -1,0 +1,139 @@
+import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/format";
+import { inTaskThread, needsThread, type Patience, patiently } from "../repository-files";
+import type { SyncContext } from "../sync/context";
+import { formatOf } from "../sync/strings";
+import type { FileWanted, FileWritten, PartRead } from "./file-jobs";
+import {
+  FileWriter,
+  type PendingEdit,
+  type WriterContext,
+  type WriterTranslation,
+  type WrittenFile,
+} from "./write-file";
+
+/** Files of a working copy while they are written: small ones in place, large ones in threads. */
+
+interface Given {
+  content: Uint8Array | undefined;
+  /** Bytes of the base file or template for new languages. */
+  base: Uint8Array | undefined;
+  /** Texts of the language by context, see `documentTexts`. */
+  stored: ReadonlyMap<string, string> | undefined;
+}
+
+/** A file being written: goes on from what it was made to by the group of edits before. */
+export interface OpenFile {
+  /** Bytes of the file as it stands now. */
+  bytes(): Uint8Array;
+  /** Whether the file as it stands now is one of several languages that says anything in this one. @throws FormatError */
+  holds(languageCode: string): Promise<boolean>;
+  /** See `FileWriter`. @throws FormatError, also when it takes more than a file may */
+  apply(edits: readonly PendingEdit[], header: HeaderEdit): Promise<WrittenFile>;
+  /** See `FileWriter`. @throws FormatError; nothing is changed then */
+  replace(content: Uint8Array): Promise<void>;
+}
+
+/**
+ * Opens a file, or makes one that does not exist.
+ * @throws FormatError; EditRefused when the file does not exist and cannot be made
+ */
+export async function openFile(
+  context: WriterContext & Pick<SyncContext, "patience">,
+  translation: WriterTranslation,
+  given: Given,
+): Promise<OpenFile> {
+  formatOf(context.component);
+  if (needsThread(given.content, given.base)) return FileInThread.open(context, translation, given);
+  const writer = new FileWriter(context, translation, given.content, given.base, given.stored);
+  return {
+    bytes: () => writer.bytes(),
+    holds: async (languageCode) => writer.holds(languageCode),
+    apply: async (edits, header) => writer.apply(edits, header),
+    replace: async (content) => writer.replace(content),
+  };
+}
+
+class FileInThread implements OpenFile {
+  private constructor(
+    private readonly patience: Patience,
+    private readonly wanted: Omit<FileWanted, "content" | "edits">,
+    /** Undefined while the file has not been written for the first time. */
+    private content: Uint8Array | undefined,
+    private now: Uint8Array,
+  ) {}
+
+  static async open(
+    { patience, ...context }: Parameters<typeof openFile>[0],
+    translation: WriterTranslation,
+    given: Given,
+  ): Promise<FileInThread> {
+    const { fileFormat, fileFormatParams, template } = context.component;
+    const { monolingual, severalValues } = context;
+    const { filename, languageCode, isSource, plural } = translation;
+    const wanted = {
+      context: { component: { fileFormat, fileFormatParams, template }, monolingual, severalValues },
+      translation: {
+        filename,
+        languageCode,
+        isSource,
+        plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+      },
+      base: given.base,
+      stored: given.stored,
+    };
+    // What is wrong with a file that is there is told by the first edit.
+    const now = given.content ?? (await patiently(patience, () => written({ ...wanted, edits: [] }))).content;
+    return new FileInThread(patience, wanted, given.content, now);
+  }
+
+  bytes(): Uint8Array {
+    return this.now;
+  }
+
+  async holds(languageCode: string): Promise<boolean> {
+    const format = this.wanted.context.component.fileFormat;
+    if (!formatOf(this.wanted.context.component).catalogue) return false;
+    const bytes = new Uint8Array(this.now);
+    const { value } = await inTaskThread<PartRead>("languages", { format, bytes }, [bytes]);
+    if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
+    return value.codes?.includes(languageCode) === true;
+  }
+
+  async apply(edits: readonly PendingEdit[], header: HeaderEdit): Promise<WrittenFile> {
+    // Rows of the database have more to them than a thread is told.
+    const plain = edits.map(({ id, kind, idHash, context, sources, targets, state }) => ({
+      ...{ id, kind, idHash, context, sources, targets, state },
+    }));
+    return this.write({ edits: plain, header });
+  }
+
+  async replace(content: Uint8Array): Promise<void> {
+    await this.write({ edits: [], replacement: content });
+  }
+
+  private async write(change: Pick<FileWanted, "edits" | "header" | "replacement">): Promise<WrittenFile> {
+    const wanted = { ...this.wanted, content: this.content, ...change };
+    const result = await patiently(this.patience, () => written(wanted));
+    this.content = result.content;
+    this.now = result.content;
+    return result;
+  }
+}
+
+/** Writes a file in a thread. @throws FormatError, EditRefused */
+async function written(wanted: FileWanted): Promise<WrittenFile> {
+  const moved: Uint8Array[] = [];
+  const own = (bytes: Uint8Array | undefined) => {
+    // Bytes of their own, without what lies beside them in memory.
+    const copy = bytes && new Uint8Array(bytes);
+    if (copy) moved.push(copy);
+    return copy;
+  };
+  const { content, base, replacement } = wanted;
+  const input = { ...wanted, content: own(content), base: own(base), replacement: own(replacement) };
+  const { value, bytes } = await inTaskThread<FileWritten>("file", input, moved);
+  const { refusal, place, refused = [], absent = [] } = value;
+  if (refusal !== undefined)
+    throw place ? new FormatError(refusal, place.line, place.column) : new EditRefused(refusal);
+  return { content: bytes[0] as Uint8Array, refused, absent };
+}
