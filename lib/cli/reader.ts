@@ -1,7 +1,8 @@
 import { MEMORY_JOBS } from "@/lib/domain/memory/memory-jobs";
+import { DISCOVERY_JOBS } from "@/lib/domain/repository/discovery-jobs";
 import { FILE_JOBS } from "@/lib/domain/repository/file-jobs";
 import { SYNC_JOBS } from "@/lib/domain/sync/file-jobs";
 import { serveJobs } from "@/lib/platform/threads/thread-job";
 
 /** The program of the threads that read and write files from outside; see `lib/platform/threads`. */
-serveJobs({ ...FILE_JOBS, ...SYNC_JOBS, ...MEMORY_JOBS });
+serveJobs({ ...FILE_JOBS, ...DISCOVERY_JOBS, ...SYNC_JOBS, ...MEMORY_JOBS });

@@ -46,6 +46,22 @@ describe("a large repository", () => {
     expect(shown).toBe(Math.floor((8 * 1024 * 1024) / half.length));
   });
 
+  it("is looked into in a thread, within limits", async () => {
+    const { url } = makeUpstream({ "po/cs.po": po(10_000), "po/app.pot": po(10_000) });
+    const before = { ...FILE_LIMITS };
+    // Another limit of memory asks for a thread of its own, which has to begin first.
+    Object.assign(FILE_LIMITS, { seconds: 0.01, megabytes: 512 });
+    try {
+      await expect(discoverComponents(admin, "large", { repo: url })).rejects.toMatchObject({
+        fields: [{ path: "repo", code: "too_costly" }],
+      });
+    } finally {
+      Object.assign(FILE_LIMITS, before);
+    }
+    const { proposals } = await discoverComponents(admin, "large", { repo: url });
+    expect(proposals.map((one) => one.sample[2])).toEqual([{ source: "Text 2", target: "Řádek 2" }]);
+  });
+
   it("has its template read in a thread, within limits", async () => {
     const { url } = makeUpstream({ "po/cs.po": po(2), "po/app.pot": po(60_000) });
     const settings = { filemask: "po/*.po", newBase: "po/app.pot", fileFormat: "po", repo: url };

@@ -8,6 +8,7 @@ import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
 import { inThread } from "../outside-files";
+import { needsThread } from "../repository-files";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { seeFiles } from "./catalogues";
 import { type FileRefusal, type Readable, type ReadableWanted, readableFile } from "./file-jobs";
@@ -99,10 +100,9 @@ export async function checkFiles(
         isTemplate: field === "template",
         bytes: await copy.read(file.blob),
       };
-      const { refusal } =
-        wanted.bytes.length > AT_ONCE
-          ? (await inThread<Readable>(field, "readable", wanted)).value
-          : readableFile(wanted);
+      const { refusal } = needsThread(wanted.bytes)
+        ? (await inThread<Readable>(field, "readable", wanted)).value
+        : readableFile(wanted);
       if (refusal) refuse(refusal);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
@@ -114,9 +114,6 @@ export async function checkFiles(
     }
   }
 }
-
-/** Bytes that are read here; for more of them there are threads, as whoever asks is a request. */
-const AT_ONCE = 64_000;
 
 /** A hint for a mask that fits nothing: a file with the same ending. */
 function example(tree: readonly TreeFile[], mask: string): string {

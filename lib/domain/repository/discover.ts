@@ -1,16 +1,19 @@
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { catalogueOf } from "@/lib/text/formats/catalogue";
-import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
-import { FormatError, formatOptions } from "@/lib/text/formats/format";
+import type { ProposedComponent } from "@/lib/text/formats/discovery";
+import { FormatError } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
-import { isLanguageCode } from "@/lib/text/languages/discovery";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { Invalid } from "../errors";
 import { parseAliases } from "../languages/languages";
+import { inThread } from "../outside-files";
 import { findProject } from "../projects/projects";
+import { needsThread } from "../repository-files";
 import { seeFiles } from "./catalogues";
+import { type LookWanted, lookThrough, type Sample, type SamplesWanted, SNIFF, samplesOf } from "./discovery-jobs";
 import { type Probe, probeRepository } from "./probe";
 
 /** One component the wizard can offer. */
@@ -42,8 +45,6 @@ export interface Discovery {
 
 /** How many files are read for their content at most, and how long they may be. */
 const READ_LIMIT = 2000;
-const SNIFF = 1024 * 1024;
-const SAMPLES = 5;
 
 /**
  * Looks at a repository and proposes components. Needs `project.edit`.
@@ -58,21 +59,16 @@ export async function discoverComponents(
   demand(actor, "project.edit", { project });
   const probe = await probeRepository({ vcs: input.vcs ?? "git", repo: input.repo, branch: input.branch ?? "" });
   const sourceLanguage = input.sourceLanguage ?? "en";
-  const texts = await readTexts(probe);
-  const found = discover(
-    probe.tree.map((file) => file.path),
-    (path) => texts.get(path),
-    { sourceLanguage, isLanguageCode },
-  );
+  const plain = await readTexts(probe);
+  const found = await look({ paths: probe.tree.map((file) => file.path), plain, sourceLanguage });
   const aliases = parseAliases(project.languageAliases);
-  await readViews(probe, found, texts);
-  const budget = { left: SAMPLED };
+  const samples = await sample({ proposals: found, plain, seen: await readViews(probe, found) });
   return {
     branch: probe.settings.branch,
     branches: probe.branches,
     files: probe.tree.length,
     sourceLanguage,
-    proposals: found.map((proposal) => {
+    proposals: found.map((proposal, index) => {
       const languages = proposal.languages.map((row) => {
         const { code } = resolveLanguageCode(
           row.code,
@@ -93,7 +89,7 @@ export async function discoverComponents(
         ...proposal,
         sourceLanguage: own ? own.language : proposal.sourceLanguage,
         languages,
-        sample: sampleOf(proposal, texts, budget),
+        sample: samples[index] ?? [],
       };
     }),
   };
@@ -111,14 +107,42 @@ const WHOLE = 64 * SNIFF;
 
 /** How much of all files together is kept: a repository may name one large file any number of times. */
 const KEPT = 96 * SNIFF;
-/** How much is parsed for samples. */
-const SAMPLED = 8 * SNIFF;
 
-/** Texts of files that may hold translations; the names decide which are read. */
-async function readTexts(probe: Probe): Promise<Map<string, string>> {
+/** Proposed components, found in a thread when there is much to look at. @throws Invalid on repo; Busy */
+async function look(wanted: LookWanted): Promise<ProposedComponent[]> {
+  if (!needsThread(...wanted.plain.values())) return lookThrough(wanted);
+  try {
+    return (await inThread<ProposedComponent[]>("repo", "lookThrough", wanted)).value;
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const message = "The repository takes too long to look through. Describe its components by hand.";
+    throw Invalid.field("repo", message, "too_costly");
+  }
+}
+
+/** Samples of the proposals; none when that takes too long. @throws Busy */
+async function sample({ proposals, plain, seen }: SamplesWanted): Promise<Sample[]> {
+  const named = new Set(proposals.flatMap((one) => [one.template, ...one.languages.map(({ path }) => path)]));
+  const small = [...plain].filter(([path, { length }]) => named.has(path) && length < 4 * SNIFF);
+  const wanted = {
+    proposals: proposals.map(({ fileFormat, template, languages }) => ({ fileFormat, template, languages })),
+    plain: new Map(small),
+    seen,
+  };
+  if (!needsThread(...wanted.plain.values(), ...seen.values())) return samplesOf(wanted);
+  try {
+    return (await inThread<Sample[]>("repo", "samplesOf", wanted)).value;
+  } catch (error) {
+    if (error instanceof Invalid) return [];
+    throw error;
+  }
+}
+
+/** Contents of files that may hold translations; the names decide which are read. */
+async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
   const catalogs = probe.tree.filter((file) => CATALOGS.test(file.path));
   const candidates = [...catalogs, ...probe.tree.filter((file) => OTHERS.test(file.path))];
-  const texts = new Map<string, string>();
+  const texts = new Map<string, Uint8Array>();
   let whole = WHOLE;
   let kept = 0;
   for (const file of candidates.slice(0, READ_LIMIT)) {
@@ -129,7 +153,8 @@ async function readTexts(probe: Probe): Promise<Map<string, string>> {
     const part = fits ? bytes : bytes.subarray(0, SNIFF);
     kept += part.length;
     if (kept > KEPT) break;
-    texts.set(file.path, new TextDecoder().decode(part));
+    // Bytes of their own, without what lies beside them in memory.
+    texts.set(file.path, new Uint8Array(part));
   }
   return texts;
 }
@@ -144,12 +169,9 @@ async function readable(probe: Probe, file: TreeFile): Promise<Uint8Array | unde
   }
 }
 
-/** Texts of proposed files that are none in the repository, each of one base and one language. */
-async function readViews(
-  probe: Probe,
-  proposals: readonly ProposedComponent[],
-  texts: Map<string, string>,
-): Promise<void> {
+/** Proposed files that are none in the repository, each of one base and one language. */
+async function readViews(probe: Probe, proposals: readonly ProposedComponent[]): Promise<Map<string, Uint8Array>> {
+  const seen = new Map<string, Uint8Array>();
   for (const proposal of proposals) {
     const format = findFormat(proposal.fileFormat);
     if (!format?.folder && catalogueOf(proposal) === undefined) continue;
@@ -160,42 +182,12 @@ async function readViews(
     for (const path of [proposal.template, other?.path]) {
       const folder = tree.find((file) => file.path === path);
       try {
-        if (folder) texts.set(folder.path, format.decode(await copy.read(folder.blob)));
+        if (folder) seen.set(folder.path, await copy.read(folder.blob));
       } catch (error) {
         // As below: the import tells what is wrong with it.
         if (!(error instanceof FormatError)) throw error;
       }
     }
   }
-}
-
-function sampleOf(
-  proposal: { fileFormat: string; template: string; languages: { code: string; path: string }[] },
-  texts: ReadonlyMap<string, string>,
-  budget: { left: number },
-): { source: string; target: string }[] {
-  const format = findFormat(proposal.fileFormat);
-  const translation = proposal.languages.find((row) => row.path !== proposal.template);
-  const read = (path: string | undefined, code: string) => {
-    const text = path ? texts.get(path) : undefined;
-    if (!format || text === undefined || text.length >= SNIFF || text.length > budget.left) return [];
-    budget.left -= text.length;
-    return format.parse(text, formatOptions({ languageCode: code })).entries;
-  };
-  try {
-    const target = read(translation?.path, translation?.code ?? "en");
-    if (!proposal.template)
-      return target
-        .slice(0, SAMPLES)
-        .map((entry) => ({ source: entry.sources[0] ?? "", target: entry.targets[0] ?? "" }));
-    const byKey = new Map(target.map((entry) => [entry.context, entry.targets[0] ?? ""]));
-    const source = proposal.languages.find((row) => row.path === proposal.template);
-    return read(proposal.template, source?.code ?? "en")
-      .slice(0, SAMPLES)
-      .map((entry) => ({ source: entry.targets[0] ?? "", target: byKey.get(entry.context) ?? "" }));
-  } catch (error) {
-    // The import tells where a file is broken; a preview can do without it.
-    if (error instanceof FormatError) return [];
-    throw error;
-  }
+  return seen;
 }
