@@ -84,13 +84,12 @@ async function readInThread(wanted: SummaryWanted): Promise<ReadFile> {
   if (refusal) throw new FormatError(refusal.message, refusal.line, refusal.column);
   const strings = new Map<string, FileString>();
   const former = new Map<string, FileString>();
-  const changes: StringChange[] = [];
+  const told: StringChange[] = [];
   let left = size;
-  if (value.changesOnly) for await (const some of itemsOf<StringChange>(pieces)) changes.push(...some);
-  else {
+  if (value.changesOnly) for await (const some of itemsOf<StringChange>(pieces)) told.push(...some);
+  else
     for await (const some of itemsOf<FileString>(pieces))
       for (const string of some) (left-- > 0 ? strings : former).set(string.idHash, string);
-    changes.push(...differences(former, strings));
-  }
+  const changes = value.changesOnly ? told : differences(former, strings);
   return { size, duplicates, plural, known, changes, strings, former };
 }
