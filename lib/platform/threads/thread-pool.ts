@@ -1,11 +1,12 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
-import { Worker } from "node:worker_threads";
 import { environment } from "../environment";
 import type { JobAnswer, JobMessage } from "./thread-job";
 
 /**
- * Threads for what would stop the event loop: reading, converting and writing files from outside. A thread has a heap and
- * a time of its own; one that needs more is ended, and nothing else with it.
+ * Readers: processes for what would stop the event loop, which is reading, converting and writing files from outside.
+ * A reader has a heap and a time of its own; one that needs more is ended, and nothing else with it. They are no threads,
+ * as a thread that uses up its heap in one go takes its whole process along.
  */
 
 /** Why a job was not done: it needed too much, or too many others were waiting. */
@@ -42,7 +43,7 @@ const MOST_THREADS = 3;
 /** Requests that may wait. Tasks are few, and wait for as long as they must. */
 const MOST_WAITING = 50;
 const MOST_ANSWER_BYTES = 800_000_000;
-/** An idle thread is ended after this time. */
+/** An idle reader is ended after this time. */
 const IDLE_MS = 20_000;
 
 export interface JobOutcome<Value> {
@@ -61,11 +62,11 @@ interface Ticket {
   failed(error: Error): void;
 }
 
-/** The program of the threads; `lib/cli/prepare.mjs` makes it. */
+/** The program of the readers; `lib/cli/prepare.mjs` makes it. */
 const program = () => resolve(/*turbopackIgnore: true*/ process.cwd(), ".loquat", "reader.cjs");
 
-class Thread {
-  private readonly worker: Worker;
+class Reader {
+  private readonly child: ChildProcess;
   private ticket: Ticket | undefined;
   private pieces: Uint8Array[] = [];
   private size = 0;
@@ -74,21 +75,32 @@ class Thread {
 
   constructor(
     private readonly megabytes: number,
-    private readonly free: (thread: Thread) => void,
+    private readonly free: (reader: Reader) => void,
   ) {
-    this.worker = new Worker(/*turbopackIgnore: true*/ program(), {
-      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    this.child = fork(/*turbopackIgnore: true*/ program(), [], {
+      // Deep files need more stack than usual; every system gives a process 8 MB.
+      execArgv: [`--max-old-space-size=${megabytes}`, "--max-semi-space-size=16", "--stack-size=3900"],
       // No secret of the environment has a use here.
       env: { NODE_ENV: environment().mode },
-      execArgv: [],
+      serialization: "advanced",
+      // What is said when the heap is used up is of no use to anybody.
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    this.worker.on("message", (answer: JobAnswer) => this.take(answer));
-    this.worker.on("error", (error: Error & { code?: string }) => {
-      const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      this.end(memory ? this.tooMuch("memory") : error);
+    this.child.on("message", (answer) => this.take(answer as JobAnswer));
+    this.child.on("error", (error) => this.end(error));
+    this.child.on("exit", (code, signal) => {
+      // Nothing but memory makes the program of a reader end by itself.
+      const memory = signal !== null || code === 133 || code === 134;
+      this.end(memory ? this.tooMuch("memory") : new Error(`A reader ended before its job (${code}).`));
     });
-    this.worker.on("exit", () => this.end(new Error("A thread ended before its job.")));
-    this.worker.unref();
+    this.hold(false);
+  }
+
+  /** Whether this process stays alive for the sake of the reader. */
+  private hold(wanted: boolean): void {
+    const how = wanted ? "ref" : "unref";
+    this.child[how]();
+    this.child.channel?.[how]();
   }
 
   private tooMuch(kind: "time" | "memory"): ThreadLimit {
@@ -105,12 +117,11 @@ class Thread {
     this.ticket = ticket;
     this.pieces = [];
     this.size = 0;
-    this.worker.ref();
+    this.hold(true);
     this.timer = setTimeout(() => this.end(this.tooMuch("time")), ticket.limits.seconds * 1000);
-    this.worker.postMessage(
-      ticket.message,
-      ticket.moved.map((bytes) => bytes.buffer as ArrayBuffer),
-    );
+    this.child.send(ticket.message, (error) => {
+      if (error && this.ticket === ticket) this.end(error);
+    });
   }
 
   private take(answer: JobAnswer): void {
@@ -124,7 +135,7 @@ class Thread {
     }
     clearTimeout(this.timer);
     this.ticket = undefined;
-    this.worker.unref();
+    this.hold(false);
     this.timer = setTimeout(() => this.end(), IDLE_MS).unref();
     if (answer.kind === "done") ticket.done({ value: answer.value, bytes: answer.bytes, pieces: this.pieces });
     else ticket.failed(Object.assign(new Error(answer.message), { stack: answer.stack }));
@@ -132,22 +143,23 @@ class Thread {
     this.free(this);
   }
 
-  /** Ends the thread, and with it the job that it does. */
+  /** Ends the reader, and with it the job that it does. */
   end(why?: Error): void {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.timer);
     const { ticket } = this;
     this.ticket = undefined;
-    void this.worker.terminate();
-    if (ticket) ticket.failed(why ?? new Error("The thread was ended."));
+    this.child.kill("SIGKILL");
+    this.hold(false);
+    if (ticket) ticket.failed(why ?? new Error("The reader was ended."));
     this.free(this);
   }
 }
 
 class Pool {
-  private readonly idle: Thread[] = [];
-  private readonly busy = new Map<Thread, JobLine>();
+  private readonly idle: Reader[] = [];
+  private readonly busy = new Map<Reader, JobLine>();
   private waiting: Ticket[] = [];
 
   ask(ticket: Ticket): void {
@@ -160,7 +172,7 @@ class Pool {
     this.next();
   }
 
-  /** The first that waits in a line which has a thread left. */
+  /** The first that waits in a line which has a reader left. */
   private ready(): Ticket | undefined {
     if (this.busy.size >= MOST_THREADS) return undefined;
     const lines = [...this.busy.values()];
@@ -171,19 +183,19 @@ class Pool {
     for (let ticket = this.ready(); ticket; ticket = this.ready()) {
       const { limits, line } = ticket;
       this.waiting = this.waiting.filter((other) => other !== ticket);
-      const at = this.idle.findIndex((thread) => thread.fits(limits));
+      const at = this.idle.findIndex((reader) => reader.fits(limits));
       const [found] = at < 0 ? [] : this.idle.splice(at, 1);
-      const thread = found ?? new Thread(limits.megabytes, (done) => this.free(done));
-      this.busy.set(thread, line);
-      thread.run(ticket);
+      const reader = found ?? new Reader(limits.megabytes, (done) => this.free(done));
+      this.busy.set(reader, line);
+      reader.run(ticket);
     }
   }
 
-  private free(thread: Thread): void {
-    this.busy.delete(thread);
-    const at = this.idle.indexOf(thread);
-    if (thread.ended && at >= 0) this.idle.splice(at, 1);
-    else if (!thread.ended && at < 0) this.idle.push(thread);
+  private free(reader: Reader): void {
+    this.busy.delete(reader);
+    const at = this.idle.indexOf(reader);
+    if (reader.ended && at >= 0) this.idle.splice(at, 1);
+    else if (!reader.ended && at < 0) this.idle.push(reader);
     this.next();
   }
 }
@@ -192,7 +204,7 @@ const slot = Symbol.for("loquat.threads");
 const shared = globalThis as { [slot]?: Pool };
 
 /**
- * Does a job of `lib/cli/reader.ts` in a thread.
+ * Does a job of `lib/cli/reader.ts` in a process of its own.
  * @param moved bytes of the input that are moved instead of copied; they are empty here afterwards
  * @param line who waits for it
  * @throws ThreadLimit; Error with the message of what the job threw
