@@ -167,8 +167,8 @@ const ENTRIES = {
 };
 
 /**
- * Bundles the program of the threads that read files, with all it imports: it starts in a moment so. A running server may
- * start a thread at any time, so the file is replaced in one go.
+ * Bundles the program of the readers that read files, with all it imports: it starts in a moment so. A running server may
+ * start a reader at any time, so the file is replaced in one go.
  */
 export async function bundleReader() {
   const { build } = await import("esbuild");

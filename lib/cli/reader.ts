@@ -2,7 +2,7 @@ import { MEMORY_JOBS } from "@/lib/domain/memory/memory-jobs";
 import { DISCOVERY_JOBS } from "@/lib/domain/repository/discovery-jobs";
 import { FILE_JOBS } from "@/lib/domain/repository/file-jobs";
 import { SYNC_JOBS } from "@/lib/domain/sync/file-jobs";
-import { serveJobs } from "@/lib/platform/threads/thread-job";
+import { serveJobs } from "@/lib/platform/readers/reader-job";
 
-/** The program of the threads that read and write files from outside; see `lib/platform/threads`. */
+/** The program of the readers that read and write files from outside; see `lib/platform/readers`. */
 serveJobs({ ...FILE_JOBS, ...DISCOVERY_JOBS, ...SYNC_JOBS, ...MEMORY_JOBS });

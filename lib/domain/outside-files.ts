@@ -1,11 +1,11 @@
 import { countedNetwork } from "@/lib/platform/network";
-import type { JobOutcome } from "@/lib/platform/threads/thread-pool";
-import { FILE_LIMITS, isThreadLimit, runJob } from "@/lib/platform/threads/thread-pool";
-import { inTurn, NoTurn } from "@/lib/platform/threads/turns";
+import type { JobOutcome } from "@/lib/platform/readers/reader-pool";
+import { FILE_LIMITS, isReaderLimit, runJob } from "@/lib/platform/readers/reader-pool";
+import { inTurn, NoTurn } from "@/lib/platform/readers/turns";
 import type { Actor } from "./access/actor";
 import { Busy, Invalid } from "./errors";
 
-/** Files from outside: read in threads of their own, and one at a time for everybody who sends them. */
+/** Files from outside: read by readers, which are processes of their own, and one at a time for everybody who sends them. */
 
 /** Files of one person that may wait for the one that is read. */
 const MOST_WAITING = 4;
@@ -32,20 +32,15 @@ export async function oneFileAtATime<T>(actor: Actor, work: () => Promise<T>): P
 }
 
 /**
- * Does a job of a thread for a file from outside.
+ * Does a job of a reader for a file from outside.
  * @param field the field of the input that holds the file
  * @throws Invalid on the field when the file needs more time or memory than it may; Busy when too many are waiting
  */
-export async function inThread<Value>(
-  field: string,
-  job: string,
-  input: unknown,
-  moved: Uint8Array[] = [],
-): Promise<JobOutcome<Value>> {
+export async function inReader<Value>(field: string, job: string, input: unknown): Promise<JobOutcome<Value>> {
   try {
-    return await runJob<Value>(job, input, moved);
+    return await runJob<Value>(job, input);
   } catch (error) {
-    if (!isThreadLimit(error)) throw error;
+    if (!isReaderLimit(error)) throw error;
     if (error.kind === "queue")
       throw new Busy("Too many files are being read at the moment. Try again in a minute.", {
         seconds: 60,
@@ -58,9 +53,4 @@ export async function inThread<Value>(
       "too_costly",
     );
   }
-}
-
-/** Bytes of their own, which may be moved into a thread. */
-export function ownBytes(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes);
 }

@@ -1,12 +1,12 @@
-import { FILE_LIMITS, isThreadLimit, type JobOutcome, runJob } from "@/lib/platform/threads/thread-pool";
+import { FILE_LIMITS, isReaderLimit, type JobOutcome, runJob } from "@/lib/platform/readers/reader-pool";
 import { FormatError } from "@/lib/text/formats/format";
 
 /**
  * Files of repositories, which anybody may have written: small ones are read where they are wanted, all others in
- * threads, so that no file stops the tasks and requests of a process.
+ * readers, so that no file stops the tasks and requests of a process.
  */
 
-/** Bytes that are read in place: less work than handing them to a thread. */
+/** Bytes that are read in place: less work than handing them to a reader. */
 const IN_PLACE = 64_000;
 
 /** A file that takes more time or memory to read than one may. */
@@ -15,25 +15,21 @@ export class TooCostly extends FormatError {}
 /** ZIP containers say little about how much is in them. */
 const isContainer = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
 
-/** Whether reading these files is work for a thread. */
-export function needsThread(...files: readonly (Uint8Array | undefined)[]): boolean {
+/** Whether reading these files is work for a reader. */
+export function needsReader(...files: readonly (Uint8Array | undefined)[]): boolean {
   const given = files.filter((bytes) => bytes !== undefined);
   return given.reduce((sum, { length }) => sum + length, 0) > IN_PLACE || given.some(isContainer);
 }
 
 /**
- * Does a job of a thread for files of a repository, after the tasks that asked before.
+ * Does a job of a reader for files of a repository, after the tasks that asked before.
  * @throws TooCostly when they need more time or memory than a file may
  */
-export async function inTaskThread<Value>(
-  job: string,
-  input: unknown,
-  moved: Uint8Array[] = [],
-): Promise<JobOutcome<Value>> {
+export async function inTaskReader<Value>(job: string, input: unknown): Promise<JobOutcome<Value>> {
   try {
-    return await runJob<Value>(job, input, moved, FILE_LIMITS, "task");
+    return await runJob<Value>(job, input, FILE_LIMITS, "task");
   } catch (error) {
-    if (!isThreadLimit(error)) throw error;
+    if (!isReaderLimit(error)) throw error;
     const limit = error.kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
     throw new TooCostly(
       `The file takes more than ${limit} to read, which is the limit. Divide it into smaller files.`,

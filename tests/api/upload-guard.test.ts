@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET as health } from "@/app/health/route";
 import { issueToken } from "@/lib/domain/users/tokens";
-import { runJob, ThreadLimit } from "@/lib/platform/threads/thread-pool";
+import { ReaderLimit, runJob } from "@/lib/platform/readers/reader-pool";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
 import { send } from "./support";
 
-/** No file stops the others: it is read in a thread, one at a time for everybody, and only up to a limit. */
+/** No file stops the others: it is read by a reader, one at a time for everybody, and only up to a limit. */
 
 let key = "";
 let other = "";
@@ -122,13 +122,13 @@ describe("a file that is too much", () => {
   it.each([
     ["time", { seconds: 0.2, megabytes: 1024 }],
     ["memory", { seconds: 60, megabytes: 40 }],
-  ] as const)("needs more %s than it may, which ends its thread and nothing else", async (kind, limits) => {
-    const failed = await runJob("strings", wanted(rows), [], limits).catch((error) => error);
-    expect(failed).toBeInstanceOf(ThreadLimit);
+  ] as const)("needs more %s than it may, which ends its reader and nothing else", async (kind, limits) => {
+    const failed = await runJob("strings", wanted(rows), limits).catch((error) => error);
+    expect(failed).toBeInstanceOf(ReaderLimit);
     expect(failed).toMatchObject({ kind });
     vi.resetModules();
-    const copy = await import("@/lib/platform/threads/thread-pool");
-    expect(copy.isThreadLimit(failed)).toBe(true);
+    const copy = await import("@/lib/platform/readers/reader-pool");
+    expect(copy.isReaderLimit(failed)).toBe(true);
     const { pieces } = await runJob("strings", wanted(new TextEncoder().encode("a,b\n")));
     expect(pieces).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { createProject } from "@/lib/domain/projects/projects";
 import { createComponent } from "@/lib/domain/repository/create-component";
 import { discoverComponents } from "@/lib/domain/repository/discover";
-import { FILE_LIMITS } from "@/lib/platform/threads/thread-pool";
+import { FILE_LIMITS } from "@/lib/platform/readers/reader-pool";
 import { makeUpstream } from "../support/git";
 import { makePerson } from "../support/people";
 
@@ -46,10 +46,10 @@ describe("a large repository", () => {
     expect(shown).toBe(Math.floor((8 * 1024 * 1024) / half.length));
   });
 
-  it("is looked into in a thread, within limits", async () => {
+  it("is looked into by a reader, within limits", async () => {
     const { url } = makeUpstream({ "po/cs.po": po(10_000), "po/app.pot": po(10_000) });
     const before = { ...FILE_LIMITS };
-    // Another limit of memory asks for a thread of its own, which has to begin first.
+    // Another limit of memory asks for a reader of its own, which has to begin first.
     Object.assign(FILE_LIMITS, { seconds: 0.01, megabytes: 512 });
     try {
       await expect(discoverComponents(admin, "large", { repo: url })).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe("a large repository", () => {
     expect(proposals.map((one) => one.sample[2])).toEqual([{ source: "Text 2", target: "Řádek 2" }]);
   });
 
-  it("has its template read in a thread, within limits", async () => {
+  it("has its template read by a reader, within limits", async () => {
     const { url } = makeUpstream({ "po/cs.po": po(2), "po/app.pot": po(60_000) });
     const settings = { filemask: "po/*.po", newBase: "po/app.pot", fileFormat: "po", repo: url };
     const before = FILE_LIMITS.seconds;

@@ -1,12 +1,12 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { itemsOf } from "@/lib/platform/threads/thread-pool";
+import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import { writeMemoryJson } from "@/lib/text/memory-files/json";
 import { isUsable, type MemoryPair } from "@/lib/text/memory-files/memory-file";
 import { writeTmx } from "@/lib/text/memory-files/tmx";
 import type { Actor } from "../access/actor";
 import { Invalid } from "../errors";
-import { inThread, oneFileAtATime, ownBytes } from "../outside-files";
+import { inReader, oneFileAtATime } from "../outside-files";
 import type { PairsRead, PairsWanted } from "./memory-jobs";
 import { demandScope, entriesOf, type MemoryScope } from "./scope";
 
@@ -38,9 +38,8 @@ export async function importMemory(
 ): Promise<MemoryImport> {
   demandScope(actor, scope, "edit");
   return oneFileAtATime(actor, async () => {
-    const bytes = ownBytes(file.bytes);
-    const wanted: PairsWanted = { bytes, most: MOST_ENTRIES };
-    const { value, pieces } = await inThread<PairsRead>("file", "pairs", wanted, [bytes]);
+    const wanted: PairsWanted = { bytes: file.bytes, most: MOST_ENTRIES };
+    const { value, pieces } = await inReader<PairsRead>("file", "pairs", wanted);
     if (value.refusal !== undefined) throw Invalid.field("file", value.refusal);
     return inTransaction((tx) => store(tx, actor, scope, file.name, [...pieces]));
   });

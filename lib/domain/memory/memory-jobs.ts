@@ -1,9 +1,9 @@
-import type { JobResult } from "@/lib/platform/threads/thread-job";
+import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { readMemoryJson } from "@/lib/text/memory-files/json";
 import { decodeMemoryFile, MemoryFileError, type MemoryPair } from "@/lib/text/memory-files/memory-file";
 import { readTmx } from "@/lib/text/memory-files/tmx";
 
-/** What threads do with files of translation memories. */
+/** What readers do with files of translation memories. */
 
 export interface PairsWanted {
   bytes: Uint8Array;

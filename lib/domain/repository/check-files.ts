@@ -7,8 +7,8 @@ import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
 import { parseAliases } from "../languages/languages";
-import { inThread } from "../outside-files";
-import { needsThread } from "../repository-files";
+import { inReader } from "../outside-files";
+import { needsReader } from "../repository-files";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { seeFiles } from "./catalogues";
 import { type FileRefusal, type Readable, type ReadableWanted, readableFile } from "./file-jobs";
@@ -100,8 +100,8 @@ export async function checkFiles(
         isTemplate: field === "template",
         bytes: await copy.read(file.blob),
       };
-      const { refusal } = needsThread(wanted.bytes)
-        ? (await inThread<Readable>(field, "readable", wanted)).value
+      const { refusal } = needsReader(wanted.bytes)
+        ? (await inReader<Readable>(field, "readable", wanted)).value
         : readableFile(wanted);
       if (refusal) refuse(refusal);
     } catch (error) {

@@ -9,7 +9,7 @@ import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
-import { inThread, ownBytes } from "../outside-files";
+import { inReader } from "../outside-files";
 import { componentFiles } from "./current-file";
 import type { ArchiveRead, ArchiveWanted, PartRead } from "./file-jobs";
 import type { InitialFile } from "./local-files";
@@ -93,9 +93,8 @@ const LOCAL = { repo: "local:", vcs: "local", branch: "main", push: "", pushBran
 
 async function fromArchive(given: Partial<NewComponent>, bytes: Uint8Array): Promise<Beginning> {
   const input = complete({ ...given, ...LOCAL }, ["filemask", "fileFormat"]);
-  const own = ownBytes(bytes);
-  const wanted: ArchiveWanted = { bytes: own, limits: LIMITS };
-  const { value, bytes: contents } = await inThread<ArchiveRead>("zipfile", "archive", wanted, [own]);
+  const wanted: ArchiveWanted = { bytes, limits: LIMITS };
+  const { value, bytes: contents } = await inReader<ArchiveRead>("zipfile", "archive", wanted);
   if (value.refusal !== undefined) throw Invalid.field("zipfile", value.refusal);
   const files = value.paths.map((path, at): InitialFile => ({ path, content: contents[at] as Uint8Array }));
   if (files.length === 0) throw Invalid.field("zipfile", "The archive holds no files.");
@@ -140,8 +139,7 @@ async function fromCatalogue(
   const filemask = given.filemask || `${slug}/${file}/*`;
   const path = namedCatalogueOf({ fileFormat: format.id, filemask });
   if (path === undefined) return undefined;
-  const bytes = ownBytes(document.bytes);
-  const { value } = await inThread<PartRead>("docfile", "languages", { format: format.id, bytes }, [bytes]);
+  const { value } = await inReader<PartRead>("docfile", "languages", { format: format.id, bytes: document.bytes });
   if (value.refusal) {
     const { message, line, column } = value.refusal;
     throw Invalid.field(

@@ -5,7 +5,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, placeOf } from "../components/components";
 import { Failed, NotFound } from "../errors";
-import { inThread } from "../outside-files";
+import { inReader } from "../outside-files";
 import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
@@ -74,7 +74,7 @@ export async function currentFile(component: ComponentRow, translationId: number
   const {
     value: { refusal },
     bytes: [content],
-  } = await inThread<FileWritten>("file", "file", wanted);
+  } = await inReader<FileWritten>("file", "file", wanted);
   if (!content) throw new Failed(`${filename} cannot be written: ${refusal}`);
   return { path: filename, content };
 }

@@ -9,9 +9,9 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
 import { parseAliases } from "../languages/languages";
-import { inThread } from "../outside-files";
+import { inReader } from "../outside-files";
 import { findProject } from "../projects/projects";
-import { needsThread } from "../repository-files";
+import { needsReader } from "../repository-files";
 import { seeFiles } from "./catalogues";
 import { type LookWanted, lookThrough, type Sample, type SamplesWanted, SNIFF, samplesOf } from "./discovery-jobs";
 import { type Probe, probeRepository } from "./probe";
@@ -108,11 +108,11 @@ const WHOLE = 64 * SNIFF;
 /** How much of all files together is kept: a repository may name one large file any number of times. */
 const KEPT = 96 * SNIFF;
 
-/** Proposed components, found in a thread when there is much to look at. @throws Invalid on repo; Busy */
+/** Proposed components, found by a reader when there is much to look at. @throws Invalid on repo; Busy */
 async function look(wanted: LookWanted): Promise<ProposedComponent[]> {
-  if (!needsThread(...wanted.plain.values())) return lookThrough(wanted);
+  if (!needsReader(...wanted.plain.values())) return lookThrough(wanted);
   try {
-    return (await inThread<ProposedComponent[]>("repo", "lookThrough", wanted)).value;
+    return (await inReader<ProposedComponent[]>("repo", "lookThrough", wanted)).value;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const message = "The repository takes too long to look through. Describe its components by hand.";
@@ -129,9 +129,9 @@ async function sample({ proposals, plain, seen }: SamplesWanted): Promise<Sample
     plain: new Map(small),
     seen,
   };
-  if (!needsThread(...wanted.plain.values(), ...seen.values())) return samplesOf(wanted);
+  if (!needsReader(...wanted.plain.values(), ...seen.values())) return samplesOf(wanted);
   try {
-    return (await inThread<Sample[]>("repo", "samplesOf", wanted)).value;
+    return (await inReader<Sample[]>("repo", "samplesOf", wanted)).value;
   } catch (error) {
     if (error instanceof Invalid) return [];
     throw error;

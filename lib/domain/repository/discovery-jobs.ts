@@ -1,10 +1,10 @@
-import type { JobResult } from "@/lib/platform/threads/thread-job";
+import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
 import { FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
 
-/** Looking through the files of a repository. Pure functions of plain data, for threads; see `file-jobs`. */
+/** Looking through the files of a repository. Pure functions of plain data, for readers; see `file-jobs`. */
 
 /** Files above this length give no samples. */
 export const SNIFF = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { readArchive } from "@/lib/platform/archive";
-import type { JobResult } from "@/lib/platform/threads/thread-job";
+import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError, type FormatPlural, formatOptions, type HeaderEdit } from "@/lib/text/formats/format";
 import { reformatFile } from "@/lib/text/formats/reformat";
@@ -16,7 +16,7 @@ import {
 } from "./write-file";
 
 /**
- * What threads do with files from outside. Pure functions of plain data: here is no database, no actor and no environment.
+ * What readers do with files from outside. Pure functions of plain data: here is no database, no actor and no environment.
  */
 
 /** Why a file cannot be read, and where. */

@@ -1,5 +1,5 @@
 import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/format";
-import { inTaskThread, needsThread, type Patience, patiently } from "../repository-files";
+import { inTaskReader, needsReader, type Patience, patiently } from "../repository-files";
 import type { SyncContext } from "../sync/context";
 import { formatOf } from "../sync/strings";
 import type { FileWanted, FileWritten, PartRead } from "./file-jobs";
@@ -11,7 +11,7 @@ import {
   type WrittenFile,
 } from "./write-file";
 
-/** Files of a working copy while they are written: small ones in place, large ones in threads. */
+/** Files of a working copy while they are written: small ones in place, large ones by readers. */
 
 interface Given {
   content: Uint8Array | undefined;
@@ -43,7 +43,7 @@ export async function openFile(
   given: Given,
 ): Promise<OpenFile> {
   formatOf(context.component);
-  if (needsThread(given.content, given.base)) return FileInThread.open(context, translation, given);
+  if (needsReader(given.content, given.base)) return FileOfReader.open(context, translation, given);
   const writer = new FileWriter(context, translation, given.content, given.base, given.stored);
   return {
     bytes: () => writer.bytes(),
@@ -53,7 +53,7 @@ export async function openFile(
   };
 }
 
-class FileInThread implements OpenFile {
+class FileOfReader implements OpenFile {
   private constructor(
     private readonly patience: Patience,
     private readonly wanted: Omit<FileWanted, "content" | "edits">,
@@ -66,7 +66,7 @@ class FileInThread implements OpenFile {
     { patience, ...context }: Parameters<typeof openFile>[0],
     translation: WriterTranslation,
     given: Given,
-  ): Promise<FileInThread> {
+  ): Promise<FileOfReader> {
     const { fileFormat, fileFormatParams, template } = context.component;
     const { monolingual, severalValues } = context;
     const { filename, languageCode, isSource, plural } = translation;
@@ -83,7 +83,7 @@ class FileInThread implements OpenFile {
     };
     // What is wrong with a file that is there is told by the first edit.
     const now = given.content ?? (await patiently(patience, () => written({ ...wanted, edits: [] }))).content;
-    return new FileInThread(patience, wanted, given.content, now);
+    return new FileOfReader(patience, wanted, given.content, now);
   }
 
   bytes(): Uint8Array {
@@ -93,14 +93,13 @@ class FileInThread implements OpenFile {
   async holds(languageCode: string): Promise<boolean> {
     const format = this.wanted.context.component.fileFormat;
     if (!formatOf(this.wanted.context.component).catalogue) return false;
-    const bytes = new Uint8Array(this.now);
-    const { value } = await inTaskThread<PartRead>("languages", { format, bytes }, [bytes]);
+    const { value } = await inTaskReader<PartRead>("languages", { format, bytes: this.now });
     if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
     return value.codes?.includes(languageCode) === true;
   }
 
   async apply(edits: readonly PendingEdit[], header: HeaderEdit): Promise<WrittenFile> {
-    // Rows of the database have more to them than a thread is told.
+    // Rows of the database have more to them than a reader is told.
     const plain = edits.map(({ id, kind, idHash, context, sources, targets, state }) => ({
       ...{ id, kind, idHash, context, sources, targets, state },
     }));
@@ -120,18 +119,9 @@ class FileInThread implements OpenFile {
   }
 }
 
-/** Writes a file in a thread. @throws FormatError, EditRefused */
+/** Writes a file by a reader. @throws FormatError, EditRefused */
 async function written(wanted: FileWanted): Promise<WrittenFile> {
-  const moved: Uint8Array[] = [];
-  const own = (bytes: Uint8Array | undefined) => {
-    // Bytes of their own, without what lies beside them in memory.
-    const copy = bytes && new Uint8Array(bytes);
-    if (copy) moved.push(copy);
-    return copy;
-  };
-  const { content, base, replacement } = wanted;
-  const input = { ...wanted, content: own(content), base: own(base), replacement: own(replacement) };
-  const { value, bytes } = await inTaskThread<FileWritten>("file", input, moved);
+  const { value, bytes } = await inTaskReader<FileWritten>("file", wanted);
   const { refusal, place, refused = [], absent = [] } = value;
   if (refusal !== undefined)
     throw place ? new FormatError(refusal, place.line, place.column) : new EditRefused(refusal);

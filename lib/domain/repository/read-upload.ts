@@ -1,12 +1,12 @@
 import { db, sql } from "@/lib/platform/database";
-import { itemsOf } from "@/lib/platform/threads/thread-pool";
+import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
 import { guessFormats } from "@/lib/text/formats/guess";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import { placeOf } from "../components/components";
 import { Invalid } from "../errors";
-import { inThread, ownBytes } from "../outside-files";
+import { inReader } from "../outside-files";
 import { type FileString, formatOf, isMonolingual } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
 import type { PartRead, PartWanted, StringsRead, StringsWanted } from "./file-jobs";
@@ -24,7 +24,7 @@ type Refusal = NonNullable<StringsRead["refusal"]>;
 
 /**
  * Strings of the uploaded file: as the component's own format, or as the first other one in which it holds strings that
- * are here. The file is read in a thread.
+ * are here. The file is read by a reader.
  * @param base bytes of the base file, for formats that read a translation beside it
  * @param upload with `replace` and `source` only the component's own format will do, because the bytes themselves are kept
  * @throws Invalid on file; Busy
@@ -82,11 +82,10 @@ async function mostStrings(actor: Actor, translation: TranslationRow): Promise<n
 async function stringsIn(
   translation: TranslationRow,
   how: Partial<StringsWanted> & Pick<StringsWanted, "most">,
-  file: Uint8Array,
+  bytes: Uint8Array,
 ): Promise<FileString[] | Refusal> {
   const { component, plural, languageCode, isSource, isTemplate } = translation;
   const { fileFormat, fileFormatParams, template } = component;
-  const bytes = ownBytes(file);
   const wanted: StringsWanted = {
     component: { fileFormat, fileFormatParams, template },
     format: fileFormat,
@@ -98,7 +97,7 @@ async function stringsIn(
     ...how,
     bytes,
   };
-  const { value, pieces } = await inThread<StringsRead>("file", "strings", wanted, [bytes]);
+  const { value, pieces } = await inReader<StringsRead>("file", "strings", wanted);
   if (value.refusal) return value.refusal;
   if (value.tooMany !== undefined)
     throw Invalid.field(
@@ -131,9 +130,8 @@ export async function ownPart(translation: TranslationRow, bytes: Uint8Array): P
   const { component, languageCode } = translation;
   const format = catalogueFormat(component.fileFormat);
   if (!format || repositoryPath(component, translation.filename) === translation.filename) return bytes;
-  const own = ownBytes(bytes);
-  const wanted: PartWanted = { format: component.fileFormat, languageCode, bytes: own };
-  const { value, bytes: parts } = await inThread<PartRead>("file", "part", wanted, [own]);
+  const wanted: PartWanted = { format: component.fileFormat, languageCode, bytes };
+  const { value, bytes: parts } = await inReader<PartRead>("file", "part", wanted);
   if (value.refusal)
     throw Invalid.field(
       "file",

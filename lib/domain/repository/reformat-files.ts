@@ -5,7 +5,7 @@ import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
-import { inTaskThread, needsThread, newPatience, type Patience, patiently } from "../repository-files";
+import { inTaskReader, needsReader, newPatience, type Patience, patiently } from "../repository-files";
 import type { SyncTranslation } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { formatOf, isMonolingual } from "../sync/strings";
@@ -106,11 +106,8 @@ async function reshaped(
     bytes: before,
     base: isMonolingual(component) ? template : undefined,
   };
-  if (!needsThread(before, wanted.base)) return reshapedFile(wanted);
-  const bytes = new Uint8Array(before);
-  const base = wanted.base && new Uint8Array(wanted.base);
-  const moved = base ? [bytes, base] : [bytes];
-  const work = () => inTaskThread<Reshaped>("reshaped", { ...wanted, bytes, base }, moved);
+  if (!needsReader(before, wanted.base)) return reshapedFile(wanted);
+  const work = () => inTaskReader<Reshaped>("reshaped", wanted);
   const { value, bytes: made } = await patiently(patience, work);
   if (value.refusal !== undefined) throw new EditRefused(value.refusal);
   return made[0];

@@ -1,9 +1,9 @@
-import type { JobResult } from "@/lib/platform/threads/thread-job";
+import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { FormatError } from "@/lib/text/formats/format";
 import { differences, type FileStrings, type FileToRead, readFileStrings } from "./file-strings";
 import type { StringChange } from "./translation-strings";
 
-/** What threads do with files of repositories. Pure functions of plain data, as in `../repository/file-jobs`. */
+/** What readers do with files of repositories. Pure functions of plain data, as in `../repository/file-jobs`. */
 
 export interface SummaryWanted extends FileToRead {
   /** Whether all strings are wanted besides what differs. */

@@ -4,7 +4,7 @@ import type { ComponentRow } from "../components/components";
 import { type FileString, formatOf, isMonolingual, optionsFor, sameTexts, stringsOf } from "./strings";
 import type { StringChange } from "./translation-strings";
 
-/** Strings of a repository's file, and what differs from those it had before. Pure: threads do this too. */
+/** Strings of a repository's file, and what differs from those it had before. Pure: readers do this too. */
 
 /** Characters of one text, the same as may be typed: a longer one would hold up whoever it is handed to. */
 export const MOST_CHARACTERS = 1_000_000;

@@ -1,13 +1,13 @@
-import { itemsOf } from "@/lib/platform/threads/thread-pool";
+import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { FormatError } from "@/lib/text/formats/format";
-import { inTaskThread, needsThread, patiently, TooCostly } from "../repository-files";
+import { inTaskReader, needsReader, patiently, TooCostly } from "../repository-files";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { FileSummary, SummaryWanted } from "./file-jobs";
 import { differences, type FileToRead, readFileStrings } from "./file-strings";
 import { type FileString, formatOf } from "./strings";
 import type { StringChange } from "./translation-strings";
 
-/** Reading the files of a repository into strings, the large ones in threads. */
+/** Reading the files of a repository into strings, the large ones by readers. */
 
 export interface ReadFile {
   /** How many strings the file has. */
@@ -36,7 +36,7 @@ export async function readFile(
   contents: Contents,
   { whole, ownForms }: { whole: boolean; ownForms: boolean },
 ): Promise<ReadFile> {
-  // What is wrong with the component is told here: threads know files alone.
+  // What is wrong with the component is told here: readers know files alone.
   formatOf(context.component);
   const { fileFormat, fileFormatParams, template } = context.component;
   const { languageCode, plural, isSource } = translation;
@@ -50,13 +50,13 @@ export async function readFile(
     ...contents,
   };
   const work = () => read(file, whole);
-  return needsThread(file.bytes, file.base) ? patiently(context.patience, work) : work();
+  return needsReader(file.bytes, file.base) ? patiently(context.patience, work) : work();
 }
 
 async function read(file: FileToRead, whole: boolean): Promise<ReadFile> {
-  if (!needsThread(file.bytes, file.former, file.base, file.formerBase)) return readHere(file);
+  if (!needsReader(file.bytes, file.former, file.base, file.formerBase)) return readHere(file);
   try {
-    return await readInThread({ ...file, whole });
+    return await readInReader({ ...file, whole });
   } catch (error) {
     if (!(error instanceof TooCostly) || !file.former) throw error;
     // It may be the former file that is so costly, from which this one has to be freed.
@@ -71,15 +71,8 @@ function readHere(file: FileToRead): ReadFile {
   return { size: strings.size, duplicates, plural, known: former !== undefined, changes, strings, former: before };
 }
 
-async function readInThread(wanted: SummaryWanted): Promise<ReadFile> {
-  const copies: Partial<Contents> = {};
-  for (const name of ["bytes", "former", "base", "formerBase"] as const) {
-    const bytes = wanted[name];
-    // Bytes of their own, without what lies beside them in memory.
-    if (bytes) copies[name] = new Uint8Array(bytes);
-  }
-  const moved = Object.values(copies);
-  const { value, pieces } = await inTaskThread<FileSummary>("repositoryStrings", { ...wanted, ...copies }, moved);
+async function readInReader(wanted: SummaryWanted): Promise<ReadFile> {
+  const { value, pieces } = await inTaskReader<FileSummary>("repositoryStrings", wanted);
   const { refusal, size, duplicates, plural, known } = value;
   if (refusal) throw new FormatError(refusal.message, refusal.line, refusal.column);
   const strings = new Map<string, FileString>();

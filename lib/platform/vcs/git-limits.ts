@@ -18,8 +18,8 @@ interface RepositoryLimits {
 
 const LIMITS: RepositoryLimits = { files: 300_000, listing: 40_000_000, bytes: 10_000_000_000 };
 
-/** Bytes of one file that is read. */
-const LARGEST_FILE = 64_000_000;
+/** Bytes of one file that is read: PO with 1,000,000 strings has some 110 MB. */
+const LARGEST_FILE = 256_000_000;
 
 /** What is said of a file that is not read. */
 function tooLarge(): FormatError {

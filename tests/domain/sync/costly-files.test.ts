@@ -7,7 +7,7 @@ import { updateRepository } from "@/lib/domain/repository/update";
 import { withWorkingCopy } from "@/lib/domain/repository/working-copy";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
-import { FILE_LIMITS } from "@/lib/platform/threads/thread-pool";
+import { FILE_LIMITS } from "@/lib/platform/readers/reader-pool";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 

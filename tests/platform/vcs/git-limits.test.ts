@@ -88,15 +88,15 @@ describe("a repository that is too large", () => {
     });
   });
 
-  it("gives no file of more than 64 MB", async () => {
-    const blob = run(["hash-object", "-w", "--stdin"], Buffer.alloc(64_000_001));
-    const fits = run(["hash-object", "-w", "--stdin"], Buffer.alloc(64_000_000));
+  it("gives no file of more than 256 MB", async () => {
+    const blob = run(["hash-object", "-w", "--stdin"], Buffer.alloc(256_000_001));
+    const fits = run(["hash-object", "-w", "--stdin"], Buffer.alloc(256_000_000));
     commit(run(["mktree"], `100644 blob ${blob}\tbig\n100644 blob ${fits}\tfits\n`));
     const copy = await gitDriver.clone(join(root, "large"), settings);
-    const wrong = { name: "FormatError", message: "The file has more than 64 MB." };
+    const wrong = { name: "FormatError", message: "The file has more than 256 MB." };
     await expect(copy.read(blob, "big")).rejects.toMatchObject(wrong);
     await expect(copy.read(blob)).rejects.toMatchObject(wrong);
-    expect((await copy.read(fits, "fits")).length).toBe(64_000_000);
-    expect((await copy.read(fits)).length).toBe(64_000_000);
+    expect((await copy.read(fits, "fits")).length).toBe(256_000_000);
+    expect((await copy.read(fits)).length).toBe(256_000_000);
   });
 });

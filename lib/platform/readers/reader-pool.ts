@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
 import { environment } from "../environment";
-import type { JobAnswer, JobMessage } from "./thread-job";
+import type { JobAnswer, JobMessage } from "./reader-job";
 
 /**
  * Readers: processes for what would stop the event loop, which is reading, converting and writing files from outside.
@@ -10,8 +10,8 @@ import type { JobAnswer, JobMessage } from "./thread-job";
  */
 
 /** Why a job was not done: it needed too much, or too many others were waiting. */
-export class ThreadLimit extends Error {
-  override readonly name = "ThreadLimit";
+export class ReaderLimit extends Error {
+  override readonly name = "ReaderLimit";
   constructor(
     readonly kind: "time" | "memory" | "queue",
     message: string,
@@ -21,25 +21,25 @@ export class ThreadLimit extends Error {
 }
 
 /** Whether an error is a limit's, whichever copy of this module made the pool: pages and routes are bundled apart. */
-export function isThreadLimit(error: unknown): error is ThreadLimit {
-  return error instanceof Error && error.name === "ThreadLimit";
+export function isReaderLimit(error: unknown): error is ReaderLimit {
+  return error instanceof Error && error.name === "ReaderLimit";
 }
 
-export interface ThreadLimits {
+export interface ReaderLimits {
   seconds: number;
   /** Megabytes of objects. Files themselves do not count; their size is bounded elsewhere. */
   megabytes: number;
 }
 
 /** What one file may cost. */
-export const FILE_LIMITS: ThreadLimits = { seconds: 90, megabytes: 1024 };
+export const FILE_LIMITS: ReaderLimits = { seconds: 90, megabytes: 1024 };
 
 /** Who waits for a job: a request, or a task that works through the files of a repository. */
 export type JobLine = "request" | "task";
 
 /** Two of each line, so that one slow file never stops all others; and one more in all, so that no line waits for the other. */
 const MOST_OF_LINE = 2;
-const MOST_THREADS = 3;
+const MOST_READERS = 3;
 /** Requests that may wait. Tasks are few, and wait for as long as they must. */
 const MOST_WAITING = 50;
 const MOST_ANSWER_BYTES = 800_000_000;
@@ -55,8 +55,7 @@ export interface JobOutcome<Value> {
 
 interface Ticket {
   message: JobMessage;
-  moved: Uint8Array[];
-  limits: ThreadLimits;
+  limits: ReaderLimits;
   line: JobLine;
   done(outcome: JobOutcome<unknown>): void;
   failed(error: Error): void;
@@ -103,12 +102,12 @@ class Reader {
     this.child.channel?.[how]();
   }
 
-  private tooMuch(kind: "time" | "memory"): ThreadLimit {
+  private tooMuch(kind: "time" | "memory"): ReaderLimit {
     const limit = kind === "time" ? `${this.ticket?.limits.seconds} seconds` : `${this.megabytes} MB of memory`;
-    return new ThreadLimit(kind, `It takes more than ${limit}.`);
+    return new ReaderLimit(kind, `It takes more than ${limit}.`);
   }
 
-  fits(limits: ThreadLimits): boolean {
+  fits(limits: ReaderLimits): boolean {
     return this.megabytes === limits.megabytes;
   }
 
@@ -165,7 +164,7 @@ class Pool {
   ask(ticket: Ticket): void {
     const before = this.waiting.filter(({ line }) => line === "request").length;
     if (ticket.line === "request" && before >= MOST_WAITING) {
-      ticket.failed(new ThreadLimit("queue", "Too many files are waiting to be read."));
+      ticket.failed(new ReaderLimit("queue", "Too many files are waiting to be read."));
       return;
     }
     this.waiting.push(ticket);
@@ -174,7 +173,7 @@ class Pool {
 
   /** The first that waits in a line which has a reader left. */
   private ready(): Ticket | undefined {
-    if (this.busy.size >= MOST_THREADS) return undefined;
+    if (this.busy.size >= MOST_READERS) return undefined;
     const lines = [...this.busy.values()];
     return this.waiting.find(({ line }) => lines.filter((one) => one === line).length < MOST_OF_LINE);
   }
@@ -200,26 +199,24 @@ class Pool {
   }
 }
 
-const slot = Symbol.for("loquat.threads");
+const slot = Symbol.for("loquat.readers");
 const shared = globalThis as { [slot]?: Pool };
 
 /**
  * Does a job of `lib/cli/reader.ts` in a process of its own.
- * @param moved bytes of the input that are moved instead of copied; they are empty here afterwards
  * @param line who waits for it
- * @throws ThreadLimit; Error with the message of what the job threw
+ * @throws ReaderLimit; Error with the message of what the job threw
  */
 export function runJob<Value>(
   job: string,
   input: unknown,
-  moved: Uint8Array[] = [],
-  limits: ThreadLimits = FILE_LIMITS,
+  limits: ReaderLimits = FILE_LIMITS,
   line: JobLine = "request",
 ): Promise<JobOutcome<Value>> {
   shared[slot] ??= new Pool();
   const pool = shared[slot];
   return new Promise((done, failed) => {
-    pool.ask({ message: { job, input }, moved, limits, line, done: done as Ticket["done"], failed });
+    pool.ask({ message: { job, input }, limits, line, done: done as Ticket["done"], failed });
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type JobLine, runJob } from "@/lib/platform/threads/thread-pool";
+import { type JobLine, runJob } from "@/lib/platform/readers/reader-pool";
 
-/** Requests and tasks share the threads, and neither waits for all of the other. */
+/** Requests and tasks share the readers, and neither waits for all of the other. */
 
 const bytes = (strings: number) =>
   Buffer.from(Array.from({ length: strings }, (_, at) => `msgid "Text ${at}"\nmsgstr "Line ${at}"\n\n`).join(""));
@@ -17,14 +17,14 @@ const readable = (strings: number) => ({
 async function ranking(many: JobLine, one: JobLine): Promise<string[]> {
   const order: string[] = [];
   const ask = async (line: JobLine, strings: number) => {
-    await runJob("readable", readable(strings), [], undefined, line);
+    await runJob("readable", readable(strings), undefined, line);
     order.push(line);
   };
   await Promise.all([...Array.from({ length: 6 }, () => ask(many, 100_000)), ask(one, 1)]);
   return order;
 }
 
-describe("the threads", () => {
+describe("the readers", () => {
   it.each<[JobLine, JobLine]>([
     ["task", "request"],
     ["request", "task"],
@@ -36,7 +36,7 @@ describe("the threads", () => {
 
   it("let any number of tasks wait, and fifty requests", async () => {
     const all = (line: JobLine) =>
-      Promise.allSettled(Array.from({ length: 60 }, () => runJob("readable", readable(1), [], undefined, line)));
+      Promise.allSettled(Array.from({ length: 60 }, () => runJob("readable", readable(1), undefined, line)));
     const refused = (await all("request")).filter(({ status }) => status === "rejected").length;
     expect(refused).toBeGreaterThan(0);
     expect((await all("task")).filter(({ status }) => status === "rejected")).toEqual([]);
