@@ -31,7 +31,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start(wrapped = false): Promise<{ child: ChildProcess; output: () => string }> {
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", DATABASE_URL: environment().databaseUrl };
+  const { databaseUrl, dataFolder } = environment();
+  const own = { NODE_ENV: "production", DATABASE_URL: databaseUrl, LOQUAT_DATA: dataFolder } as const;
+  const env: NodeJS.ProcessEnv = { ...process.env, ...own };
   const child = wrapped
     ? spawn("/bin/sh", ["-c", `"${process.execPath}" "${script}" & echo "pid $!"; wait`], {
         env,
