@@ -135,7 +135,13 @@ export async function startChild(only: string, env: Record<string, string> = {})
   bundle ??= bundleChild();
   const child = spawn(process.execPath, [await bundle, only], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: { ...process.env, NODE_ENV: "test", DATABASE_URL: environment().databaseUrl, ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      DATABASE_URL: environment().databaseUrl,
+      LOQUAT_DATA: environment().dataFolder,
+      ...env,
+    },
   });
   children.add(child);
   child.once("exit", () => children.delete(child));

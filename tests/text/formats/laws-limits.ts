@@ -40,6 +40,12 @@ export function bounded(size: number, what: string, most: number, work: () => vo
   assert.ok(grown < FLOOR + TIMES * 2 * size, `${what} took ${mega} MB for ${size} characters`);
 }
 
+/**
+ * How long reading a hostile file may take. Two seconds are usual for the largest; what grows with the square of its size
+ * takes many minutes, so this tells them apart on slow machines, too.
+ */
+const HOSTILE_MS = 15_000;
+
 /** Law 11; every file is let go when it has been read: those of one format together would fill the memory. */
 export function survivesHostileFiles(format: FileFormat): number {
   const files: ([string, string] | undefined)[] = hostileFiles(format.id);
@@ -47,7 +53,7 @@ export function survivesHostileFiles(format: FileFormat): number {
   for (let index = 0; index < files.length; index++) {
     const [name, text] = files[index]!;
     files[index] = undefined;
-    bounded(text.length, `${format.id}: ${name}`, 2000, () => {
+    bounded(text.length, `${format.id}: ${name}`, HOSTILE_MS, () => {
       try {
         format.parse(text, options);
       } catch (error) {
@@ -66,7 +72,7 @@ export function survivesHostileBytes(format: FileFormat): number {
   const [sample] = ownSamples(format.id);
   const files = hostileBytes(sample!.bytes);
   for (const [name, bytes] of files) {
-    bounded(isContainer(bytes) ? UNPACKED : bytes.length, `${format.id}: ${name}`, 2000, () => {
+    bounded(isContainer(bytes) ? UNPACKED : bytes.length, `${format.id}: ${name}`, HOSTILE_MS, () => {
       try {
         const text = format.decode(bytes);
         assert.ok(Buffer.from(format.encode(text, bytes)).equals(bytes), `${format.id}, ${name}: other bytes`);
