@@ -33,7 +33,10 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
   await expect
     .poll(async () => (await page.request.get(`${base}/projects${component}/en/`)).status(), { timeout: 30_000 })
     .toBe(200);
-  await page.goto(`${base}/new-lang${component}/`);
+  // The page loads itself anew when its task has ended, which may cut the way to the next one short.
+  await expect(async () => {
+    await page.goto(`${base}/new-lang${component}/`);
+  }).toPass({ timeout: 10_000 });
   await expectSound(page);
 });
 
