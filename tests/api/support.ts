@@ -174,8 +174,8 @@ export async function costOf(
   const address = `${list}${list.includes("?") ? "&" : "?"}page_size=${size}`;
   const costs: number[] = [];
   let rows = 0;
-  // The least of three: the others may have met something that was no longer remembered of the caller or a language.
-  for (let round = 0; round < 3; round++) {
+  // The least of six: the others may have met something that was no longer remembered of the caller or a language.
+  for (let round = 0; round < 6; round++) {
     const before = count.value;
     const { body } = await json<{ results: unknown[] }>("GET", address, { key });
     costs.push(count.value - before);
