@@ -1,6 +1,5 @@
 import { countedNetwork } from "@/lib/platform/network";
-import type { JobOutcome } from "@/lib/platform/readers/reader-pool";
-import { FILE_LIMITS, isReaderLimit, runJob } from "@/lib/platform/readers/reader-pool";
+import { isReaderLimit, type JobOutcome, limitSentence, runJob } from "@/lib/platform/readers/reader-pool";
 import { inTurn, NoTurn } from "@/lib/platform/readers/turns";
 import type { Actor } from "./access/actor";
 import { Busy, Invalid } from "./errors";
@@ -46,11 +45,6 @@ export async function inReader<Value>(field: string, job: string, input: unknown
         seconds: 60,
         own: false,
       });
-    const limit = error.kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
-    throw Invalid.field(
-      field,
-      `The file takes more than ${limit} to read, which is the limit. Divide it into smaller files.`,
-      "too_costly",
-    );
+    throw Invalid.field(field, limitSentence(error), "too_costly");
   }
 }

@@ -1,4 +1,4 @@
-import { FILE_LIMITS, isReaderLimit, type JobOutcome, runJob } from "@/lib/platform/readers/reader-pool";
+import { FILE_LIMITS, isReaderLimit, type JobOutcome, limitSentence, runJob } from "@/lib/platform/readers/reader-pool";
 import { FormatError } from "@/lib/text/formats/format";
 
 /**
@@ -30,12 +30,7 @@ export async function inTaskReader<Value>(job: string, input: unknown): Promise<
     return await runJob<Value>(job, input, FILE_LIMITS, "task");
   } catch (error) {
     if (!isReaderLimit(error)) throw error;
-    const limit = error.kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
-    throw new TooCostly(
-      `The file takes more than ${limit} to read, which is the limit. Divide it into smaller files.`,
-      1,
-      1,
-    );
+    throw new TooCostly(limitSentence(error), 1, 1);
   }
 }
 

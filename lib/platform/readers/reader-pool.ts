@@ -25,6 +25,12 @@ export function isReaderLimit(error: unknown): error is ReaderLimit {
   return error instanceof Error && error.name === "ReaderLimit";
 }
 
+/** What is said of a file that met a limit of time or memory. */
+export function limitSentence({ kind }: ReaderLimit): string {
+  const limit = kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
+  return `The file takes more than ${limit} to read, which is the limit. Divide it into smaller files.`;
+}
+
 export interface ReaderLimits {
   seconds: number;
   /** Megabytes of objects. Files themselves do not count; their size is bounded elsewhere. */
