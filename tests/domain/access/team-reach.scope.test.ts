@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type TeamTie, tie, untie } from "@/lib/domain/access/team-reach";
+import type { TeamRow } from "@/lib/domain/access/teams";
+import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
+import { authenticateKey, issueToken } from "@/lib/domain/users/tokens";
+import { db, sql } from "@/lib/platform/database";
+import { actor, allowed, grant } from "../../support/actors";
+import { bareComponent, bareProject } from "../../support/places";
+import { bareMember, bareRole, bareTeam, bareUser } from "../../support/teams";
+
+/** What a team may be tied to, by whom, and what comes of it. */
+
+const manager = allowed("group.edit");
+let serial = 0;
+let project: number;
+/** A team of the installation, and one of the project. */
+let site: number;
+let ours: number;
+beforeEach(async () => {
+  project = await bareProject();
+  site = await bareTeam({ name: "Site" });
+  ours = await bareTeam({ name: "Ours", projectId: project });
+});
+
+const owner = () => actor({ grants: [grant({ permissions: ["project.permissions"], projects: [project] })] });
+const list = async () => {
+  const name = `l${++serial}`;
+  const row = await db.one<{ id: number }>(
+    sql`insert into component_lists (name, slug) values (${name}, ${name}) returning id`,
+  );
+  return row?.id ?? 0;
+};
+const slug = async (table: "projects" | "components", id: number) => {
+  const from = table === "projects" ? sql`projects` : sql`components`;
+  return (await db.one<{ slug: string }>(sql`select slug from ${from} where id = ${id}`))?.slug;
+};
+const fault = (path: string, message: string, code = "invalid") => ({ fields: [{ path, code, message }] });
+const denied = (text: string) => ({ denial: { reason: "missing-permission", permission: "group.edit", text } });
+
+describe("a team is tied to", () => {
+  const kinds: {
+    kind: TeamTie;
+    field: string;
+    name: string;
+    make: () => Promise<number | string>;
+    seen: (team: TeamRow, made: number | string) => Promise<unknown>;
+    unknown: number | string;
+  }[] = [
+    {
+      kind: "roles",
+      field: "role_id",
+      name: "role",
+      make: () => bareRole(`r${++serial}`, "unit.edit"),
+      seen: async (team, made) => [team.roles, [made]],
+      unknown: 999_999,
+    },
+    {
+      kind: "languages",
+      field: "language_code",
+      name: "language",
+      make: async () => "cs",
+      seen: async (team) => [team.languages, ["cs"]],
+      unknown: "tlh-none",
+    },
+    {
+      kind: "projects",
+      field: "project_id",
+      name: "project",
+      make: () => bareProject(1),
+      seen: async (team, made) => [team.projects, [await slug("projects", Number(made))]],
+      unknown: 999_999,
+    },
+    {
+      kind: "components",
+      field: "component_id",
+      name: "component",
+      make: () => bareComponent(project),
+      seen: async (team, made) => [
+        team.components.map((component) => component.componentSlug),
+        [await slug("components", Number(made))],
+      ],
+      unknown: 999_999,
+    },
+    {
+      kind: "componentlists",
+      field: "component_list_id",
+      name: "component list",
+      make: list,
+      seen: async (team) => [team.componentLists, [`l${serial}`]],
+      unknown: 999_999,
+    },
+  ];
+
+  it.each(kinds)("$kind, once, and untied", async ({ kind, field, name, make, seen, unknown }) => {
+    const made = await make();
+    const other = await bareTeam();
+    await tie(manager, other, kind, made);
+    for (const _ of [1, 2]) {
+      const [held, wanted] = (await seen(await tie(manager, site, kind, made), made)) as unknown[];
+      expect(held).toEqual(wanted);
+    }
+    const wrong = tie(manager, site, kind, unknown);
+    await expect(wrong).rejects.toBeInstanceOf(Invalid);
+    await expect(wrong).rejects.toMatchObject(fault(field, `There is no ${name} ${unknown}.`, "does_not_exist"));
+    await untie(manager, site, kind, made);
+    const none = new NotFound(`The ${name} ${made} is not part of this group.`);
+    await expect(untie(manager, site, kind, made)).rejects.toThrow(none);
+    await untie(manager, other, kind, made);
+  });
+
+  it.each(kinds)("$kind by those who manage it", async ({ kind, make }) => {
+    const made = await make();
+    const user = await bareUser();
+    await bareMember(site, user);
+    await expect(tie(actor({ userId: user }), site, kind, made)).rejects.toBeInstanceOf(Forbidden);
+    await expect(tie(actor(), site, kind, made)).rejects.toBeInstanceOf(NotFound);
+    await tie(manager, site, kind, made);
+    await expect(untie(actor({ userId: user }), site, kind, made)).rejects.toBeInstanceOf(Forbidden);
+    await expect(untie(actor(), site, kind, made)).rejects.toBeInstanceOf(NotFound);
+    await untie(manager, site, kind, made);
+  });
+
+  it("what its manager may see only", async () => {
+    const hidden = await bareProject(100);
+    const [inside, restricted] = [await bareComponent(hidden), await bareComponent(project, { restricted: true })];
+    await expect(tie(manager, site, "projects", hidden)).rejects.toMatchObject(
+      fault("project_id", `There is no project ${hidden}.`, "does_not_exist"),
+    );
+    for (const component of [inside, restricted])
+      await expect(tie(manager, site, "components", component)).rejects.toMatchObject(
+        fault("component_id", `There is no component ${component}.`, "does_not_exist"),
+      );
+    const admin = actor({ isSuperuser: true });
+    expect((await tie(admin, site, "projects", hidden)).projects).toHaveLength(1);
+    await tie(admin, site, "components", inside);
+    expect((await tie(admin, site, "components", restricted)).components).toHaveLength(2);
+  });
+
+  it("what takes effect at once, and ends at once", async () => {
+    const user = await bareUser();
+    await bareMember(site, user);
+    const { key } = await issueToken(user);
+    const projects = async () => (await authenticateKey(key, "test")).grants[0]?.projects;
+    expect(await projects()).toEqual([]);
+    await tie(manager, site, "projects", project);
+    expect(await projects()).toEqual([project]);
+    await untie(manager, site, "projects", project);
+    expect(await projects()).toEqual([]);
+  });
+});
+
+describe("the team of a project", () => {
+  it("gets roles from those who manage the project, but for site-wide permissions", async () => {
+    const plain = await bareRole(`r${++serial}`, "unit.edit", "vcs.push");
+    const wide = await bareRole(`r${++serial}`, "unit.edit", "user.edit");
+    expect((await tie(owner(), ours, "roles", plain)).roles).toEqual([plain]);
+    const refused = tie(owner(), ours, "roles", wide);
+    await expect(refused).rejects.toBeInstanceOf(Forbidden);
+    await expect(refused).rejects.toMatchObject(
+      denied("This role holds the site-wide permission user.edit: only managers of all groups may give it."),
+    );
+    expect((await tie(manager, ours, "roles", wide)).roles).toEqual([plain, wide]);
+    expect((await tie(manager, site, "roles", wide)).roles).toEqual([wide]);
+    await untie(owner(), ours, "roles", wide);
+  });
+
+  it("keeps its project and gets no other, from anybody", async () => {
+    const other = await bareProject();
+    const fixed = fault("project_id", "This group belongs to one project, which cannot change.");
+    for (const who of [owner(), manager]) {
+      await expect(tie(who, ours, "projects", other)).rejects.toMatchObject(fixed);
+      await expect(untie(who, ours, "projects", project)).rejects.toMatchObject(fixed);
+    }
+    await expect(untie(owner(), ours, "projects", other)).rejects.toThrow(
+      new NotFound(`The project ${other} is not part of this group.`),
+    );
+  });
+
+  it("gives back another thing with the number of its project", async () => {
+    const number = 500_000;
+    await db.run(sql`insert into projects (id, name, slug) values (${number}, 'Same', 'same')`);
+    await db.run(sql`insert into roles (id, name) values (${number}, 'Same')`);
+    const team = await bareTeam({ projectId: number });
+    await tie(manager, team, "roles", number);
+    await untie(manager, team, "roles", number);
+    await expect(untie(manager, team, "roles", number)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  it("gets components of the project only", async () => {
+    const [inside, outside] = [await bareComponent(project), await bareComponent(await bareProject())];
+    expect((await tie(owner(), ours, "components", inside)).components).toHaveLength(1);
+    for (const who of [owner(), manager])
+      await expect(tie(who, ours, "components", outside)).rejects.toMatchObject(
+        fault("component_id", "This group belongs to one project: choose a component of that project."),
+      );
+    expect((await tie(manager, site, "components", outside)).components).toHaveLength(1);
+  });
+
+  it("gets lists of components from managers of all teams only", async () => {
+    const id = await list();
+    const refused = tie(owner(), ours, "componentlists", id);
+    await expect(refused).rejects.toBeInstanceOf(Forbidden);
+    await expect(refused).rejects.toMatchObject(
+      denied("A component list may reach into other projects: only managers of all groups may add one."),
+    );
+    expect((await tie(manager, ours, "componentlists", id)).componentLists).toHaveLength(1);
+    await untie(owner(), ours, "componentlists", id);
+  });
+});
