@@ -3,6 +3,7 @@ import { DISCOVERY_JOBS } from "@/lib/domain/repository/discovery-jobs";
 import { FILE_JOBS } from "@/lib/domain/repository/file-jobs";
 import { SYNC_JOBS } from "@/lib/domain/sync/file-jobs";
 import { serveJobs } from "@/lib/platform/readers/reader-job";
+import { CATALOGUE_JOBS } from "@/lib/platform/vcs/catalogue-jobs";
 
 /** The program of the readers that read and write files from outside; see `lib/platform/readers`. */
-serveJobs({ ...FILE_JOBS, ...DISCOVERY_JOBS, ...SYNC_JOBS, ...MEMORY_JOBS });
+serveJobs({ ...FILE_JOBS, ...DISCOVERY_JOBS, ...SYNC_JOBS, ...MEMORY_JOBS, ...CATALOGUE_JOBS });

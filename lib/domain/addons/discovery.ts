@@ -3,6 +3,8 @@ import { type CatalogueFormat, catalogueFormat, isPartName } from "@/lib/text/fo
 import { type FolderShape, FormatError } from "@/lib/text/formats/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { compilePathPattern } from "@/lib/text/path-pattern";
+import type { PartRead } from "../repository/file-jobs";
+import { inTaskReader, needsReader, newPatience, type Patience, patiently } from "../repository-files";
 import type { Addon, AddonFiles, AddonTools } from "./addon";
 import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";
 import { flag, text } from "./fields";
@@ -72,10 +74,11 @@ async function languagesIn(
   if ("problem" in pattern) return [];
   const known = new Set(paths);
   const found: string[] = [];
+  const patience = newPatience();
   const wanted = paths.filter((path) => path.length < 400 && pattern.match(`${path}/cs`) !== undefined);
   for (const path of wanted.slice(0, MOST_CATALOGUES)) {
     try {
-      const codes = format.catalogue.languages((await files.read(path)) ?? "");
+      const codes = await codesOf((await files.read(path)) ?? "", format, patience);
       found.push(...codes.filter(isPartName).map((code) => `${path}/${code}`));
     } catch (error) {
       // A file that is broken makes no component.
@@ -83,6 +86,16 @@ async function languagesIn(
     }
   }
   return found.filter((path) => !known.has(path));
+}
+
+/** The languages of a file, a large one's told by a reader. @throws FormatError */
+async function codesOf(text: string, format: CatalogueFormat, patience: Patience): Promise<string[]> {
+  const bytes = new TextEncoder().encode(text);
+  if (!needsReader(bytes)) return format.catalogue.languages(text);
+  const wanted = { format: format.id, bytes };
+  const { value } = await patiently(patience, () => inTaskReader<PartRead>("languages", wanted));
+  if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
+  return value.codes ?? [];
 }
 
 /** Folders that have texts of a format whose files are folders. */

@@ -2,7 +2,6 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { findPattern } from "@/lib/text/flags/pattern";
 import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { maskToPath } from "@/lib/text/formats/filemask";
-import { EditRefused, FormatError, formatOptions } from "@/lib/text/formats/format";
 import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
@@ -14,6 +13,8 @@ import { record } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
 import { Forbidden, Invalid } from "../errors";
 import { type LanguageRow, languageOfCode, parseAliases } from "../languages/languages";
+import { inReader } from "../outside-files";
+import { needsReader } from "../repository-files";
 import { moveCounters, negate } from "../statistics/counters";
 import { syncContext } from "../sync/context";
 import { insertTranslation, loadTranslations } from "../sync/ensure-translations";
@@ -23,6 +24,7 @@ import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
 import { findTranslation, type TranslationRow, translationPlace } from "../translations/translations";
+import { type Room, type RoomWanted, roomFor } from "./file-jobs";
 
 /** How long the answer waits for the file; the language is there at once either way. */
 const WAIT_MS = 20_000;
@@ -143,15 +145,12 @@ async function demandRoom(component: ComponentRow, code: string): Promise<void> 
     const rows = await loadTranslations(db, component.id);
     const known = rows.find((row) => row.isSource && row.filename !== "") ?? rows.find((row) => row.filename !== "");
     const bytes = known && (await readSnapshot(db, known.id));
-    try {
-      const text = bytes && format.decode(bytes);
-      const made = format.create(text, formatOptions({ languageCode: code, params: component.fileFormatParams }));
-      if (text !== undefined) format.catalogue.join(text, code, made ?? text);
-    } catch (error) {
-      if (error instanceof EditRefused) throw Invalid.field("language_code", error.reason);
-      // A file that cannot be read is told of elsewhere.
-      if (!(error instanceof FormatError)) throw error;
-    }
+    const { fileFormat, fileFormatParams: params } = component;
+    const wanted: RoomWanted = { format: fileFormat, params, languageCode: code, bytes };
+    const { refusal } = needsReader(bytes)
+      ? (await inReader<Room>("language_code", "room", wanted)).value
+      : roomFor(wanted);
+    if (refusal !== undefined) throw Invalid.field("language_code", refusal);
   }
   if (!component.newBase && !component.template)
     throw Invalid.field(

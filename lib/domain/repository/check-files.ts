@@ -29,7 +29,7 @@ export async function checkFiles(
   given: WorkingCopy,
   projectAliases: string,
 ): Promise<FileLook> {
-  const copy = seeFiles(given, [settings]);
+  const copy = seeFiles(given, [settings], (job, input) => inReader("filemask", job, input));
   const tree = await copy.tree(commit);
   const matched = matchFiles(tree, {
     filemask: settings.filemask,

@@ -10,7 +10,7 @@ import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
 import { formatOf } from "../sync/strings";
-import { catalogueIn } from "./catalogues";
+import { catalogueIn, catalogueWork } from "./catalogues";
 import { documentTexts } from "./document-texts";
 import type { FileWanted, FileWritten } from "./file-jobs";
 import { ownFiles } from "./folders";
@@ -127,13 +127,15 @@ async function currentCatalogue(
   if (!found) return undefined;
   const below = rows.filter((row) => row.edited && row.filename.startsWith(`${found.path}/`));
   if (below.length === 0) return found;
+  const parts: { code: string; content: Uint8Array }[] = [];
+  for (const row of below) {
+    const { path, content } = await currentFile(component, row.id);
+    parts.push({ code: path.slice(found.path.length + 1), content });
+  }
   try {
-    let text: string | undefined = format.decode(found.content);
-    for (const row of below) {
-      const { path, content } = await currentFile(component, row.id);
-      text = format.catalogue.join(text, path.slice(found.path.length + 1), format.decode(content));
-    }
-    return { path: found.path, content: format.encode(text ?? "", found.content) };
+    const work = catalogueWork((job, input) => inReader("file", job, input));
+    const { content } = await work.join(format, { before: found.content, parts, look: [] });
+    return { path: found.path, content: content ?? found.content };
   } catch (error) {
     if (error instanceof FormatError || error instanceof EditRefused)
       throw new Failed(`${found.path} cannot be written: ${error.message}`, { cause: error });

@@ -174,20 +174,31 @@ async function readViews(probe: Probe, proposals: readonly ProposedComponent[]):
   const seen = new Map<string, Uint8Array>();
   for (const proposal of proposals) {
     const format = findFormat(proposal.fileFormat);
-    if (!format?.folder && catalogueOf(proposal) === undefined) continue;
-    if (!format) continue;
-    const copy = seeFiles(probe.copy, [proposal]);
-    const tree = await copy.tree(probe.commit);
-    const other = proposal.languages.find((row) => row.path !== proposal.template);
-    for (const path of [proposal.template, other?.path]) {
-      const folder = tree.find((file) => file.path === path);
-      try {
-        if (folder) seen.set(folder.path, await copy.read(folder.blob));
-      } catch (error) {
-        // As below: the import tells what is wrong with it.
-        if (!(error instanceof FormatError)) throw error;
-      }
+    if (!format || (!format.folder && catalogueOf(proposal) === undefined)) continue;
+    try {
+      for (const [path, content] of await viewsOf(probe, proposal)) seen.set(path, content);
+    } catch (error) {
+      // What takes too long for a sample goes without.
+      if (error instanceof Invalid) break;
+      throw error;
     }
   }
   return seen;
+}
+
+async function viewsOf(probe: Probe, proposal: ProposedComponent): Promise<[path: string, content: Uint8Array][]> {
+  const copy = seeFiles(probe.copy, [proposal], (job, input) => inReader("repo", job, input));
+  const tree = await copy.tree(probe.commit);
+  const other = proposal.languages.find((row) => row.path !== proposal.template);
+  const views: [string, Uint8Array][] = [];
+  for (const path of [proposal.template, other?.path]) {
+    const file = tree.find((one) => one.path === path);
+    try {
+      if (file) views.push([file.path, await copy.read(file.blob)]);
+    } catch (error) {
+      // The import tells what is wrong with it.
+      if (!(error instanceof FormatError)) throw error;
+    }
+  }
+  return views;
 }

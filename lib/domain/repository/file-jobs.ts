@@ -165,6 +165,37 @@ function languages({ format: id, bytes }: Pick<PartWanted, "format" | "bytes">):
   }
 }
 
+export interface RoomWanted {
+  format: string;
+  params: Readonly<Record<string, unknown>>;
+  languageCode: string;
+  /** A language that the file has already; undefined while it has none. */
+  bytes?: Uint8Array;
+}
+
+export interface Room {
+  refusal?: string;
+}
+
+/** Whether a file of several languages can take this one in. */
+export function roomFor({ format: id, params, languageCode, bytes }: RoomWanted): Room {
+  const format = findFormatWith(id, params);
+  if (!format?.catalogue) throw new Error(`Files of ${id} hold one language.`);
+  try {
+    const text = bytes && format.decode(bytes);
+    const made = format.create(text, formatOptions({ languageCode, params }));
+    if (text !== undefined) format.catalogue.join(text, languageCode, made ?? text);
+    return {};
+  } catch (error) {
+    if (error instanceof EditRefused) return { refusal: error.reason };
+    // A file that cannot be read is told of elsewhere.
+    if (error instanceof FormatError) return {};
+    throw error;
+  }
+}
+
+const room = (wanted: RoomWanted): JobResult => ({ value: roomFor(wanted) });
+
 export interface FileWanted {
   context: WriterContext;
   translation: WriterTranslation;
@@ -252,4 +283,4 @@ async function archive({ bytes, limits }: ArchiveWanted): Promise<JobResult> {
   }
 }
 
-export const FILE_JOBS = { strings, readable, part, languages, file, reshaped, archive };
+export const FILE_JOBS = { strings, readable, part, languages, room, file, reshaped, archive };

@@ -1,14 +1,16 @@
 import { db, sql } from "@/lib/platform/database";
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { EditRefused } from "@/lib/text/formats/format";
+import { openFile } from "../repository/open-file";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { MatchedFile, MatchedFiles } from "./match-files";
-import { formatOf, optionsFor } from "./strings";
 
 /**
  * A language that upstream's catalogue holds no more, as a file without texts; undefined where the language is to go.
  * A catalogue loses a language with its last text, also when that was one string of many: what people have typed since
  * stays with it.
+ * @throws FormatError
  */
 export async function emptiedLanguage(
   context: SyncContext,
@@ -16,17 +18,19 @@ export async function emptiedLanguage(
   matched: MatchedFiles,
   copy: WorkingCopy,
 ): Promise<{ file: MatchedFile; content: Uint8Array } | undefined> {
-  const { component } = context;
   if (!matched.catalogue || !translation.filename.startsWith(`${matched.catalogue.path}/`)) return undefined;
   const typed = await db.one(sql`
     select 1 where exists (select from pending_changes where translation_id = ${translation.id})
       or exists (select from suggestions s join units u on u.id = s.unit_id where u.translation_id = ${translation.id})`);
   if (!typed) return undefined;
-  const format = formatOf(component);
-  const base = matched.template && format.decode(await copy.read(matched.template.blob));
-  const { languageCode: code, filename: path, plural } = translation;
-  const text = format.create(base, optionsFor(component, { languageCode: code, plural, isTemplate: false, base }));
-  if (text === undefined) return undefined;
-  const content = format.encode(text);
-  return { file: { code, path, blob: blobId(content) }, content };
+  const base = matched.template && (await copy.read(matched.template.blob));
+  const { languageCode: code, filename: path } = translation;
+  try {
+    const content = (await openFile(context, translation, { content: undefined, base, stored: undefined })).bytes();
+    return { file: { code, path, blob: blobId(content) }, content };
+  } catch (error) {
+    // Without a template none can be made.
+    if (error instanceof EditRefused) return undefined;
+    throw error;
+  }
 }

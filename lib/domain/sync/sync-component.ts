@@ -72,7 +72,11 @@ export async function syncComponent(
   const known = context.initial ? await inTransaction((tx) => loadSources(tx, component.id)) : undefined;
   await syncFiles(context, wanted, copy, commit, { ...options, known, total, bases }, report);
   for (const translation of ensured.vanished) {
-    const emptied = await emptiedLanguage(context, translation, matched, copy);
+    const look = await guard(component, translation.filename, report, async () => ({
+      emptied: await emptiedLanguage(context, translation, matched, copy),
+    }));
+    if (!look) continue;
+    const { emptied } = look;
     if (emptied) {
       const reader = { read: async () => emptied.content };
       const done = await syncTranslationFile(context, translation, emptied.file, reader, commit, undefined, bases);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blobId } from "@/lib/platform/vcs/blob-id";
+import { IN_PLACE } from "@/lib/platform/vcs/catalogue-work";
 import { withCatalogues } from "@/lib/platform/vcs/catalogues";
 import { gitDriver, localDriver } from "@/lib/platform/vcs/git";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
@@ -54,7 +55,7 @@ async function begin(files: Record<string, string>): Promise<{ copy: WorkingCopy
   const bare = await localDriver.clone(folder(), settings(""));
   const list = Object.entries(files).map(([path, text]) => ({ path, content: bytes(text) }));
   await bare.commit(list, "Start", LOQUAT, LOQUAT);
-  return { bare, copy: withCatalogues(bare, places) };
+  return { bare, copy: withCatalogues(bare, places, IN_PLACE) };
 }
 
 const textsIn = (part: string | undefined, code: string) =>
@@ -86,7 +87,7 @@ describe("a catalogue seen as files", () => {
     const changed = before.filter((file) => after.get(file.path) !== file.blob).map((file) => file.path);
     expect(changed).toEqual([PATH, `${PATH}/fr`]);
     // A view of a view shows them once.
-    expect(await withCatalogues(copy, places).tree("HEAD")).toEqual(await copy.tree("HEAD"));
+    expect(await withCatalogues(copy, places, IN_PLACE).tree("HEAD")).toEqual(await copy.tree("HEAD"));
   });
 
   it("writes languages into the one file, several in one commit, and leaves the others to the byte", async () => {
@@ -119,7 +120,7 @@ describe("a catalogue seen as files", () => {
     };
     const counted = { ...format, id: "counted", catalogue: { ...format.catalogue, part } };
     const { bare } = await begin({ [PATH]: catalogue({ basket: texts }) });
-    const view = () => withCatalogues(bare, [{ path: PATH, format: counted, making: true }]);
+    const view = () => withCatalogues(bare, [{ path: PATH, format: counted, making: true }], IN_PLACE);
     const parts = await contents(view());
     await view().tree("HEAD");
     expect(looks).toBe(11);
@@ -157,7 +158,7 @@ describe("a catalogue seen as files", () => {
   it("merges into upstream's file what was decided for each language", async () => {
     const upstream = makeUpstream({ [PATH]: catalogue(TEXTS), "a.txt": "a\n" });
     const bare = await gitDriver.clone(folder(), settings(upstream.url));
-    const copy = withCatalogues(bare, places);
+    const copy = withCatalogues(bare, places, IN_PLACE);
     const german = (await contents(copy)).get(`${PATH}/de`)!.replace("Korb", "Der Korb");
     await commit(copy, { [`${PATH}/de`]: german });
     const theirs = catalogue({ ...TEXTS, basket: { ...TEXTS.basket!, fr: "Corbeille", ja: "かご" } });
@@ -173,7 +174,7 @@ describe("a catalogue seen as files", () => {
   it("carries commits over language by language, whatever upstream did to the others", async () => {
     const upstream = makeUpstream({ [PATH]: catalogue(TEXTS), "a.txt": "a\n" });
     const bare = await gitDriver.clone(folder(), settings(upstream.url));
-    const copy = withCatalogues(bare, places);
+    const copy = withCatalogues(bare, places, IN_PLACE);
     const removal = (await commit(copy, { [`${PATH}/fr`]: null, "b.txt": "b\n" }))!;
     const plain = (await commit(copy, { "c.txt": "c\n" }))!;
     upstream.commit({ [PATH]: catalogue({ ...TEXTS, quince: { de: "Die Quitte", en: "Quince" } }) });
@@ -219,7 +220,7 @@ describe("a catalogue seen as files", () => {
         const fresh = [{ path: PATH, format: { ...format, id: `fresh-${runs++}` }, making: true }];
         const byPath = async (view: WorkingCopy) =>
           Object.fromEntries((await view.tree("HEAD")).map((file) => [file.path, file.blob]));
-        expect(await byPath(copy)).toEqual(await byPath(withCatalogues(bare, fresh)));
+        expect(await byPath(copy)).toEqual(await byPath(withCatalogues(bare, fresh, IN_PLACE)));
         const after = await contents(copy);
         for (const code of codes) {
           const path = `${PATH}/${code}`;
