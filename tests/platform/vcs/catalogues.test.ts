@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { blobId } from "@/lib/platform/vcs/blob-id";
-import { IN_PLACE } from "@/lib/platform/vcs/catalogue-work";
+import { type CatalogueWork, IN_PLACE } from "@/lib/platform/vcs/catalogue-work";
 import { withCatalogues } from "@/lib/platform/vcs/catalogues";
 import { gitDriver, localDriver } from "@/lib/platform/vcs/git";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
@@ -153,6 +153,31 @@ describe("a catalogue seen as files", () => {
     const head = await bare.head();
     await expect(commit(copy, { [`${PATH}/de`]: catalogue({}) })).rejects.toMatchObject({ name: "FormatError" });
     expect(await bare.head()).toBe(head);
+  });
+
+  it("that cannot be read is looked at again after an hour", async () => {
+    const { bare } = await begin({ [PATH]: catalogue(TEXTS).replace("}", "},,,") });
+    let looks = 0;
+    const work: CatalogueWork = {
+      ...IN_PLACE,
+      split(kind, content) {
+        looks++;
+        return IN_PLACE.split(kind, content);
+      },
+    };
+    const wrong = async () => (await withCatalogues(bare, places, work).tree("HEAD"))[0]?.wrong?.name;
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (let minutes = 0; minutes <= 50; minutes += 25) {
+        expect(await wrong()).toBe("FormatError");
+        vi.advanceTimersByTime(25 * 60_000);
+      }
+      expect(looks).toBe(1);
+      expect(await wrong()).toBe("FormatError");
+      expect(looks).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("merges into upstream's file what was decided for each language", async () => {
