@@ -142,6 +142,7 @@ describe("a large catalogue", () => {
     });
     const filemasks = sql`select filemask from components where repository_id = ${component.repositoryId} order by 1`;
     expect(await db.rows(filemasks)).toEqual([{ filemask: "app/*.json" }]);
+    expect(await logOf(id)).toEqual(["done installed: There was nothing to do."]);
     await db.run(sql`update tasks set state = 'pending' where kind = 'run-addon' and (payload->>'addon')::int = ${id}`);
     await runWaitingAddons();
     expect(await logOf(id)).toHaveLength(2);
