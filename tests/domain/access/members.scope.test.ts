@@ -58,6 +58,17 @@ describe("an admin of a team is named", () => {
     expect(await told()).toEqual([line(ACTION.USER_ADDED, "Site", null), line(ACTION.USER_ADDED, "Ours", project)]);
   });
 
+  it("by those who manage the access of all protected projects, while its project is one", async () => {
+    const who = person({
+      grants: [grant({ permissions: ["project.permissions"], projects: [], projectSelection: 4 })],
+    });
+    await bareMember(ours, petra);
+    await expect(addTeamAdmin(who, ours, jan.id)).rejects.toMatchObject(refused("project.permissions", "Ours"));
+    await db.run(sql`update projects set access_control = 1 where id = ${project}`);
+    await addTeamAdmin(who, ours, jan.id);
+    expect(await members(ours)).toHaveLength(2);
+  });
+
   it("by its admins", async () => {
     await bareMember(site, petra, true);
     await bareMember(site, jan.id);
@@ -140,18 +151,22 @@ describe("a user", () => {
 
   it("joins and leaves a team, and the history tells of both once", async () => {
     await bareMember(ours, petra);
-    for (const _ of [1, 2]) await act(joinTeam, ours, "Ours", project);
-    expect(await members(ours)).toEqual([
-      { userId: petra, isAdmin: false },
-      { userId: jan.id, isAdmin: false },
-    ]);
-    expect(await told()).toEqual([line(ACTION.USER_ADDED, "Ours", project)]);
-    for (const _ of [1, 2]) await act(leaveTeam, ours, "Ours", project);
-    expect(await members(ours)).toEqual([{ userId: petra, isAdmin: false }]);
-    expect(await told()).toEqual([
-      line(ACTION.USER_ADDED, "Ours", project),
-      line(ACTION.USER_REMOVED, "Ours", project),
-    ]);
+    await bareMember(site, jan.id);
+    const [came, went] = [line(ACTION.USER_ADDED, "Ours", project), line(ACTION.USER_REMOVED, "Ours", project)];
+    for (const _ of [1, 2]) {
+      await act(joinTeam, ours, "Ours", project);
+      expect(await members(ours)).toEqual([
+        { userId: petra, isAdmin: false },
+        { userId: jan.id, isAdmin: false },
+      ]);
+      expect(await told()).toEqual([came]);
+    }
+    for (const _ of [1, 2]) {
+      await act(leaveTeam, ours, "Ours", project);
+      expect(await members(ours)).toEqual([{ userId: petra, isAdmin: false }]);
+      expect(await told()).toEqual([came, went]);
+    }
+    expect(await members(site)).toEqual([{ userId: jan.id, isAdmin: false }]);
   });
 
   it("joins any team that is there, when it is looked up for those who manage all users", async () => {

@@ -113,6 +113,7 @@ describe("a role is changed", () => {
   });
 
   it("in what is given: the name, or the permissions added or put in place of the former", async () => {
+    const other = await bareRole("Other", "comment.add");
     expect(await updateRole(editor, own, { name: "Mine" }, true)).toMatchObject({
       name: "Mine",
       permissions: ["comment.add", "unit.edit"],
@@ -126,6 +127,7 @@ describe("a role is changed", () => {
       permissions: ["unit.check", "unit.edit"],
     });
     expect(await updateRole(editor, own, { permissions: [] }, true)).toMatchObject({ permissions: [] });
+    expect(await findRole(editor, other)).toMatchObject({ name: "Other", permissions: ["comment.add"] });
   });
 
   it("to permissions that exist and a name of its own", async () => {
