@@ -144,9 +144,9 @@ async function benchUser(): Promise<number> {
   return user.id;
 }
 
-async function benchDomain(): Promise<void> {
+async function benchDomain(userId: number): Promise<void> {
   await db.run(sql`vacuum analyze`);
-  const actor = await loadActor(await benchUser());
+  const actor = await loadActor(userId);
   if (!actor) throw new Error("The user is missing.");
   const ids = (
     await db.rows<{ id: number }>(sql`
@@ -301,8 +301,9 @@ async function main(): Promise<void> {
     let token = "";
     await withDatabase(data, async () => {
       await benchImport(root);
-      if (wanted("import")) await benchDomain();
-      token = (await issueToken(await benchUser())).key;
+      const userId = await benchUser();
+      if (wanted("import")) await benchDomain(userId);
+      token = (await issueToken(userId)).key;
     });
     if (wanted("import")) await benchServer(root, data);
     if (wanted("guard")) {
