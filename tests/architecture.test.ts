@@ -165,6 +165,36 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   feed: ["lib/domain/exports/feed.ts"],
 };
 
+describe("the rooms of the formats", () => {
+  /** Every folder but the kernel is entered by the file that bears its name. */
+  const roomOf = (path: string) => /^lib\/text\/formats\/([^/]+)\/(.+)\.ts$/.exec(path)?.slice(1);
+
+  it("hold all files but those that list the formats", () => {
+    const loose = files.filter((file) => /^lib\/text\/formats\/[^/]+$/.test(file));
+    expect(loose).toEqual([
+      "lib/text/formats/catalogue.ts",
+      "lib/text/formats/guess.ts",
+      "lib/text/formats/registry.ts",
+    ]);
+  });
+
+  it("are entered by the file that bears their name", () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [room, file] = roomOf(to) ?? [];
+      return room !== undefined && room !== "kernel" && file !== room && roomOf(from)?.[0] !== room;
+    });
+    expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
+  });
+
+  it("build on the kernel, which knows none of them", () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        roomOf(from)?.[0] === "kernel" && to.startsWith("lib/text/formats/") && roomOf(to)?.[0] !== "kernel",
+    );
+    expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
+  });
+});
+
 describe("packages", () => {
   it.each(Object.entries(DOORS))("%s enters by its door", (name, doors) => {
     const wrong = imports.filter(
@@ -181,7 +211,7 @@ describe("packages", () => {
       "lib/text/languages/generate.ts",
       "lib/text/languages/names.ts",
       "lib/text/hash.ts",
-      "lib/text/formats/zip.ts",
+      "lib/text/formats/kernel/zip.ts",
     ]);
     const wrong = imports.filter(
       (line) =>

@@ -1,4 +1,4 @@
-import { guardFormula } from "@/lib/text/formats/formula-guard";
+import { guardFormula } from "@/lib/text/formats/kernel/formula-guard";
 
 /**
  * Rows as CSV: one object one row, nested names joined by "."; the contract 9.2. Everything that leaves as CSV by API,

@@ -1,5 +1,5 @@
 import { FILE_LIMITS, isReaderLimit, type JobOutcome, limitSentence, runJob } from "@/lib/platform/readers/reader-pool";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 
 /**
  * Files of repositories, which anybody may have written: small ones are read where they are wanted, all others in

@@ -4,11 +4,11 @@ import { parse as parseProperties } from "dot-properties";
 import gettextParser from "gettext-parser";
 import { SaxesParser } from "saxes";
 import { parse as parseYaml } from "yaml";
-import { applyPatches, type FileFormat, formatOptions, type ParsedFile } from "@/lib/text/formats/format";
+import { applyPatches, type FileFormat, formatOptions, type ParsedFile } from "@/lib/text/formats/kernel/format";
+import { readXmlTree } from "@/lib/text/formats/kernel/xml/tokens";
 import { offeredFormats } from "@/lib/text/formats/registry";
-import { readXmlTree } from "@/lib/text/formats/xml-tokens";
-import { bigFile } from "../text/formats/traps";
-import { isXml } from "../text/formats/traps-xml";
+import { bigFile } from "../text/formats/traps/traps";
+import { isXml } from "../text/formats/traps/xml";
 import type { Report } from "./report";
 
 /** Formats: reading, against plain readers of the same text in the same run; editing; memory. */

@@ -17,7 +17,7 @@ import { insertUser } from "@/lib/domain/users/users";
 import { closeDatabase, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { freePort, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
-import { formatOptions } from "@/lib/text/formats/format";
+import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { benchApi } from "./api";
 import { benchArchive } from "./archive";

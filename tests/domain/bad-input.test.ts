@@ -13,7 +13,7 @@ import { performOperation } from "@/lib/domain/repository/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
-import { knownFormats } from "@/lib/text/formats/format-names";
+import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { findFormat } from "@/lib/text/formats/registry";
 import { git, makeUpstream, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";

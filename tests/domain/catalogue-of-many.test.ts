@@ -20,7 +20,7 @@ import { removeUnit } from "@/lib/domain/units/remove-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { readArchive } from "@/lib/platform/archive";
 import { db, sql } from "@/lib/platform/database";
-import { zipOf } from "@/lib/text/formats/zip";
+import { zipOf } from "@/lib/text/formats/kernel/zip";
 import type { Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";

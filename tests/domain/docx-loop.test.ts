@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { openZip, readMember } from "@/lib/text/formats/kernel/zip";
 import { findFormat } from "@/lib/text/formats/registry";
-import { openZip, readMember } from "@/lib/text/formats/zip";
 import type { Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
-import { docxOf, p, picture, r } from "../text/formats/docx-files";
+import { docxOf, p, picture, r } from "../text/formats/office/docx-files";
 import { optionsFor } from "../text/formats/samples";
 
 /** Word documents from a repository through the service and back. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
-import { formatOptions } from "@/lib/text/formats/format";
+import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { NewComponent as DomainInput } from "@/lib/domain/components/component-input";
 import type { Origin } from "@/lib/domain/repository/component-origin";
 import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
-import { knownFormats } from "@/lib/text/formats/format-names";
-import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/params";
+import { knownFormats } from "@/lib/text/formats/kernel/format-names";
+import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/kernel/params";
 import { ownPath } from "@/lib/urls";
 import { int32, jsonInForms, withChoices } from "../fields";
 

@@ -1,5 +1,5 @@
 import { findPattern } from "@/lib/text/flags/pattern";
-import { matchFilemask } from "@/lib/text/formats/filemask";
+import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { compilePathPattern } from "@/lib/text/path-pattern";
 import { slugify } from "@/lib/text/slug";
 import { compileTemplate, render } from "@/lib/text/templates/template";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CatalogueFormat, catalogueFormat, isPartName } from "@/lib/text/formats/catalogue";
-import { type FolderShape, FormatError } from "@/lib/text/formats/format";
+import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { compilePathPattern } from "@/lib/text/path-pattern";
 import type { PartRead } from "../repository/file-jobs";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
-import { validateRepositoryPath } from "@/lib/text/formats/filemask";
+import { validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
 import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
 import type { ComponentRow } from "../components/components";

@@ -1,7 +1,7 @@
 import { runChecks } from "@/lib/text/checks/run";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
-import { formatFlags } from "@/lib/text/formats/format-flags";
+import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { EditableUnit } from "../units/units";
 

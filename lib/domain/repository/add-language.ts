@@ -1,7 +1,7 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { findPattern } from "@/lib/text/flags/pattern";
 import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
-import { maskToPath } from "@/lib/text/formats/filemask";
+import { maskToPath } from "@/lib/text/formats/kernel/filemask";
 import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";

@@ -1,5 +1,5 @@
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { languageNameOf } from "@/lib/text/languages/iso";

@@ -1,7 +1,7 @@
 import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
-import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { urls } from "@/lib/urls";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";

@@ -1,7 +1,7 @@
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type CatalogueFormat, catalogueFormat, namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
-import { maskToPath } from "@/lib/text/formats/filemask";
-import { formatOptions } from "@/lib/text/formats/format";
+import { maskToPath } from "@/lib/text/formats/kernel/filemask";
+import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat, findFormatWith } from "@/lib/text/formats/registry";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import type { Actor } from "../access/actor";

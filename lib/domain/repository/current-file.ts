@@ -1,6 +1,6 @@
 import { db, sql } from "@/lib/platform/database";
 import { catalogueFormat, catalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
-import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, placeOf } from "../components/components";

@@ -1,7 +1,7 @@
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { catalogueOf } from "@/lib/text/formats/catalogue";
-import type { ProposedComponent } from "@/lib/text/formats/discovery";
-import { FormatError } from "@/lib/text/formats/format";
+import type { ProposedComponent } from "@/lib/text/formats/discovery/discovery";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";

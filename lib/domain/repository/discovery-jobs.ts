@@ -1,6 +1,6 @@
 import type { JobResult } from "@/lib/platform/readers/reader-job";
-import { discover, type ProposedComponent } from "@/lib/text/formats/discovery";
-import { FormatError, formatOptions } from "@/lib/text/formats/format";
+import { discover, type ProposedComponent } from "@/lib/text/formats/discovery/discovery";
+import { FormatError, formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
 

@@ -1,8 +1,14 @@
 import { readArchive } from "@/lib/platform/archive";
 import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
-import { EditRefused, FormatError, type FormatPlural, formatOptions, type HeaderEdit } from "@/lib/text/formats/format";
-import { reformatFile } from "@/lib/text/formats/reformat";
+import {
+  EditRefused,
+  FormatError,
+  type FormatPlural,
+  formatOptions,
+  type HeaderEdit,
+} from "@/lib/text/formats/kernel/format";
+import { reformatFile } from "@/lib/text/formats/kernel/reformat";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import { longestOf, MOST_CHARACTERS } from "../sync/file-strings";

@@ -1,8 +1,8 @@
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import { type FolderPlace, type FolderView, folderId, folderMembers, withFolders } from "@/lib/platform/vcs/folders";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
-import { matchFilemask } from "@/lib/text/formats/filemask";
-import type { FileFormat } from "@/lib/text/formats/format";
+import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
+import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { findFormat, offeredFormats } from "@/lib/text/formats/registry";
 
 /** Which folders of a repository are the files of its components. */

@@ -1,6 +1,6 @@
 import { db, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
-import { formatOptions } from "@/lib/text/formats/format";
+import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { SERVICE } from "../access/actor";
 import { type ComponentRow, findComponentById } from "../components/components";

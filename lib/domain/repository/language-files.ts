@@ -1,6 +1,6 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { repositoryPath } from "@/lib/text/formats/catalogue";
-import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
 import { findComponentById } from "../components/components";
 import { Failed, NotFound } from "../errors";

@@ -1,5 +1,5 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";

@@ -1,4 +1,4 @@
-import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/format";
+import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/kernel/format";
 import { inTaskReader, needsReader, type Patience, patiently } from "../repository-files";
 import type { SyncContext } from "../sync/context";
 import { formatOf } from "../sync/strings";

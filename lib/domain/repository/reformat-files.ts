@@ -1,6 +1,6 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
-import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";

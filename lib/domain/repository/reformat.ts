@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
-import { actingParams, reformatParams } from "@/lib/text/formats/reformat";
+import { actingParams, reformatParams } from "@/lib/text/formats/kernel/reformat";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";

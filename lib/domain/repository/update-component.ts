@@ -1,5 +1,5 @@
 import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
-import { decidesReading } from "@/lib/text/formats/params";
+import { decidesReading } from "@/lib/text/formats/kernel/params";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../changes/actions";

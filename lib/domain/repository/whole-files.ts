@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
-import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";

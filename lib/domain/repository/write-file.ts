@@ -7,7 +7,7 @@ import {
   type FormatOptions,
   type HeaderEdit,
   type ParsedFile,
-} from "@/lib/text/formats/format";
+} from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../components/components";
 import type { PluralRow } from "../languages/languages";
 import type { SyncContext, SyncTranslation } from "../sync/context";

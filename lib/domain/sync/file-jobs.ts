@@ -1,5 +1,5 @@
 import type { JobResult } from "@/lib/platform/readers/reader-job";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import { differences, type FileStrings, type FileToRead, readFileStrings } from "./file-strings";
 import type { StringChange } from "./translation-strings";
 

@@ -1,4 +1,4 @@
-import { FormatError, type FormatPlural, type ParsedFile } from "@/lib/text/formats/format";
+import { FormatError, type FormatPlural, type ParsedFile } from "@/lib/text/formats/kernel/format";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import { type FileString, formatOf, isMonolingual, optionsFor, sameTexts, stringsOf } from "./strings";

@@ -1,6 +1,6 @@
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { findPattern } from "@/lib/text/flags/pattern";
-import { matchFilemask } from "@/lib/text/formats/filemask";
+import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import type { ComponentRow } from "../components/components";
 
 export interface MatchedFile {

@@ -1,4 +1,4 @@
-import { type EntryState, type FileFormat, storedState } from "@/lib/text/formats/format";
+import { type EntryState, type FileFormat, storedState } from "@/lib/text/formats/kernel/format";
 import { type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
 import { entryState, type FileString, sameTexts } from "./strings";
 import type { StringChange } from "./translation-strings";

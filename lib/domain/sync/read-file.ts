@@ -1,5 +1,5 @@
 import { itemsOf } from "@/lib/platform/readers/reader-pool";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import { inTaskReader, needsReader, patiently, TooCostly } from "../repository-files";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { FileSummary, SummaryWanted } from "./file-jobs";

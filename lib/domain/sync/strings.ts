@@ -5,7 +5,7 @@ import {
   type FormatOptions,
   formatOptions,
   type ParsedFile,
-} from "@/lib/text/formats/format";
+} from "@/lib/text/formats/kernel/format";
 import { findFormatWith, formatName } from "@/lib/text/formats/registry";
 import { contentHash, idHash } from "@/lib/text/hash";
 import type { ComponentRow } from "../components/components";

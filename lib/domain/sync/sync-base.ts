@@ -1,6 +1,6 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { MatchedFiles } from "./match-files";
 import { keepClashes, mergePending } from "./merge-pending";

@@ -1,5 +1,5 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { valuesOf } from "@/lib/text/formats/edit-plan";
+import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { refuse } from "../access/demand";

@@ -1,7 +1,7 @@
 import { db, sql } from "@/lib/platform/database";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { FIXUPS } from "@/lib/text/fixups/registry";
-import { valuesOf } from "@/lib/text/formats/edit-plan";
+import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { recentChanges } from "../changes/list";

@@ -1,5 +1,5 @@
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
-import { EditRefused, FormatError } from "@/lib/text/formats/format";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { JobResult } from "../readers/reader-job";
 import type { JobOutcome } from "../readers/reader-pool";
 import { type CatalogueWork, IN_PLACE, type JoinWanted, type Parts } from "./catalogue-work";

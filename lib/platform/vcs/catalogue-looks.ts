@@ -1,5 +1,5 @@
 import type { CatalogueFormat } from "@/lib/text/formats/catalogue";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import { type CatalogueWork, KEPT, type Parts } from "./catalogue-work";
 import { RecentlyUsed } from "./recently-used";
 

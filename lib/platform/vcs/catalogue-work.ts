@@ -1,5 +1,5 @@
 import { type CatalogueFormat, isPartName } from "@/lib/text/formats/catalogue";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import { blobId } from "./blob-id";
 
 /** What is done with the content of catalogues, in place or elsewhere. */

@@ -1,5 +1,5 @@
 import type { CatalogueFormat } from "@/lib/text/formats/catalogue";
-import type { FormatError } from "@/lib/text/formats/format";
+import type { FormatError } from "@/lib/text/formats/kernel/format";
 import { blobId } from "./blob-id";
 import {
   type Catalogue,

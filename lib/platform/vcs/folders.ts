@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type FolderShape, FormatError } from "@/lib/text/formats/format";
-import { openZip, readMember, zipOf } from "@/lib/text/formats/zip";
+import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format";
+import { openZip, readMember, zipOf } from "@/lib/text/formats/kernel/zip";
 import { blobId } from "./blob-id";
 import type { TreeFile, WorkingCopy } from "./vcs";
 import { viewOf } from "./view";

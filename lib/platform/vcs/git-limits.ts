@@ -1,5 +1,5 @@
 import { lstat, readFile } from "node:fs/promises";
-import { FormatError } from "@/lib/text/formats/format";
+import { FormatError } from "@/lib/text/formats/kernel/format";
 import { tool } from "./git-command";
 import { VcsError } from "./vcs";
 

@@ -1,4 +1,4 @@
-import type { FormatError } from "@/lib/text/formats/format";
+import type { FormatError } from "@/lib/text/formats/kernel/format";
 
 /** What every version control driver can do. A driver knows one working copy on disk and one remote, nothing of who asks. */
 

@@ -1,4 +1,4 @@
-import type { EntryState, FormatPlural } from "@/lib/text/formats/format";
+import type { EntryState, FormatPlural } from "@/lib/text/formats/kernel/format";
 
 /**
  * The one interface of conversions: strings of one translation, written as a file of another format.

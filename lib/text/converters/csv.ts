@@ -1,4 +1,4 @@
-import { guardFormula } from "@/lib/text/formats/formula-guard";
+import { guardFormula } from "@/lib/text/formats/kernel/formula-guard";
 import { type Converter, textWriter } from "./converter";
 import { COLUMNS, rowsOf, valueRowsOf } from "./table";
 

@@ -1,5 +1,5 @@
-import { storable } from "@/lib/text/formats/encoding";
-import { joinPath, splitPath } from "@/lib/text/formats/json-paths";
+import { storable } from "@/lib/text/formats/kernel/encoding";
+import { joinPath, splitPath } from "@/lib/text/formats/kernel/json/paths";
 import { type Converter, isTranslated, keyedTexts } from "./converter";
 
 /** One key for each string. Strings without a translation are left out, as in any monolingual file. */

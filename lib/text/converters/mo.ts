@@ -1,4 +1,4 @@
-import { EditRefused } from "@/lib/text/formats/format";
+import { EditRefused } from "@/lib/text/formats/kernel/format";
 import { type ConvertedUnit, type Converter, isTranslated } from "./converter";
 import { catalogueHeader, formsFor } from "./po";
 

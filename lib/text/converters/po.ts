@@ -1,6 +1,5 @@
-import { storable } from "@/lib/text/formats/encoding";
-import { composeHeader, pluralForms } from "@/lib/text/formats/gettext-header";
-import { PAGE, wrapField } from "@/lib/text/formats/gettext-wrap";
+import { composeHeader, PAGE, pluralForms, wrapField } from "@/lib/text/formats/gettext/gettext";
+import { storable } from "@/lib/text/formats/kernel/encoding";
 import { type ConversionHead, type ConvertedUnit, type Converter, textWriter } from "./converter";
 
 const oneLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, " ").trim();

@@ -1,6 +1,6 @@
-import { itemsFor, QUANTITIES } from "@/lib/text/formats/android-plurals";
-import { type AndroidNames, writeAndroid } from "@/lib/text/formats/android-text";
-import { storable } from "@/lib/text/formats/encoding";
+import { type AndroidNames, writeAndroid } from "@/lib/text/formats/android/android";
+import { storable } from "@/lib/text/formats/kernel/encoding";
+import { itemsFor, QUANTITIES } from "@/lib/text/formats/kernel/quantities";
 import {
   type ConversionHead,
   type ConvertedUnit,

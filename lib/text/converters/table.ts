@@ -1,4 +1,4 @@
-import { storable } from "@/lib/text/formats/encoding";
+import { storable } from "@/lib/text/formats/kernel/encoding";
 import type { ConvertedUnit } from "./converter";
 
 /** Columns of a converted table; the first eight are those every reader of such files knows. */

@@ -1,5 +1,6 @@
-import { EditRefused } from "@/lib/text/formats/format";
-import { guardFormula } from "@/lib/text/formats/formula-guard";
+import { EditRefused } from "@/lib/text/formats/kernel/format";
+import { guardFormula } from "@/lib/text/formats/kernel/formula-guard";
+import { type NewMember, writeZip } from "@/lib/text/formats/kernel/zip";
 import {
   columnName,
   composeCell,
@@ -7,8 +8,7 @@ import {
   SHEET_PATH,
   SHEET_START,
   workbookParts,
-} from "@/lib/text/formats/xlsx-text";
-import { type NewMember, writeZip } from "@/lib/text/formats/zip";
+} from "@/lib/text/formats/spreadsheet/spreadsheet";
 import type { ConversionHead, ConvertedUnit, Converter } from "./converter";
 import { COLUMNS, rowsOf } from "./table";
 

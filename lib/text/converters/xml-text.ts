@@ -1,4 +1,4 @@
-import { escapeXmlAttribute, escapeXmlText } from "@/lib/text/formats/xml-escape";
+import { escapeXmlAttribute, escapeXmlText } from "@/lib/text/formats/kernel/xml/escape";
 
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 

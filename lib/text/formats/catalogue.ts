@@ -1,4 +1,4 @@
-import type { FileFormat } from "./format";
+import type { FileFormat } from "./kernel/format";
 import { findFormat } from "./registry";
 
 /** Files that hold several languages, each of which passes as a file of its own below the file's path. */

@@ -1,4 +1,4 @@
-import type { FileFormat } from "./format";
+import type { FileFormat } from "./kernel/format";
 import { findFormat, offeredFormats } from "./registry";
 
 /** Which formats a file from outside may have: a client may send it under any name, or under none that says something. */

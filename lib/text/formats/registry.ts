@@ -1,79 +1,50 @@
-import { aresource, kotlinResources } from "./android";
-import { stringsFormats, wideStrings } from "./apple-strings";
-import { appstore } from "./appstore";
-import { catkeys } from "./catkeys";
-import { csvFormats } from "./csv";
-import { docx } from "./docx";
-import { dtd } from "./dtd";
-import { fluent } from "./fluent";
-import type { FileFormat } from "./format";
-import { knownFormats } from "./format-names";
-import { gettextPo, gettextPoMono } from "./gettext";
-import { html } from "./html";
-import { iniFormats } from "./ini";
-import { joomla } from "./joomla";
-import { catalogFormats } from "./json-catalogs";
-import { goFormats } from "./json-go";
-import { i18nextFormats } from "./json-i18next";
-import { jsonMessageFormats } from "./json-messages";
-import { json, jsonNested } from "./json-tree";
-import { markdownFormats } from "./markdown";
-import { officeFormats } from "./office";
-import { spellingFor, withParams } from "./params-apply";
-import { phpFormats } from "./php";
-import { isoProperties, propertiesFormats } from "./properties";
-import { proseFormats } from "./prose";
-import { rc } from "./rc";
-import { stringsdict } from "./stringsdict";
-import { subtitleFormats } from "./subtitles";
-import { tbx } from "./tbx";
-import { tomlFormats } from "./toml";
-import { tsFormats } from "./ts";
-import { xcstrings } from "./xcstrings";
-import { xliffFormats } from "./xliff";
-import { xlsx } from "./xlsx";
-import { xmlLists } from "./xml-lists";
-import { xwikiFormats } from "./xwiki";
-import { yamlFormats } from "./yaml";
+import { androidFormats } from "./android/android";
+import { appleFormats, wideStrings } from "./apple/apple";
+import { appstore } from "./appstore/appstore";
+import { fluent } from "./fluent/fluent";
+import { gettextFormats } from "./gettext/gettext";
+import { html } from "./html/html";
+import { jsonFormats } from "./json/json";
+import type { FileFormat } from "./kernel/format";
+import { knownFormats } from "./kernel/format-names";
+import { spellingFor, withParams } from "./kernel/params-apply";
+import { keyValueFormats } from "./key-value/key-value";
+import { markdownFormats } from "./markdown/markdown";
+import { officeFormats } from "./office/office";
+import { phpFormats } from "./php/php";
+import { isoProperties, propertiesFormats } from "./properties/properties";
+import { proseFormats } from "./prose/prose";
+import { tsFormats } from "./qt/qt";
+import { spreadsheetFormats } from "./spreadsheet/spreadsheet";
+import { subtitleFormats } from "./subtitles/subtitles";
+import { tbx } from "./tbx/tbx";
+import { tomlFormats } from "./toml/toml";
+import { xliffFormats } from "./xliff/xliff";
+import { xmlLists } from "./xml-lists/xml-lists";
+import { yamlFormats } from "./yaml/yaml";
 
 /** The formats that can be read and written, in the order they are offered. */
 const formats: readonly FileFormat[] = [
-  gettextPo,
-  gettextPoMono,
-  json,
-  jsonNested,
-  ...i18nextFormats,
-  ...jsonMessageFormats,
-  ...goFormats,
-  ...catalogFormats,
+  ...gettextFormats,
+  ...jsonFormats,
   ...yamlFormats,
   ...tomlFormats,
   fluent,
-  aresource,
-  ...kotlinResources,
+  ...androidFormats,
   tbx,
-  ...csvFormats,
-  xlsx,
+  ...spreadsheetFormats,
   ...xliffFormats,
-  ...stringsFormats,
-  stringsdict,
-  xcstrings,
+  ...appleFormats,
   ...xmlLists,
   ...tsFormats,
   ...propertiesFormats,
-  joomla,
-  ...xwikiFormats,
   ...phpFormats,
-  ...iniFormats,
-  dtd,
-  catkeys,
-  rc,
+  ...keyValueFormats,
   ...subtitleFormats,
   html,
   ...markdownFormats,
   ...proseFormats,
   ...officeFormats,
-  docx,
   appstore,
 ];
 

@@ -1,4 +1,4 @@
-import type { EntryEdit, EntryState } from "@/lib/text/formats/format";
+import type { EntryEdit, EntryState } from "@/lib/text/formats/kernel/format";
 
 /** What the merge looks at of an entry; an `Entry` of a format is one. */
 export interface MergeEntry {

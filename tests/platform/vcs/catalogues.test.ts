@@ -9,7 +9,7 @@ import { withCatalogues } from "@/lib/platform/vcs/catalogues";
 import { gitDriver, localDriver } from "@/lib/platform/vcs/git";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
-import { formatOptions } from "@/lib/text/formats/format";
+import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { makeUpstream } from "../../support/git";
 
 /** A file with several languages as several files, over real repositories. */

@@ -2,12 +2,12 @@ import gettextParser from "gettext-parser";
 import JSZip from "jszip";
 import { describe, expect, it } from "vitest";
 import { offeredConverters } from "@/lib/text/converters/registry";
+import { decodeXmlText } from "@/lib/text/formats/kernel/xml/escape";
+import { attributeOf, scanXml } from "@/lib/text/formats/kernel/xml/scanner";
+import type { XmlElement } from "@/lib/text/formats/kernel/xml/tree";
 import { findFormat } from "@/lib/text/formats/registry";
-import { decodeXmlText } from "@/lib/text/formats/xml-escape";
-import { attributeOf, scanXml } from "@/lib/text/formats/xml-scanner";
-import type { XmlElement } from "@/lib/text/formats/xml-tree";
 import { optionsFor } from "../formats/samples";
-import { HARD_TEXTS } from "../formats/traps";
+import { HARD_TEXTS } from "../formats/traps/traps";
 import { wellFormed } from "../formats/well-formed";
 import { convert, head, unit, units } from "./convert";
 

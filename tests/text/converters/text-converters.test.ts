@@ -1,10 +1,10 @@
 import gettextParser from "gettext-parser";
 import { describe, expect, it } from "vitest";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
-import { guardFormula, keepFromReading, unguardFormula } from "@/lib/text/formats/formula-guard";
+import { guardFormula, keepFromReading, unguardFormula } from "@/lib/text/formats/kernel/formula-guard";
 import { findFormat } from "@/lib/text/formats/registry";
 import { optionsFor } from "../formats/samples";
-import { HARD_TEXTS } from "../formats/traps";
+import { HARD_TEXTS } from "../formats/traps/traps";
 import { convert, head, unit, units } from "./convert";
 
 const cs = optionsFor("cs");

@@ -1,4 +1,4 @@
-import type { Entry } from "@/lib/text/formats/format";
+import type { Entry } from "@/lib/text/formats/kernel/format";
 import type { AskedFile } from "./edited-files";
 import type { ToolkitAnswer, ToolkitUnit } from "./toolkit";
 

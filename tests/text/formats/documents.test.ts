@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
+import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/kernel/format";
+import { openZip, readMember } from "@/lib/text/formats/kernel/zip";
 import { findFormat } from "@/lib/text/formats/registry";
-import { openZip, readMember } from "@/lib/text/formats/zip";
 import { optionsFor, ownSamples } from "./samples";
 
 const cs = optionsFor("cs");

@@ -5,11 +5,11 @@ import {
   type EntryEdit,
   type FileFormat,
   type FormatOptions,
-} from "@/lib/text/formats/format";
-import { setEdit } from "./laws-subject";
+} from "@/lib/text/formats/kernel/format";
+import { setEdit } from "./laws/subject";
 import { looksAtRealFiles, ownSamples, projectSamples, type Sample, spread } from "./samples";
-import { HARD_TEXTS } from "./traps";
-import { freshKey } from "./traps-lines";
+import { freshKey } from "./traps/lines";
+import { HARD_TEXTS } from "./traps/traps";
 
 /** Files that another tool is asked about: every fixture and real file, and what our edits make of them. */
 

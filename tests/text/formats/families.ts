@@ -1,4 +1,4 @@
-import type { FileFormat } from "@/lib/text/formats/format";
+import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { offeredFormats } from "@/lib/text/formats/registry";
 
 /** Formats that are tested in one file, so that the files of tests take about the same time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
+import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { optionsFor } from "./samples";
 

@@ -1,5 +1,5 @@
 import { Session } from "node:inspector/promises";
-import type { FileFormat } from "@/lib/text/formats/format";
+import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { type Finding, holdText } from "./fuzz";
 import { grammarOf } from "./grammars";
 import { Dice, mutate } from "./mutations";

@@ -1,4 +1,4 @@
-import type { FileFormat } from "@/lib/text/formats/format";
+import type { FileFormat } from "@/lib/text/formats/kernel/format";
 import { findFormat, formatRefusal, offeredFormats } from "@/lib/text/formats/registry";
 import { type Finding, fuzz } from "./fuzz";
 import { fuzzGuided } from "./fuzz-guided";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FormatOptions } from "@/lib/text/formats/format";
+import type { FormatOptions } from "@/lib/text/formats/kernel/format";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { type Finding, fuzz } from "./fuzz";
 import { fuzzGuided } from "./fuzz-guided";

@@ -7,14 +7,14 @@ import {
   FormatError,
   type FormatOptions,
   type ParsedFile,
-} from "@/lib/text/formats/format";
+} from "@/lib/text/formats/kernel/format";
 import { family } from "./families";
 import { grammarOf } from "./grammars";
-import { bounded } from "./laws-limits";
-import { assertOnlyChanged, assertPlace, back } from "./laws-subject";
+import { bounded } from "./laws/limits";
+import { assertOnlyChanged, assertPlace, back } from "./laws/subject";
 import { Dice, mutate, mutateBytes } from "./mutations";
 import { ownSamples, type Sample, seeded } from "./samples";
-import { HARD_TEXTS } from "./traps";
+import { HARD_TEXTS } from "./traps/traps";
 
 /**
  * Random files, made from the fixtures of a format or by a grammar: it must read each as it would any file and keep its laws, or say

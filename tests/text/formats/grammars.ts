@@ -1,5 +1,5 @@
 import type { Dice } from "./mutations";
-import { HARD_TEXTS } from "./traps";
+import { HARD_TEXTS } from "./traps/traps";
 
 /**
  * Files made by a grammar of each family: right in most of their syntax, and odd in what they say with it. Changes of

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { discover } from "@/lib/text/formats/discovery";
-import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/format";
+import { discover } from "@/lib/text/formats/discovery/discovery";
+import { applyPatches, EditRefused, type EntryEdit, type FormatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { isLanguageCode } from "@/lib/text/languages/discovery";
 import { optionsFor, ownSamples, projectSamples } from "./samples";

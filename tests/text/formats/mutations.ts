@@ -1,4 +1,4 @@
-import { HARD_TEXTS } from "./traps";
+import { HARD_TEXTS } from "./traps/traps";
 
 /** Random numbers in [0, 1) and what is picked by them. */
 export class Dice {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Entry, type FormatOptions, monolingualOf } from "@/lib/text/formats/format";
+import { type Entry, type FormatOptions, monolingualOf } from "@/lib/text/formats/kernel/format";
 import { findFormat, offeredFormats } from "@/lib/text/formats/registry";
 import { Dice, mutate } from "./mutations";
 import { ownSamples, seeded } from "./samples";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownFormats } from "@/lib/text/formats/format-names";
+import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { findFormat, formatName, formatRefusal, offeredFormats } from "@/lib/text/formats/registry";
 
 describe("the registry of formats", () => {

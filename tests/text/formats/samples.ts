@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FormatOptions, FormatPlural } from "@/lib/text/formats/format";
-import { formatOptions } from "@/lib/text/formats/format";
+import type { FormatOptions, FormatPlural } from "@/lib/text/formats/kernel/format";
+import { formatOptions } from "@/lib/text/formats/kernel/format";
+import { zipOf } from "@/lib/text/formats/kernel/zip";
 import { findFormat } from "@/lib/text/formats/registry";
-import { zipOf } from "@/lib/text/formats/zip";
 
 /** Small files of one format each, and files of whole projects, with what is known about each. */
 export interface Sample {

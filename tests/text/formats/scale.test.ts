@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { FormatError, formatOptions } from "@/lib/text/formats/format";
+import { FormatError, formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { growsLinearly } from "../../support/scale";
 

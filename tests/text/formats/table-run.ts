@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { knownFormats } from "@/lib/text/formats/format-names";
+import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { findFormat } from "@/lib/text/formats/registry";
-import { LAWS, startsFromNothing } from "./laws";
-import { readsBigFilesFast, survivesHostileBytes, survivesHostileFiles } from "./laws-limits";
-import { subjectOf } from "./laws-subject";
+import { LAWS, startsFromNothing } from "./laws/laws";
+import { readsBigFilesFast, survivesHostileBytes, survivesHostileFiles } from "./laws/limits";
+import { subjectOf } from "./laws/subject";
 import { ownSamples, projectSamples, spellingOf } from "./samples";
 import { madeRow, README, type Tally, withTable } from "./table";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { FileFormat } from "@/lib/text/formats/format";
-import { knownFormats } from "@/lib/text/formats/format-names";
+import type { FileFormat } from "@/lib/text/formats/kernel/format";
+import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { findFormat } from "@/lib/text/formats/registry";
 import { ownSamples, type Sample } from "./samples";
 

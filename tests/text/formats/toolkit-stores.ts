@@ -1,4 +1,4 @@
-import type { Entry } from "@/lib/text/formats/format";
+import type { Entry } from "@/lib/text/formats/kernel/format";
 import { formsOf, type Limit, type Naming, type Row } from "./agreement";
 import type { ToolkitUnit } from "./toolkit";
 

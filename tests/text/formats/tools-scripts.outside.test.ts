@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { JSON_SCHEMA, load } from "js-yaml";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import type { Entry } from "@/lib/text/formats/format";
+import type { Entry } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { type AskedFile, askedFiles } from "./edited-files";
 import { missing, runs } from "./tools";

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { EditRefused, type EntryEdit, type FileFormat, FormatError, type ParsedFile } from "@/lib/text/formats/format";
+import {
+  EditRefused,
+  type EntryEdit,
+  type FileFormat,
+  FormatError,
+  type ParsedFile,
+} from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { optionsFor, ownSamples, projectSamples } from "./samples";
 

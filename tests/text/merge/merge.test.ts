@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aresource } from "@/lib/text/formats/android";
+import { aresource } from "@/lib/text/formats/android/android";
+import { gettextPo } from "@/lib/text/formats/gettext/gettext";
+import { json } from "@/lib/text/formats/json/tree";
 import {
   applyPatches,
   type EntryEdit,
   type EntryState,
   type FileFormat,
   formatOptions,
-} from "@/lib/text/formats/format";
-import { gettextPo } from "@/lib/text/formats/gettext";
-import { json } from "@/lib/text/formats/json-tree";
+} from "@/lib/text/formats/kernel/format";
 import { type MergeEntry, mergeEntries } from "@/lib/text/merge/merge";
 
 const entry = (id: string, text: string, state: EntryState = text === "" ? "empty" : "translated"): MergeEntry => ({

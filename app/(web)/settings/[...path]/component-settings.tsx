@@ -8,7 +8,7 @@ import { SettingsLayout } from "@/app/ui/settings-layout";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
 import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
-import { paramsOf } from "@/lib/text/formats/params";
+import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
 import { dropComponent, saveComponent } from "./actions";
 import { BasicFields } from "./basic-fields";

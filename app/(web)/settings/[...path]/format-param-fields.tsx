@@ -1,7 +1,7 @@
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { type FormatParam, paramsOf } from "@/lib/text/formats/params";
+import { type FormatParam, paramsOf } from "@/lib/text/formats/kernel/params";
 import { paramField } from "./format-param-schema";
 
 /** The parameters of the component's format; each may be left to the file. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { type FieldError, Invalid } from "@/lib/domain/errors";
-import { FORMAT_PARAMS, type FormatParam, paramsOf, valueProblem } from "@/lib/text/formats/params";
+import { FORMAT_PARAMS, type FormatParam, paramsOf, valueProblem } from "@/lib/text/formats/kernel/params";
 
 /** Name of a parameter's control in the form. */
 export const paramField = (name: string): string => `file_format_params.${name}`;

@@ -1,0 +1,185 @@
+import { FormatError, positionAt } from "../kernel/format";
+
+/** Apple's `"key" = "value";` files with ranges: pairs, and the comments before them. */
+
+/** A quoted text or a bare word. */
+export interface AppleToken {
+  start: number;
+  end: number;
+  quoted: boolean;
+}
+
+export interface ApplePair {
+  key: AppleToken;
+  value: AppleToken;
+  /** Comments right before the key, without a blank line between, each with its marks. */
+  comments: { start: number; end: number }[];
+  /** Where the pair starts: at the first comment that belongs to it. */
+  start: number;
+  /** Behind the semicolon. */
+  end: number;
+}
+
+const BARE = /[A-Za-z0-9_.$:/-]+/y;
+const NONE: { start: number; end: number }[] = [];
+const BLANK = /[ \t\r\n\v\f\u2028\u2029]+/y;
+
+class Scanner {
+  at = 0;
+  comments: { start: number; end: number }[] = [];
+
+  constructor(private readonly text: string) {
+    if (text.charCodeAt(0) === 0xfeff) this.at = 1;
+  }
+
+  fail(message: string, at = this.at): never {
+    const { line, column } = positionAt(this.text, at);
+    throw new FormatError(message, line, column);
+  }
+
+  /** Moves over blanks and comments; the comments are collected. */
+  skip(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      // Of all that is no blank only this starts a comment.
+      if (code > 32 && code < 128 && code !== 47) return;
+      BLANK.lastIndex = this.at;
+      if (BLANK.test(this.text)) this.at = BLANK.lastIndex;
+      if (this.text[this.at] !== "/") return;
+      const next = this.text[this.at + 1];
+      if (next !== "*" && next !== "/") return;
+      const start = this.at;
+      this.at = next === "*" ? this.blockEnd(start) : this.lineEnd(start);
+      this.comments.push({ start, end: this.at });
+    }
+  }
+
+  private blockEnd(start: number): number {
+    const end = this.text.indexOf("*/", start + 2);
+    return end < 0 ? this.fail("This comment is not closed.", start) : end + 2;
+  }
+
+  private lineEnd(start: number): number {
+    for (let at = start; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === 10 || code === 13) return at;
+    }
+    return this.text.length;
+  }
+
+  token(what: string): AppleToken {
+    const start = this.at;
+    if (this.text[start] !== '"') {
+      BARE.lastIndex = start;
+      const word = BARE.exec(this.text)?.[0];
+      if (word === undefined) return this.fail(`${what} is expected here.`);
+      this.at += word.length;
+      return { start, end: this.at, quoted: false };
+    }
+    for (let at = start + 1; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === 92) at++;
+      else if (code === 34) {
+        this.at = at + 1;
+        return { start, end: this.at, quoted: true };
+      }
+    }
+    return this.fail("This quoted text is not closed.", start);
+  }
+
+  get done(): boolean {
+    return this.at >= this.text.length;
+  }
+}
+
+/**
+ * All pairs of a text. A pair without `=` has its key as value.
+ * @throws FormatError with the place of what is not expected
+ */
+export function scanStrings(text: string): ApplePair[] {
+  const scanner = new Scanner(text);
+  const pairs: ApplePair[] = [];
+  let previousEnd = 0;
+  for (scanner.skip(); !scanner.done; scanner.skip()) {
+    const above = scanner.comments;
+    const comments = above.length ? above.filter(({ start }) => belongs(text, previousEnd, start)) : NONE;
+    if (above.length) scanner.comments = [];
+    const key = scanner.token("A key");
+    scanner.skip();
+    let value = key;
+    if (text[scanner.at] === "=") {
+      scanner.at++;
+      scanner.skip();
+      value = scanner.token("A value");
+      scanner.skip();
+    }
+    if (text[scanner.at] !== ";") scanner.fail("A semicolon is expected here.");
+    scanner.at++;
+    // Comments inside a pair are about nothing in particular.
+    if (scanner.comments.length) scanner.comments = [];
+    previousEnd = scanner.at;
+    const start = attachedStart(text, comments, key.start);
+    const own = comments.length ? comments.filter((comment) => comment.start >= start) : NONE;
+    pairs.push({ key, value, comments: own, start, end: scanner.at });
+  }
+  return pairs;
+}
+
+/** A comment on the line of the semicolon before it is about that pair. */
+function belongs(text: string, previousEnd: number, start: number): boolean {
+  return previousEnd === 0 || /[\r\n]/.test(text.slice(previousEnd, start));
+}
+
+/** Where those comments start that no blank line parts from the key. */
+function attachedStart(text: string, comments: readonly { start: number; end: number }[], key: number): number {
+  let start = key;
+  for (let i = comments.length - 1; i >= 0; i--) {
+    const gap = text.slice(comments[i]!.end, start);
+    if ((gap.match(/\r\n|[\r\n]/g)?.length ?? 0) > 1) break;
+    start = comments[i]!.start;
+  }
+  return start;
+}
+
+const NAMED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
+
+/**
+ * The text of a token: escapes of C, `\Uxxxx` and octal are read; the backslash before anything else is dropped. Line
+ * ends of a file with CRLF are line feeds.
+ */
+export function tokenText(text: string, token: AppleToken, crlf: boolean): string {
+  if (!token.quoted) return text.slice(token.start, token.end);
+  const inside = text.slice(token.start + 1, token.end - 1);
+  const raw = crlf ? inside.replaceAll("\r\n", "\n") : inside;
+  if (!raw.includes("\\")) return raw;
+  let out = "";
+  let from = 0;
+  for (let at = raw.indexOf("\\"); at >= 0; at = raw.indexOf("\\", from)) {
+    const [piece, length] = escapeAt(raw, at);
+    out += raw.slice(from, at) + piece;
+    from = at + length;
+  }
+  return out + raw.slice(from);
+}
+
+const NUMERIC = /[Uu]([0-9a-fA-F]{4})|([0-7]{1,3})/y;
+
+/** What the escape at a backslash stands for, and how long it is. */
+function escapeAt(raw: string, at: number): [string, number] {
+  const char = raw[at + 1] ?? "";
+  const named = NAMED[char];
+  if (named !== undefined) return [named, 2];
+  if (!/[Uu0-7]/.test(char)) return [char, 2];
+  NUMERIC.lastIndex = at + 1;
+  const match = NUMERIC.exec(raw);
+  if (!match) return [char, 2];
+  const code = match[1] !== undefined ? Number.parseInt(match[1], 16) : Number.parseInt(match[2]!, 8) & 0xff;
+  return [String.fromCharCode(code), 1 + match[0].length];
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
+
+/** A quoted token that reads as the text. */
+export function composeToken(text: string): string {
+  return `"${text.replace(/["\\\n\t\r]/g, (char) => ESCAPES[char]!)}"`;
+}

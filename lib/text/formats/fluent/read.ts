@@ -1,0 +1,202 @@
+import { type Annotation, FluentParser, Junk, Message, Term } from "@fluent/syntax";
+import { storable } from "../kernel/encoding";
+import { type Entry, FormatError, type ParsedFile, positionAt } from "../kernel/format";
+import { type Found, LaterStrings } from "../kernel/late-strings";
+import { deepFluent } from "../kernel/nesting";
+import type { Warnings } from "../kernel/warnings";
+import { readFluentLines } from "./lines";
+import type { FluentEntry, FluentPart } from "./nodes";
+
+/** One message or term with the places of its parts. */
+export interface FluentItem {
+  key: string;
+  term: boolean;
+  note: string;
+  /** Its comment included. */
+  start: number;
+  end: number;
+  /** Behind the equals sign. */
+  body: number;
+  /** Text as a translator sees it. */
+  text: string;
+  /** Indentation of its further lines. */
+  indent: string;
+  /** Whether its text begins on the line of the key. */
+  inline: boolean;
+}
+
+/** The entries of a file, and whether they were read in so little time that they need not be kept. */
+export interface FluentReading {
+  entries: FluentEntry[];
+  simple: boolean;
+}
+
+/** The reader keeps the whole file as a tree; larger files are not translation files. */
+const LARGEST = 20 * 1024 * 1024;
+/** Deeper braces are no text that anybody wrote. */
+const DEEPEST = 100;
+
+const parser = new FluentParser({ withSpans: true });
+
+/** Lines without the indentation that all of them share; the first has none when it stands behind the key. */
+function dedent(raw: string, inline: boolean): { text: string; indent: string } {
+  if (inline && !raw.includes("\n")) return { text: raw, indent: "    " };
+  const lines = raw.replaceAll("\r\n", "\n").split("\n");
+  const rest = (inline ? lines.slice(1) : lines).filter((line) => line.trim() !== "");
+  const widths = rest.map((line) => /^ */.exec(line)![0].length);
+  const width = widths.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  const indent = Number.isFinite(width) ? " ".repeat(width) : "    ";
+  const cut = (line: string): string => (line.trim() === "" ? "" : line.slice(indent.length));
+  return { text: lines.map((line, at) => (inline && at === 0 ? line : cut(line))).join("\n"), indent };
+}
+
+/** What an entry is for a translator. */
+export function itemOf(text: string, entry: FluentEntry): FluentItem {
+  const { key, start } = entry;
+  const body = text.indexOf("=", entry.keyEnd) + 1;
+  const hasValue = entry.end >= 0;
+  const pieces: string[] = [];
+  let indent = "    ";
+  let inline = true;
+  if (hasValue) {
+    const first = body + /^\s*/.exec(text.slice(body, entry.end))![0].length;
+    inline = !text.slice(body, first).includes("\n");
+    const from = inline ? first : text.lastIndexOf("\n", first) + 1;
+    const value = dedent(text.slice(from, entry.end), inline);
+    pieces.push(value.text.trimEnd());
+    if (!inline || value.text.includes("\n")) indent = value.indent;
+  }
+  for (const part of entry.attributes) {
+    const head = text.slice(part.start, part.keyEnd);
+    const from = text.indexOf("=", part.keyEnd) + 1;
+    const first = from + /^\s*/.exec(text.slice(from, part.end))![0].length;
+    const beside = !text.slice(from, first).includes("\n");
+    const line = beside ? first : text.lastIndexOf("\n", first) + 1;
+    const said = dedent(text.slice(line, part.end), beside).text.trimEnd();
+    const lines = said.split("\n").map((one, at) => (one === "" || (beside && at === 0) ? one : `    ${one}`));
+    pieces.push(`${head} =${beside ? " " : "\n"}${lines.join("\n")}`);
+    if (!hasValue) indent = /[ ]*$/.exec(text.slice(start, part.start))![0] || indent;
+  }
+  const shown = pieces.join("\n");
+  return {
+    key,
+    term: key.startsWith("-"),
+    note: storable(entry.comment),
+    start,
+    end: entry.attributes.at(-1)?.end ?? entry.end,
+    body,
+    text: /^\{ *"" *\}$/.test(shown) ? "" : storable(shown),
+    indent,
+    inline,
+  };
+}
+
+function partOf(start: number, keyEnd: number, value: Message["value"]): FluentPart {
+  return { start, keyEnd, end: value ? value.span!.end : -1 };
+}
+
+function entryOf(entry: Message | Term): FluentEntry {
+  return {
+    ...partOf(entry.span!.start, entry.id.span!.end, entry.value),
+    key: (entry instanceof Term ? "-" : "") + entry.id.name,
+    comment: entry.comment?.content ?? "",
+    attributes: entry.attributes.map(({ span, id, value }) => partOf(span!.start, id.span!.end, value)),
+  };
+}
+
+/** A text as it is read: a byte order mark would be part of the first key. */
+export const bodyOf = (text: string): string => (text.startsWith("\ufeff") ? `\n${text.slice(1)}` : text);
+
+/** The entries that the grammar finds. @throws FormatError */
+export function composeFluent(text: string): FluentReading {
+  const fail = (message: string, at: number): never => {
+    const { line, column } = positionAt(text, at);
+    throw new FormatError(message, line, column);
+  };
+  const deep = deepFluent(text, DEEPEST);
+  if (deep >= 0) fail("Braces are nested too deeply.", deep);
+  const entries: FluentEntry[] = [];
+  for (const entry of parser.parse(bodyOf(text)).body) {
+    if (entry instanceof Junk) {
+      const [annotation] = entry.annotations as Annotation[];
+      const message = `This is not Fluent: ${annotation?.message ?? "an entry is expected"}.`;
+      fail(message, annotation?.span?.start ?? entry.span!.start);
+    }
+    if (entry instanceof Message || entry instanceof Term) entries.push(entryOf(entry));
+  }
+  return { entries, simple: false };
+}
+
+/** The entries of a text. @throws FormatError */
+export function readFluent(text: string): FluentReading {
+  const entries = readFluentLines(bodyOf(text));
+  return entries ? { entries, simple: true } : composeFluent(text);
+}
+
+/**
+ * A Fluent file. Places that cost little to find are not kept beside the strings, as an edit finds them again in less
+ * time than they take memory.
+ */
+export class FluentFile {
+  readonly strings: LaterStrings<FluentItem>;
+  private readonly body: string;
+  private kept: FluentReading | undefined;
+
+  /** @throws FormatError also of `open`, which finds the entries */
+  constructor(
+    private readonly text: string,
+    private readonly open: (text: string) => FluentReading = readFluent,
+  ) {
+    if (text.length > LARGEST)
+      throw new FormatError("The file is larger than 20 MiB, which Fluent files cannot be here.", 1, 1);
+    this.body = bodyOf(text);
+    this.kept = open(text);
+    this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
+  }
+
+  /** The file as callers of the format know it. */
+  parsed(): ParsedFile {
+    return this.strings.file({ language: "" }, this, ({ context }) => context);
+  }
+
+  private get reading(): FluentReading {
+    this.kept ??= this.open(this.text);
+    return this.kept;
+  }
+
+  /** Keys in file order. */
+  keys(): string[] {
+    return this.reading.entries.map((entry) => entry.key);
+  }
+
+  private walk(only: ReadonlySet<string> | undefined, found: Found<FluentItem>, warnings: Warnings): void {
+    const { entries, simple } = this.reading;
+    const keys = new Set<string>();
+    for (const place of entries) {
+      const { key } = place;
+      if (only && !only.has(key)) continue;
+      if (keys.has(key)) {
+        warnings.add(`“${key}” is in the file twice; only the first counts.`, place.start);
+        continue;
+      }
+      keys.add(key);
+      const item = itemOf(this.body, place);
+      const targets = [item.text];
+      const entry: Entry = {
+        id: key,
+        context: key,
+        sources: targets,
+        targets,
+        plural: false,
+        state: item.text === "" ? "empty" : "translated",
+        note: item.note,
+        location: "",
+        flags: `fluent-type:${item.term ? "Term" : "Message"}`,
+        previousSource: "",
+        span: { start: item.start, end: item.end },
+      };
+      found.add(entry, item);
+    }
+    if (simple && !only) this.kept = undefined;
+  }
+}

@@ -1,0 +1,312 @@
+import { FormatError, positionAt, type Span } from "../kernel/format";
+import { unescapeLiteral } from "./escape";
+
+/** One `keyword "text" "text"…`: from the keyword to behind the last quote. */
+export interface PoField extends Span {
+  value: string;
+}
+
+/** One message with everything that stands above it. */
+export interface PoMessage extends Span {
+  obsolete: boolean;
+  context: PoField | undefined;
+  id: PoField;
+  plural: PoField | undefined;
+  /** `msgstr`, or `msgstr[0]`, `msgstr[1]`, … */
+  strings: PoField[];
+  /** Text of `#` and of `#.` lines. */
+  translatorNotes: string[];
+  extractedNotes: string[];
+  /** Insides of `#:` lines. */
+  references: string[];
+  /** Whole `#,` and `#|` lines, without their line ends. */
+  flagLines: Span[];
+  previousLines: Span[];
+}
+
+const HASH = 35;
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+type Slot = "context" | "id" | "plural" | "string";
+
+function freshMessage(start: number): PoMessage {
+  return {
+    start,
+    end: start,
+    obsolete: false,
+    context: undefined,
+    id: undefined as unknown as PoField,
+    plural: undefined,
+    strings: [],
+    translatorNotes: [],
+    extractedNotes: [],
+    references: [],
+    flagLines: [],
+    previousLines: [],
+  };
+}
+
+/** Reads the literals that follow a keyword. Linear; the cursor stands behind the last quote afterwards. */
+class Cursor {
+  at: number;
+  /** True while the cursor is on a line that begins with `#~`. */
+  obsolete = false;
+
+  constructor(
+    readonly text: string,
+    from: number,
+  ) {
+    this.at = from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : from;
+  }
+
+  fail(message: string, at = this.at): never {
+    const { line, column } = positionAt(this.text, at);
+    throw new FormatError(message, line, column);
+  }
+
+  /** Skips white space; a new line ends the reach of `#~`. */
+  skipBlank(): void {
+    const { text } = this;
+    for (; this.at < text.length; this.at++) {
+      const code = text.charCodeAt(this.at);
+      if (code === 10) this.obsolete = false;
+      else if (code !== 32 && (code < 9 || code > 13)) return;
+    }
+  }
+
+  /** Offset of the end of the current line, its line end not included. */
+  lineStop(): number {
+    const feed = this.text.indexOf("\n", this.at);
+    const stop = feed < 0 ? this.text.length : feed;
+    return stop > this.at && this.text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop;
+  }
+
+  /** Text of the literal at the cursor. */
+  literal(): string {
+    const { text } = this;
+    const start = this.at + 1;
+    let escaped = false;
+    for (let i = start; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === QUOTE) {
+        this.at = i + 1;
+        const inside = text.slice(start, i);
+        return escaped ? unescapeLiteral(inside) : inside;
+      }
+      if (code === BACKSLASH) {
+        escaped = true;
+        i++;
+        if (text.charCodeAt(i) === 10) break;
+      } else if (code === 10) break;
+    }
+    return this.fail('A text is not closed: a quote (") is missing at the end of this line.');
+  }
+
+  /** Joins all literals that follow; at least one is needed. */
+  literals(keywordStart: number): PoField {
+    this.skipToString();
+    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('A text in quotes ("…") is expected here.');
+    let value = this.literal();
+    let end = this.at;
+    for (;;) {
+      this.skipToString();
+      if (this.text.charCodeAt(this.at) !== QUOTE) break;
+      value += this.literal();
+      end = this.at;
+    }
+    this.at = end;
+    return { start: keywordStart, end, value };
+  }
+
+  /** Goes to the next literal, over the `#~` that starts a line of an obsolete text. */
+  private skipToString(): void {
+    this.skipBlank();
+    if (this.text.charCodeAt(this.at) !== HASH || this.text[this.at + 1] !== "~" || this.text[this.at + 2] === "|")
+      return;
+    const back = this.at;
+    this.at += 2;
+    this.obsolete = true;
+    this.skipBlank();
+    if (this.text.charCodeAt(this.at) !== QUOTE) {
+      this.at = back;
+      this.obsolete = false;
+    }
+  }
+}
+
+/** Adds one comment line to the message that is being collected. */
+function takeComment(cursor: Cursor, message: PoMessage): void {
+  const start = cursor.at;
+  const stop = cursor.lineStop();
+  const kind = cursor.text[start + 1];
+  const inside = (from: number): string => cursor.text.slice(cursor.text[from] === " " ? from + 1 : from, stop);
+  if (kind === ":") message.references.push(inside(start + 2));
+  else if (kind === ".") message.extractedNotes.push(inside(start + 2));
+  else if (kind === ",") message.flagLines.push({ start, end: stop });
+  else if (kind === "|") message.previousLines.push({ start, end: stop });
+  else if (kind === " " || kind === undefined || start + 1 >= stop || !/[~=-]/.test(kind)) {
+    message.translatorNotes.push(inside(start + 1));
+  }
+  cursor.at = stop;
+}
+
+type Keyword = readonly [word: string, slot: Slot | "domain"];
+
+const MSG_KEYWORDS: readonly Keyword[] = [
+  ["msgid_plural", "plural"],
+  ["msgid", "id"],
+  ["msgstr", "string"],
+  ["msgctxt", "context"],
+];
+const DOMAIN: Keyword = ["domain", "domain"];
+
+function keywordAt(text: string, at: number): Keyword | undefined {
+  const keyword = text.startsWith("msg", at)
+    ? MSG_KEYWORDS.find(([word]) => text.startsWith(word, at))
+    : text.startsWith("domain", at)
+      ? DOMAIN
+      : undefined;
+  if (!keyword) return undefined;
+  const next = text.charCodeAt(at + keyword[0].length);
+  return next === 95 || ((next | 32) >= 97 && (next | 32) <= 122) ? undefined : keyword;
+}
+
+/** Reads `[n]` behind `msgstr` and checks that the forms come in order. */
+function takeIndex(cursor: Cursor, message: PoMessage): void {
+  const { text } = cursor;
+  if (
+    !message.plural &&
+    !message.strings.length &&
+    text.charCodeAt(cursor.at) === 32 &&
+    text.charCodeAt(cursor.at + 1) === QUOTE
+  ) {
+    return;
+  }
+  const match = /[ \t]*\[[ \t]*(\d{1,3})[ \t]*\]/y;
+  match.lastIndex = cursor.at;
+  const found = match.exec(text);
+  if (!found) {
+    if (message.plural) cursor.fail("An entry with msgid_plural needs msgstr[0], msgstr[1], … here.");
+    if (message.strings.length) cursor.fail("This entry has a second msgstr.");
+    return;
+  }
+  if (!message.plural) cursor.fail("msgstr[n] stands in an entry that has no msgid_plural.");
+  if (Number(found[1]) !== message.strings.length) {
+    cursor.fail(`The plural forms are not in order: msgstr[${message.strings.length}] is expected here.`);
+  }
+  cursor.at = match.lastIndex;
+}
+
+const EXPECTED: Record<Slot, (message: PoMessage) => string | undefined> = {
+  context: (m) => (m.context || m.id ? "The entry before this msgctxt has no msgstr." : undefined),
+  id: (m) => (m.id ? "The entry before this msgid has no msgstr." : undefined),
+  plural: (m) =>
+    !m.id || m.strings.length
+      ? "msgid_plural needs a msgid right before it."
+      : m.plural
+        ? "This entry has two msgid_plural."
+        : undefined,
+  string: (m) => (m.id ? undefined : "msgstr needs a msgid before it."),
+};
+
+/** Reads one keyword with its text into the message. */
+function takeField(cursor: Cursor, message: PoMessage, word: string, slot: Slot): void {
+  const start = cursor.at;
+  const wrong = EXPECTED[slot](message);
+  if (wrong) cursor.fail(wrong);
+  if (slot === "context" || (slot === "id" && !message.context)) message.obsolete = cursor.obsolete;
+  cursor.at += word.length;
+  if (slot === "string") takeIndex(cursor, message);
+  const field = cursor.literals(start);
+  if (slot === "string") message.strings.push(field);
+  else message[slot] = field;
+}
+
+/**
+ * All messages of a PO file, or of it from a message on, header and obsolete ones included, in file order. Values are unescaped, spans are offsets
+ * into the text; a message's span runs from the start of its first line to behind the line end of its last.
+ * @throws FormatError with line and column.
+ */
+export function scanMessages(text: string, from = 0): PoMessage[] {
+  const messages: PoMessage[] = [];
+  eachMessage(text, from, (message) => messages.push(message));
+  return messages;
+}
+
+/** Hands over the messages one by one, as `scanMessages` gives them. @throws FormatError with line and column. */
+export function eachMessage(text: string, from: number, take: (message: PoMessage) => void): void {
+  const cursor: Cursor = new Cursor(text, from);
+  let message: PoMessage | undefined;
+  let lineAt = 0;
+  const close = (): void => {
+    if (message?.strings.length) take(message);
+    message = undefined;
+  };
+  for (;;) {
+    cursor.skipBlank();
+    if (cursor.at >= text.length) break;
+    const code = text.charCodeAt(cursor.at);
+    if (code === HASH) {
+      if (text[cursor.at + 1] === "~" && text[cursor.at + 2] !== "|") {
+        lineAt = cursor.at;
+        cursor.at += 2;
+        cursor.obsolete = true;
+        continue;
+      }
+      if (message?.strings.length) close();
+      if (message?.id || message?.context) cursor.fail("A comment stands inside an entry. Move it above the entry.");
+      message ??= freshMessage(cursor.at);
+      takeComment(cursor, message);
+      continue;
+    }
+    const keyword = keywordAt(text, cursor.at);
+    if (!keyword) {
+      cursor.fail(
+        code === QUOTE
+          ? "A text stands here without msgid or msgstr before it."
+          : "Expected msgid, msgstr or a comment.",
+      );
+    }
+    const [word, slot] = keyword;
+    if (slot === "domain") {
+      close();
+      const start = cursor.at;
+      cursor.at += word.length;
+      cursor.literals(start);
+      continue;
+    }
+    if ((slot === "id" || slot === "context") && message?.strings.length) close();
+    message ??= freshMessage(cursor.obsolete ? lineAt : cursor.at);
+    takeField(cursor, message, word, slot);
+    message.end = endOfLine(text, cursor.at);
+  }
+  if (message && !message.strings.length && (message.id || message.context)) {
+    cursor.fail("The file ends inside an entry: its msgstr is missing.", text.length);
+  }
+  close();
+}
+
+/** Text of the literals from a quote on, up to `end`. */
+export function valueAt(text: string, quote: number, end: number): string {
+  return new Cursor(text.slice(0, end), quote).literals(quote).value;
+}
+
+/** Behind the line end, when nothing but blanks stands between; else right here. */
+function endOfLine(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && (text[end] === " " || text[end] === "\t" || text[end] === "\r")) end++;
+  return text[end] === "\n" ? end + 1 : end === text.length ? end : at;
+}
+
+/** Texts of the `#|` lines of a message: previous context, id and plural. Lines that do not read are left out. */
+export function readPrevious(text: string, lines: readonly Span[]): { id: string; plural: string | undefined } {
+  const body = lines.map((line) => text.slice(line.start + 2, line.end)).join("\n");
+  const last = /\bmsgid_plural\b/.test(body) ? 'msgstr[0] ""' : 'msgstr ""';
+  try {
+    const [message] = scanMessages(`${body}\n${last}`);
+    return { id: message?.id.value ?? "", plural: message?.plural?.value };
+  } catch {
+    return { id: "", plural: undefined };
+  }
+}

@@ -1,0 +1,103 @@
+import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
+import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import { lineEnd, nextLine } from "../kernel/line-scan";
+import { utf8Coding } from "../kernel/property-encodings";
+import { PatchList } from "../kernel/splice";
+
+/**
+ * Catalogs of Haiku: a line that names the language, then lines of source, context, comment and translation, parted
+ * by tabs. The fingerprint of the first line covers no translations, so it stays.
+ */
+
+const READ: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", '"': '"', "\\": "\\" };
+const WRITTEN: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\" };
+
+const readColumn = (raw: string): string =>
+  raw.includes("\\") ? raw.replace(/\\([ntr"\\])/g, (_, char) => READ[char]!) : raw;
+const writeColumn = (text: string): string => text.replace(/[\n\t\r\\]/g, (char) => WRITTEN[char]!);
+
+const identity = (context: string, source: string, comment = ""): string => JSON.stringify([context, source, comment]);
+
+function readCatkeys(text: string): Reading {
+  const items: Item[] = [];
+  let at = text.startsWith("\ufeff") ? 1 : 0;
+  let first = true;
+  while (at < text.length) {
+    const end = lineEnd(text, at);
+    const start = at;
+    at = nextLine(text, end);
+    if (start === end) continue;
+    const tabs: number[] = [];
+    for (
+      let tab = text.indexOf("\t", start);
+      tab >= 0 && tab < end && tabs.length < 4;
+      tab = text.indexOf("\t", tab + 1)
+    )
+      tabs.push(tab);
+    if (tabs.length < 3) {
+      const { line, column } = positionAt(text, start);
+      throw new FormatError("Four columns parted by tabs are expected here.", line, column);
+    }
+    if (first) {
+      first = false;
+      continue;
+    }
+    const [a, b, c] = tabs as [number, number, number];
+    const source = readColumn(text.slice(start, a));
+    const context = readColumn(text.slice(a + 1, b));
+    const note = readColumn(text.slice(b + 1, c));
+    const to = tabs[3] ?? end;
+    const raw = text.slice(c + 1, to);
+    items.push({
+      key: identity(context, source, note),
+      start,
+      end,
+      from: c + 1,
+      to,
+      text: readColumn(raw),
+      note,
+      source,
+      context,
+    });
+  }
+  return { items };
+}
+
+const dialect: ItemDialect = {
+  read: readCatkeys,
+  firstCounts: true,
+  keyOf: (context, source) => identity(context, source),
+  write: writeColumn,
+  compose: ({ text, plural, note, source, context }) => {
+    if (plural) throw new EditRefused(`“${source}” has plural forms, which this format cannot hold.`);
+    if (source === "") throw new EditRefused("A string needs a source text.");
+    if (note !== "") throw new EditRefused("A comment is part of a string's identity here; add it without one.");
+    return [source, context, "", text].map(writeColumn).join("\t");
+  },
+};
+
+/** Haiku catalogs. */
+export const catkeys: FileFormat = {
+  id: "catkeys",
+  name: "Haiku catkeys file",
+  masks: ["*.catkeys"],
+  extension: "catkeys",
+  kind: "bilingual",
+  codeStyle: "posix",
+  mimeType: "text/plain",
+  plurals: false,
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  ...utf8Coding,
+  parse: (text, options) => parseItems(text, options, dialect),
+  edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+  create: (base, options) => {
+    if (base === undefined) return undefined;
+    const patches = new PatchList(base);
+    const head = /^\ufeff?[^\t\r\n]*\t([^\t\r\n]*)/.exec(base);
+    if (head) patches.replace(head[0].length - head[1]!.length, head[0].length, options.languageCode);
+    for (const { from, to } of readCatkeys(base).items) patches.replace(from, to, "");
+    return applyPatches(base, patches.finish());
+  },
+};

@@ -1,0 +1,164 @@
+import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
+import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import { lineEnd, nextLine, skipBlanks, trimEnd } from "../kernel/line-scan";
+import { utf8Coding } from "../kernel/property-encodings";
+import { lineEnding } from "../kernel/splice";
+
+/** INI files, and those of Inno Setup: sections of names and texts, each on a line of its own. */
+
+interface IniItem extends Item {
+  keyStart: number;
+  keyEnd: number;
+  section: string;
+}
+
+interface IniReading extends Reading<IniItem> {
+  /** Where each section's last line ends. */
+  sections: Map<string, number>;
+}
+
+interface Spelling {
+  read: (raw: string) => string;
+  /** @throws EditRefused for what has no spelling */
+  write: (text: string) => string;
+}
+
+/** A text as it stands; what a line cannot hold is refused. */
+const plain: Spelling = {
+  read: (raw) => raw,
+  write: (text) => {
+    if (/[\r\n]/.test(text)) throw new EditRefused("A text of an INI file is one line; take the line breaks out.");
+    if (/^[ \t\f]|[ \t\f]$/.test(text))
+      throw new EditRefused("A text of an INI file cannot start or end with a blank.");
+    return text;
+  },
+};
+
+/** Inno Setup has `%n` for a line break and `%t` for a tab. */
+const inno: Spelling = {
+  read: (raw) => (raw.includes("%") ? raw.replace(/%([nt])/g, (_, char) => (char === "n" ? "\n" : "\t")) : raw),
+  write: (text) => {
+    if (/%[nt]/.test(text)) throw new EditRefused("Type a line break instead of %n, and a tab instead of %t.");
+    if (text.includes("\r")) throw new EditRefused("A text of this format cannot hold a carriage return.");
+    return plain.write(text.replaceAll("\n", "%n").replaceAll("\t", "%t"));
+  },
+};
+
+function readIni(text: string, spelling: Spelling): IniReading {
+  const items: IniItem[] = [];
+  const sections = new Map<string, number>();
+  let section = "";
+  let at = text.startsWith("\ufeff") ? 1 : 0;
+  while (at < text.length) {
+    const start = at;
+    const end = lineEnd(text, at);
+    const first = skipBlanks(text, at, end);
+    at = nextLine(text, end);
+    const char = text[first];
+    if (first === end || char === ";" || char === "#") continue;
+    if (char === "[") {
+      const close = text.indexOf("]", first);
+      if (close < 0 || close > end) fail(text, "This section is not closed by a bracket.", first);
+      section = text.slice(first + 1, close);
+      if (!sections.has(section)) sections.set(section, end);
+      continue;
+    }
+    const equals = separatorAt(text, first, end);
+    if (equals < 0) {
+      // A name alone is kept, and is no text.
+      if (end - first > 10_000) fail(text, "A name and an equals sign are expected here.", first);
+      continue;
+    }
+    const keyEnd = trimEnd(text, first, equals);
+    const from = skipBlanks(text, equals + 1, end);
+    const to = trimEnd(text, from, end);
+    const name = text.slice(first, keyEnd);
+    const key = name === "" || section === "" ? name : `[${section}]${name}`;
+    items.push({
+      key,
+      keyStart: first,
+      keyEnd,
+      section,
+      start,
+      end,
+      from,
+      to,
+      text: spelling.read(text.slice(from, to)),
+      note: "",
+    });
+    sections.set(section, end);
+  }
+  return { items, sections };
+}
+
+/** The equals sign of a line; a colon where there is none. */
+function separatorAt(text: string, first: number, end: number): number {
+  const equals = text.indexOf("=", first);
+  return equals >= 0 && equals < end ? equals : -1;
+}
+
+function fail(text: string, message: string, at: number): never {
+  const { line, column } = positionAt(text, at);
+  throw new FormatError(message, line, column);
+}
+
+/** Section and name of a key. */
+function splitKey(key: string): { section: string; name: string } {
+  const match = /^\[([^\]]*)\]([\s\S]+)$/.exec(key);
+  return match ? { section: match[1]!, name: match[2]! } : { section: "", name: key };
+}
+
+function dialect(spelling: Spelling): ItemDialect<IniItem> {
+  return {
+    read: (text) => readIni(text, spelling),
+    write: (value) => spelling.write(value),
+    compose: ({ key, text: value, plural }, text, reading) => {
+      if (plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
+      const { name } = splitKey(key);
+      if (!/^[^\s=;#[][^=\r\n]*$/.test(name) || name.trim() !== name)
+        throw new EditRefused(`“${name}” cannot be a name in an INI file.`);
+      const sample = reading.items[0];
+      const between = sample ? text.slice(sample.keyEnd, sample.from) : "=";
+      return `${name}${/^\s*=\s*$/.test(between) ? between : "="}${spelling.write(value)}`;
+    },
+    place: (key, text, reading, after) => {
+      const { section } = splitKey(key);
+      const eol = lineEnding(text);
+      if (after?.section === section) return { at: after.end, before: eol, after: "" };
+      const first = reading.items.find((item) => item.section === section);
+      const last = (reading as IniReading).sections.get(section);
+      if (after === undefined && first) return { at: first.start, before: "", after: eol };
+      if (last !== undefined) return { at: last, before: eol, after: "" };
+      // A section that is not there comes at the end; names without one stand before all sections.
+      if (section === "")
+        return { at: text.startsWith("\ufeff") ? 1 : 0, before: "", after: text.trim() === "" ? "" : eol };
+      const ended = text === "" || /[\r\n]$/.test(text);
+      const gap = text.trim() === "" ? "" : eol;
+      return { at: text.length, before: `${ended ? "" : eol}${gap}[${section}]${eol}`, after: ended ? eol : "" };
+    },
+  };
+}
+
+function iniFormat(about: Pick<FileFormat, "id" | "name" | "masks" | "extension">, spelling: Spelling): FileFormat {
+  const own = dialect(spelling);
+  return {
+    ...about,
+    kind: "monolingual",
+    codeStyle: "posix",
+    mimeType: "text/plain",
+    plurals: false,
+    canAdd: true,
+    canRemove: true,
+    canEditBase: true,
+    ...utf8Coding,
+    parse: (text, options) => parseItems(text, options, own),
+    edit: (text, file, edits, options) => editItems(text, file, edits, options, own),
+    create: () => "\n",
+  };
+}
+
+/** INI and Inno Setup. */
+export const iniFormats: readonly FileFormat[] = [
+  iniFormat({ id: "ini", name: "INI file", masks: ["*.ini"], extension: "ini" }, plain),
+  iniFormat({ id: "islu", name: "Inno Setup INI file", masks: ["*.islu", "*.isl"], extension: "islu" }, inno),
+];

@@ -1,0 +1,234 @@
+import { type AddEdit, planEdits } from "../kernel/edit-plan";
+import { decodeUtf8, encodeUtf8 } from "../kernel/encoding";
+import {
+  applyPatches,
+  EditRefused,
+  type Entry,
+  type EntryEdit,
+  type FileFormat,
+  FormatError,
+  type FormatOptions,
+  type ParsedFile,
+  type Patch,
+} from "../kernel/format";
+import { joinPath, pathId, splitPath } from "../kernel/json/paths";
+import { categoriesOf } from "../kernel/quantities";
+import { lineBehind, lineEnding, PatchList, placeInOrder } from "../kernel/splice";
+import type { TomlText } from "./nodes";
+import { readToml, tomlKey, tomlLiteral } from "./read";
+import { lineStart, noteStart, TomlFile, type TomlString } from "./strings";
+
+/** Puts a missing form behind the form before it, in the way that one is written. */
+function addForm(text: string, string: TomlString, at: number, target: string, patches: PatchList): void {
+  const { name } = string.forms[at]!;
+  const before = string.forms.slice(0, at).findLast((form) => form.text)?.text ?? string.own.at(-1)!;
+  const literal = tomlLiteral(undefined, "", target, "\n");
+  const dotted = text.slice(before.pair.start, before.start);
+  const prefix = /^((?:[\w-]+|"[^"]*"|'[^']*')[ \t]*\.[ \t]*)+/.exec(dotted)?.[0] ?? "";
+  if (before.pair.inline) patches.insert(before.pair.end, `, ${prefix}${name} = ${literal}`);
+  else {
+    const eol = lineEnding(text);
+    const place = lineBehind(text, before.pair.end);
+    const indent = text.slice(lineStart(text, before.pair.start), before.pair.start).replace("\ufeff", "");
+    const line = `${indent}${prefix}${name} = ${literal}`;
+    patches.insert(place, /[\r\n]$/.test(text.slice(0, place)) ? line + eol : eol + line);
+  }
+}
+
+function setForms(text: string, string: TomlString, targets: readonly string[], patches: PatchList, all = false): void {
+  const eol = lineEnding(text);
+  string.forms.forEach(({ text: old }, at) => {
+    const target = targets[at] ?? "";
+    if (!old) {
+      if (target !== "" || all) addForm(text, string, at, target, patches);
+    } else if (old.value !== target)
+      patches.replace(old.start, old.end, tomlLiteral(old, text.slice(old.start, old.end), target, eol));
+  });
+}
+
+/** Takes a text out with its line, or with its comma between braces. */
+function cut(text: string, one: TomlText, patches: PatchList, texts: readonly TomlText[]): void {
+  const { pair } = one;
+  if (!pair.single) throw new EditRefused("Items of a list cannot be removed one by one, or others would move.");
+  if (!pair.inline) {
+    const start = noteStart(text, pair.start, texts);
+    const end = lineBehind(text, pair.end);
+    const open =
+      end === text.length && !text.endsWith("\n") ? (/\r?\n$/.exec(text.slice(0, start))?.[0].length ?? 0) : 0;
+    patches.replace(start - open, end, "");
+    return;
+  }
+  const { pairs, at } = pair.inline;
+  const [next, previous] = [pairs[at + 1], pairs[at - 1]];
+  if (next) patches.replace(pair.start, next.start, "");
+  else patches.replace(previous?.end ?? pair.start, pair.end, "");
+}
+
+function remove(text: string, string: TomlString, patches: PatchList, texts: readonly TomlText[]): void {
+  const { table } = string;
+  if (!table || string.own.length < table.pairs) {
+    const [first] = string.own;
+    if (first?.pair.inline && string.own.length > 1)
+      throw new EditRefused(`“${joinPath(string.path)}” stands between braces and cannot be removed here.`);
+    for (const one of string.own) cut(text, one, patches, texts);
+    return;
+  }
+  let start = noteStart(text, table.start, texts);
+  const end = lineBehind(text, table.end);
+  const blank = /(?:\r?\n)*$/.exec(text.slice(Math.max(0, start - 100), start))?.[0] ?? "";
+  // The blank lines before a table go with it, but not the end of the line before them, unless none comes behind.
+  const kept = end === text.length && !text.endsWith("\n") ? 0 : (/^\r?\n/.exec(blank)?.[0].length ?? 0);
+  start -= blank.length - kept;
+  patches.replace(start, end, "");
+}
+
+function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions, go: boolean): Patch[] {
+  const plan = planEdits(file, edits, { states: [] });
+  const own = file.internal as TomlFile;
+  const patches = new PatchList(text);
+  const placeOf = (entry: Entry): TomlString => own.strings.item(entry.id)!;
+  for (const { entry, targets } of plan.sets) setForms(text, placeOf(entry), targets, patches);
+  for (const entry of plan.removes) remove(text, placeOf(entry), patches, own.tree.texts);
+  const grows = plan.sets.some(({ entry, targets }) =>
+    placeOf(entry).forms.some(({ text: old }, at) => !old && (targets[at] ?? "") !== ""),
+  );
+  if (plan.adds.length === 0 && !grows) return patches.finish();
+  if (plan.adds.length > 0) addStrings(text, own, plan.adds, plan.removes, patches, options, go);
+  const finished = patches.finish();
+  try {
+    readToml(applyPatches(text, finished));
+  } catch (error) {
+    if (error instanceof FormatError)
+      throw new EditRefused("A new key or form does not fit into this file: something else stands in its place.");
+    throw error;
+  }
+  return finished;
+}
+
+function addStrings(
+  text: string,
+  file: TomlFile,
+  adds: readonly AddEdit[],
+  removes: ReadonlySet<Entry>,
+  patches: PatchList,
+  options: FormatOptions,
+  go: boolean,
+): void {
+  const { tree } = file;
+  const eol = lineEnding(text);
+  const base = options.base === undefined ? undefined : baseOf(options.base, options, go);
+  const known = new Map(base?.all().map(([entry, string]) => [entry.context, string]));
+  const found = file.all();
+  const last = new Map(found.map(([entry, string]) => [entry.id, string]));
+  const gone = new Set([...removes].map((entry) => last.get(entry.id)));
+  const present = new Map<string, TomlString>();
+  for (const [entry, string] of found) if (!gone.has(string)) present.set(entry.context, string);
+  const byContext = new Map<string, AddEdit>();
+  for (const add of adds) {
+    if (add.context === "") throw new EditRefused("A string needs a key.");
+    if (add.plural && !go) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
+    if (present.has(add.context) || byContext.has(add.context))
+      throw new EditRefused(`The string “${add.context}” is in the file already.`);
+    byContext.set(add.context, add);
+  }
+  const places = placeInOrder([...known.keys()], new Set(present.keys()), [...byContext.keys()]);
+  const tablesOf = go && found.some(([, string]) => string.table !== undefined);
+  const fresh = new Map<string, string[]>();
+  const open = (at: number): boolean => at === text.length && text !== "" && !/[\r\n]$/.test(text);
+  const insertLine = (at: number, line: string): void => patches.insert(at, open(at) ? eol + line : line + eol);
+  for (const [context, place] of places) {
+    const add = byContext.get(context)!;
+    const twin = known.get(context);
+    const path = twin?.path ?? (go ? [context] : splitPath(context));
+    if (path.some((step) => typeof step === "number"))
+      throw new EditRefused(`“${context}” would be an item of a list, which cannot grow here.`);
+    const keys = path.map(String);
+    if (add.plural || (twin ? twin.forms[0]!.name !== "" : tablesOf)) {
+      const forms = add.plural ? categoriesOf(options.plural) : ["other"];
+      const lines = forms.map((name, at) => `${name} = ${tomlLiteral(undefined, "", add.targets[at] ?? "", eol)}`);
+      const about = add.note ? [`description = ${tomlLiteral(undefined, "", add.note, eol)}`] : [];
+      const block = [`[${keys.map(tomlKey).join(".")}]`, ...about, ...lines].join(eol);
+      const before = typeof place === "string" ? present.get(place)?.table : undefined;
+      const at = before ? lineBehind(text, before.end) : text.length;
+      const gap = text.trim() === "" || text.trim() === "\ufeff" ? "" : eol;
+      patches.insert(at, open(at) ? eol + gap + block : gap + block + eol);
+      continue;
+    }
+    const line = `${tomlKey(keys.at(-1)!)} = ${tomlLiteral(undefined, "", add.targets[0] ?? "", eol)}`;
+    const neighbour = typeof place === "string" ? present.get(place) : undefined;
+    const sibling =
+      neighbour && pathId(neighbour.path.slice(0, -1)) === pathId(path.slice(0, -1)) ? neighbour.own.at(-1) : undefined;
+    const holder = pathId(path.slice(0, -1));
+    const table = tree.tables.find((one) => pathId(one.path) === holder);
+    const braces = tree.inline.find((one) => pathId(one.path) === holder);
+    if (sibling?.pair.single && !sibling.pair.inline && (table || keys.length === 1))
+      insertLine(lineBehind(text, sibling.pair.end), line);
+    else if (braces) {
+      const last = braces.pairs.at(-1);
+      patches.insert(last?.end ?? braces.start + 1, last ? `, ${line}` : ` ${line} `);
+    } else if (table) insertLine(lineBehind(text, table.end), line);
+    else if (keys.length > 1)
+      fresh.set(holder, [...(fresh.get(holder) ?? [`[${keys.slice(0, -1).map(tomlKey).join(".")}]`]), line]);
+    else if (tree.topEnd !== undefined) insertLine(lineBehind(text, tree.topEnd), line);
+    else if (tree.tables[0])
+      patches.insert(
+        Math.max(noteStart(text, tree.tables[0].start, tree.texts), text.startsWith("\ufeff") ? 1 : 0),
+        line + eol,
+      );
+    else insertLine(text.length, line);
+  }
+  for (const lines of fresh.values()) {
+    const gap = text.trim() === "" ? "" : eol;
+    patches.insert(
+      text.length,
+      (open(text.length) ? eol : "") + gap + lines.join(eol) + (open(text.length) ? "" : eol),
+    );
+  }
+}
+
+/** A base is read as it is, without one of its own. */
+function baseOf(base: string, options: FormatOptions, go: boolean): TomlFile {
+  return new TomlFile(base, { ...options, base: undefined }, go);
+}
+
+/** The base with every text emptied and the forms of the new language. */
+function create(base: string | undefined, options: FormatOptions, go: boolean): string {
+  if (base === undefined) return "\n";
+  const file = baseOf(base, options, go);
+  const { texts } = file.tree;
+  const patches = new PatchList(base);
+  for (const [{ plural }, string] of file.all()) {
+    const none = string.forms.map(() => "");
+    setForms(base, string, none, patches, plural);
+    // Between braces a form is removed with its comma, which the next one may need.
+    for (const one of string.foreign) if (!one.pair.inline) cut(base, one, patches, texts);
+  }
+  return applyPatches(base, patches.finish());
+}
+
+function variant(id: string, name: string, go: boolean): FileFormat {
+  return {
+    id,
+    name,
+    masks: ["*.toml"],
+    extension: "toml",
+    kind: "monolingual",
+    codeStyle: "posix",
+    mimeType: "application/toml",
+    plurals: go,
+    canAdd: true,
+    canRemove: true,
+    canEditBase: true,
+    decode: decodeUtf8,
+    encode: encodeUtf8,
+    parse: (text, options) => new TomlFile(text, options, go).parsed(),
+    edit: (text, file, edits, options) => edit(text, file, edits, options, go),
+    create: (base, options) => create(base, options, go),
+  };
+}
+
+/** TOML as it is, and with plural forms as go-i18n has them. */
+export const tomlFormats: readonly FileFormat[] = [
+  variant("toml", "TOML file", false),
+  variant("go-i18n-toml", "go-i18n TOML file", true),
+];

@@ -1,0 +1,30 @@
+import { EditRefused, type FileFormat, formatOptions } from "../kernel/format";
+import { parseXliff, type XliffDialect } from "./read";
+
+/**
+ * XLIFF 2 as a catalogue of one language: the file itself says which, so that its name need not. Its one part is the
+ * whole text.
+ */
+export function xliffCatalogue(dialect: XliffDialect): NonNullable<FileFormat["catalogue"]> {
+  const languageOf = (text: string): string => parseXliff(text, formatOptions(), dialect).language;
+  return {
+    languages(text) {
+      const language = languageOf(text);
+      return language === "" ? [] : [language];
+    },
+    part: (text, code) => (languageOf(text) === code ? text : undefined),
+    join(text, code, part) {
+      const own = text === undefined ? code : languageOf(text);
+      if (part === undefined) return own === code ? undefined : text;
+      if (own !== code) {
+        const holds = own === "" ? "no language that it names with trgLang" : `${own} alone`;
+        throw new EditRefused(
+          `An XLIFF 2 file holds one language, and this one holds ${holds}: ${code} has no place in it.`,
+        );
+      }
+      const said = languageOf(part);
+      if (said === code) return part;
+      throw new EditRefused(`The text says with trgLang that it is in ${said || "no language"}, not in ${code}.`);
+    },
+  };
+}

@@ -1,3 +1,0 @@
-import { testLaws } from "./laws-tests";
-
-testLaws("apple");

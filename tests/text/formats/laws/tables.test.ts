@@ -1,0 +1,3 @@
+import { testLaws } from "./tests";
+
+testLaws("tables");
