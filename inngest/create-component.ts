@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { ensureGlossary } from "@/lib/domain/repository/glossary";
 import { importComponent, releaseTask } from "@/lib/domain/repository/import-component";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
@@ -7,8 +6,7 @@ import { taskFunction } from "@/lib/domain/tasks/task-function";
 export const createComponent = taskFunction(
   {
     id: "create-component",
-    event: "loquat/create-component",
-    payload: z.object({ component: z.int(), repository: z.int() }),
+    kind: "create-component",
     concurrencyKey: "repository",
     steps: { import: 95, release: 3, glossary: 2 },
   },

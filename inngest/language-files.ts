@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/repository/language-files";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
@@ -6,8 +5,7 @@ import { taskFunction } from "@/lib/domain/tasks/task-function";
 export const addLanguage = taskFunction(
   {
     id: "add-language",
-    event: "loquat/add-language",
-    payload: z.object({ repository: z.int(), translation: z.int() }),
+    kind: "add-language",
     concurrencyKey: "repository",
     retries: 2,
     steps: { write: 100 },
@@ -19,8 +17,7 @@ export const addLanguage = taskFunction(
 export const removeFile = taskFunction(
   {
     id: "remove-file",
-    event: "loquat/remove-file",
-    payload: z.object({ repository: z.int(), component: z.int(), filename: z.string(), language: z.string() }),
+    kind: "remove-file",
     concurrencyKey: "repository",
     retries: 2,
     steps: { remove: 100 },

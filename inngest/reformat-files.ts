@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { performReformat } from "@/lib/domain/repository/reformat";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
@@ -6,8 +5,7 @@ import { taskFunction } from "@/lib/domain/tasks/task-function";
 export const reformatFiles = taskFunction(
   {
     id: "reformat-files",
-    event: "loquat/reformat-files",
-    payload: z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),
+    kind: "reformat-files",
     concurrencyKey: "repository",
     retries: 2,
     steps: { perform: 100 },

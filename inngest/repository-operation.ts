@@ -1,13 +1,11 @@
-import { z } from "zod";
-import { performOperation, REPOSITORY_OPERATIONS } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/repository/operations";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** One repository operation that a person, a client or the schedule asked for. */
 export const repositoryOperation = taskFunction(
   {
     id: "repository-operation",
-    event: "loquat/repository-operation",
-    payload: z.object({ repository: z.int(), operation: z.enum(REPOSITORY_OPERATIONS), askedBy: z.int().nullish() }),
+    kind: "repository-operation",
     concurrencyKey: "repository",
     retries: 2,
     steps: { perform: 100 },

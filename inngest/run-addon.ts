@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { EVENTS } from "@/lib/domain/addons/addon";
 import { componentsOfRun, runAddon as run } from "@/lib/domain/repository/run-addon";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
@@ -7,8 +5,7 @@ import { taskFunction } from "@/lib/domain/tasks/task-function";
 export const runAddon = taskFunction(
   {
     id: "run-addon",
-    event: "loquat/run-addon",
-    payload: z.object({ addon: z.int(), event: z.enum(EVENTS), component: z.int().optional() }),
+    kind: "run-addon",
     concurrencyKey: "addon",
     retries: 4,
     steps: { plan: 5, run: 95 },

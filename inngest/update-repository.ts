@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { beginUpdate, secondsUntilUpdate } from "@/lib/domain/repository/due";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
@@ -10,8 +9,7 @@ import { taskFunction } from "@/lib/domain/tasks/task-function";
 export const updateRepository = taskFunction(
   {
     id: "update-repository",
-    event: "loquat/update-repository",
-    payload: z.object({ repository: z.int() }),
+    kind: "update-repository",
     concurrencyKey: "repository",
     retries: 2,
     steps: { look: 1, pull: 99 },

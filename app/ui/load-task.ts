@@ -1,21 +1,22 @@
 import type { Actor } from "@/lib/domain/access/actor";
 import { NotFound } from "@/lib/domain/errors";
 import { findVisibleTask } from "@/lib/domain/repository/task-access";
+import type { TaskKind } from "@/lib/domain/tasks/kinds";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
 import { counted } from "./numbers";
 import type { TaskLook } from "./task-look";
 
 /** Names of kinds of tasks, for people. */
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<TaskKind, string>> = {
   "create-component": "Import of the component",
   "repository-operation": "Repository operation",
-  "commit-pending": "Commit of pending changes",
   "update-repository": "Update from upstream",
   "add-language": "New language",
   "reformat-files": "Reformat files",
   "remove-file": "Removal of a file",
   "remove-objects": "Clean-up of removed objects",
+  "run-addon": "Run of an add-on",
 };
 
 /** Names of operations on repositories. */
@@ -32,7 +33,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
 /** What a task is called. */
 export function taskTitle(task: { kind: string; payload: Record<string, unknown> }): string {
   const operation = typeof task.payload.operation === "string" ? OPERATIONS[task.payload.operation] : undefined;
-  return operation ?? KINDS[task.kind] ?? task.kind;
+  return operation ?? (KINDS as Readonly<Record<string, string>>)[task.kind] ?? task.kind;
 }
 
 /** A task as pages show it. */

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { functions } from "@/inngest/index";
+import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { closeOrphans, purgeTasks } from "@/lib/domain/tasks/sweep-tasks";
 import { beginTask, createTask, findTask, waitForTask } from "@/lib/domain/tasks/tasks";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { abandonRuns, inngest, purgeEngine, startEngine, stopEngine, unfinishedRuns } from "@/lib/platform/queue";
+import { leaveTask } from "../support/tasks";
 
 afterEach(() => stopEngine(1000));
 
-const create = (kind: string) => inTransaction((tx) => createTask(tx, { kind, payload: {} }));
+const create = () => inTransaction((tx) => createTask(tx, { kind: "remove-objects", payload: {} }));
 /** The relay after a commit marks events as sent when it comes to it. */
 const relayed = () =>
   expect.poll(() => db.rows(sql`select 1 from outbox_events where sent_at is null`), { timeout: 15_000 }).toEqual([]);
@@ -22,9 +24,7 @@ const pretendRun = (event: string, status: string, output: object) =>
     values (${randomUUID()}, 'loquat-x', ${event}, ${status}, '[]', ${JSON.stringify(output)}::jsonb)`);
 
 test("tasks whose run has ended or does not exist are closed; living and young ones are not", async () => {
-  const [done, failed, cancelled, lost, living, young] = await Promise.all(
-    Array.from({ length: 6 }, () => create("x")),
-  );
+  const [done, failed, cancelled, lost, living, young] = await Promise.all(Array.from({ length: 6 }, () => create()));
   await relayed();
   for (const task of [done, failed, cancelled, lost, living]) await age(task!.id, 20);
   await age(young!.id, 2);
@@ -46,7 +46,7 @@ test("tasks whose run has ended or does not exist are closed; living and young o
 });
 
 test("old rows go, young and unfinished ones stay", async () => {
-  const [old, young, open] = [await create("x"), await create("x"), await create("x")];
+  const [old, young, open] = [await create(), await create(), await create()];
   await relayed();
   await db.run(sql`update tasks set state = 'done', finished_at = now() - interval '15 days' where id = ${old.id}`);
   await db.run(sql`update tasks set state = 'done', finished_at = now() - interval '13 days' where id = ${young.id}`);
@@ -110,12 +110,13 @@ test("a run that ended without telling closes its task: failed by its process, c
     },
   );
   await startEngine([...functions, silent]);
-  const failing = await inTransaction((tx) => createTask(tx, { kind: "silent", payload: { rest: "1s" } }));
-  const stopped = await inTransaction((tx) => createTask(tx, { kind: "silent", payload: {} }));
+  const failing = await leaveTask("silent", { rest: "1s" });
+  const stopped = await leaveTask("silent");
+  await relayOutbox();
   await expect.poll(() => unfinishedRuns(), { timeout: 15_000 }).toBe(2);
-  await inngest.send({ name: "loquat/stop", data: { task: stopped.id } });
-  expect(await waitForTask(stopped.id, 15_000)).toMatchObject({ state: "cancelled" });
-  expect(await waitForTask(failing.id, 15_000)).toMatchObject({ state: "failed", result: "nobody heard" });
+  await inngest.send({ name: "loquat/stop", data: { task: stopped } });
+  expect(await waitForTask(stopped, 15_000)).toMatchObject({ state: "cancelled" });
+  expect(await waitForTask(failing, 15_000)).toMatchObject({ state: "failed", result: "nobody heard" });
 });
 
 test("runs can be abandoned, and their tasks are closed", async () => {
@@ -123,9 +124,10 @@ test("runs can be abandoned, and their tasks are closed", async () => {
     await step.sleep("rest", "1h");
   });
   await startEngine([...functions, idle]);
-  const task = await create("idle");
+  const task = await leaveTask("idle");
+  await relayOutbox();
   await expect.poll(() => unfinishedRuns(), { timeout: 15_000 }).toBe(1);
-  expect(await abandonRuns()).toEqual([task.id]);
-  expect(await waitForTask(task.id, 15_000)).toMatchObject({ state: "cancelled" });
+  expect(await abandonRuns()).toEqual([task]);
+  expect(await waitForTask(task, 15_000)).toMatchObject({ state: "cancelled" });
   await expect.poll(() => unfinishedRuns(), { timeout: 15_000 }).toBe(0);
 });

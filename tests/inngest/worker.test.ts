@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorker } from "@/lib/cli/worker";
-import { createTask, waitForTask } from "@/lib/domain/tasks/tasks";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { waitForTask } from "@/lib/domain/tasks/tasks";
+import { db, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
+import { leaveTask } from "../support/tasks";
 
 /** The worker as the product runs it: bundled, under plain Node. */
 
@@ -85,16 +86,12 @@ test("it ends when its parent has died", async () => {
 test("it can work inside another process, and relays events left unsent", async () => {
   const worker = await startWorker();
   try {
-    const task = await inTransaction(async (tx) => {
-      const row = await createTask(tx, { kind: "nobody", payload: {} });
-      tx.afterCommit.length = 0;
-      return row;
-    });
+    const task = await leaveTask("nobody");
     const sent = () =>
-      db.one<{ sent: boolean }>(sql`select sent_at is not null as sent from outbox_events where id = ${task.id}`);
+      db.one<{ sent: boolean }>(sql`select sent_at is not null as sent from outbox_events where id = ${task}`);
     expect(await sent()).toEqual({ sent: false });
     await expect.poll(sent, { timeout: 20_000 }).toEqual({ sent: true });
-    expect(await waitForTask(task.id, 10)).toMatchObject({ state: "pending" });
+    expect(await waitForTask(task, 10)).toMatchObject({ state: "pending" });
   } finally {
     await worker.stop();
   }

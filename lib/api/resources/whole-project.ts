@@ -2,12 +2,8 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { demand } from "@/lib/domain/access/demand";
 import { type ComponentRow, listComponents, setLock } from "@/lib/domain/components/components";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
-import {
-  type OperationAnswer,
-  projectRepositoryStatus,
-  type RepositoryOperation,
-  runOperation,
-} from "@/lib/domain/repository/operations";
+import type { RepositoryOperation } from "@/lib/domain/repository/operation-task";
+import { type OperationAnswer, projectRepositoryStatus, runOperation } from "@/lib/domain/repository/operations";
 
 /** What a project does by having all its components do it. */
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
 import type { ChangeRow } from "../changes/list";
 import type { ComponentRow } from "../components/components";
+import type { Payload } from "../tasks/kinds";
 import type { StringRule } from "../units/edit-strings";
 
 /**
@@ -10,15 +11,7 @@ import type { StringRule } from "../units/edit-strings";
  */
 
 /** The moments at which an add-on's work is done in the background, as a task. */
-export const EVENTS = [
-  "installed",
-  "configured",
-  "daily",
-  "component-updated",
-  "language-added",
-  "language-removed",
-] as const;
-export type AddonEvent = (typeof EVENTS)[number];
+export type AddonEvent = Payload<"run-addon">["event"];
 
 /** A file to be written; null content removes it. */
 export interface FileChange {

@@ -1,5 +1,6 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { createTasks } from "../tasks/tasks";
+import { operationTask } from "./operation-task";
 
 /** What is due: rows say what is wanted, a sweep turns them into tasks. */
 
@@ -63,12 +64,9 @@ export async function startDueCommits(): Promise<number> {
   await inTransaction((tx) =>
     createTasks(
       tx,
-      due.map(({ id, projectId, componentId }) => ({
-        kind: "repository-operation",
-        payload: { repository: id, operation: "commit" },
-        projectId,
-        componentId,
-      })),
+      due.map(({ id, projectId, componentId }) =>
+        operationTask(id, "commit", { owner: { id: componentId, projectId } }),
+      ),
     ),
   );
   return due.length;

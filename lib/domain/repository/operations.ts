@@ -1,13 +1,15 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { type Actor, ledgerUser, SERVICE } from "../access/actor";
+import { type Actor, SERVICE } from "../access/actor";
 import { demand, denial, refuse } from "../access/demand";
 import type { Permission } from "../access/permissions";
 import { ACTION } from "../changes/actions";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, placeOf } from "../components/components";
 import { Failed, Invalid, Locked } from "../errors";
+import { TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, waitForTask } from "../tasks/tasks";
 import { commitPending } from "./commit";
+import { operationTask, type RepositoryOperation } from "./operation-task";
 import { pushRepository } from "./push";
 import { resetRepository } from "./reset";
 import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "./status";
@@ -15,8 +17,7 @@ import { syncFiles } from "./sync-files";
 import { ensureSynced, updateRepository } from "./update";
 import { type Held, withWorkingCopy } from "./working-copy";
 
-export const REPOSITORY_OPERATIONS = ["push", "pull", "commit", "reset", "cleanup", "file-sync", "file-scan"] as const;
-export type RepositoryOperation = (typeof REPOSITORY_OPERATIONS)[number];
+export const REPOSITORY_OPERATIONS = TASK_KINDS["repository-operation"].shape.operation.options;
 
 const PERMISSION: Record<RepositoryOperation, Permission> = {
   push: "vcs.push",
@@ -87,13 +88,7 @@ export async function startOperation(
     const ids: string[] = [];
     for (const [index, repository] of repositories.entries()) {
       const owner = shared[index]?.[0] ?? target.components.find((component) => component.repositoryId === repository);
-      const task = await createTask(tx, {
-        kind: "repository-operation",
-        payload: { repository, operation, askedBy: ledgerUser(actor) },
-        userId: ledgerUser(actor) ?? undefined,
-        projectId: owner?.projectId,
-        componentId: owner?.id,
-      });
+      const task = await createTask(tx, operationTask(repository, operation, { actor, owner }));
       ids.push(task.id);
     }
     return ids;

@@ -11,6 +11,7 @@ import { createTask } from "../tasks/tasks";
 import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
 import { withoutLastSlash } from "./folders";
+import { operationTask } from "./operation-task";
 import { demandPushAddress, probeRepository } from "./probe";
 import { addressColumns, meantAddress, wholeAddresses } from "./stored-address";
 import { withWorkingCopy } from "./working-copy";
@@ -205,13 +206,10 @@ async function write(
         lines.push(told(ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED, component.agreement, changed.agreement));
       await record(tx, actor, lines);
       if (!rescan) return;
-      const task = await createTask(tx, {
-        kind: "repository-operation",
-        payload: { repository: component.repositoryId, operation: "file-scan", askedBy: ledgerUser(actor) },
-        userId: ledgerUser(actor) ?? undefined,
-        projectId: component.projectId,
-        componentId: component.id,
-      });
+      const task = await createTask(
+        tx,
+        operationTask(component.repositoryId, "file-scan", { actor, owner: component }),
+      );
       await tx.run(sql`update components set task_id = ${task.id} where id = ${component.id}`);
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { eventOf, type Payload, type TaskKind } from "./kinds";
 import { logText } from "./log-text";
 import { nudgeRelay } from "./outbox";
 
@@ -25,17 +26,15 @@ export interface TaskRow {
   finishedAt: Date | null;
 }
 
-export interface NewTask {
-  /** The event is named `loquat/<kind>` unless `event` names another. */
-  kind: string;
-  /** Ids and small options only; contents are read when the task runs. */
-  payload: Record<string, unknown>;
-  event?: string;
+interface Related {
   userId?: number;
   projectId?: number;
   componentId?: number;
   translationId?: number;
 }
+
+/** A task to be written: its kind, and the payload of that kind. */
+export type NewTask = { [K in TaskKind]: Related & { kind: K; payload: Payload<K> } }[TaskKind];
 
 const COLUMNS = sql`id, kind, state, progress, result, payload, run_id, user_id, project_id, component_id, translation_id, created_at, finished_at`;
 
@@ -52,7 +51,7 @@ export async function createTask(tx: Tx, task: NewTask): Promise<TaskRow> {
     values (${id}, ${task.kind}, ${JSON.stringify(task.payload)}::jsonb, ${task.userId ?? null},
       ${task.projectId ?? null}, ${task.componentId ?? null}, ${task.translationId ?? null})
     returning ${COLUMNS}`);
-  await writeEvent(tx, { id, name: task.event ?? `loquat/${task.kind}`, data: { ...task.payload, task: id } });
+  await writeEvent(tx, { id, name: eventOf(task.kind), data: { ...task.payload, task: id } });
   return row as TaskRow;
 }
 
@@ -69,7 +68,7 @@ export async function createTasks(tx: Tx, tasks: readonly NewTask[]): Promise<vo
       project_id: task.projectId ?? null,
       component_id: task.componentId ?? null,
       translation_id: task.translationId ?? null,
-      name: task.event ?? `loquat/${task.kind}`,
+      name: eventOf(task.kind),
       data: { ...task.payload, task: id },
     };
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
 import { closeTask } from "@/inngest/close-task";
 import { logText } from "@/lib/domain/tasks/log-text";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
@@ -14,11 +13,13 @@ import {
   failTask,
   findTask,
   finishTask,
+  type NewTask,
   waitForTask,
 } from "@/lib/domain/tasks/tasks";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { NonRetriableError, startEngine, stopEngine } from "@/lib/platform/queue";
 import { maskAddresses } from "@/lib/text/addresses";
+import { leaveTask } from "../../support/tasks";
 
 const seen: string[] = [];
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -26,10 +27,9 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const copy = taskFunction(
   {
     id: "copy",
-    event: "loquat/copy",
-    payload: z.object({ amount: z.number().int() }),
+    kind: "update-repository",
     retries: 1,
-    concurrencyKey: "amount",
+    concurrencyKey: "repository",
     steps: { read: 30, write: 70 },
   },
   async ({ task, data, step, report }) => {
@@ -37,7 +37,7 @@ const copy = taskFunction(
       await report({ done: 1, total: 2 }, "https://user:secret@example.org/ half way");
       const now = await findTask(task);
       seen.push(`${task} ${now?.progress} ${JSON.stringify(now?.result)}`);
-      return data.amount;
+      return data.repository;
     });
     await step.run("write", async () => {
       seen.push(`${task} ${(await findTask(task))?.progress}`);
@@ -47,20 +47,20 @@ const copy = taskFunction(
 );
 
 const broken = taskFunction(
-  { id: "broken", event: "loquat/broken", payload: z.object({ final: z.boolean() }), retries: 1, steps: { only: 1 } },
+  { id: "broken", kind: "run-addon", retries: 1, steps: { only: 1 } },
   async ({ data, step }) => {
     await step.run("only", () => {
-      if (data.final) throw new NonRetriableError("The remote https://a:b@host/x refused.");
+      if (data.event === "installed") throw new NonRetriableError("The remote https://a:b@host/x refused.");
       throw new Error("not today");
     });
   },
 );
 
 const long = taskFunction(
-  { id: "long", event: "loquat/long", payload: z.object({ mode: z.string() }), retries: 0, steps: { spin: 1 } },
+  { id: "long", kind: "repository-operation", retries: 0, steps: { spin: 1 } },
   async ({ task, data, step, report }) => {
     seen.push(`${task} began`);
-    if (data.mode === "sleep") await step.sleep("rest", "1h");
+    if (data.operation === "cleanup") await step.sleep("rest", "1h");
     await step.run("spin", async () => {
       for (let i = 0; i < 100; i++) {
         await report(i);
@@ -74,12 +74,22 @@ const long = taskFunction(
 beforeAll(() => startEngine([copy, broken, long, closeTask], { backoff: () => 30 }));
 afterAll(() => stopEngine(1000));
 
-const create = (kind: string, payload: Record<string, unknown>) =>
-  inTransaction((tx) => createTask(tx, { kind, payload }));
+const create = (task: NewTask) => inTransaction((tx) => createTask(tx, task));
+/** A task that no function of this file does. */
+const createIdle = (related: { translationId?: number } = {}) =>
+  create({ kind: "remove-objects", payload: {}, ...related });
+const sleeper: NewTask = { kind: "repository-operation", payload: { repository: 1, operation: "cleanup" } };
+const spinner: NewTask = { kind: "repository-operation", payload: { repository: 1, operation: "push" } };
 
 test("a task goes from pending to done, with progress by the steps' weights, a log and the function's result", async () => {
-  const task = await create("copy", { amount: 3 });
-  expect(task).toMatchObject({ kind: "copy", state: "pending", progress: 0, result: null, payload: { amount: 3 } });
+  const task = await create({ kind: "update-repository", payload: { repository: 3 } });
+  expect(task).toMatchObject({
+    kind: "update-repository",
+    state: "pending",
+    progress: 0,
+    result: null,
+    payload: { repository: 3 },
+  });
   expect(await taskView(task)).toEqual({ completed: false, progress: 0, result: null, log: "" });
   const done = await waitForTask(task.id, 20_000);
   expect(done).toMatchObject({ state: "done", progress: 100, result: { copied: 3 } });
@@ -97,7 +107,10 @@ test("a task goes from pending to done, with progress by the steps' weights, a l
 });
 
 test("a task that fails at every attempt tells the error, attempts and all", async () => {
-  const failed = await waitForTask((await create("broken", { final: false })).id, 20_000);
+  const failed = await waitForTask(
+    (await create({ kind: "run-addon", payload: { addon: 1, event: "daily" } })).id,
+    20_000,
+  );
   expect(failed).toMatchObject({ state: "failed", progress: 100, result: "not today" });
   const { log } = await taskView(failed!);
   expect(log.split("\n")).toEqual([
@@ -109,22 +122,48 @@ test("a task that fails at every attempt tells the error, attempts and all", asy
   ]);
 });
 
-test("a final error ends the task at once, and a bad payload too; no log carries a credential", async () => {
-  const failed = await waitForTask((await create("broken", { final: true })).id, 20_000);
+test("a final error ends the task at once, and no log carries a credential", async () => {
+  const failed = await waitForTask(
+    (await create({ kind: "run-addon", payload: { addon: 1, event: "installed" } })).id,
+    20_000,
+  );
   expect(failed?.state).toBe("failed");
   const { log } = await taskView(failed!);
   expect(log).toContain("https://host/x refused");
   expect(log).not.toContain("a:b");
-  const bad = await waitForTask((await create("broken", { final: "perhaps" })).id, 20_000);
   expect(failed?.result).toBe("The remote https://host/x refused.");
-  expect(bad).toMatchObject({ state: "failed", result: expect.stringContaining("payload cannot be used") });
+});
+
+test("a payload of another release fails its task at once, with what is wrong about it", async () => {
+  const id = await leaveTask("run-addon", { addon: "seven", event: "weekly" });
+  await relayOutbox();
+  const failed = await waitForTask(id, 20_000);
+  expect(failed?.state).toBe("failed");
+  expect(failed?.result).toMatch(/^The payload of this run-addon task cannot be used: .*addon.*event/s);
+  expect(await taskView(failed!)).toMatchObject({ log: expect.not.stringContaining("only: started") });
+});
+
+test("a wrong kind or payload does not compile", () => {
+  const wrong: NewTask[] = [
+    // @ts-expect-error There is no such kind.
+    { kind: "remove-everything", payload: {} },
+    // @ts-expect-error The repository is missing.
+    { kind: "update-repository", payload: {} },
+    // @ts-expect-error An id is a number.
+    { kind: "update-repository", payload: { repository: "3" } },
+    // @ts-expect-error There is no such operation.
+    { kind: "repository-operation", payload: { repository: 3, operation: "rebase" } },
+    // @ts-expect-error This is the payload of another kind.
+    { kind: "add-language", payload: { addon: 1, event: "daily" } },
+  ];
+  expect(wrong).toHaveLength(5);
 });
 
 test("what is rolled back leaves neither task nor event", async () => {
   let id = "";
   await expect(
     inTransaction(async (tx) => {
-      ({ id } = await createTask(tx, { kind: "copy", payload: { amount: 1 } }));
+      ({ id } = await createTask(tx, { kind: "update-repository", payload: { repository: 1 } }));
       throw new Error("no");
     }),
   ).rejects.toThrow("no");
@@ -133,8 +172,8 @@ test("what is rolled back leaves neither task nor event", async () => {
 });
 
 test("cancelling ends a sleeping run, a step at its next report, and a task that has not begun", async () => {
-  const sleeping = await create("long", { mode: "sleep" });
-  const spinning = await create("long", { mode: "spin" });
+  const sleeping = await create(sleeper);
+  const spinning = await create(spinner);
   await expect.poll(async () => (await findTask(spinning.id))?.progress, { timeout: 15_000 }).toBeGreaterThan(0);
   await expect.poll(() => seen.includes(`${sleeping.id} began`), { timeout: 15_000 }).toBe(true);
   for (const { id } of [sleeping, spinning]) {
@@ -142,7 +181,7 @@ test("cancelling ends a sleeping run, a step at its next report, and a task that
     expect(row).toMatchObject({ state: "cancelled", progress: 100, result: null });
   }
   const early = await inTransaction(async (tx) => {
-    const task = await createTask(tx, { kind: "long", payload: { mode: "spin" } });
+    const task = await createTask(tx, spinner);
     return cancelTask(tx, task.id);
   });
   await expect
@@ -157,7 +196,7 @@ test("cancelling ends a sleeping run, a step at its next report, and a task that
 });
 
 test("states only move forward and progress only grows, to 99 at most while running", async () => {
-  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  const { id } = await createIdle();
   await advance(id, 50);
   expect((await findTask(id))?.progress).toBe(0);
   expect(await beginTask(id, "run")).toBe(true);
@@ -178,13 +217,13 @@ test("states only move forward and progress only grows, to 99 at most while runn
 });
 
 test("a running task names its related object", async () => {
-  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {}, translationId: 5 }));
+  const { id } = await createIdle({ translationId: 5 });
   await beginTask(id, "run");
   expect((await taskView((await findTask(id))!)).result).toEqual({ progress: 0, translation: 5 });
 });
 
 test("reports are written at most once a second", async () => {
-  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  const { id } = await createIdle();
   await beginTask(id, "run");
   await report(id, 10);
   for (let i = 11; i < 40; i++) await report(id, i);
@@ -195,7 +234,7 @@ test("reports are written at most once a second", async () => {
 });
 
 test("a line of the log is written once for its key, and only the last 64 KB are shown", async () => {
-  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  const { id } = await createIdle();
   await logLine(id, "a", "info", "first");
   await logLine(id, "a", "info", "again");
   for (let i = 0; i < 20; i++) await logLine(id, `line ${i}`, "info", `${i} ${"é".repeat(3000)}`);
@@ -223,7 +262,7 @@ test("an id that is no uuid is simply not found", async () => {
 });
 
 test("waiting ends with the time, and gives the row as it is", async () => {
-  const { id } = await inTransaction((tx) => createTask(tx, { kind: "nobody", payload: {} }));
+  const { id } = await createIdle();
   const began = performance.now();
   expect(await waitForTask(id, 150)).toMatchObject({ state: "pending" });
   expect(performance.now() - began).toBeLessThan(2000);

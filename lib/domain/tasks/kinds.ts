@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/**
+ * The kinds of background tasks, each with what its payload holds: ids and small options only, as contents are read when
+ * the task runs. Tasks are created, sent and run by this map; a payload is parsed again when its task starts, because the
+ * row may be of an older release.
+ */
+export const TASK_KINDS = {
+  "create-component": z.object({ component: z.int(), repository: z.int() }),
+  "repository-operation": z.object({
+    repository: z.int(),
+    operation: z.enum(["push", "pull", "commit", "reset", "cleanup", "file-sync", "file-scan"]),
+    /** Who the ledger names as the author of what the operation does. */
+    askedBy: z.int().nullish(),
+  }),
+  "update-repository": z.object({ repository: z.int() }),
+  "reformat-files": z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),
+  "add-language": z.object({ repository: z.int(), translation: z.int() }),
+  "remove-file": z.object({ repository: z.int(), component: z.int(), filename: z.string(), language: z.string() }),
+  "remove-objects": z.object({}),
+  "run-addon": z.object({
+    addon: z.int(),
+    event: z.enum(["installed", "configured", "daily", "component-updated", "language-added", "language-removed"]),
+    component: z.int().optional(),
+  }),
+} as const satisfies Record<string, z.ZodObject>;
+
+export type TaskKind = keyof typeof TASK_KINDS;
+
+/** What a task of the kind works on. */
+export type Payload<K extends TaskKind> = z.infer<(typeof TASK_KINDS)[K]>;
+
+/** The name of the event that starts tasks of a kind. Never renamed: events wait in the database. */
+export function eventOf<K extends TaskKind>(kind: K): `loquat/${K}` {
+  return `loquat/${kind}`;
+}
