@@ -12,11 +12,10 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "loquat-migration-"));
   const server = await startEmbedded({ folder, fast: true });
   try {
-    const script = await schemaDiff(
-      server.url.replace(/loquat$/, "postgres"),
-      "prisma/migrations",
-      "prisma/schema.prisma",
-    );
+    // The new server has no database of ours yet.
+    const url = new URL(server.url);
+    url.pathname = "/postgres";
+    const script = await schemaDiff(url.toString(), "prisma/migrations", "prisma/schema.prisma");
     if (!script) {
       console.log("The migrations agree with the schema.");
       return;
