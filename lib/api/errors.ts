@@ -127,7 +127,7 @@ export function problemOf(error: unknown, asAnonymousRead = false): Problem {
   return simple(
     500,
     "error",
-    "The server made a mistake. It has been logged; please try again, and tell the administrators when it stays.",
+    "The server made a mistake, which has been logged. Try again, and contact an administrator if it keeps happening.",
   );
 }
 

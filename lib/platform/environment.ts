@@ -116,6 +116,11 @@ const schema = z.object({
 
 type Raw = z.infer<typeof schema>;
 
+/** Names of all variables that are settings, for the papers. `NODE_ENV` and `INNGEST_DEV` belong to the tools. */
+export function settingNames(): string[] {
+  return Object.keys(schema.shape).filter((name) => name !== "NODE_ENV" && name !== "INNGEST_DEV");
+}
+
 export interface Environment {
   mode: "production" | "development" | "test";
   port: number;

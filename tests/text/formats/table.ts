@@ -6,11 +6,11 @@ import { findFormat } from "@/lib/text/formats/registry";
 import { ownSamples, type Sample } from "./samples";
 
 /**
- * The table of formats in the README, one row for each identifier: everything in it is looked up in the code, probed
+ * The table of formats in `lib/text/formats/README.md`, one row for each identifier: everything in it is looked up in the code, probed
  * with the fixtures, or counted while the laws are run.
  */
 
-export const README = fileURLToPath(new URL("../../../README.md", import.meta.url));
+export const README = fileURLToPath(new URL("../../../lib/text/formats/README.md", import.meta.url));
 const BEGIN = "<!-- formats:begin -->";
 const END = "<!-- formats:end -->";
 const HEAD = [

@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { settingNames } from "@/lib/platform/environment";
+
+/** What comments and papers refer to is in the repository. */
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+function filesOf(...patterns: string[]): string[] {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  return listed
+    .trim()
+    .split("\n")
+    .filter((path) => existsSync(join(ROOT, path)));
+}
+
+/** Numbers that stand in the same list as the first one: "3.8, 3.15 and 4.20", "3.7.3 to 3.7.5", "section 5". */
+const CITATION =
+  /\b(?:the contract,?(?:\s+\*)? (?:section )?|sections? )(\d+(?:\.\d+)*(?:(?:,| and| to|, and) \d+(?:\.\d+)*)*)(?= of the contract|\b)/g;
+
+describe("comments that cite the contract", () => {
+  const sections = new Set([...read("lib/api/contract.md").matchAll(/^#+ (\d+(?:\.\d+)*)/gm)].map((match) => match[1]));
+  const cited = filesOf(
+    "lib/**/*.ts",
+    "app/**/*.ts",
+    "app/**/*.tsx",
+    "inngest/*.ts",
+    "tests/**/*.ts",
+    "prisma/schema.prisma",
+  )
+    .filter((path) => path !== "tests/citations.test.ts")
+    .flatMap((path) =>
+      [...read(path).matchAll(CITATION)].flatMap((match) =>
+        /contract/.test(read(path).slice(match.index, match.index + match[0].length + 20))
+          ? [...(match[1] as string).matchAll(/\d+(?:\.\d+)*/g)].map(([number]) => ({ path, number }))
+          : [],
+      ),
+    );
+
+  it("are found", () => {
+    expect(sections.size).toBeGreaterThan(80);
+    expect(cited.length).toBeGreaterThan(100);
+  });
+
+  it("name sections that it has", () => {
+    expect(cited.filter(({ number }) => !sections.has(number))).toEqual([]);
+  });
+});
+
+/** The anchor that a code host makes of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[`*]/g, "")
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
+describe("links in papers", () => {
+  const papers = filesOf("*.md", "**/*.md").filter((path) => !path.startsWith("tests/fixtures/"));
+  const links = papers.flatMap((paper) => {
+    const text = read(paper).replace(/```[\s\S]*?```/g, "");
+    return [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+      .map((match) => (match[1] ?? match[2]) as string)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .map((target) => ({ paper, target }));
+  });
+
+  it("are found in every floor's README", () => {
+    for (const paper of ["README.md", "lib/README.md", "lib/api/README.md", "lib/cli/README.md", "tests/README.md"])
+      expect(papers).toContain(paper);
+    expect(links.length).toBeGreaterThan(20);
+  });
+
+  it("lead to files, and to headings that they have", () => {
+    const broken = links.filter(({ paper, target }) => {
+      const [path, anchor] = target.split("#");
+      const file = path === "" ? paper : relative(ROOT, join(ROOT, dirname(paper), path as string));
+      if (!existsSync(join(ROOT, file))) return true;
+      if (anchor === undefined || statSync(join(ROOT, file)).isDirectory()) return false;
+      return ![...read(file).matchAll(/^#+ (.*)$/gm)].some((match) => anchorOf(match[1] as string) === anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe("files that papers name", () => {
+  const papers = ["lib/README.md", "lib/api/README.md", "lib/platform/README.md", "lib/text/formats/README.md"];
+
+  it("are there", () => {
+    const named = papers.flatMap((paper) =>
+      [...read(paper).matchAll(/`((?:lib|app|inngest|tests|prisma)\/[\w./-]+)`/g)].map((match) => ({
+        paper,
+        path: match[1] as string,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe("the table of settings", () => {
+  const table = read("lib/cli/README.md");
+  const section = table.slice(table.indexOf("\n## Settings"), table.indexOf("\n## Limits"));
+  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+  const written = rows.flatMap((row) =>
+    [...(row.split("|")[1] as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
+  );
+
+  it("has a row for each variable that is read, and for no other", () => {
+    expect([...written].sort()).toEqual([...settingNames()].sort());
+  });
+});
