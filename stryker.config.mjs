@@ -11,7 +11,8 @@ const pure = [
 
 /** Decisions that PostgreSQL takes, or that stand between its answers. */
 const database = [
-  "lib/domain/access/{actor,demand,reach,roles,seed,team-reach,teams}.ts",
+  "lib/domain/access/{actor,demand,reach,remembered-tokens,seed}.ts",
+  "lib/domain/teams/{roles,team-reach,teams}.ts",
   "lib/domain/memory/scope.ts",
   "lib/domain/hooks/{hooks,matching}.ts",
   "lib/domain/users/tokens.ts",

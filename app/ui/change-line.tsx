@@ -1,4 +1,4 @@
-import { actionName } from "@/lib/domain/changes/actions";
+import { actionName } from "@/lib/domain/change-actions";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { checksumOf } from "@/lib/text/hash";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ACTION } from "@/lib/domain/changes/actions";
+import { ACTION } from "@/lib/domain/change-actions";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
 import { removeMarked } from "@/lib/domain/repository/remove-marked";
-import { readCounter } from "@/lib/domain/statistics/read";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect, counterDrift } from "../support/loop";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadActor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
+import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import { createProject } from "@/lib/domain/projects/projects";
-import { forgetTokens } from "@/lib/domain/users/tokens";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import { importMemory } from "@/lib/domain/memory/exchange";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
 import { createProject, findProject, type ProjectRow } from "@/lib/domain/projects/projects";
-import { forgetTokens } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
 import { json, type Person, person, projectKey, send, statusesOf } from "./support";
 

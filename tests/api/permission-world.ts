@@ -1,5 +1,6 @@
 import { functions } from "@/inngest/index";
 import type { Endpoint } from "@/lib/api/endpoint";
+import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import { addMembers } from "@/lib/domain/access/seed";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { findComponentById } from "@/lib/domain/components/components";
@@ -9,7 +10,7 @@ import { importComponent } from "@/lib/domain/repository/import-component";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit } from "@/lib/domain/units/add-unit";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
-import { forgetTokens, issueToken } from "@/lib/domain/users/tokens";
+import { issueToken } from "@/lib/domain/users/tokens";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { storeFile } from "@/lib/platform/file-store";

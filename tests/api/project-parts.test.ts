@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { assignToLists } from "@/lib/domain/componentlists/auto-assign";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
-import { readCounter } from "@/lib/domain/statistics/read";
 import { db, inTransaction, sql, statementCount } from "@/lib/platform/database";
 import { connect, counterDrift } from "../support/loop";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
+import { loadWindow } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
 import { isCostly, runSearch } from "@/lib/domain/search/run-search";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
-import { loadWindow } from "@/lib/domain/units/editor-window";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { db, pool, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";

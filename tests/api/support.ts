@@ -4,7 +4,8 @@ import { NextRequest } from "next/server";
 import type { Method } from "@/lib/api/endpoint";
 import type { RouteHandler } from "@/lib/api/serve";
 import type { Actor } from "@/lib/domain/access/actor";
-import { forgetTokens, issueToken } from "@/lib/domain/users/tokens";
+import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
+import { issueToken } from "@/lib/domain/users/tokens";
 import { makePerson } from "../support/people";
 
 /** Requests to the real route files, found the way the framework finds them. */

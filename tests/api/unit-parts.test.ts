@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
-import { forgetTokens } from "@/lib/domain/users/tokens";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";

@@ -1,4 +1,4 @@
-import { moveCounters } from "@/lib/domain/statistics/counters";
+import { moveCounters } from "@/lib/domain/counters/counters";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 
 /** A large project, made by the database itself: what is measured on it is reading and editing, not importing. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { anonymousActor, loadActor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
+import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import { findLanguage, resolveLanguages } from "@/lib/domain/languages/languages";
 import { seed } from "@/lib/domain/settings/seed";
 import { completeSetup, issueSetupCode, setupCodeFits } from "@/lib/domain/users/setup";
 import { signIn } from "@/lib/domain/users/sign-in";
-import { authenticateKey, forgetTokens, issueToken, listTokens, revokeToken } from "@/lib/domain/users/tokens";
+import { authenticateKey, issueToken, listTokens, revokeToken } from "@/lib/domain/users/tokens";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 
 const BROWSER = { address: "192.0.2.1", userAgent: "", mark: undefined };

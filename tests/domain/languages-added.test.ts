@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { addLanguage, removeLanguageFrom } from "@/lib/domain/repository/add-language";
 import { performOperation } from "@/lib/domain/repository/operations";
-import { readCounter } from "@/lib/domain/statistics/read";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { performOperation } from "@/lib/domain/repository/operations";
 import { repositoryStates } from "@/lib/domain/repository/status";
 import { dropWorkingCopy } from "@/lib/domain/repository/working-copy";
-import { readCounter } from "@/lib/domain/statistics/read";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";

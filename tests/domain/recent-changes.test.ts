@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { moveCounters } from "@/lib/domain/statistics/counters";
-import { readCounter } from "@/lib/domain/statistics/read";
+import { moveCounters } from "@/lib/domain/counters/counters";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/domain/access/actor";
-import { actionCodes } from "@/lib/domain/changes/actions";
+import { actionCodes } from "@/lib/domain/change-actions";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { createProject } from "@/lib/domain/projects/projects";

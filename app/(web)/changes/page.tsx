@@ -10,7 +10,7 @@ import { one, type PageInput } from "@/app/ui/page-input";
 import { Pager, readPage } from "@/app/ui/pager";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
-import { ACTIONS, actionCodes } from "@/lib/domain/changes/actions";
+import { ACTIONS, actionCodes } from "@/lib/domain/change-actions";
 import { type ChangeFilter, listChanges } from "@/lib/domain/changes/list";
 import { NotFound } from "@/lib/domain/errors";
 import { findLanguage } from "@/lib/domain/languages/languages";

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { answerForm, readForm, text, ticked } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
+import { setRegistration } from "@/lib/domain/settings/registration";
 import { confirmPerson } from "@/lib/domain/users/manage-users";
-import { setRegistration } from "@/lib/domain/users/register";
 
 export async function saveRegistration(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {

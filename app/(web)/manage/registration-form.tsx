@@ -2,7 +2,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
-import { registrationIsOpen } from "@/lib/domain/users/register";
+import { registrationIsOpen } from "@/lib/domain/settings/registration";
 import { saveRegistration } from "./actions";
 
 /** Who may make an account. */

@@ -10,8 +10,8 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { WorkTable } from "@/app/ui/work-table";
 import { can } from "@/lib/domain/access/demand";
+import { noCounters } from "@/lib/domain/counters/read-counters";
 import { listProjects } from "@/lib/domain/projects/projects";
-import { noCounters } from "@/lib/domain/statistics/read";
 import { projectSizes, visibleCounters } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
 

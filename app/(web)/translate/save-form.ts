@@ -3,10 +3,10 @@
 import { redirect } from "next/navigation";
 import type { FormOutcome } from "@/app/ui/editor/editor-state";
 import { currentActor } from "@/app/ui/session";
+import { saveString } from "@/lib/domain/editor/save-string";
+import { findEditorUnit } from "@/lib/domain/editor/window";
 import { DomainError } from "@/lib/domain/errors";
 import { findTranslationById } from "@/lib/domain/translations/translations";
-import { findEditorUnit } from "@/lib/domain/units/editor-window";
-import { saveString } from "@/lib/domain/units/save-string";
 import { findUnit } from "@/lib/domain/units/units";
 
 /** Saves for pages without script: goes on to the next string, or comes back with everything that was typed. */

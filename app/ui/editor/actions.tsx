@@ -1,7 +1,7 @@
 "use client";
 
 import { CheckCheck, ChevronDown } from "lucide-react";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { Button, buttonClasses } from "../button";
 import { Callout } from "../callout";
 import { StateIcon } from "../state-icon";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { EditorContext, EditorEvent } from "@/lib/domain/units/editor-context";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorContext, EditorEvent } from "@/lib/domain/editor/context";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { Ago } from "../ago";
 import { classes } from "../classes";
 import { StateIcon } from "../state-icon";

@@ -1,7 +1,7 @@
-import type { EditorContext } from "@/lib/domain/units/editor-context";
-import type { EditorHead } from "@/lib/domain/units/editor-head";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
-import type { UnitWindow } from "@/lib/domain/units/editor-window";
+import type { EditorContext } from "@/lib/domain/editor/context";
+import type { EditorHead } from "@/lib/domain/editor/head";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
+import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { ListPiece } from "./list";
 import type { OutboxEntry } from "./outbox";
 import type { Opening } from "./texts";

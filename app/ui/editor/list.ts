@@ -1,5 +1,5 @@
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
-import type { UnitWindow } from "@/lib/domain/units/editor-window";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
+import type { UnitWindow } from "@/lib/domain/editor/window";
 
 /** A piece of a list of strings: what stands in a row, and where in the list the piece begins. */
 export interface ListPiece {

@@ -1,5 +1,5 @@
-import type { EditorHead } from "@/lib/domain/units/editor-head";
-import type { EditorFinding, EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorHead } from "@/lib/domain/editor/head";
+import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { findCheck } from "@/lib/text/checks/registry";
 import { runChecks } from "@/lib/text/checks/run";
 import { parseFlags } from "@/lib/text/flags/flags";

@@ -1,6 +1,6 @@
-import type { EditorContext } from "@/lib/domain/units/editor-context";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
-import type { UnitWindow } from "@/lib/domain/units/editor-window";
+import type { EditorContext } from "@/lib/domain/editor/context";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
+import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { ListPiece } from "./list";
 import { fetchContexts, fetchWindow } from "./requests";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { UnitText } from "../unit-text";
 import { WordDiff } from "../word-diff";
 import { useStore } from "./editor-context";

@@ -1,6 +1,6 @@
-import type { EditorContext } from "@/lib/domain/units/editor-context";
-import type { EditorHead } from "@/lib/domain/units/editor-head";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorContext } from "@/lib/domain/editor/context";
+import type { EditorHead } from "@/lib/domain/editor/head";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { DraftBox } from "./drafts";
 import { type EditorInput, type EditorState, firstState, type RowMark } from "./editor-state";
 import { pieceOf } from "./list";

@@ -1,5 +1,5 @@
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
-import type { SaveOutcome } from "@/lib/domain/units/save-string";
+import type { SaveOutcome } from "@/lib/domain/editor/save-string";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { readStored, removeStored, storedKeys, writeStored } from "./browser-storage";
 import { type Refusal, type SaveRequest, sendLastSave, sendSave } from "./requests";
 

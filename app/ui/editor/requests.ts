@@ -1,7 +1,7 @@
+import type { EditorContext } from "@/lib/domain/editor/context";
+import type { SaveOutcome } from "@/lib/domain/editor/save-string";
+import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { MachineAnswer } from "@/lib/domain/machinery/suggest";
-import type { EditorContext } from "@/lib/domain/units/editor-context";
-import type { UnitWindow } from "@/lib/domain/units/editor-window";
-import type { SaveOutcome } from "@/lib/domain/units/save-string";
 
 /** What the editor asks of its own routes. */
 

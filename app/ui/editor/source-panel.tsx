@@ -2,7 +2,7 @@
 
 import { ExternalLink, Link2 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
 import { UnitText } from "../unit-text";

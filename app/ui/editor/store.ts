@@ -1,4 +1,4 @@
-import type { EditorFinding, EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import type { LocalDraft } from "./drafts";
 import {
   conflictOf,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";

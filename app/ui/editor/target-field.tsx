@@ -2,7 +2,7 @@
 
 import { ArrowLeftRight, CopyPlus, Plus } from "lucide-react";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { EditorFinding, EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { measuredText } from "@/lib/text/checks/measured-text";
 import { flagNumber, parseFlags } from "@/lib/text/flags/flags";
 import { countCharacters } from "@/lib/text/words";

@@ -1,4 +1,4 @@
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import type { LocalDraft } from "./drafts";
 import type { OutboxEntry } from "./outbox";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { EditorFinding, EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { useEditor, useStore } from "./editor-context";
 import { equalTexts, padded } from "./texts";
 

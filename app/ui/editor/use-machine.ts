@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { EditorUnit } from "@/lib/domain/units/editor-unit";
+import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { useStore } from "./editor-context";
 import { fetchSuggestions, type MachineSuggestion } from "./requests";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CategoryRow } from "@/lib/domain/categories/categories";
-import type { CounterRow } from "@/lib/domain/statistics/read";
+import type { CounterRow } from "@/lib/domain/counters/read-counters";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart } from "../fields";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
-import { ACTIONS, actionName } from "@/lib/domain/changes/actions";
+import { ACTIONS, actionName } from "@/lib/domain/change-actions";
 import { readCursor } from "@/lib/domain/changes/epoch";
 import {
   type ChangeFilter,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TeamRow } from "@/lib/domain/access/teams";
+import type { TeamRow } from "@/lib/domain/teams/teams";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart, int32, withChoices } from "../fields";

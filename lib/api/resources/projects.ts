@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type CounterRow, percent } from "@/lib/domain/counters/read-counters";
 import type { ProjectInput, ProjectRow } from "@/lib/domain/projects/projects";
-import { type CounterRow, percent } from "@/lib/domain/statistics/read";
 import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RoleRow } from "@/lib/domain/access/roles";
+import type { RoleRow } from "@/lib/domain/teams/roles";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart } from "../fields";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CounterRow, percent } from "@/lib/domain/statistics/read";
+import { type CounterRow, percent } from "@/lib/domain/counters/read-counters";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
 import { translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
-import { percent } from "@/lib/domain/statistics/read";
+import { percent } from "@/lib/domain/counters/read-counters";
 import { type TranslationRow, translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";

@@ -3,7 +3,7 @@ import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/databa
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/reach";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, findComponentById, placeOf } from "../components/components";
 import { Invalid, NotFound } from "../errors";

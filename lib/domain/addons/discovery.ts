@@ -3,7 +3,7 @@ import { type CatalogueFormat, catalogueFormat, isPartName } from "@/lib/text/fo
 import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { compilePathPattern } from "@/lib/text/path-pattern";
-import type { PartRead } from "../repository/file-jobs";
+import type { PartRead } from "../files/write-jobs";
 import { inTaskReader, needsReader, newPatience, type Patience, patiently } from "../repository-files";
 import type { Addon, AddonFiles, AddonTools } from "./addon";
 import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { serviceProblem } from "@/lib/platform/outside/door";
 import { urls } from "@/lib/urls";
-import { ACTIONS, actionName } from "../changes/actions";
+import { ACTIONS, actionName } from "../change-actions";
 import type { ChangeRow } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
 import type { Addon, OutgoingMessage } from "./addon";

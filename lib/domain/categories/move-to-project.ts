@@ -1,5 +1,5 @@
 import { sql, type Tx } from "@/lib/platform/database";
-import { relocate } from "../statistics/relocate";
+import { relocate } from "../counters/relocate";
 
 /**
  * Puts a category under another parent, and with another project everything in it into that project: labels go along by

@@ -1,10 +1,10 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
-import { relocate } from "../statistics/relocate";
+import { relocate } from "../counters/relocate";
 import { demandCategory, demandFree, holdProjects } from "./level";
 
 /** Where a component is to stand, and under which name. */

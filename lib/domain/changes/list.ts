@@ -1,9 +1,9 @@
 import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
+import { actionCodes } from "../change-actions";
 import { NotFound } from "../errors";
 import { pageSql, type Window } from "../window";
-import { actionCodes } from "./actions";
 import { type Level, talliedChanges } from "./tallies";
 
 export interface ChangeRow {

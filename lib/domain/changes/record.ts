@@ -1,8 +1,8 @@
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
 import { maskWithin } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
-import { moveCountersLater } from "../statistics/counters";
-import { actionCodes } from "./actions";
+import { actionCodes } from "../change-actions";
+import { moveCountersLater } from "../counters/counters";
 
 /** The separator between plural forms where the contract wants one text. */
 export const FORM_SEPARATOR = "\u001e\u001e";

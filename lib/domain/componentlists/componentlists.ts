@@ -1,9 +1,9 @@
 import { db, isDuplicate, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
+import { forgetTokens } from "../access/remembered-tokens";
 import { findComponentById } from "../components/components";
 import { Invalid, NotFound } from "../errors";
-import { forgetTokens } from "../users/tokens";
 import type { Window } from "../window";
 
 /** Lists of components, across projects. */

@@ -1,7 +1,7 @@
 import { prisma, sql, type Tx } from "@/lib/platform/database";
 import { maskWithin } from "@/lib/text/addresses";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 
 export type AlertKind =

@@ -1,11 +1,11 @@
 import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
+import { relocate } from "../counters/relocate";
 import { Invalid, NotFound } from "../errors";
 import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
-import { relocate } from "../statistics/relocate";
 import type { Window } from "../window";
 import { type ComponentRow, placeOf } from "./components";
 

@@ -15,7 +15,7 @@ import {
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import type { Actor } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";

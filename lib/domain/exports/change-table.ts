@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { editsBetween } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { demand, refuse } from "../access/demand";
-import { actionName } from "../changes/actions";
+import { actionName } from "../change-actions";
 import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
 import { placeOfChange, scopeOf } from "./feed";
 

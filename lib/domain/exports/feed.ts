@@ -4,7 +4,7 @@ import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
 import type { Place } from "../access/demand";
-import { actionName } from "../changes/actions";
+import { actionName } from "../change-actions";
 import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
 import { NotFound } from "../errors";
 import { findLanguage } from "../languages/languages";

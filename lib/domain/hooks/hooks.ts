@@ -1,7 +1,7 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { type Actor, anonymousActor, SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, listComponents } from "../components/components";
 import { Forbidden, NotFound } from "../errors";

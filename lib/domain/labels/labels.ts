@@ -1,7 +1,7 @@
 import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { findProject } from "../projects/projects";

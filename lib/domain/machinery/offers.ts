@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { type Cause, joinForms } from "../changes/record";
 import { fixText } from "../quality/check-unit";
 import { applyEdits } from "../units/apply-edits";

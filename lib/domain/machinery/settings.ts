@@ -4,7 +4,7 @@ import { findEngine } from "@/lib/platform/machinery/registry";
 import { serviceProblem } from "@/lib/platform/outside/door";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid } from "../errors";
 import type { ProjectRow } from "../projects/projects";

@@ -1,7 +1,7 @@
 import { db, inTransaction, joinSql, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type Place } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { NotFound } from "../errors";
 import type { Window } from "../window";

@@ -1,12 +1,13 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { forgetTokens } from "../access/remembered-tokens";
 import { addMembers } from "../access/seed";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { issueProjectToken } from "../users/project-tokens";
-import { forgetTokens, type TokenRow } from "../users/tokens";
+import type { TokenRow } from "../users/tokens";
 import { findUser } from "../users/users";
 import type { ProjectRow } from "./projects";
 

@@ -14,7 +14,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
 import { demand, visibleProjects } from "../access/demand";
 import { addMembers } from "../access/seed";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { SEALED, sealFor } from "../secrets";

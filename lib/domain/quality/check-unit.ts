@@ -3,7 +3,6 @@ import { applyFixups } from "@/lib/text/fixups/apply";
 import { type Flags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
 import { formatFlags } from "@/lib/text/formats/kernel/format-flags";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
-import type { EditableUnit } from "../units/units";
 
 /** Checks and fixups of one unit: puts together the flags that hold for it, weakest first. */
 
@@ -83,14 +82,31 @@ export function comparedSources(fileFormat: string, sources: readonly string[]):
   return sources.length > 1 && hasSeveralValues(fileFormat) ? sources.slice(0, 1) : sources;
 }
 
-function levelsOf(unit: EditableUnit): string[] {
+/** A unit as checks and fixups need it. */
+export interface CheckedUnit {
+  sources: readonly string[];
+  isSource: boolean;
+  isTemplate: boolean;
+  flags: string;
+  extraFlags: string;
+  translationFlags: string;
+  componentFlags: string;
+  projectFlags: string;
+  fileFormat: string;
+  languageCode: string;
+  sourceLanguageCode: string;
+  pluralNumber: number;
+  pluralFormula: string;
+}
+
+function levelsOf(unit: CheckedUnit): string[] {
   const { projectFlags, componentFlags, fileFormat, translationFlags, flags, extraFlags } = unit;
   const component = { checkFlags: componentFlags, fileFormat, project: { checkFlags: projectFlags } };
   return [...outerFlags({ component, translation: { checkFlags: translationFlags } }), flags, extraFlags];
 }
 
 /** Names of the checks that a text would fail in this unit. */
-export function checkUnit(unit: EditableUnit, targets: readonly string[]): string[] {
+export function checkUnit(unit: CheckedUnit, targets: readonly string[]): string[] {
   return failingChecks({
     sources: comparedSources(unit.fileFormat, unit.isTemplate ? targets : unit.sources),
     targets,
@@ -103,7 +119,7 @@ export function checkUnit(unit: EditableUnit, targets: readonly string[]): strin
 }
 
 /** A person's text after the automatic fixups, with the names of those that changed it. */
-export function fixText(unit: EditableUnit, targets: readonly string[]): { targets: string[]; fixups: string[] } {
+export function fixText(unit: CheckedUnit, targets: readonly string[]): { targets: string[]; fixups: string[] } {
   if (unit.isSource) return { targets: [...targets], fixups: [] };
   return applyFixups({
     sources: comparedSources(unit.fileFormat, unit.sources),

@@ -8,15 +8,16 @@ import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/st
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, denial } from "../access/demand";
 import { tellAddons } from "../addons/queue";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
+import { moveCounters, negate } from "../counters/counters";
 import { Forbidden, Invalid } from "../errors";
+import { syncContext } from "../files/context";
+import { type Room, type RoomWanted, roomFor } from "../files/write-jobs";
 import { type LanguageRow, languageOfCode, parseAliases } from "../languages/languages";
 import { inReader } from "../outside-files";
 import { needsReader } from "../repository-files";
-import { moveCounters, negate } from "../statistics/counters";
-import { syncContext } from "../sync/context";
 import { insertTranslation, loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot } from "../sync/snapshots";
 import { loadSources } from "../sync/source-strings";
@@ -24,7 +25,6 @@ import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
 import { findTranslation, type TranslationRow, translationPlace } from "../translations/translations";
-import { type Room, type RoomWanted, roomFor } from "./file-jobs";
 
 /** How long the answer waits for the file; the language is there at once either way. */
 const WAIT_MS = 20_000;

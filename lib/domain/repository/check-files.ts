@@ -6,12 +6,12 @@ import { languageNameOf } from "@/lib/text/languages/iso";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { NewComponent } from "../components/component-input";
 import type { FieldError } from "../errors";
+import { type FileRefusal, type Readable, type ReadableWanted, readableFile } from "../files/write-jobs";
 import { parseAliases } from "../languages/languages";
 import { inReader } from "../outside-files";
 import { needsReader } from "../repository-files";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { seeFiles } from "./catalogues";
-import { type FileRefusal, type Readable, type ReadableWanted, readableFile } from "./file-jobs";
 
 export interface FileLook {
   matched: MatchedFiles;

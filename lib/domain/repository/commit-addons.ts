@@ -3,10 +3,10 @@ import type { AddonTranslation, FileChange } from "../addons/addon";
 import { type ActiveAddon, activeFor, addonsNear } from "../addons/installed";
 import { openConfiguration } from "../addons/settings-secrets";
 import type { ComponentRow } from "../components/components";
-import type { SyncTranslation } from "../sync/context";
+import type { SyncTranslation } from "../files/context";
+import type { OpenFile } from "../files/open-file";
 import { addonTranslations } from "./addon-translations";
 import { renderForFile } from "./message";
-import type { OpenFile } from "./open-file";
 
 /** What add-ons put into the commits of translations. An add-on that fails holds back no commit. */
 

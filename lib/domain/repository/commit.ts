@@ -4,22 +4,22 @@ import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { urls } from "@/lib/urls";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { raiseAlert } from "../components/alerts";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
-import { moveCountersLater } from "../statistics/counters";
-import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
-import { formatOf } from "../sync/strings";
+import { moveCountersLater } from "../counters/counters";
+import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
+import { type OpenFile, openFile } from "../files/open-file";
+import { formatOf } from "../files/strings";
+import type { PendingEdit } from "../files/write-file";
 import { catalogueIn } from "./catalogues";
 import { CommitAddons } from "./commit-addons";
 import { documentTexts } from "./document-texts";
 import { contentId } from "./folders";
 import { commitMessage } from "./message";
-import { type OpenFile, openFile } from "./open-file";
 import { commitWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import type { PendingEdit } from "./write-file";
 
 /** Pending changes into commits: one per run of edits of one author in one file. */
 

@@ -9,9 +9,9 @@ import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import type { ArchiveRead, ArchiveWanted, PartRead } from "../files/write-jobs";
 import { inReader } from "../outside-files";
 import { componentFiles } from "./current-file";
-import type { ArchiveRead, ArchiveWanted, PartRead } from "./file-jobs";
 import type { InitialFile } from "./local-files";
 
 /** What a new component begins with when it has no remote repository; the contract 10.1. */

@@ -4,7 +4,7 @@ import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { assignToLists } from "../componentlists/auto-assign";
 import { inputProblems, type NewComponent } from "../components/component-input";

@@ -5,18 +5,18 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, placeOf } from "../components/components";
 import { Failed, NotFound } from "../errors";
+import { syncContext } from "../files/context";
+import { formatOf } from "../files/strings";
+import type { PendingEdit } from "../files/write-file";
+import type { FileWanted, FileWritten } from "../files/write-jobs";
 import { inReader } from "../outside-files";
-import { syncContext } from "../sync/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
-import { formatOf } from "../sync/strings";
 import { catalogueIn, catalogueWork } from "./catalogues";
 import { documentTexts } from "./document-texts";
-import type { FileWanted, FileWritten } from "./file-jobs";
 import { ownFiles } from "./folders";
 import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
-import type { PendingEdit } from "./write-file";
 
 /**
  * Files as they stand now: what upstream has with every edit of ours in it, made without a commit. A folder that passes

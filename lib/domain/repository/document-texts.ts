@@ -1,6 +1,6 @@
 import { db, sql } from "@/lib/platform/database";
-import type { SyncContext } from "../sync/context";
-import { formatOf, isDocument } from "../sync/strings";
+import type { SyncContext } from "../files/context";
+import { formatOf, isDocument } from "../files/strings";
 
 /**
  * Texts of a language by context, for a format whose files are documents: one whose base has got another shape is made

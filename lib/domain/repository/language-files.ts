@@ -4,7 +4,7 @@ import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
 import { findComponentById } from "../components/components";
 import { Failed, NotFound } from "../errors";
-import { syncContext } from "../sync/context";
+import { syncContext } from "../files/context";
 import { loadTranslations } from "../sync/ensure-translations";
 import { catalogueIn } from "./catalogues";
 import { openWriter } from "./commit";

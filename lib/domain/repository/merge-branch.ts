@@ -1,15 +1,15 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../components/components";
-import { type SyncContext, type SyncTranslation, syncContext } from "../sync/context";
+import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
+import { openFile } from "../files/open-file";
+import type { PendingEdit } from "../files/write-file";
 import { loadTranslations } from "../sync/ensure-translations";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { documentTexts } from "./document-texts";
 import { commitMessage } from "./message";
-import { openFile } from "./open-file";
 import { committedWholeFiles } from "./whole-files";
 import { COMMITTER, type Held } from "./working-copy";
-import type { PendingEdit } from "./write-file";
 
 /**
  * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation

@@ -5,9 +5,9 @@ import type { TemplateValues } from "@/lib/text/templates/values";
 import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
 import { urls } from "@/lib/urls";
 import { addressOf, type ComponentRow } from "../components/components";
+import { percent, readCounter } from "../counters/read-counters";
 import { Failed } from "../errors";
-import { percent, readCounter } from "../statistics/read";
-import type { SyncTranslation } from "../sync/context";
+import type { SyncTranslation } from "../files/context";
 
 export const SITE_TITLE = "Loquat";
 

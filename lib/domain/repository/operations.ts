@@ -2,7 +2,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, SERVICE } from "../access/actor";
 import { demand, denial, refuse } from "../access/demand";
 import type { Permission } from "../access/permissions";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, placeOf } from "../components/components";
 import { Failed, Invalid, Locked } from "../errors";

@@ -1,7 +1,7 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert } from "../components/alerts";
 import { componentsOfRepository } from "../components/components";

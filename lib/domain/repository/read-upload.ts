@@ -6,10 +6,10 @@ import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import { placeOf } from "../components/components";
 import { Invalid } from "../errors";
+import { type FileString, formatOf, isMonolingual } from "../files/strings";
+import type { PartRead, PartWanted, StringsRead, StringsWanted } from "../files/write-jobs";
 import { inReader } from "../outside-files";
-import { type FileString, formatOf, isMonolingual } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
-import type { PartRead, PartWanted, StringsRead, StringsWanted } from "./file-jobs";
 import type { Upload } from "./upload";
 
 /** Reading an uploaded file into strings. */

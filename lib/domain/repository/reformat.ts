@@ -4,7 +4,7 @@ import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";
 import { Failed, Invalid } from "../errors";
-import { formatOf } from "../sync/strings";
+import { formatOf } from "../files/strings";
 import { createTask } from "../tasks/tasks";
 import { type CommitProblem, commitPending } from "./commit";
 import type { OperationAnswer } from "./operations";

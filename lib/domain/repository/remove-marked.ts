@@ -1,6 +1,6 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { moveCounters, negate } from "../counters/counters";
 import { removeOrphanImages } from "../screenshots/screenshots";
-import { moveCounters, negate } from "../statistics/counters";
 import { dropWorkingCopy } from "./working-copy";
 
 /** Rows of removed objects go one translation at a time, so that no transaction grows with a project. */

@@ -1,8 +1,8 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import type { FileString } from "../sync/strings";
+import type { FileString } from "../files/strings";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
 import { applyAndPropagate } from "../units/propagate";

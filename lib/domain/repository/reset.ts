@@ -1,9 +1,9 @@
 import { inTransaction, sql } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { componentsOfRepository } from "../components/components";
-import { moveCounters } from "../statistics/counters";
+import { moveCounters } from "../counters/counters";
 import { updateRepository } from "./update";
 import type { Held } from "./working-copy";
 

@@ -2,7 +2,7 @@ import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@
 import { decidesReading } from "@/lib/text/formats/kernel/params";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { inputProblems, type NewComponent } from "../components/component-input";
 import { type ComponentRow, componentsById, componentsOfRepository, placeOf } from "../components/components";

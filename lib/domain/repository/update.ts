@@ -2,7 +2,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
 import { tellAddons } from "../addons/queue";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import { applyLock, type ComponentRow, componentsOfRepository } from "../components/components";

@@ -1,11 +1,11 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { openOperation } from "../changes/operations";
 import { joinForms } from "../changes/record";
+import type { FileString } from "../files/strings";
 import { oneFileAtATime } from "../outside-files";
 import { readSnapshot } from "../sync/snapshots";
-import type { FileString } from "../sync/strings";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";

@@ -1,10 +1,10 @@
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { findFormat } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid } from "../errors";
-import type { FileString } from "../sync/strings";
+import type { FileString } from "../files/strings";
 import type { TranslationRow } from "../translations/translations";
 import { manageDenial } from "../units/manage-units";
 import { takeOut } from "../units/remove-unit";

@@ -2,7 +2,7 @@ import { db, inTransaction, joinSql, sql, type Tx } from "@/lib/platform/databas
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { type TranslationRow, translationPlace } from "../translations/translations";

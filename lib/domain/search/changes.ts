@@ -1,6 +1,6 @@
 import { rawSql, type Sql, sql } from "@/lib/platform/database";
 import type { FieldMatch } from "@/lib/text/search-query/query";
-import { ACTIONS, actionCodes } from "../changes/actions";
+import { ACTIONS, actionCodes } from "../change-actions";
 import { Invalid } from "../errors";
 
 /** What the history says of a string. */

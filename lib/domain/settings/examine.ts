@@ -4,7 +4,7 @@ import { db, sql } from "@/lib/platform/database";
 import { runningEmbedded } from "@/lib/platform/embedded-postgres";
 import { dataFolder, environment } from "@/lib/platform/environment";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
-import { registrationIsOpen } from "../users/register";
+import { registrationIsOpen } from "./registration";
 import { readSetting } from "./settings";
 import { missingKeys } from "./stored-secrets";
 

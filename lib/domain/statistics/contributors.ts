@@ -1,7 +1,7 @@
 import { db, joinSql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { actionCodes } from "../changes/actions";
+import { actionCodes } from "../change-actions";
 
 /** Somebody who has worked somewhere lately. */
 export interface Contributor {

@@ -1,7 +1,7 @@
 import { db, joinSql, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, visibleComponents } from "../access/demand";
-import { actionCodes } from "../changes/actions";
+import { actionCodes } from "../change-actions";
 import { type ComponentRow, placeOf } from "../components/components";
 import type { ProjectRow } from "../projects/projects";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";

@@ -1,8 +1,8 @@
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
+import { COUNTER_COLUMNS, type CounterRow } from "../counters/read-counters";
 import type { Window } from "../window";
-import { COUNTER_COLUMNS, type CounterRow } from "./read";
 import { languageInProjects } from "./visible";
 
 /** A language with its numbers. */

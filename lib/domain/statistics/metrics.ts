@@ -1,7 +1,7 @@
 import { db, rawSql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
+import { readCounter } from "../counters/read-counters";
 import { Unauthenticated } from "../errors";
-import { readCounter } from "./read";
 
 /** Numbers of the whole installation, for monitoring. */
 export interface Metrics {

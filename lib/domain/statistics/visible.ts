@@ -1,8 +1,8 @@
 import { db, rawSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { NUMBERS } from "./counters";
-import { COUNTER_COLUMNS, type CounterRow, noCounters, readCounters } from "./read";
+import { NUMBERS } from "../counters/counters";
+import { COUNTER_COLUMNS, type CounterRow, noCounters, readCounters } from "../counters/read-counters";
 
 /**
  * Numbers of projects and categories as an actor may know them: without the components that it may not see. Where it

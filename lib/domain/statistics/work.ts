@@ -1,7 +1,7 @@
 import { db, joinSql, rawSql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
-import { COUNTER_COLUMNS, type CounterRow } from "./read";
+import { COUNTER_COLUMNS, type CounterRow } from "../counters/read-counters";
 
 /** A translation with work in it, as lists of work show it. */
 export interface WorkRow {

@@ -2,8 +2,8 @@ import { db, sql } from "@/lib/platform/database";
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { EditRefused } from "@/lib/text/formats/kernel/format";
-import { openFile } from "../repository/open-file";
-import type { SyncContext, SyncTranslation } from "./context";
+import type { SyncContext, SyncTranslation } from "../files/context";
+import { openFile } from "../files/open-file";
 import type { MatchedFile, MatchedFiles } from "./match-files";
 
 /**

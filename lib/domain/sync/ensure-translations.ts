@@ -1,15 +1,15 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
+import { moveCounters, negate } from "../counters/counters";
+import type { SyncTranslation } from "../files/context";
+import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
-import { moveCounters, negate } from "../statistics/counters";
-import type { SyncTranslation } from "./context";
 import type { MatchedFile, MatchedFiles } from "./match-files";
 import { roomForLanguages, tellSkipped } from "./skipped-languages";
-import { isMonolingual } from "./strings";
 import { withZeroForms } from "./zero-forms";
 
 export interface TranslationFile {

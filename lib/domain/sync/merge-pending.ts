@@ -1,13 +1,13 @@
 import { sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { moveCounters } from "../statistics/counters";
-import { moveBetween, weighUnits } from "../statistics/weigh";
-import type { SyncContext, SyncTranslation } from "./context";
+import { moveCounters } from "../counters/counters";
+import { moveBetween, weighUnits } from "../counters/unit-counters";
+import type { SyncContext, SyncTranslation } from "../files/context";
+import type { StringChange } from "../files/file-strings";
+import { formatOf } from "../files/strings";
 import { type MergeOutcome, mergeStrings, type Ours } from "./merge-strings";
-import { formatOf } from "./strings";
-import type { StringChange } from "./translation-strings";
 
 /**
  * Merges upstream's changes of one file with our pending edits, string by string. Our edits stay pending where they

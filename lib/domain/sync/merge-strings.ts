@@ -1,7 +1,7 @@
 import { type EntryState, type FileFormat, storedState } from "@/lib/text/formats/kernel/format";
 import { type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
-import { entryState, type FileString, sameTexts } from "./strings";
-import type { StringChange } from "./translation-strings";
+import type { StringChange } from "../files/file-strings";
+import { entryState, type FileString, sameTexts } from "../files/strings";
 
 /** What becomes of upstream's changes where edits of ours wait; without database or files. */
 

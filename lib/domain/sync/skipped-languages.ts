@@ -2,8 +2,8 @@ import type { Tx } from "@/lib/platform/database";
 import { isFamiliarCode } from "@/lib/text/languages/new-codes";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
+import type { SyncTranslation } from "../files/context";
 import type { CodeRefusal } from "../languages/languages";
-import type { SyncTranslation } from "./context";
 import type { MatchedFile } from "./match-files";
 
 /** Languages that neither the catalogue nor ISO 639 knows and that one component may bring into the installation. */

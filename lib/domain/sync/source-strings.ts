@@ -1,13 +1,13 @@
 import { sql, type Tx } from "@/lib/platform/database";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
+import { moveBetween, weighOfSources } from "../counters/unit-counters";
+import type { SyncContext } from "../files/context";
+import { contentOf, type FileString } from "../files/strings";
 import { comparedSources, failingChecks, outerFlags } from "../quality/check-unit";
-import { moveBetween, weighOfSources } from "../statistics/weigh";
 import { changeSources } from "../units/change-sources";
-import type { SyncContext } from "./context";
-import { contentOf, type FileString } from "./strings";
 
 /** Source strings of a component: written in batches, whatever their number. */
 

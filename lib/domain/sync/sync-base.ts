@@ -1,13 +1,13 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
-import type { SyncContext, SyncTranslation } from "./context";
+import type { SyncContext, SyncTranslation } from "../files/context";
+import { readFile } from "../files/read-file";
+import { type FileString, sameTexts } from "../files/strings";
 import type { MatchedFiles } from "./match-files";
 import { keepClashes, mergePending } from "./merge-pending";
-import { readFile } from "./read-file";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshots";
 import { addSources, loadSources, removeSources, updateSources } from "./source-strings";
-import { type FileString, sameTexts } from "./strings";
 
 /** Base files: where the source strings of a component come from. */
 

@@ -1,18 +1,19 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
+import { moveBetween, weighOfSources } from "../counters/unit-counters";
+import type { SyncContext, SyncTranslation } from "../files/context";
+import type { StringChange } from "../files/file-strings";
+import { type ReadFile, readFile } from "../files/read-file";
+import { type FileString, formatOf, isDocument, sameTexts } from "../files/strings";
 import { storePlural } from "../languages/languages";
-import { moveBetween, weighOfSources } from "../statistics/weigh";
-import type { SyncContext, SyncTranslation } from "./context";
 import type { MatchedFile } from "./match-files";
 import { keepClashes, mergePending } from "./merge-pending";
-import { type ReadFile, readFile } from "./read-file";
 import { readSnapshot, writeSnapshot } from "./snapshots";
 import { addSources, type KnownSource, loadSources } from "./source-strings";
-import { type FileString, formatOf, isDocument, sameTexts } from "./strings";
-import { fillTranslation, type StringChange, updateTranslation } from "./translation-strings";
+import { fillTranslation, updateTranslation } from "./translation-strings";
 
 /** A file that could not be read, for the alert. */
 export interface FileProblem {

@@ -1,13 +1,14 @@
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
+import { addUnit, type Numbers, noNumbers } from "../counters/counters";
+import { moveBetween, weighUnits } from "../counters/unit-counters";
+import type { SyncContext, SyncTranslation } from "../files/context";
+import type { StringChange } from "../files/file-strings";
+import type { FileString } from "../files/strings";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
-import { addUnit, type Numbers, noNumbers } from "../statistics/counters";
-import { moveBetween, weighUnits } from "../statistics/weigh";
-import type { SyncContext, SyncTranslation } from "./context";
 import type { KnownSource } from "./source-strings";
-import type { FileString } from "./strings";
 
 /** Units of one language: written in batches from what its file says. */
 
@@ -137,11 +138,6 @@ async function insertFindings(tx: Tx, translationId: number, rows: readonly Row[
     from unnest(${found.map(([id]) => id)}::bigint[], ${found.map(([, check]) => check)}::text[]) as f(source_id, "check")
     join units u on u.translation_id = ${translationId} and u.source_id = f.source_id on conflict do nothing`);
 }
-
-/** A string of a file before and after; one of both may be missing. */
-export type StringChange =
-  | { before: FileString | undefined; after: FileString }
-  | { before: FileString; after: undefined };
 
 /**
  * Takes over what changed in the file of a language. A string that is gone empties its unit where a base file names

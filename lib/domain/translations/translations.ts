@@ -2,9 +2,9 @@ import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
 import { addressOf, type ComponentRow, componentsById, placeOf } from "../components/components";
+import { COUNTER_COLUMNS, type CounterRow, noCounters } from "../counters/read-counters";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById, type PluralRow } from "../languages/languages";
-import { COUNTER_COLUMNS, type CounterRow, noCounters } from "../statistics/read";
 import type { Window } from "../window";
 
 export interface TranslationRow {

@@ -2,9 +2,9 @@ import { sql, type Tx } from "@/lib/platform/database";
 import { contentHash } from "@/lib/text/hash";
 import { countCharacters, countWords } from "@/lib/text/words";
 import type { Actor } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { type Cause, joinForms, record } from "../changes/record";
-import { moveBetween, weighOfSources } from "../statistics/weigh";
+import { moveBetween, weighOfSources } from "../counters/unit-counters";
 
 /** A source string whose text changed while its key stayed. */
 export interface SourceChange {

@@ -1,10 +1,10 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
+import { moveBetweenLater, weighUnits } from "../counters/unit-counters";
 import { Invalid, NotFound } from "../errors";
-import { moveBetweenLater, weighUnits } from "../statistics/weigh";
 import type { Window } from "../window";
 import { type EditableUnit, editablePlace, findUnit, lockUnits } from "./units";
 

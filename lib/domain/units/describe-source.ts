@@ -3,11 +3,11 @@ import { flagNumber } from "@/lib/text/flags/flags";
 import { validateFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
+import { moveBetween, weighOfSources } from "../counters/unit-counters";
 import { Conflict, type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
-import { moveBetween, weighOfSources } from "../statistics/weigh";
 import { recheck } from "./recheck";
 import { type EditableUnit, editablePlace, findUnit, lockUnits, type UnitRow } from "./units";
 

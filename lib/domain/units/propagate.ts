@@ -1,7 +1,7 @@
 import { sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { type AppliedEdit, type ApplyOptions, applyEdits, polishEdits, type UnitEdit, writeEdits } from "./apply-edits";
 import { type EditableUnit, editablePlace, lockUnits, takesTexts } from "./units";
 

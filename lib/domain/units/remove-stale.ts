@@ -1,8 +1,8 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { moveBetween, weighUnits } from "../statistics/weigh";
+import { moveBetween, weighUnits } from "../counters/unit-counters";
 
 /** Removing what nobody has looked at for long: one batch is one transaction and a constant number of statements. */
 

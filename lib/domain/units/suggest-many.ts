@@ -1,8 +1,8 @@
 import { sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { moveCounters } from "../statistics/counters";
+import { moveCounters } from "../counters/counters";
 import type { EditableUnit } from "./units";
 
 export interface SuggestedText {

@@ -1,10 +1,10 @@
 import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, refuse, visibleComponents } from "../access/demand";
-import { ACTION } from "../changes/actions";
+import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
+import { moveBetweenLater, weighUnits } from "../counters/unit-counters";
 import { Forbidden, Invalid, NotFound } from "../errors";
-import { moveBetweenLater, weighUnits } from "../statistics/weigh";
 import type { Window } from "../window";
 import { agreementSigned, validateEdit } from "./edit-unit";
 import { contributionDenial, editDenial } from "./may-edit";

@@ -1,12 +1,12 @@
 import { db, inTransaction, isDuplicate, joinSql, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
-import { findAnyTeam, joinTeam, leaveTeam } from "../access/teams";
+import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { findAnyTeam, joinTeam, leaveTeam } from "../teams/teams";
 import type { Window } from "../window";
 import { type Addresses, confirmAddresses, confirmEmail } from "./emails";
 import { dropSessions } from "./sessions";
-import { forgetTokens } from "./tokens";
 import { insertUser, profileProblems } from "./users";
 
 /** People as those see them who manage them, and as everybody else does. */

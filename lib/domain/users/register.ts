@@ -1,14 +1,7 @@
-import { db, inTransaction, isDuplicate } from "@/lib/platform/database";
-import type { Actor } from "../access/actor";
-import { demand } from "../access/demand";
+import { inTransaction, isDuplicate } from "@/lib/platform/database";
 import { Forbidden, Invalid } from "../errors";
-import { readSetting, writeSetting } from "../settings/settings";
+import { registrationIsOpen } from "../settings/registration";
 import { insertUser, type UserRow } from "./users";
-
-/** Whether strangers may make themselves an account; yes, unless the setting `registration` is "closed". */
-export async function registrationIsOpen(): Promise<boolean> {
-  return (await readSetting<string>("registration")) !== "closed";
-}
 
 /**
  * Makes an account for somebody who asks for one.
@@ -31,10 +24,4 @@ export async function registerUser(input: {
     if (isDuplicate(error)) throw Invalid.field("username", "This user name is taken.", "unique");
     throw error;
   }
-}
-
-/** Opens or closes registration. Needs `management.use`. */
-export async function setRegistration(actor: Actor, open: boolean): Promise<void> {
-  demand(actor, "management.use");
-  await writeSetting(db, "registration", open ? "open" : "closed");
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { db, prisma, sql } from "@/lib/platform/database";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
+import { forgetTokens, rememberActor, rememberedActor } from "../access/remembered-tokens";
 import { Forbidden, NotFound, Unauthenticated } from "../errors";
 
 /** API tokens: stored hashed, shown once. */
@@ -92,28 +93,14 @@ export async function revokeToken(actor: Actor, tokenId: number): Promise<void> 
   forgetTokens();
 }
 
-interface Known {
-  actor: Actor;
-  tokenId: number;
-  until: number;
-}
-const known = new Map<string, Known>();
-/** How long a token's actor is remembered; a revocation in another process takes effect within this time. */
-const REMEMBER_MS = 2_000;
-
-/** Empties the memory of recently seen tokens. */
-export function forgetTokens(): void {
-  known.clear();
-}
-
 /**
  * The actor of an API key.
  * @throws Unauthenticated when the key is unknown, revoked or expired, or its user inactive
  */
 export async function authenticateKey(key: string, client: string): Promise<Actor> {
   const hash = hashKey(key);
-  const remembered = known.get(hash);
-  if (remembered && remembered.until > Date.now()) return remembered.actor;
+  const remembered = rememberedActor(hash);
+  if (remembered) return remembered;
   const row = await db.one<{ id: number; userId: number; projectId: number | null }>(sql`
     select id, user_id, project_id from api_tokens
     where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`);
@@ -121,8 +108,7 @@ export async function authenticateKey(key: string, client: string): Promise<Acto
   if (!row || !actor)
     throw new Unauthenticated("The token is unknown, revoked or expired. Make a new one on your profile page.", true);
   if (actor.isAnonymous) throw new Forbidden({ reason: "not-signed-in", text: "This token belongs to nobody." });
-  if (known.size > 5000) known.clear();
-  known.set(hash, { actor, tokenId: row.id, until: Date.now() + REMEMBER_MS });
+  rememberActor(hash, actor);
   await db.run(sql`
     update api_tokens set last_used_at = now(), last_client = ${client.slice(0, 120)}
     where id = ${row.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`);

@@ -1,7 +1,7 @@
 import { db, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { ACTION, actionCodes } from "../changes/actions";
+import { ACTION, actionCodes } from "../change-actions";
 import { talliedChanges } from "../changes/tallies";
 import type { Window } from "../window";
 import { findPerson } from "./manage-users";

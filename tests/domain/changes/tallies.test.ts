@@ -2,7 +2,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor, loadActor } from "@/lib/domain/access/actor";
-import { actionCodes } from "@/lib/domain/changes/actions";
+import { actionCodes } from "@/lib/domain/change-actions";
 import { type ChangeFilter, listChanges } from "@/lib/domain/changes/list";
 import { type Level, talliedChanges, tallyChanges } from "@/lib/domain/changes/tallies";
 import { findComponentById } from "@/lib/domain/components/components";

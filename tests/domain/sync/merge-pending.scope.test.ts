@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { ACTION } from "@/lib/domain/changes/actions";
+import { ACTION } from "@/lib/domain/change-actions";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { type SyncTranslation, syncContext } from "@/lib/domain/files/context";
+import type { FileString } from "@/lib/domain/files/strings";
 import { updateProject } from "@/lib/domain/projects/projects";
-import { type SyncTranslation, syncContext } from "@/lib/domain/sync/context";
 import { keepClashes, mergePending } from "@/lib/domain/sync/merge-pending";
 import type { Ours } from "@/lib/domain/sync/merge-strings";
-import type { FileString } from "@/lib/domain/sync/strings";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { addSuggestion } from "@/lib/domain/units/suggestions";
 import { db, inTransaction, sql } from "@/lib/platform/database";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { ACTION } from "@/lib/domain/changes/actions";
+import { ACTION } from "@/lib/domain/change-actions";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { editUnit } from "@/lib/domain/units/edit-unit";

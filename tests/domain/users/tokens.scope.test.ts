@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
+import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import { Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import {
   authenticateKey,
   createPersonalToken,
-  forgetTokens,
   generateKey,
   hashKey,
   issueToken,

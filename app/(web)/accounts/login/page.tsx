@@ -7,7 +7,7 @@ import type { PageInput } from "@/app/ui/page-input";
 import { safePath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { registrationIsOpen } from "@/lib/domain/users/register";
+import { registrationIsOpen } from "@/lib/domain/settings/registration";
 import { signIn } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -14,11 +14,11 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { WorkTable } from "@/app/ui/work-table";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { NotFound } from "@/lib/domain/errors";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { listContributors } from "@/lib/domain/statistics/contributors";
 import { projectsOfLanguage } from "@/lib/domain/statistics/languages-in-use";
-import { readCounter } from "@/lib/domain/statistics/read";
 import { urls } from "@/lib/urls";
 
 interface Input {

@@ -5,7 +5,7 @@ import { LinkButton } from "@/app/ui/link-button";
 import { count, counted } from "@/app/ui/numbers";
 import { editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
-import type { CounterRow } from "@/lib/domain/statistics/read";
+import type { CounterRow } from "@/lib/domain/counters/read-counters";
 import { findCheck } from "@/lib/text/checks/registry";
 import type { TranslationPlace } from "@/lib/urls";
 

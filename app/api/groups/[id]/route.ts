@@ -7,7 +7,7 @@ import {
   replaceGroup,
 } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import * as teams from "@/lib/domain/access/teams";
+import * as teams from "@/lib/domain/teams/teams";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readGroup, async ({ actor, params }) => presentGroup(await teams.findTeam(actor, params.id))),

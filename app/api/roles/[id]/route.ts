@@ -1,6 +1,6 @@
 import { changeRole, deleteRole, presentRole, readRole, replaceRole } from "@/lib/api/resources/roles";
 import { on, serve } from "@/lib/api/serve";
-import * as roles from "@/lib/domain/access/roles";
+import * as roles from "@/lib/domain/teams/roles";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readRole, async ({ actor, params }) => presentRole(await roles.findRole(actor, params.id))),

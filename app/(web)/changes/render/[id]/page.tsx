@@ -3,7 +3,7 @@ import { ChangeList } from "@/app/ui/change-list";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { currentActor } from "@/app/ui/session";
-import { actionName } from "@/lib/domain/changes/actions";
+import { actionName } from "@/lib/domain/change-actions";
 import { findChange } from "@/lib/domain/changes/list";
 import { NotFound } from "@/lib/domain/errors";
 

@@ -1,6 +1,6 @@
 import { callerOf } from "@/lib/api/actor";
+import { type EditorContext, loadContext } from "@/lib/domain/editor/context";
 import { NotFound } from "@/lib/domain/errors";
-import { type EditorContext, loadContext } from "@/lib/domain/units/editor-context";
 import { answer } from "../answer";
 
 const MOST = 5;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callerOf } from "@/lib/api/actor";
+import { dropDraft, keepDraft } from "@/lib/domain/editor/drafts";
 import { NotFound, Unauthenticated } from "@/lib/domain/errors";
-import { dropDraft, keepDraft } from "@/lib/domain/units/drafts";
 import { answer, readBody } from "../answer";
 
 const Drafts = z.object({

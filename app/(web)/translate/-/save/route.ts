@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callerOf } from "@/lib/api/actor";
 import { HttpError } from "@/lib/api/errors";
-import { saveString } from "@/lib/domain/units/save-string";
+import { saveString } from "@/lib/domain/editor/save-string";
 import { answer, readBody } from "../answer";
 
 const Save = z.object({

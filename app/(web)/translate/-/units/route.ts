@@ -1,7 +1,7 @@
 import { callerOf } from "@/lib/api/actor";
 import { HttpError } from "@/lib/api/errors";
+import { loadWindow, type WindowAsk } from "@/lib/domain/editor/window";
 import { findTranslationById } from "@/lib/domain/translations/translations";
-import { loadWindow, type WindowAsk } from "@/lib/domain/units/editor-window";
 import { answer } from "../answer";
 
 function askOf(query: URLSearchParams): WindowAsk {

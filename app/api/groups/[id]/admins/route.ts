@@ -1,6 +1,6 @@
 import { addGroupAdmin } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { addTeamAdmin } from "@/lib/domain/access/teams";
+import { addTeamAdmin } from "@/lib/domain/teams/teams";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(addGroupAdmin, async ({ actor, params, body }) => [

@@ -1,6 +1,6 @@
 import { addGroupLanguage, presentGroup } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { tie } from "@/lib/domain/access/team-reach";
+import { tie } from "@/lib/domain/teams/team-reach";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(addGroupLanguage, async ({ actor, params, body }) =>

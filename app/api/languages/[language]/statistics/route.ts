@@ -1,7 +1,7 @@
 import { presentLanguageStatistics, readLanguageStatistics } from "@/lib/api/resources/languages";
 import { on, serve } from "@/lib/api/serve";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { findLanguage } from "@/lib/domain/languages/languages";
-import { readCounter } from "@/lib/domain/statistics/read";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readLanguageStatistics, async ({ params }) => {

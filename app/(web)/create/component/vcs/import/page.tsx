@@ -12,9 +12,9 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponent } from "@/lib/domain/components/components";
+import { readCounter } from "@/lib/domain/counters/read-counters";
 import { NotFound } from "@/lib/domain/errors";
 import { findProject } from "@/lib/domain/projects/projects";
-import { readCounter } from "@/lib/domain/statistics/read";
 import { absolute, urls } from "@/lib/urls";
 import { WizardSteps } from "../wizard-steps";
 

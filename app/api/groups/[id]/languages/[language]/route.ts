@@ -1,6 +1,6 @@
 import { removeGroupLanguage } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { untie } from "@/lib/domain/access/team-reach";
+import { untie } from "@/lib/domain/teams/team-reach";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(removeGroupLanguage, async ({ actor, params }) => untie(actor, params.id, "languages", params.language)),

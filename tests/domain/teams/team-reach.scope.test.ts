@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type TeamTie, tie, untie } from "@/lib/domain/access/team-reach";
-import type { TeamRow } from "@/lib/domain/access/teams";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
+import { type TeamTie, tie, untie } from "@/lib/domain/teams/team-reach";
+import type { TeamRow } from "@/lib/domain/teams/teams";
 import { authenticateKey, issueToken } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
 import { actor, allowed, grant } from "../../support/actors";

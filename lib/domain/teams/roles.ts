@@ -1,10 +1,10 @@
 import { db, inTransaction, isDuplicate, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { can, demand } from "../access/demand";
+import { isPermission } from "../access/permissions";
+import { forgetTokens } from "../access/remembered-tokens";
 import { type FieldError, Invalid, NotFound } from "../errors";
-import { forgetTokens } from "../users/tokens";
 import type { Window } from "../window";
-import type { Actor } from "./actor";
-import { can, demand } from "./demand";
-import { isPermission } from "./permissions";
 
 /** Roles: named lists of permissions. */
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { keepDraft } from "@/lib/domain/editor/drafts";
+import { describeTranslation } from "@/lib/domain/editor/head";
+import { loadWindow, type UnitWindow } from "@/lib/domain/editor/window";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
-import { keepDraft } from "@/lib/domain/units/drafts";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { describeTranslation } from "@/lib/domain/units/editor-head";
-import { loadWindow, type UnitWindow } from "@/lib/domain/units/editor-window";
 import { statementCount } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";

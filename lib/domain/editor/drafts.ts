@@ -2,7 +2,7 @@ import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { Invalid, NotFound, Unauthenticated } from "../errors";
-import { UNIT_FROM } from "./units";
+import { UNIT_FROM } from "../units/units";
 
 /** Unsaved text of one person on one string. Private to its author, kept for 30 days. */
 export interface Draft {

@@ -1,13 +1,13 @@
 import { db, inTransaction, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { ACTION } from "../changes/actions";
+import type { Actor } from "../access/actor";
+import { can, demand, visibleProjects } from "../access/demand";
+import { projectsWith } from "../access/reach";
+import { forgetTokens } from "../access/remembered-tokens";
+import { addMembers } from "../access/seed";
+import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
-import { forgetTokens } from "../users/tokens";
 import type { Window } from "../window";
-import type { Actor } from "./actor";
-import { can, demand, visibleProjects } from "./demand";
-import { projectsWith } from "./reach";
-import { addMembers } from "./seed";
 
 /** Teams: who gets which roles, where and in which languages. */
 

@@ -1,7 +1,7 @@
 import type { JobResult } from "@/lib/platform/readers/reader-job";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import type { StringChange } from "./file-strings";
 import { differences, type FileStrings, type FileToRead, readFileStrings } from "./file-strings";
-import type { StringChange } from "./translation-strings";
 
 /** What readers do with files of repositories. Pure functions of plain data, as in `../repository/file-jobs`. */
 

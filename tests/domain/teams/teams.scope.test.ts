@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
 import {
   createTeam,
   findManagedTeam,
@@ -8,8 +9,7 @@ import {
   removeTeam,
   type TeamRow,
   updateTeam,
-} from "@/lib/domain/access/teams";
-import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
+} from "@/lib/domain/teams/teams";
 import { authenticateKey, issueToken } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
 import { actor, allowed, grant } from "../../support/actors";

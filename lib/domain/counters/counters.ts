@@ -1,5 +1,5 @@
 import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { actionCodes } from "../changes/actions";
+import { actionCodes } from "../change-actions";
 
 /**
  * The counters above units. Nothing else in Loquat counts: whoever changes units says by how much the numbers of

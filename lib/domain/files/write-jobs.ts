@@ -11,8 +11,8 @@ import {
 import { reformatFile } from "@/lib/text/formats/kernel/reformat";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
-import { longestOf, MOST_CHARACTERS } from "../sync/file-strings";
-import { formatOf, isMonolingual, optionsFor, stringsOf } from "../sync/strings";
+import { longestOf, MOST_CHARACTERS } from "./file-strings";
+import { formatOf, isMonolingual, optionsFor, stringsOf } from "./strings";
 import {
   FileWriter,
   type PendingEdit,

@@ -10,8 +10,8 @@ import {
 } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../components/components";
 import type { PluralRow } from "../languages/languages";
-import type { SyncContext, SyncTranslation } from "../sync/context";
-import { entryState, formatOf, identityOf, optionsFor } from "../sync/strings";
+import type { SyncContext, SyncTranslation } from "./context";
+import { entryState, formatOf, identityOf, optionsFor } from "./strings";
 
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { draftsOf, dropDraft, keepDraft, removeStaleDrafts } from "@/lib/domain/editor/drafts";
 import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { updateProject } from "@/lib/domain/projects/projects";
-import { draftsOf, dropDraft, keepDraft, removeStaleDrafts } from "@/lib/domain/units/drafts";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";

@@ -1,8 +1,7 @@
 import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/kernel/format";
 import { inTaskReader, needsReader, type Patience, patiently } from "../repository-files";
-import type { SyncContext } from "../sync/context";
-import { formatOf } from "../sync/strings";
-import type { FileWanted, FileWritten, PartRead } from "./file-jobs";
+import type { SyncContext } from "./context";
+import { formatOf } from "./strings";
 import {
   FileWriter,
   type PendingEdit,
@@ -10,6 +9,7 @@ import {
   type WriterTranslation,
   type WrittenFile,
 } from "./write-file";
+import type { FileWanted, FileWritten, PartRead } from "./write-jobs";
 
 /** Files of a working copy while they are written: small ones in place, large ones by readers. */
 

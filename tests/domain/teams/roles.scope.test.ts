@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createRole, findRole, listRoles, type RoleRow, removeRole, updateRole } from "@/lib/domain/access/roles";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
+import { createRole, findRole, listRoles, type RoleRow, removeRole, updateRole } from "@/lib/domain/teams/roles";
 import { authenticateKey, issueToken } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
 import { actor, allowed, grant } from "../../support/actors";

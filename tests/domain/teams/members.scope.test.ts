@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { addTeamAdmin, findAnyTeam, joinTeam, leaveTeam, removeTeamAdmin } from "@/lib/domain/access/teams";
-import { ACTION } from "@/lib/domain/changes/actions";
+import { ACTION } from "@/lib/domain/change-actions";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
+import { addTeamAdmin, findAnyTeam, joinTeam, leaveTeam, removeTeamAdmin } from "@/lib/domain/teams/teams";
 import { authenticateKey, issueToken } from "@/lib/domain/users/tokens";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { actor, allowed, grant } from "../../support/actors";

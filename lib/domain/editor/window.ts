@@ -7,8 +7,8 @@ import { readSearch, type Search } from "../search/condition";
 import { type Reading, runSearch } from "../search/run-search";
 import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
-import { type EditorUnit, selectEditorUnits } from "./editor-unit";
-import { UNIT_FROM } from "./units";
+import { UNIT_FROM } from "../units/units";
+import { type EditorUnit, selectEditorUnits } from "./unit";
 
 /** Place of a string in its translation; strings come in this order. */
 export interface Place {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { loadContext } from "@/lib/domain/editor/context";
 import { updateProject } from "@/lib/domain/projects/projects";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
-import { loadContext } from "@/lib/domain/units/editor-context";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";

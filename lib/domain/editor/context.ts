@@ -1,9 +1,9 @@
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
-import { ACTIONS } from "../changes/actions";
+import { ACTIONS } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
-import { findUnit, translationsOfSource } from "./units";
+import { findUnit, translationsOfSource } from "../units/units";
 
 /** A suggestion as the editor lists it. */
 export interface EditorSuggestion {

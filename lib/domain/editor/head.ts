@@ -6,7 +6,7 @@ import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import type { Denial } from "../errors";
 import { type TranslationRow, translationPlace } from "../translations/translations";
-import { type EditSubject, editDenial, reviewDenial, reviewed } from "./may-edit";
+import { type EditSubject, editDenial, reviewDenial, reviewed } from "../units/may-edit";
 
 /** One form of the target, with counts it is used for. */
 export interface EditorForm {

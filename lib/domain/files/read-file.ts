@@ -2,10 +2,10 @@ import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import { inTaskReader, needsReader, patiently, TooCostly } from "../repository-files";
 import type { SyncContext, SyncTranslation } from "./context";
-import type { FileSummary, SummaryWanted } from "./file-jobs";
+import type { StringChange } from "./file-strings";
 import { differences, type FileToRead, readFileStrings } from "./file-strings";
+import type { FileSummary, SummaryWanted } from "./read-jobs";
 import { type FileString, formatOf } from "./strings";
-import type { StringChange } from "./translation-strings";
 
 /** Reading the files of a repository into strings, the large ones by readers. */
 

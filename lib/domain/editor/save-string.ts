@@ -9,11 +9,11 @@ import { joinForms } from "../changes/record";
 import { Conflict, Unauthenticated } from "../errors";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import { findTranslationById, type TranslationRow } from "../translations/translations";
+import { type EditResult, editUnit } from "../units/edit-unit";
+import type { UnitRow } from "../units/units";
 import { dropDraft } from "./drafts";
-import { type EditResult, editUnit } from "./edit-unit";
-import type { EditorUnit } from "./editor-unit";
-import { findEditorUnit } from "./editor-window";
-import type { UnitRow } from "./units";
+import type { EditorUnit } from "./unit";
+import { findEditorUnit } from "./window";
 
 /** A save as the editor sends it. */
 export interface SaveInput {

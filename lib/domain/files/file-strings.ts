@@ -2,7 +2,6 @@ import { FormatError, type FormatPlural, type ParsedFile } from "@/lib/text/form
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import { type FileString, formatOf, isMonolingual, optionsFor, sameTexts, stringsOf } from "./strings";
-import type { StringChange } from "./translation-strings";
 
 /** Strings of a repository's file, and what differs from those it had before. Pure: readers do this too. */
 
@@ -13,6 +12,11 @@ export const MOST_CHARACTERS = 1_000_000;
 export function longestOf({ context, note, sources, targets }: FileString): number {
   return Math.max(...[context, note, ...sources, ...targets].map((text) => text.length));
 }
+
+/** A string of a file before and after; one of both may be missing. */
+export type StringChange =
+  | { before: FileString | undefined; after: FileString }
+  | { before: FileString; after: undefined };
 
 /** A file as a repository has it, and as it was read last. */
 export interface FileToRead {

@@ -8,10 +8,10 @@ import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR } from "../changes/record";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
+import { type SourceLink, sourceLinks } from "../units/source-links";
+import { type Mark, sourceMarks } from "../units/source-marks";
+import { UNIT_FROM } from "../units/units";
 import { draftsOf } from "./drafts";
-import { type SourceLink, sourceLinks } from "./source-links";
-import { type Mark, sourceMarks } from "./source-marks";
-import { UNIT_FROM } from "./units";
 
 /** A failing check as a translator reads it. */
 export interface EditorFinding {

@@ -1,9 +1,9 @@
 import { db, rawSql, type Sql, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { can, visibleComponents, visibleProjects } from "../access/demand";
+import { SITE_PERMISSIONS } from "../access/permissions";
+import { forgetTokens } from "../access/remembered-tokens";
 import { Forbidden, Invalid, NotFound } from "../errors";
-import { forgetTokens } from "../users/tokens";
-import type { Actor } from "./actor";
-import { can, visibleComponents, visibleProjects } from "./demand";
-import { SITE_PERMISSIONS } from "./permissions";
 import { findManagedTeam, findTeam, type TeamRow } from "./teams";
 
 /** What a team is tied to: roles, languages, projects, components and component lists, all in one way. */
