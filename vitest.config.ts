@@ -1,7 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { ensureGenerated } from "./lib/cli/prepare.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+
+// After a change of the schema a single test file would otherwise meet the tables of the former one.
+await ensureGenerated();
 
 /** Pure modules and policies need nothing; the rest meets a real PostgreSQL cloned from a template. */
 export default defineConfig({

@@ -1,1 +1,2 @@
+export function ensureGenerated(): Promise<void>;
 export function bundleReader(): Promise<void>;

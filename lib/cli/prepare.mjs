@@ -132,8 +132,11 @@ export async function ensureInstalled() {
 
 /** Generates the database client when the schema changed. */
 export async function ensureGenerated() {
-  const hash = hashOf([join(ROOT, "prisma/schema.prisma"), join(ROOT, "package-lock.json")]);
-  if (!existsSync(join(ROOT, "lib/generated/prisma"))) rmSync(join(OUT, "generate.stamp"), { force: true });
+  const hash = hashOf(
+    ["prisma/schema.prisma", "lib/cli/generate-tables.mjs", "package-lock.json"].map((name) => join(ROOT, name)),
+  );
+  if (!["prisma", "tables.ts"].every((name) => existsSync(join(ROOT, "lib/generated", name))))
+    rmSync(join(OUT, "generate.stamp"), { force: true });
   await step("Generating the database client", "generate", hash, () =>
     // Any program stands in for the engine binary, which generating does not need and could not download.
     run(process.execPath, [join(ROOT, "node_modules/prisma/build/index.js"), "generate"], {

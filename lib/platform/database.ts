@@ -6,6 +6,9 @@ import { PrismaClient } from "@/lib/generated/prisma/client";
 import { columnTypes as types } from "./column-values";
 import { environment } from "./environment";
 import { rowMaker } from "./row-maker";
+import { itemsOf, rawSql, type Sql, writeSql } from "./sql";
+
+export { adhocSql, joinSql, rawSql, type SelectedRow, Sql, sql } from "./sql";
 
 /**
  * The one door to PostgreSQL: a pool that Prisma and our own SQL share.
@@ -14,54 +17,6 @@ import { rowMaker } from "./row-maker";
  * `inTransaction`. Rows of `sql` come with camelCase names and plain numbers for bigint: an id stays below
  * 2^53; select 64-bit hashes as text.
  */
-
-/** A piece of SQL with its values; made by `sql` and nestable. */
-export class Sql {
-  constructor(
-    readonly strings: readonly string[],
-    readonly values: readonly unknown[],
-    /** True for a statement that is made of what somebody typed, and will hardly come again. */
-    readonly adhoc?: boolean,
-  ) {}
-}
-
-/** Marks a piece as made of what somebody typed: a statement with it in it is not kept planned. */
-export function adhocSql(piece: Sql): Sql {
-  return new Sql(piece.strings, piece.values, true);
-}
-
-/** Tagged template: values become parameters, nested `Sql` is spliced in. */
-export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
-  return new Sql(strings, values);
-}
-
-/** SQL text as it stands, for constants of our own; never for anything from outside. */
-export function rawSql(text: string): Sql {
-  return new Sql([text], []);
-}
-
-/** Joins pieces with a separator of our own; an empty list gives `empty`. */
-export function joinSql(parts: readonly Sql[], separator = ", ", empty = "true"): Sql {
-  if (parts.length === 0) return rawSql(empty);
-  const strings = ["", ...parts.slice(1).map(() => separator), ""];
-  return new Sql(strings, parts);
-}
-
-/** Writes a piece out; true when any part of it is ad hoc. */
-function compile(piece: Sql, text: string[], values: unknown[]): boolean {
-  let adhoc = piece.adhoc === true;
-  piece.strings.forEach((string, index) => {
-    text.push(string);
-    if (index >= piece.values.length) return;
-    const value = piece.values[index];
-    if (value instanceof Sql) adhoc = compile(value, text, values) || adhoc;
-    else {
-      values.push(value);
-      text.push(`$${values.length}`);
-    }
-  });
-  return adhoc;
-}
 
 /** Columns whose value is mostly the same one: it travels as null, and is that value again in the row. */
 function asNull(columns: readonly string[], value: string, member: string): Sql {
@@ -108,10 +63,7 @@ function planName(text: string): string | undefined {
 
 /** A statement as the driver takes it. */
 function configOf(statement: Sql): { name?: string; text: string; values: unknown[]; types: typeof types } {
-  const pieces: string[] = [];
-  const values: unknown[] = [];
-  const adhoc = compile(statement, pieces, values);
-  const text = pieces.join("");
+  const { text, values, adhoc } = writeSql(statement);
   const name = adhoc || !/^\s*(select|insert|update|delete|with)\b/i.test(text) ? undefined : planName(text);
   return name ? { name, text, values, types } : { text, values, types };
 }
@@ -132,20 +84,28 @@ export class Connection {
     return <T>(shared?: object) => {
       const make = rowMaker(
         result.fields.map((field) => field.name),
+        itemsOf(statement),
         shared,
       );
-      return result.rows.map((row: unknown[]) => make(row, shared) as T);
+      return result.rows.map((row: unknown[]) => make(row) as T);
     };
   }
 
-  /** Runs a statement and gives its rows with camelCase names; `shared` holds members that all of them get beside. */
-  async rows<T>(statement: Sql, shared?: object): Promise<T[]> {
-    return (await this.fetch(statement))<T>(shared);
+  /**
+   * Runs a statement and gives its rows, whose type is that of its selections. `shared` holds members that all of them
+   * get beside. A statement whose columns are written as text gives camelCase names, and the caller claims the type.
+   */
+  rows<Row>(statement: Sql<Row>): Promise<Row[]>;
+  rows<Claimed>(statement: Sql, shared?: object): Promise<Claimed[]>;
+  async rows<Row>(statement: Sql, shared?: object): Promise<Row[]> {
+    return (await this.fetch(statement))<Row>(shared);
   }
 
   /** The first row, or undefined. */
-  async one<T>(statement: Sql): Promise<T | undefined> {
-    return (await this.rows<T>(statement))[0];
+  one<Row>(statement: Sql<Row>): Promise<Row | undefined>;
+  one<Claimed>(statement: Sql): Promise<Claimed | undefined>;
+  async one<Row>(statement: Sql): Promise<Row | undefined> {
+    return (await this.rows<Row>(statement))[0];
   }
 
   /** Runs a statement and gives the number of rows it touched. */

@@ -11,7 +11,7 @@ import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit } from "@/lib/domain/units/add-unit";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { storeFile } from "@/lib/platform/file-store";
 import { makeUpstream, type Upstream } from "../support/git";
@@ -326,7 +326,7 @@ const groupWith = async (part: string, given: string | number): Promise<Sample> 
     componentlists: "team_component_lists",
   }[part];
   const value = part === "languages" ? await id(sql`select id from languages where code = ${given}`) : given;
-  await db.run({ strings: [`insert into ${table} (team_id, ${column}) values (`, ", ", ")"], values: [group, value] });
+  await db.run(sql`insert into ${rawSql(`${table} (team_id, ${column})`)} values (${group}, ${value})`);
   return { params: { id: group } };
 };
 

@@ -102,7 +102,7 @@ function conditions(filter: ChangeFilter): Sql[] {
 const NEWEST_FIRST = sql`order by ch.at desc, ch.id desc`;
 
 const selectFirst = (where: Sql, limit: number): Promise<ChangeRow[]> =>
-  db.rows(sql`select ${COLUMNS} ${JOINS} where ${where} ${NEWEST_FIRST} ${pageSql({ limit, offset: 0 })}`);
+  db.rows<ChangeRow>(sql`select ${COLUMNS} ${JOINS} where ${where} ${NEWEST_FIRST} ${pageSql({ limit, offset: 0 })}`);
 
 /** A later page is planned anew each time, so that the statement which finds it should be a small one. */
 async function selectLater(where: Sql, window: Window): Promise<ChangeRow[]> {
@@ -111,7 +111,7 @@ async function selectLater(where: Sql, window: Window): Promise<ChangeRow[]> {
   );
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
-  return db.rows(sql`select ${COLUMNS} ${JOINS} where ch.id = any(${ids}::bigint[]) ${NEWEST_FIRST}`);
+  return db.rows<ChangeRow>(sql`select ${COLUMNS} ${JOINS} where ch.id = any(${ids}::bigint[]) ${NEWEST_FIRST}`);
 }
 
 /** The level of the tallies that tells what a filter asks for; none does for a time or a string. */

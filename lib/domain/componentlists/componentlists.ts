@@ -1,4 +1,7 @@
-import { db, isDuplicate, sql } from "@/lib/platform/database";
+import { componentListMembers, componentListRules, componentLists, components, projects } from "@/lib/generated/tables";
+import { assigned, named, pick, row } from "@/lib/platform/columns";
+import { db, isDuplicate, type SelectedRow, sql } from "@/lib/platform/database";
+import { asText, counted, jsonList } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -8,15 +11,32 @@ import type { Window } from "../window";
 
 /** Lists of components, across projects. */
 
-export interface ComponentListRow {
-  id: number;
-  name: string;
-  slug: string;
-  showDashboard: boolean;
-  /** Those the actor may see. */
-  components: { projectSlug: string; categoryPath: string; componentSlug: string }[];
-  rules: { projectMatch: string; componentMatch: string }[];
-}
+const l = componentLists.as("l");
+const m = componentListMembers.as("m");
+const r = componentListRules.as("r");
+const c = components.as("c");
+const p = projects.as("p");
+
+const OWN_COLUMNS = pick(l, "id", "name", "slug", "showDashboard");
+
+/** Members of a list, and how components come to be on it by themselves. */
+const withMembers = (actor: Actor) =>
+  named({
+    components: jsonList(
+      { projectSlug: p.slug, categoryPath: asText(sql`category_path(${c.categoryId})`), componentSlug: c.slug },
+      c.id,
+      sql`from ${m} join ${c} on ${c.id} = ${m.componentId} join ${p} on ${p.id} = ${c.projectId}
+        where ${m.componentListId} = ${l.id} and ${visibleComponents(actor)}`,
+    ),
+    rules: jsonList(
+      { projectMatch: r.projectMatch, componentMatch: r.componentMatch },
+      r.id,
+      sql`from ${r} where ${r.componentListId} = ${l.id}`,
+    ),
+  });
+
+/** A list with those of its components that the actor may see. */
+export type ComponentListRow = SelectedRow<typeof OWN_COLUMNS> & SelectedRow<ReturnType<typeof withMembers>>;
 
 export interface ComponentListInput {
   name: string;
@@ -24,41 +44,28 @@ export interface ComponentListInput {
   showDashboard: boolean;
 }
 
-const columns = (actor: Actor) => sql`
-  l.id, l.name, l.slug, l.show_dashboard,
-  coalesce((select jsonb_agg(jsonb_build_object('projectSlug', p.slug, 'categoryPath', category_path(c.category_id), 'componentSlug', c.slug) order by c.id)
-    from component_list_members m join components c on c.id = m.component_id join projects p on p.id = c.project_id
-    where m.component_list_id = l.id and ${visibleComponents(actor)}), '[]') as components,
-  coalesce((select jsonb_agg(jsonb_build_object('projectMatch', r.project_match, 'componentMatch', r.component_match) order by r.id)
-    from component_list_rules r where r.component_list_id = l.id), '[]') as rules`;
-
 /** All lists, by id, with the components the actor may see. */
 export async function list(actor: Actor, window: Window): Promise<{ rows: ComponentListRow[]; count: number }> {
-  const [rows, counted] = await Promise.all([
-    db.rows<ComponentListRow>(
-      sql`select ${columns(actor)} from component_lists l order by l.id limit ${window.limit} offset ${window.offset}`,
-    ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from component_lists`),
+  const [rows, all] = await Promise.all([
+    db.rows(sql`
+      select ${OWN_COLUMNS}, ${withMembers(actor)} from ${l} order by ${l.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} from ${l}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** A list by its slug. @throws NotFound */
 export async function find(actor: Actor, slug: string): Promise<ComponentListRow> {
-  const row = await db.one<ComponentListRow>(
-    sql`select ${columns(actor)} from component_lists l where l.slug = ${slug}`,
-  );
-  if (!row) throw new NotFound(`There is no component list ${slug}.`);
-  return row;
+  const list = await db.one(sql`select ${OWN_COLUMNS}, ${withMembers(actor)} from ${l} where ${l.slug} = ${slug}`);
+  if (!list) throw new NotFound(`There is no component list ${slug}.`);
+  return list;
 }
 
 /** Ids of the components on a list. @throws NotFound */
 export async function memberIds(actor: Actor, slug: string): Promise<number[]> {
   const { id } = await find(actor, slug);
-  const rows = await db.rows<{ id: number }>(
-    sql`select component_id as id from component_list_members where component_list_id = ${id}`,
-  );
-  return rows.map((row) => row.id);
+  const rows = await db.rows(sql`select ${pick(m, "componentId")} from ${m} where ${m.componentListId} = ${id}`);
+  return rows.map(({ componentId }) => componentId);
 }
 
 function refuseSlug(slug: string): void {
@@ -77,9 +84,8 @@ export async function create(actor: Actor, input: ComponentListInput): Promise<C
   demand(actor, "componentlist.edit");
   refuseSlug(input.slug);
   try {
-    await db.run(
-      sql`insert into component_lists (name, slug, show_dashboard) values (${input.name}, ${input.slug}, ${input.showDashboard})`,
-    );
+    const { name, slug, showDashboard } = input;
+    await db.run(sql`insert into ${componentLists} ${row(componentLists, { name, slug, showDashboard })}`);
   } catch (error) {
     throw explainDuplicate(error);
   }
@@ -101,8 +107,7 @@ export async function update(
   };
   refuseSlug(next.slug);
   try {
-    await db.run(sql`
-      update component_lists set name = ${next.name}, slug = ${next.slug}, show_dashboard = ${next.showDashboard} where id = ${before.id}`);
+    await db.run(sql`update ${l} set ${assigned(l, next)} where ${l.id} = ${before.id}`);
   } catch (error) {
     throw explainDuplicate(error);
   }
@@ -111,15 +116,15 @@ export async function update(
 
 /** Removes a list; its components stay. Needs `componentlist.edit`. @throws NotFound */
 export async function remove(actor: Actor, slug: string): Promise<void> {
-  const row = await find(actor, slug);
+  const { id } = await find(actor, slug);
   demand(actor, "componentlist.edit");
-  await db.run(sql`delete from component_lists where id = ${row.id}`);
+  await db.run(sql`delete from ${l} where ${l.id} = ${id}`);
   forgetTokens();
 }
 
 /** Puts a component on a list; one that is there stays. Needs `componentlist.edit`. @throws Invalid on `component_id` */
 export async function addComponent(actor: Actor, slug: string, componentId: number): Promise<ComponentListRow> {
-  const row = await find(actor, slug);
+  const list = await find(actor, slug);
   demand(actor, "componentlist.edit");
   try {
     await findComponentById(actor, componentId);
@@ -128,8 +133,8 @@ export async function addComponent(actor: Actor, slug: string, componentId: numb
       throw Invalid.field("component_id", `There is no component ${componentId}.`, "does_not_exist");
     throw error;
   }
-  await db.run(sql`
-    insert into component_list_members (component_list_id, component_id) values (${row.id}, ${componentId}) on conflict do nothing`);
+  const member = row(componentListMembers, { componentListId: list.id, componentId });
+  await db.run(sql`insert into ${componentListMembers} ${member} on conflict do nothing`);
   forgetTokens();
   return find(actor, slug);
 }
@@ -140,18 +145,16 @@ export async function addComponent(actor: Actor, slug: string, componentId: numb
  * @throws NotFound; Invalid for a slug that several components have
  */
 export async function removeComponent(actor: Actor, slug: string, path: readonly string[]): Promise<void> {
-  const row = await find(actor, slug);
+  const list = await find(actor, slug);
   demand(actor, "componentlist.edit");
   const name = path.join("/");
-  const found = await db.rows<{ id: number }>(sql`
-    select c.id from component_list_members m join components c on c.id = m.component_id join projects p on p.id = c.project_id
-    where m.component_list_id = ${row.id} and c.removed_at is null
-      and (${path.length} = 1 and c.slug = ${name} or concat_ws('/', p.slug, nullif(category_path(c.category_id), ''), c.slug) = ${name})`);
-  if (found.length === 0) throw new NotFound(`There is no component ${name} on this list.`);
-  if (found.length > 1)
+  const [found, ...others] = await db.rows(sql`
+    select ${pick(c, "id")} from ${m} join ${c} on ${c.id} = ${m.componentId} join ${p} on ${p.id} = ${c.projectId}
+    where ${m.componentListId} = ${list.id} and ${c.removedAt} is null and (${path.length} = 1 and ${c.slug} = ${name}
+      or concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug}) = ${name})`);
+  if (!found) throw new NotFound(`There is no component ${name} on this list.`);
+  if (others.length > 0)
     throw Invalid.field("", `Several components on this list are called ${name}: name one as project%252F${name}.`);
-  await db.run(
-    sql`delete from component_list_members where component_list_id = ${row.id} and component_id = ${found[0]?.id}`,
-  );
+  await db.run(sql`delete from ${m} where ${m.componentListId} = ${list.id} and ${m.componentId} = ${found.id}`);
   forgetTokens();
 }

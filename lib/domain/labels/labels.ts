@@ -1,4 +1,7 @@
-import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
+import { labels } from "@/lib/generated/tables";
+import { pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, isDuplicate, type SelectedRow, sql } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -9,14 +12,9 @@ import type { Window } from "../window";
 
 /** Labels of a project's source strings. */
 
-export interface LabelRow {
-  id: number;
-  name: string;
-  color: string;
-  description: string;
-}
+const COLUMNS = pick(labels, "id", "name", "color", "description");
 
-const COLUMNS = sql`b.id, b.name, b.color, b.description`;
+export type LabelRow = SelectedRow<typeof COLUMNS>;
 
 /** Labels of a project, by id. @throws NotFound */
 export async function list(
@@ -25,13 +23,12 @@ export async function list(
   window: Window,
 ): Promise<{ rows: LabelRow[]; count: number }> {
   const project = await findProject(actor, projectSlug);
-  const [rows, counted] = await Promise.all([
-    db.rows<LabelRow>(
-      sql`select ${COLUMNS} from labels b where b.project_id = ${project.id} order by b.id limit ${window.limit} offset ${window.offset}`,
-    ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from labels where project_id = ${project.id}`),
+  const ofProject = sql`from ${labels} where ${labels.projectId} = ${project.id}`;
+  const [rows, all] = await Promise.all([
+    db.rows(sql`select ${COLUMNS} ${ofProject} order by ${labels.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} ${ofProject}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** Makes a label. Needs `project.edit`. @throws Invalid on `name` for one that exists */
@@ -44,12 +41,12 @@ export async function create(
   demand(actor, "project.edit", { project });
   try {
     return await inTransaction(async (tx) => {
-      const row = await tx.one<LabelRow>(sql`
-        insert into labels as b (project_id, name, color, description) values (${project.id}, ${input.name}, ${input.color}, ${input.description ?? ""})
-        returning ${COLUMNS}`);
-      if (!row) throw new Error("The label was not stored.");
-      await record(tx, actor, [{ action: ACTION.LABEL_ADDED, projectId: project.id, target: row.name }]);
-      return row;
+      const { name, color, description } = input;
+      const label = await tx.one(sql`
+        insert into ${labels} ${row(labels, { projectId: project.id, name, color, description })} returning ${COLUMNS}`);
+      if (!label) throw new Error("The label was not stored.");
+      await record(tx, actor, [{ action: ACTION.LABEL_ADDED, projectId: project.id, target: label.name }]);
+      return label;
     });
   } catch (error) {
     if (isDuplicate(error)) throw Invalid.field("name", "A label with this name exists in the project.", "unique");
@@ -62,10 +59,9 @@ export async function remove(actor: Actor, projectSlug: string, id: number): Pro
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
   await inTransaction(async (tx) => {
-    const row = await tx.one<{ name: string }>(
-      sql`delete from labels where id = ${id} and project_id = ${project.id} returning name`,
-    );
-    if (!row) throw new NotFound(`There is no label ${id} in this project.`);
-    await record(tx, actor, [{ action: ACTION.LABEL_REMOVED, projectId: project.id, target: row.name }]);
+    const label = await tx.one(sql`
+      delete from ${labels} where ${labels.id} = ${id} and ${labels.projectId} = ${project.id} returning ${pick(labels, "name")}`);
+    if (!label) throw new NotFound(`There is no label ${id} in this project.`);
+    await record(tx, actor, [{ action: ACTION.LABEL_REMOVED, projectId: project.id, target: label.name }]);
   });
 }

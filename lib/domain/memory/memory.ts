@@ -109,7 +109,7 @@ export function memoryOrigins(
   actor: Actor,
   scope: MemoryScope,
 ): Promise<{ origin: string; fromFile: boolean; count: number }[]> {
-  return db.rows(sql`
+  return db.rows<{ origin: string; fromFile: boolean; count: number }>(sql`
     select m.origin, m.from_file, count(*)::int as count ${FROM} where ${entriesOf(actor, scope)} and ${visibleEntries(actor)}
     group by 1, 2 order by 3 desc, 1, 2 limit 500`);
 }

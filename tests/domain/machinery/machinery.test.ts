@@ -9,7 +9,7 @@ import { suggestFor } from "@/lib/domain/machinery/suggest";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { learn } from "../../support/learn";
 import { connect, counterDrift, unitId } from "../../support/loop";
@@ -51,7 +51,7 @@ const run = async (component: ComponentRow, engines: string[], threshold = 80, a
 const own = async (actor: Actor, component: ComponentRow, text: string) =>
   (await suggestFor(actor, await unitId(component, "cs", text))).suggestions;
 const set = (column: string, value: unknown, id: number) =>
-  db.run({ strings: [`update projects set ${column} = `, " where id = ", ""], values: [value, id] });
+  db.run(sql`update projects set ${rawSql(column)} = ${value} where id = ${id}`);
 
 describe("automatic translation by services", () => {
   it("asks a service, keeps placeables, and fills every plural form", async () => {

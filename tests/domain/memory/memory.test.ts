@@ -9,7 +9,7 @@ import { lookUpMemory } from "@/lib/domain/memory/lookup";
 import { listMemory, memoryOrigins, wipeMemory } from "@/lib/domain/memory/memory";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { db, inTransaction, sql, statementCount } from "@/lib/platform/database";
+import { db, inTransaction, rawSql, sql, statementCount } from "@/lib/platform/database";
 import { learn } from "../../support/learn";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -100,7 +100,7 @@ describe("the memory", () => {
     const there = { id: other.projectId };
     const seen = async (actor: Actor) => (await lookUp(actor, "Open the file", there))?.length ?? 0;
     const set = (column: string, value: boolean, id: number) =>
-      db.run({ strings: [`update projects set ${column} = `, " where id = ", ""], values: [value, id] });
+      db.run(sql`update projects set ${rawSql(column)} = ${value} where id = ${id}`);
     expect(await seen(petra)).toBe(2);
     await set("contribute_shared_tm", false, component.projectId);
     expect(await seen(petra)).toBe(0);
