@@ -11,7 +11,7 @@ import {
 import { family } from "./families";
 import { grammarOf } from "./grammars";
 import { bounded } from "./laws/limits";
-import { assertOnlyChanged, assertPlace, back } from "./laws/subject";
+import { assertFound, assertOnlyChanged, assertPlace, back } from "./laws/subject";
 import { Dice, mutate, mutateBytes } from "./mutations";
 import { ownSamples, type Sample, seeded } from "./samples";
 import { HARD_TEXTS } from "./traps/traps";
@@ -69,6 +69,7 @@ function holdToLaws(format: FileFormat, text: string, options: FormatOptions, di
   });
   if (entries.length === 0) return;
   const entry = dice.one(entries);
+  inTime(text, "looking for a string", () => assertFound(format, text, options, entry));
   const hard = dice.one(HARD_TEXTS);
   // In a document a text like its source says that there is no translation.
   if (hard === entry.sources[0]) return;

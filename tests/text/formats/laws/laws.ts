@@ -12,6 +12,7 @@ import { optionsFor, seeded, spread } from "../samples";
 import { freshKey, notesStay } from "../traps/lines";
 import { cannotHold, HARD_TEXTS } from "../traps/traps";
 import {
+  assertFound,
   assertOnlyChanged,
   assertPlace,
   back,
@@ -47,6 +48,7 @@ function nothingDiffers({ format, sample, text, file, options }: Subject): void 
 function staysInItsEntry(subject: Subject): void {
   const { format, text, file, options } = subject;
   for (const entry of spread(file.entries, 25)) {
+    assertFound(format, text, options, entry);
     const edit = setEdit(entry, "Zcela nový text");
     const patches = format.edit(text, file, [edit], options);
     assert.ok(patches.length > 0, "no patch");

@@ -43,6 +43,14 @@ export function setEdit(
   return { kind: "set", id: entry.id, targets, state };
 }
 
+/** A string that is looked for alone is the one that is read with all others. */
+export function assertFound(format: FileFormat, text: string, options: FormatOptions, entry: Entry): void {
+  const file = format.parse(text, options);
+  // A format may find others along with it.
+  const found = file.find?.(new Set([entry.id])).filter(({ id }) => id === entry.id);
+  assert.deepEqual(found ?? [entry], [entry]);
+}
+
 export const back = (entry: Entry): EntryEdit => ({
   kind: "set",
   id: entry.id,
