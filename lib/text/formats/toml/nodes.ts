@@ -1,4 +1,4 @@
-/** What a TOML file is made of, as its readers tell it. */
+/** What a TOML file is made of, as its reader tells it. */
 
 /** Keys of tables and positions in lists. */
 export type TomlPath = readonly (string | number)[];
@@ -43,6 +43,4 @@ export interface TomlTree {
   inline: { path: TomlPath; start: number; end: number; pairs: { start: number; end: number }[] }[];
   /** End of the last pair before the first table; undefined without one. */
   topEnd: number | undefined;
-  /** Whether it was read without the grammar, which takes so little time that it need not be kept. */
-  simple: boolean;
 }

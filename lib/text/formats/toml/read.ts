@@ -2,7 +2,6 @@ import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
 import { storable } from "../kernel/encoding";
 import { FormatError, positionAt } from "../kernel/format";
 import { deepToml } from "../kernel/nesting";
-import { readTomlLines } from "./lines";
 import type { TomlPair, TomlPath, TomlTable, TomlText, TomlTree } from "./nodes";
 
 const DEEPEST = 100;
@@ -19,11 +18,6 @@ export function readToml(text: string): TomlTree {
   if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, which TOML files cannot be here.", 0);
   const lone = text.includes("\r") ? text.search(/\r(?!\n)/) : -1;
   if (lone >= 0) fail(text, "A line ends in a carriage return alone, which is no line end in TOML.", lone);
-  return readTomlLines(text) ?? composeToml(text);
-}
-
-/** The tree that the grammar makes; the text has no carriage return without a line feed. @throws FormatError */
-export function composeToml(text: string): TomlTree {
   const deep = deepToml(text, DEEPEST);
   if (deep >= 0) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, deep);
   const mark = text.startsWith("\ufeff") ? 1 : 0;
@@ -36,7 +30,7 @@ export function composeToml(text: string): TomlTree {
     if (error instanceof ParseError) fail(text, `${error.message.replace(/\.$/, "")}.`, error.index);
     throw error;
   }
-  const tree: TomlTree = { texts: [], tables: [], inline: [], topEnd: undefined, simple: false };
+  const tree: TomlTree = { texts: [], tables: [], inline: [], topEnd: undefined };
   const value = (node: AST.TOMLContentNode, path: TomlPath, pair: TomlPair, depth: number): void => {
     const [start, end] = node.range;
     if (depth > DEEPEST) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, start);

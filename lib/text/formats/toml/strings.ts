@@ -173,25 +173,21 @@ interface Told {
   span: Span;
 }
 
-/**
- * A TOML file. A tree that costs little to read is not kept beside the entries: an edit reads it again, which takes less
- * time than hundreds of thousands of objects take memory.
- */
+/** A TOML file. */
 export class TomlFile {
   readonly strings: LaterStrings<TomlString>;
-  private kept: TomlTree | undefined;
+  readonly tree: TomlTree;
   /** Tree of the base that tells which messages have plural forms, where there is one. */
   private base: TomlTree | undefined;
   private readonly hasBase: boolean;
 
-  /** @throws FormatError of `open`, which reads the tree */
+  /** @throws FormatError */
   constructor(
     private readonly text: string,
     private readonly options: FormatOptions,
     private readonly go: boolean,
-    private readonly open: (text: string) => TomlTree = readToml,
   ) {
-    this.kept = open(text);
+    this.tree = readToml(text);
     this.hasBase = go && options.base !== undefined && !options.isTemplate;
     if (this.hasBase) this.openBase();
     this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
@@ -200,11 +196,6 @@ export class TomlFile {
   /** The file as callers of the format know it. */
   parsed(): ParsedFile {
     return this.strings.file({ language: "" }, this);
-  }
-
-  get tree(): TomlTree {
-    this.kept ??= this.open(this.text);
-    return this.kept;
   }
 
   /** All strings in file order, also those of equal ids. */
@@ -220,7 +211,7 @@ export class TomlFile {
   /** A base that cannot be read is an error where it must be asked. */
   private openBase(): void {
     try {
-      this.base = this.open(this.options.base!);
+      this.base = readToml(this.options.base!);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       for (const group of messagesOf(this.tree.texts).values()) if (isOther(categoriesIn(group))) throw error;
@@ -229,7 +220,7 @@ export class TomlFile {
 
   /** Contexts of messages that have plural forms in the base. */
   private pluralsOfBase(): Set<string> {
-    this.base ??= this.open(this.options.base!);
+    this.base ??= readToml(this.options.base!);
     const groups = [...messagesOf(this.base.texts).values()];
     return new Set(
       groups.filter((group) => !isOther(categoriesIn(group))).map(([first]) => joinPath(first!.path.slice(0, -1))),
@@ -281,10 +272,6 @@ export class TomlFile {
         span,
       };
       found.add(entry, string);
-    }
-    if (tree.simple && !only) {
-      this.kept = undefined;
-      this.base = undefined;
     }
   }
 
