@@ -24,7 +24,7 @@ const ATTRIBUTE = /^\.[A-Za-z][\w-]*[ ]*=/;
 /** Texts of what is about to be written. @throws EditRefused for what is not Fluent */
 function textsOf(key: string, written: string): string[] {
   try {
-    return readFluent(written).entries.map((entry) => itemOf(bodyOf(written), entry).text);
+    return readFluent(written).map((entry) => itemOf(bodyOf(written), entry).text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new EditRefused(`The text of “${key}” cannot be written. ${error.message}`);

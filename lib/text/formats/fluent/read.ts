@@ -4,7 +4,6 @@ import { type Entry, FormatError, type ParsedFile, positionAt } from "../kernel/
 import { type Found, LaterStrings } from "../kernel/late-strings";
 import { deepFluent } from "../kernel/nesting";
 import type { Warnings } from "../kernel/warnings";
-import { readFluentLines } from "./lines";
 import type { FluentEntry, FluentPart } from "./nodes";
 
 /** One message or term with the places of its parts. */
@@ -23,12 +22,6 @@ export interface FluentItem {
   indent: string;
   /** Whether its text begins on the line of the key. */
   inline: boolean;
-}
-
-/** The entries of a file, and whether they were read in so little time that they need not be kept. */
-export interface FluentReading {
-  entries: FluentEntry[];
-  simple: boolean;
 }
 
 /** The reader keeps the whole file as a tree; larger files are not translation files. */
@@ -107,8 +100,8 @@ function entryOf(entry: Message | Term): FluentEntry {
 /** A text as it is read: a byte order mark would be part of the first key. */
 export const bodyOf = (text: string): string => (text.startsWith("\ufeff") ? `\n${text.slice(1)}` : text);
 
-/** The entries that the grammar finds. @throws FormatError */
-export function composeFluent(text: string): FluentReading {
+/** The entries of a text. @throws FormatError */
+export function readFluent(text: string): FluentEntry[] {
   const fail = (message: string, at: number): never => {
     const { line, column } = positionAt(text, at);
     throw new FormatError(message, line, column);
@@ -124,33 +117,21 @@ export function composeFluent(text: string): FluentReading {
     }
     if (entry instanceof Message || entry instanceof Term) entries.push(entryOf(entry));
   }
-  return { entries, simple: false };
+  return entries;
 }
 
-/** The entries of a text. @throws FormatError */
-export function readFluent(text: string): FluentReading {
-  const entries = readFluentLines(bodyOf(text));
-  return entries ? { entries, simple: true } : composeFluent(text);
-}
-
-/**
- * A Fluent file. Places that cost little to find are not kept beside the strings, as an edit finds them again in less
- * time than they take memory.
- */
+/** A Fluent file. */
 export class FluentFile {
   readonly strings: LaterStrings<FluentItem>;
   private readonly body: string;
-  private kept: FluentReading | undefined;
+  private readonly entries: readonly FluentEntry[];
 
-  /** @throws FormatError also of `open`, which finds the entries */
-  constructor(
-    private readonly text: string,
-    private readonly open: (text: string) => FluentReading = readFluent,
-  ) {
+  /** @throws FormatError */
+  constructor(text: string) {
     if (text.length > LARGEST)
       throw new FormatError("The file is larger than 20 MiB, which Fluent files cannot be here.", 1, 1);
     this.body = bodyOf(text);
-    this.kept = open(text);
+    this.entries = readFluent(text);
     this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
   }
 
@@ -159,20 +140,14 @@ export class FluentFile {
     return this.strings.file({ language: "" }, this, ({ context }) => context);
   }
 
-  private get reading(): FluentReading {
-    this.kept ??= this.open(this.text);
-    return this.kept;
-  }
-
   /** Keys in file order. */
   keys(): string[] {
-    return this.reading.entries.map((entry) => entry.key);
+    return this.entries.map((entry) => entry.key);
   }
 
   private walk(only: ReadonlySet<string> | undefined, found: Found<FluentItem>, warnings: Warnings): void {
-    const { entries, simple } = this.reading;
     const keys = new Set<string>();
-    for (const place of entries) {
+    for (const place of this.entries) {
       const { key } = place;
       if (only && !only.has(key)) continue;
       if (keys.has(key)) {
@@ -197,6 +172,5 @@ export class FluentFile {
       };
       found.add(entry, item);
     }
-    if (simple && !only) this.kept = undefined;
   }
 }
