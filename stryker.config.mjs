@@ -2,7 +2,8 @@
 
 const pure = [
   "lib/domain/access/{built-in,permissions}.ts",
-  "lib/domain/units/{may-edit,may-suggest}.ts",
+  "lib/domain/units/may-edit.ts",
+  "lib/domain/discussion/may-suggest.ts",
   "lib/text/merge/merge.ts",
   "lib/domain/sync/merge-strings.ts",
   "lib/domain/hooks/{azure,bitbucket,gitea,gitee,github,gitlab,notification,pagure,proof}.ts",
@@ -16,8 +17,8 @@ const database = [
   "lib/domain/memory/scope.ts",
   "lib/domain/hooks/{hooks,matching}.ts",
   "lib/domain/users/tokens.ts",
-  "lib/domain/repository/due.ts",
-  "lib/domain/units/suggestions.ts",
+  "lib/domain/integrate/due-commits.ts",
+  "lib/domain/discussion/suggestions.ts",
   "lib/domain/sync/merge-pending.ts",
 ];
 

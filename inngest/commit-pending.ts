@@ -1,5 +1,5 @@
-import { startDueCommits } from "@/lib/domain/repository/due";
-import { sweepProbes } from "@/lib/domain/repository/probe";
+import { sweepProbes } from "@/lib/domain/creation/probe-repository";
+import { startDueCommits } from "@/lib/domain/integrate/due-commits";
 import { inngest } from "@/lib/platform/queue";
 
 /** Every five minutes: commits what has waited long enough, and clears away clones nobody came back for. */

@@ -1,5 +1,5 @@
-import { ensureGlossary } from "@/lib/domain/repository/glossary";
-import { importComponent, releaseTask } from "@/lib/domain/repository/import-component";
+import { ensureGlossary } from "@/lib/domain/creation/glossary";
+import { importComponent, releaseTask } from "@/lib/domain/creation/import-component";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** Imports the files of a new component. */

@@ -1,4 +1,4 @@
-import { startDailyAddons } from "@/lib/domain/repository/run-addon";
+import { startDailyAddons } from "@/lib/domain/addon-runs/run-addon";
 import { inngest } from "@/lib/platform/queue";
 
 /** Every ten minutes: starts the add-ons whose minute of the day has come. */

@@ -1,4 +1,4 @@
-import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/repository/language-files";
+import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/creation/language-files";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** The file of a language that was added. */

@@ -1,4 +1,4 @@
-import { performReformat } from "@/lib/domain/repository/reformat";
+import { performReformat } from "@/lib/domain/integrate/reformat";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** Brings the files of a component into the shape of its parameters, because a person asked for it. */

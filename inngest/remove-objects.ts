@@ -1,5 +1,5 @@
-import { removeMarked } from "@/lib/domain/repository/remove-marked";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
+import { removeMarked } from "@/lib/domain/working-copy/remove-marked";
 
 /** Takes the rows of removed projects and components out of the database. */
 export const removeObjects = taskFunction(

@@ -1,4 +1,4 @@
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** One repository operation that a person, a client or the schedule asked for. */

@@ -1,4 +1,4 @@
-import { componentsOfRun, runAddon as run } from "@/lib/domain/repository/run-addon";
+import { componentsOfRun, runAddon as run } from "@/lib/domain/addon-runs/run-addon";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /** One run of an add-on, over each component that it reaches. */

@@ -1,5 +1,5 @@
-import { beginUpdate, secondsUntilUpdate } from "@/lib/domain/repository/due";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { beginUpdate, secondsUntilUpdate } from "@/lib/domain/integrate/due-commits";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 
 /**

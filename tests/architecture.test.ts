@@ -73,8 +73,8 @@ const ALLOWED: Record<Floor, readonly Floor[]> = {
 const ROWS: readonly (readonly string[])[] = [
   ["access", "settings", "languages", "counters", "changes", "teams", "users", "tasks"],
   ["projects", "categories", "components", "componentlists", "translations", "labels", "screenshots"],
-  ["quality", "units", "search", "editor", "statistics", "memory", "machinery"],
-  ["addons", "files", "sync", "repository"],
+  ["quality", "units", "discussion", "search", "editor", "statistics", "memory", "machinery"],
+  ["addons", "files", "sync", "working-copy", "integrate", "creation", "uploads", "addon-runs"],
   ["hooks", "exports"],
 ];
 

@@ -91,7 +91,13 @@ describe("links in papers", () => {
 });
 
 describe("files that papers name", () => {
-  const papers = ["lib/README.md", "lib/api/README.md", "lib/platform/README.md", "lib/text/formats/README.md"];
+  const papers = [
+    "lib/README.md",
+    "lib/domain/README.md",
+    "lib/api/README.md",
+    "lib/platform/README.md",
+    "lib/text/formats/README.md",
+  ];
 
   it("are there", () => {
     const named = papers.flatMap((paper) =>
@@ -115,5 +121,21 @@ describe("the table of settings", () => {
 
   it("has a row for each variable that is read, and for no other", () => {
     expect([...written].sort()).toEqual([...settingNames()].sort());
+  });
+});
+
+describe("the list of mutants", () => {
+  it("names files that are there", () => {
+    const named = [...read("stryker.config.mjs").matchAll(/"((?:lib|app)\/[^"]+\.ts)"/g)].flatMap(([, path]) => {
+      const [whole, names] = /\{([^}]+)\}/.exec(path as string) ?? [];
+      return whole
+        ? (names as string).split(",").map((name) => (path as string).replace(whole, name))
+        : [path as string];
+    });
+    const measured = [...read("tests/mutants.md").matchAll(/^\| (lib\/\S+\.ts) \|/gm)].map(
+      ([, path]) => path as string,
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect([...named, ...measured].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/domain/access/actor";
+import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound } from "@/lib/domain/errors";
-import { findVisibleTask } from "@/lib/domain/repository/task-access";
 import type { TaskKind } from "@/lib/domain/tasks/kinds";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";

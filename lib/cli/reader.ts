@@ -1,7 +1,7 @@
+import { DISCOVERY_JOBS } from "@/lib/domain/creation/discovery-jobs";
 import { SYNC_JOBS } from "@/lib/domain/files/read-jobs";
 import { FILE_JOBS } from "@/lib/domain/files/write-jobs";
 import { MEMORY_JOBS } from "@/lib/domain/memory/memory-jobs";
-import { DISCOVERY_JOBS } from "@/lib/domain/repository/discovery-jobs";
 import { serveJobs } from "@/lib/platform/readers/reader-job";
 import { CATALOGUE_JOBS } from "@/lib/platform/vcs/catalogue-jobs";
 

@@ -3,7 +3,7 @@ import { ACTION } from "@/lib/domain/change-actions";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
-import { removeMarked } from "@/lib/domain/repository/remove-marked";
+import { removeMarked } from "@/lib/domain/working-copy/remove-marked";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect, counterDrift } from "../support/loop";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { setLock } from "@/lib/domain/components/components";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { issueToken } from "@/lib/domain/users/tokens";

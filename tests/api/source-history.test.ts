@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import type { Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { json, type Person, person } from "./support";

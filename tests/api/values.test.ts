@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findComponentById } from "@/lib/domain/components/components";
-import { beginLanguage } from "@/lib/domain/repository/add-language";
-import { writeLanguageFile } from "@/lib/domain/repository/language-files";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { beginLanguage } from "@/lib/domain/creation/add-language";
+import { writeLanguageFile } from "@/lib/domain/creation/language-files";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { beginLanguage } from "@/lib/domain/repository/add-language";
-import { performOperation } from "@/lib/domain/repository/operations";
-import { dropWorkingCopy } from "@/lib/domain/repository/working-copy";
+import { beginLanguage } from "@/lib/domain/creation/add-language";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { dropWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { findComponentById } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { discoverComponents } from "@/lib/domain/creation/discover";
+import { importComponent } from "@/lib/domain/creation/import-component";
 import { createProject } from "@/lib/domain/projects/projects";
-import { createComponent } from "@/lib/domain/repository/create-component";
-import { discoverComponents } from "@/lib/domain/repository/discover";
-import { importComponent } from "@/lib/domain/repository/import-component";
 import { db, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { counterDrift } from "../support/loop";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
-import { createComponent } from "@/lib/domain/repository/create-component";
-import { performOperation } from "@/lib/domain/repository/operations";
-import { updateComponent } from "@/lib/domain/repository/update-component";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { updateComponent } from "@/lib/domain/creation/update-component";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";

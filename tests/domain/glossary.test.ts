@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponentById } from "@/lib/domain/components/components";
-import { ensureGlossary } from "@/lib/domain/repository/glossary";
-import { importComponent } from "@/lib/domain/repository/import-component";
-import { performOperation } from "@/lib/domain/repository/operations";
-import { dropWorkingCopy } from "@/lib/domain/repository/working-copy";
+import { ensureGlossary } from "@/lib/domain/creation/glossary";
+import { importComponent } from "@/lib/domain/creation/import-component";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit } from "@/lib/domain/units/add-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
+import { dropWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";

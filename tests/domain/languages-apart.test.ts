@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { beginLanguage } from "@/lib/domain/creation/add-language";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { listLanguages } from "@/lib/domain/languages/languages";
-import { beginLanguage } from "@/lib/domain/repository/add-language";
-import { performOperation } from "@/lib/domain/repository/operations";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { listAlerts } from "@/lib/domain/components/alerts";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { createLanguage } from "@/lib/domain/languages/languages";
 import { updateProject } from "@/lib/domain/projects/projects";
-import { performOperation } from "@/lib/domain/repository/operations";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";

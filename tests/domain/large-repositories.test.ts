@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { discoverComponents } from "@/lib/domain/creation/discover";
 import { createProject } from "@/lib/domain/projects/projects";
-import { createComponent } from "@/lib/domain/repository/create-component";
-import { discoverComponents } from "@/lib/domain/repository/discover";
 import { FILE_LIMITS } from "@/lib/platform/readers/reader-pool";
 import { makeUpstream } from "../support/git";
 import { makePerson } from "../support/people";

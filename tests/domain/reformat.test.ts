@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
-import { performOperation } from "@/lib/domain/repository/operations";
-import { performReformat, reformatFiles, reformatOutlook } from "@/lib/domain/repository/reformat";
-import { updateComponent } from "@/lib/domain/repository/update-component";
+import { updateComponent } from "@/lib/domain/creation/update-component";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { performReformat, reformatFiles, reformatOutlook } from "@/lib/domain/integrate/reformat";
 import { findTask } from "@/lib/domain/tasks/tasks";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { formatOptions } from "@/lib/text/formats/kernel/format";

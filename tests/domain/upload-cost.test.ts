@@ -1,6 +1,6 @@
 import { it } from "vitest";
-import { uploadFile } from "@/lib/domain/repository/upload-file";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
+import { uploadFile } from "@/lib/domain/uploads/upload-file";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
 import { growsLinearly } from "../support/scale";

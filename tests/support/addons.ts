@@ -1,5 +1,5 @@
+import { componentsOfRun, runAddon } from "@/lib/domain/addon-runs/run-addon";
 import { selectAddons } from "@/lib/domain/addons/installed";
-import { componentsOfRun, runAddon } from "@/lib/domain/repository/run-addon";
 import { db, sql } from "@/lib/platform/database";
 
 /** Does in this process what the background would do with the runs that wait; gives the events in order. */

@@ -2,9 +2,9 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { actionCodes } from "@/lib/domain/change-actions";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { importComponent } from "@/lib/domain/creation/import-component";
 import { createProject } from "@/lib/domain/projects/projects";
-import { createComponent } from "@/lib/domain/repository/create-component";
-import { importComponent } from "@/lib/domain/repository/import-component";
 import { db, sql } from "@/lib/platform/database";
 import { makeUpstream, type Upstream } from "./git";
 

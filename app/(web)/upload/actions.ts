@@ -7,9 +7,9 @@ import type { FormState } from "@/app/ui/form-state";
 import { counted } from "@/app/ui/numbers";
 import { currentActor } from "@/app/ui/session";
 import { Invalid } from "@/lib/domain/errors";
-import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/repository/upload";
-import { uploadFile } from "@/lib/domain/repository/upload-file";
 import { findTranslationById } from "@/lib/domain/translations/translations";
+import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/uploads/upload";
+import { uploadFile } from "@/lib/domain/uploads/upload-file";
 
 const form = z.object({
   method: z.enum(UPLOAD_METHODS),

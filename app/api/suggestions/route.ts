@@ -1,7 +1,7 @@
 import { present } from "@/lib/api/endpoint";
 import { listSuggestions, presentSuggestion } from "@/lib/api/resources/unit-talk";
 import { on, serve } from "@/lib/api/serve";
-import * as suggestions from "@/lib/domain/units/suggestions";
+import * as suggestions from "@/lib/domain/discussion/suggestions";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(listSuggestions, async ({ actor, window }) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { NewComponent as DomainInput } from "@/lib/domain/components/component-input";
-import type { Origin } from "@/lib/domain/repository/component-origin";
+import type { Origin } from "@/lib/domain/creation/component-origin";
 import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/kernel/params";

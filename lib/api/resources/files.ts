@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/repository/upload";
+import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/uploads/upload";
 import { offeredConverters } from "@/lib/text/converters/registry";
 import { endpoint, schema } from "../endpoint";
 import { slugPart } from "../fields";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { REPOSITORY_OPERATIONS } from "@/lib/domain/repository/operations";
-import type { RepositoryState } from "@/lib/domain/repository/status";
+import { REPOSITORY_OPERATIONS } from "@/lib/domain/integrate/operations";
+import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { type Answer, endpoint, schema } from "../endpoint";
 import { address } from "../fields";
 import { componentParams } from "./components";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { COMMENT_SCOPES, type CommentRow } from "@/lib/domain/units/comments";
-import type { SuggestionRow, VoteOutcome } from "@/lib/domain/units/suggestions";
+import { COMMENT_SCOPES, type CommentRow } from "@/lib/domain/discussion/comments";
+import type { SuggestionRow, VoteOutcome } from "@/lib/domain/discussion/suggestions";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, longIdPart, momentInput, timestamp, verbatim } from "../fields";

@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/domain/access/actor";
 import { demand } from "@/lib/domain/access/demand";
 import { type ComponentRow, listComponents, setLock } from "@/lib/domain/components/components";
+import type { RepositoryOperation } from "@/lib/domain/integrate/operation-task";
+import { type OperationAnswer, projectRepositoryStatus, runOperation } from "@/lib/domain/integrate/operations";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
-import type { RepositoryOperation } from "@/lib/domain/repository/operation-task";
-import { type OperationAnswer, projectRepositoryStatus, runOperation } from "@/lib/domain/repository/operations";
 
 /** What a project does by having all its components do it. */
 

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { demandStand, moveComponent } from "@/lib/domain/categories/place-component";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
-import { updateComponent } from "@/lib/domain/repository/update-component";
+import { updateComponent } from "@/lib/domain/creation/update-component";
 
 /**
  * Changes a component and, when `categoryId` is given, the category it stands in. Where it is to stand is asked first, so

@@ -7,8 +7,8 @@ import { type ComponentRow, listComponents, placeOf } from "../components/compon
 import { Failed } from "../errors";
 import { findLanguage } from "../languages/languages";
 import type { ProjectRow } from "../projects/projects";
-import { componentFiles } from "../repository/current-file";
 import { listTranslations } from "../translations/translations";
+import { componentFiles } from "../working-copy/current-file";
 import { converterSuits, convertTranslation } from "./convert";
 
 /** Archives of translation files, streamed member by member; the contract 3.7.4. */

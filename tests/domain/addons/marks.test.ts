@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { installAddon } from "@/lib/domain/addons/addons";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { logOf, runWaitingAddons } from "../../support/addons";

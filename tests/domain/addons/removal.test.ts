@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { startDailyAddons } from "@/lib/domain/addon-runs/run-addon";
 import { configureAddon, installAddon, removeAddon } from "@/lib/domain/addons/addons";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { startDailyAddons } from "@/lib/domain/repository/run-addon";
-import { addComment } from "@/lib/domain/units/comments";
-import { addSuggestion, voteOn } from "@/lib/domain/units/suggestions";
+import { addComment } from "@/lib/domain/discussion/comments";
+import { addSuggestion, voteOn } from "@/lib/domain/discussion/suggestions";
 import { db, sql } from "@/lib/platform/database";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { connect, counterDrift, unitId } from "../../support/loop";

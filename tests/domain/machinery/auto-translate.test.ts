@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, SERVICE } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { importComponent } from "@/lib/domain/creation/import-component";
 import { autoTranslate } from "@/lib/domain/machinery/auto-translate";
-import { createComponent } from "@/lib/domain/repository/create-component";
-import { importComponent } from "@/lib/domain/repository/import-component";
 import { searchUnits } from "@/lib/domain/search/search-units";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";

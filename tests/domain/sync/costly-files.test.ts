@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { commitPending } from "@/lib/domain/repository/commit";
-import { commitReformatted } from "@/lib/domain/repository/reformat-files";
-import { updateRepository } from "@/lib/domain/repository/update";
-import { withWorkingCopy } from "@/lib/domain/repository/working-copy";
+import { commitPending } from "@/lib/domain/integrate/commit";
+import { commitReformatted } from "@/lib/domain/integrate/reformat-files";
+import { updateRepository } from "@/lib/domain/integrate/update";
 import { editUnit } from "@/lib/domain/units/edit-unit";
+import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { FILE_LIMITS } from "@/lib/platform/readers/reader-pool";
 import { connect, counterDrift, unitId } from "../../support/loop";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit, type NewUnit } from "@/lib/domain/units/add-unit";
 import { describeSource } from "@/lib/domain/units/describe-source";

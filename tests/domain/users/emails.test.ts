@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actor, loadActor } from "@/lib/domain/access/actor";
-import { performOperation } from "@/lib/domain/repository/operations";
+import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { commitEmail, commitIdentity } from "@/lib/domain/users/commit-identity";
 import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";

@@ -5,13 +5,13 @@ import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { hasOneOf } from "@/lib/domain/addon-runs/addon-files";
+import { previewAddon } from "@/lib/domain/addon-runs/run-addon";
 import { type AddonPlace, installAddon } from "@/lib/domain/addons/addons";
 import { settingsOfForm } from "@/lib/domain/addons/form";
 import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
 import { findComponentById } from "@/lib/domain/components/components";
 import { findProject } from "@/lib/domain/projects/projects";
-import { hasOneOf } from "@/lib/domain/repository/addon-files";
-import { previewAddon } from "@/lib/domain/repository/run-addon";
 import { urls } from "@/lib/urls";
 
 const MOST_LINES = 100;

@@ -7,8 +7,8 @@ import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
+import { addLanguage } from "@/lib/domain/creation/add-language";
 import { type FieldError, Invalid } from "@/lib/domain/errors";
-import { addLanguage } from "@/lib/domain/repository/add-language";
 import { translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 

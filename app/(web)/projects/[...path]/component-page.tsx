@@ -16,7 +16,7 @@ import { can } from "@/lib/domain/access/demand";
 import { listAlerts } from "@/lib/domain/components/alerts";
 import { addressOf, placeOf } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
-import { mayAddLanguage } from "@/lib/domain/repository/add-language";
+import { mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";

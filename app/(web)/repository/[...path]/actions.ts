@@ -8,9 +8,9 @@ import type { FormState } from "@/app/ui/form-state";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById, listComponents, setLock } from "@/lib/domain/components/components";
+import { readOperation, startOperation } from "@/lib/domain/integrate/operations";
+import { reformatFiles } from "@/lib/domain/integrate/reformat";
 import { findProject } from "@/lib/domain/projects/projects";
-import { readOperation, startOperation } from "@/lib/domain/repository/operations";
-import { reformatFiles } from "@/lib/domain/repository/reformat";
 import { urls } from "@/lib/urls";
 
 const operation = z.object({ operation: text(20) });

@@ -7,8 +7,8 @@ import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, placeOf } from "@/lib/domain/components/components";
-import type { RepositoryState } from "@/lib/domain/repository/status";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
+import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { operate } from "./actions";
 
 const DEEDS = [

@@ -6,7 +6,7 @@ import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
-import { projectRepositoryStatus } from "@/lib/domain/repository/operations";
+import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { repositoriesOfProject } from "@/lib/domain/statistics/manage";
 import { operateAll } from "./actions";
 

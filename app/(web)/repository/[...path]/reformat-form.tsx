@@ -5,7 +5,7 @@ import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, placeOf } from "@/lib/domain/components/components";
-import { reformatOutlook } from "@/lib/domain/repository/reformat";
+import { reformatOutlook } from "@/lib/domain/integrate/reformat";
 import { reformat } from "./actions";
 
 /** Whole files in the shape of the component's parameters: what will act is said before it is done. */

@@ -4,7 +4,7 @@ import { Ago } from "@/app/ui/ago";
 import { Code } from "@/app/ui/code";
 import { counted } from "@/app/ui/numbers";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import type { RepositoryState } from "@/lib/domain/repository/status";
+import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { withoutCredentials } from "@/lib/text/addresses";
 
 /** Upstream, Loquat, and where Loquat pushes to, with the commits that lie between. */

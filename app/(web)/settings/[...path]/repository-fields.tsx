@@ -3,8 +3,8 @@ import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { RadioGroup } from "@/app/ui/radio-group";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { maskedAddresses } from "@/lib/domain/repository/stored-address";
 import { MASK } from "@/lib/domain/secrets";
+import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
 
 const STYLES = [
   { value: "rebase", label: "Rebase", hint: "Our commits are made again on top of upstream's." },

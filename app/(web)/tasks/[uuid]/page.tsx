@@ -10,7 +10,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
-import { findVisibleTask } from "@/lib/domain/repository/task-access";
+import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { urls } from "@/lib/urls";
 
 export const metadata: Metadata = { title: "Task" };

@@ -11,8 +11,8 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can, demand } from "@/lib/domain/access/demand";
 import { NotFound } from "@/lib/domain/errors";
-import type { UploadMethod } from "@/lib/domain/repository/upload";
 import { translationPlace } from "@/lib/domain/translations/translations";
+import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
 import { runUpload } from "../actions";
 

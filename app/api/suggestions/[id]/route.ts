@@ -1,6 +1,6 @@
 import { deleteSuggestion, presentSuggestion, readSuggestion } from "@/lib/api/resources/unit-talk";
 import { on, serve } from "@/lib/api/serve";
-import { findSuggestion, removeSuggestion } from "@/lib/domain/units/suggestions";
+import { findSuggestion, removeSuggestion } from "@/lib/domain/discussion/suggestions";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(readSuggestion, async ({ actor, params }) => presentSuggestion(await findSuggestion(actor, params.id))),

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
+import { createComponent } from "@/lib/domain/creation/create-component";
 import { Invalid } from "@/lib/domain/errors";
-import { createComponent } from "@/lib/domain/repository/create-component";
 import { slugify } from "@/lib/text/slug";
 
 const form = z.object({

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { answerForm, readForm, text, ticked } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { discoverComponents } from "@/lib/domain/creation/discover";
 import { type FieldError, Invalid } from "@/lib/domain/errors";
-import { createComponent } from "@/lib/domain/repository/create-component";
-import { discoverComponents } from "@/lib/domain/repository/discover";
 import { slugify } from "@/lib/text/slug";
 import { MOST_PROPOSALS, type WizardState } from "./state";
 

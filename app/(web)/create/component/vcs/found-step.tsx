@@ -6,7 +6,7 @@ import { Field } from "@/app/ui/field";
 import { counted } from "@/app/ui/numbers";
 import type { Choice } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
-import type { Discovery } from "@/lib/domain/repository/discover";
+import type { Discovery } from "@/lib/domain/creation/discover";
 import { ProposalCard } from "./proposal-card";
 import { ProposalFields } from "./proposal-fields";
 import { MOST_PROPOSALS } from "./state";

@@ -8,7 +8,7 @@ import { FormContext } from "@/app/ui/form-context";
 import { counted } from "@/app/ui/numbers";
 import type { Choice } from "@/app/ui/select";
 import { UnitText } from "@/app/ui/unit-text";
-import type { Proposal } from "@/lib/domain/repository/discover";
+import type { Proposal } from "@/lib/domain/creation/discover";
 import { ProposalFields } from "./proposal-fields";
 
 const SHOWN = 14;

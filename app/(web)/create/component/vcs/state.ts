@@ -1,5 +1,5 @@
 import type { FormState } from "@/app/ui/form-state";
-import type { Discovery } from "@/lib/domain/repository/discover";
+import type { Discovery } from "@/lib/domain/creation/discover";
 
 /** The wizard's answer: what was found, beside what every form answers. */
 export interface WizardState extends FormState {

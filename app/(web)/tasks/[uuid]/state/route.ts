@@ -1,7 +1,7 @@
 import { lookOf } from "@/app/ui/load-task";
 import { viewer } from "@/lib/api/actor";
+import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound } from "@/lib/domain/errors";
-import { findVisibleTask } from "@/lib/domain/repository/task-access";
 
 /** A task's state for the page that watches it; beside the page, so that it costs nobody's API allowance. */
 export async function GET(_: Request, { params }: { params: Promise<{ uuid: string }> }): Promise<Response> {

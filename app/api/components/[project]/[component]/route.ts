@@ -3,7 +3,7 @@ import * as resource from "@/lib/api/resources/components";
 import { componentOf } from "@/lib/api/resources/find";
 import { writeComponent } from "@/lib/api/resources/write-component";
 import { on, serve } from "@/lib/api/serve";
-import { removeComponent } from "@/lib/domain/repository/update-component";
+import { removeComponent } from "@/lib/domain/creation/update-component";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.readComponent, async ({ actor, params }) =>

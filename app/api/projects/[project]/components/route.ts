@@ -3,7 +3,7 @@ import { readNewComponent } from "@/lib/api/resources/component-input";
 import * as resource from "@/lib/api/resources/components";
 import { on, serve } from "@/lib/api/serve";
 import { listComponentsOf } from "@/lib/domain/components/components";
-import { createComponent } from "@/lib/domain/repository/create-component";
+import { createComponent } from "@/lib/domain/creation/create-component";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.listProjectComponents, async ({ actor, params, window }) => {

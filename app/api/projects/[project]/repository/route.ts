@@ -5,8 +5,8 @@ import {
 } from "@/lib/api/resources/repository";
 import { operateOnProject } from "@/lib/api/resources/whole-project";
 import { on, serve } from "@/lib/api/serve";
+import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { findProject } from "@/lib/domain/projects/projects";
-import { projectRepositoryStatus } from "@/lib/domain/repository/operations";
 import { urls } from "@/lib/urls";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

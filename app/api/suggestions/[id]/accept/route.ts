@@ -1,6 +1,6 @@
 import { acceptSuggestion } from "@/lib/api/resources/unit-talk";
 import { on, serve } from "@/lib/api/serve";
-import * as suggestions from "@/lib/domain/units/suggestions";
+import * as suggestions from "@/lib/domain/discussion/suggestions";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(acceptSuggestion, async ({ actor, params, body }) => {

@@ -1,6 +1,6 @@
 import { presentVote, voteOnSuggestion } from "@/lib/api/resources/unit-talk";
 import { on, serve } from "@/lib/api/serve";
-import { voteOn } from "@/lib/domain/units/suggestions";
+import { voteOn } from "@/lib/domain/discussion/suggestions";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(voteOnSuggestion, async ({ actor, params, body }) =>

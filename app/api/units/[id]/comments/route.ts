@@ -1,7 +1,7 @@
 import { present } from "@/lib/api/endpoint";
 import { addUnitComment, listUnitComments, presentComment } from "@/lib/api/resources/unit-talk";
 import { on, serve } from "@/lib/api/serve";
-import { addComment, listComments } from "@/lib/domain/units/comments";
+import { addComment, listComments } from "@/lib/domain/discussion/comments";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(listUnitComments, async ({ actor, params, window }) =>

@@ -1,7 +1,7 @@
 import { present } from "@/lib/api/endpoint";
 import { addUnitSuggestion, listUnitSuggestions, presentSuggestion, voteInstead } from "@/lib/api/resources/unit-talk";
 import { on, serve } from "@/lib/api/serve";
-import { addSuggestion, listSuggestions } from "@/lib/domain/units/suggestions";
+import { addSuggestion, listSuggestions } from "@/lib/domain/discussion/suggestions";
 import { findUnit } from "@/lib/domain/units/units";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

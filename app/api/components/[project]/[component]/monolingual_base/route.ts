@@ -2,7 +2,7 @@ import { fileAnswer } from "@/lib/api/downloads";
 import { downloadMonolingualBase } from "@/lib/api/resources/files";
 import { componentOf } from "@/lib/api/resources/find";
 import { on, serve } from "@/lib/api/serve";
-import { baseFile } from "@/lib/domain/repository/current-file";
+import { baseFile } from "@/lib/domain/working-copy/current-file";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(downloadMonolingualBase, async ({ actor, params }) =>

@@ -2,7 +2,7 @@ import { componentOf } from "@/lib/api/resources/find";
 import { operateComponentRepository, presentRepository, readComponentRepository } from "@/lib/api/resources/repository";
 import { on, serve } from "@/lib/api/serve";
 import { addressOf } from "@/lib/domain/components/components";
-import { componentRepositoryStatus, runOperation } from "@/lib/domain/repository/operations";
+import { componentRepositoryStatus, runOperation } from "@/lib/domain/integrate/operations";
 import { urls } from "@/lib/urls";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

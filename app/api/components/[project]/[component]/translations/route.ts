@@ -7,7 +7,7 @@ import {
   presentTranslationInComponent,
 } from "@/lib/api/resources/translations";
 import { on, serve } from "@/lib/api/serve";
-import { addLanguage } from "@/lib/domain/repository/add-language";
+import { addLanguage } from "@/lib/domain/creation/add-language";
 import { listTranslations } from "@/lib/domain/translations/translations";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

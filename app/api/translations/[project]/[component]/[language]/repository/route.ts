@@ -5,7 +5,7 @@ import {
   readTranslationRepository,
 } from "@/lib/api/resources/repository";
 import { on, serve } from "@/lib/api/serve";
-import { runOperation, translationRepositoryStatus } from "@/lib/domain/repository/operations";
+import { runOperation, translationRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 

@@ -1,0 +1,83 @@
+import { db, sql } from "@/lib/platform/database";
+import type { Person } from "@/lib/platform/vcs/vcs";
+import type { AddonFiles, FileChange } from "../addons/addon";
+import type { ComponentRow } from "../components/components";
+import { Failed } from "../errors";
+import { commitMessage } from "../integrate/commit-message";
+import { pushRepository } from "../integrate/push";
+import { ensureSynced, updateRepository } from "../integrate/update";
+import { storeStatus } from "../working-copy/status";
+import { COMMITTER, type Held, withWorkingCopy } from "../working-copy/working-copy";
+
+/** The files of a repository as an add-on may use them. */
+
+const LONGEST_FILE = 5_000_000;
+const WAIT_MS = 60_000;
+
+/** Lets an add-on work on the files of a component's branch; commits what it changed in its name, and pushes where that is on. */
+export async function withAddonFiles<T>(
+  component: ComponentRow,
+  addon: { name: string; author: Person },
+  work: (files: AddonFiles, held: Held) => Promise<T>,
+): Promise<T> {
+  return withWorkingCopy(
+    component.repositoryId,
+    async (held) => {
+      await ensureSynced(held);
+      const files = new BranchFiles(held, component, addon);
+      const result = await work(files, held);
+      if (files.commits > 0) {
+        if (!held.driver.hasRemote) await updateRepository(held);
+        else if (held.repository.pushOnCommit && held.repository.push) await pushRepository(held);
+        await storeStatus(held);
+      }
+      return result;
+    },
+    { waitMs: WAIT_MS },
+  );
+}
+
+/** Whether the component's branch has one of these files; for add-ons that need one. */
+export async function hasOneOf(component: ComponentRow, paths: readonly string[]): Promise<boolean> {
+  return withWorkingCopy(
+    component.repositoryId,
+    async ({ copy }) => (await copy.tree("HEAD")).some((file) => paths.includes(file.path)),
+    { waitMs: WAIT_MS },
+  );
+}
+
+class BranchFiles implements AddonFiles {
+  commits = 0;
+
+  constructor(
+    private readonly held: Held,
+    private readonly component: ComponentRow,
+    private readonly addon: { name: string; author: Person },
+  ) {}
+
+  async paths(): Promise<string[]> {
+    return (await this.held.copy.tree("HEAD")).map((file) => file.path);
+  }
+
+  async read(path: string): Promise<string | undefined> {
+    const found = (await this.held.copy.tree("HEAD")).find((file) => file.path === path);
+    if (!found) return undefined;
+    const bytes = await this.held.copy.read(found.blob, path);
+    if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too long for an add-on to read.`);
+    return new TextDecoder().decode(bytes);
+  }
+
+  async commit(changes: readonly FileChange[]): Promise<boolean> {
+    if (changes.length === 0) return false;
+    const message = await commitMessage(this.component, "addonMessage", undefined, {
+      addon_name: this.addon.name,
+      hook_name: this.addon.name,
+    });
+    const sha = await this.held.copy.commit(changes, message, this.addon.author, COMMITTER);
+    if (!sha) return false;
+    await db.run(sql`
+      insert into local_commits (repository_id, sha, kind) values (${this.held.repository.id}, ${sha}, 'addon') on conflict do nothing`);
+    this.commits++;
+    return true;
+  }
+}

@@ -1,0 +1,324 @@
+import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { findDriver } from "@/lib/platform/vcs/registry";
+import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { withoutCredentials } from "@/lib/text/addresses";
+import { type Actor, ledgerUser } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../change-actions";
+import { record } from "../changes/record";
+import { assignToLists } from "../componentlists/auto-assign";
+import { inputProblems, type NewComponent } from "../components/component-input";
+import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
+import { DEFAULT_MESSAGES } from "../components/defaults";
+import { type FieldError, Invalid, NotFound } from "../errors";
+import { findLanguage, type LanguageRow } from "../languages/languages";
+import { findProject, type ProjectRow } from "../projects/projects";
+import { insertTranslation } from "../sync/ensure-translations";
+import { createTask } from "../tasks/tasks";
+import { withoutLastSlash } from "../working-copy/folders";
+import { type InitialFile, storeLocalFiles } from "../working-copy/local-files";
+import { type AddressColumns, addressColumns, openAddresses } from "../working-copy/stored-address";
+import { withWorkingCopy } from "../working-copy/working-copy";
+import { checkFiles } from "./check-files";
+import { beginComponent, type Origin } from "./component-origin";
+import { adoptProbe, demandPushAddress, type Probe, probeRepository } from "./probe-repository";
+
+/**
+ * Makes a component from a repository, or from what was uploaded: validates the fields and the repository at once, stores it, and leaves the import of its files to a
+ * task. Needs `project.edit`.
+ * @throws Invalid with wire field names
+ */
+export async function createComponent(
+  actor: Actor,
+  projectSlug: string,
+  given: Partial<NewComponent> & Pick<NewComponent, "name" | "slug">,
+  origin: Origin = {},
+): Promise<ComponentRow> {
+  const project = await findProject(actor, projectSlug);
+  demand(actor, "project.edit", { project });
+  const { input, files } = await beginComponent(actor, withoutLastSlash(given), origin);
+  const copied = origin.component === undefined ? {} : input.fileFormatParams;
+  const problems = inputProblems({ template: "", ...input }, copied);
+  const language = await sourceLanguage(input.sourceLanguage, problems);
+  await uniqueness(project, input, problems);
+  if (problems.length > 0 || !language) throw new Invalid(problems);
+  const linked =
+    (await linkTarget(actor, input)) ?? (input.disableAutoshare ? undefined : await shareable(actor, project, input));
+  const id = linked
+    ? await storeLinked(actor, project, language, input, linked)
+    : await storeWithRepository(actor, project, language, input, files);
+  return findComponentById(actor, id);
+}
+
+async function sourceLanguage(code: string | undefined, problems: FieldError[]): Promise<LanguageRow | undefined> {
+  try {
+    return await findLanguage(code ?? "en");
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    problems.push({
+      path: "source_language.code",
+      code: "does_not_exist",
+      message: `There is no language with the code ${code}.`,
+    });
+    return undefined;
+  }
+}
+
+/** Name and slug are one per level, among components and categories. */
+async function uniqueness(project: ProjectRow, input: NewComponent, problems: FieldError[]): Promise<void> {
+  const category = input.categoryId ?? null;
+  if (
+    category !== null &&
+    !(await db.one(
+      sql`select 1 from categories where id = ${category} and project_id = ${project.id} and removed_at is null`,
+    ))
+  )
+    problems.push({ path: "category", code: "does_not_exist", message: "This category belongs to another project." });
+  const taken = await db.rows<{ name: string; slug: string }>(sql`
+    select name, slug from components where project_id = ${project.id} and category_id is not distinct from ${category}
+      and (name = ${input.name} or slug = ${input.slug})
+    union all select name, slug from categories where project_id = ${project.id} and parent_id is not distinct from ${category}
+      and (name = ${input.name} or slug = ${input.slug})`);
+  for (const field of ["name", "slug"] as const)
+    if (taken.some((row) => row[field] === input[field]))
+      problems.push({
+        path: field,
+        code: "unique",
+        message: `A component or category with the ${field} ${input[field]} exists here already.`,
+      });
+}
+
+/** The component an internal address names. */
+async function linkTarget(actor: Actor, input: NewComponent): Promise<ComponentRow | undefined> {
+  const match = /^(?:internal|weblate):\/\/([^/]+)\/(.+)$/i.exec(input.repo);
+  if (!match) return undefined;
+  const parts = (match[2] as string).split("/");
+  const place = {
+    projectSlug: match[1] as string,
+    categoryPath: parts.slice(0, -1).join("/"),
+    componentSlug: parts.at(-1) ?? "",
+  };
+  let target: ComponentRow;
+  try {
+    target = await findComponent(actor, place);
+  } catch (error) {
+    if (error instanceof NotFound)
+      throw Invalid.field(
+        "repo",
+        `There is no component ${match[1]}/${match[2]} to share a repository with.`,
+        "does_not_exist",
+      );
+    throw error;
+  }
+  if (target.linkedComponentId !== null)
+    throw Invalid.field("repo", `${target.name} shares the repository of another component itself. Link to that one.`);
+  demand(actor, "component.edit", placeOf(target));
+  return target;
+}
+
+/** A component of the project on the same repository that the actor may edit; the contract 10.4. */
+async function shareable(actor: Actor, project: ProjectRow, input: NewComponent): Promise<ComponentRow | undefined> {
+  const vcs = input.vcs ?? "git";
+  if (!findDriver(vcs)?.hasRemote) return undefined;
+  const [repo, push] = [input.repo, input.push ?? ""];
+  const rows = await db.rows<AddressColumns & { id: number }>(sql`
+    select c.id, r.url, r.push, r.url_secret, r.push_secret from components c join repositories r on r.id = c.repository_id
+    where c.project_id = ${project.id} and c.linked_component_id is null and c.removed_at is null and r.url = ${withoutCredentials(repo)} and r.vcs = ${vcs}
+      and (${input.branch ?? ""} in ('', r.branch)) and (${withoutCredentials(push)} in ('', r.push)) order by c.id limit 100`);
+  // Who gives no password means the repository; who gives one means that account.
+  const row = rows.find((one) => {
+    const there = openAddresses(one);
+    return [one.url, there.url].includes(repo) && (push === "" || [one.push, there.push].includes(push));
+  });
+  if (!row) return undefined;
+  const found = await findComponentById(actor, row.id);
+  demand(actor, "component.edit", placeOf(found));
+  return found;
+}
+
+async function storeWithRepository(
+  actor: Actor,
+  project: ProjectRow,
+  language: LanguageRow,
+  input: NewComponent,
+  files: readonly InitialFile[] | undefined,
+): Promise<number> {
+  const vcs = input.vcs ?? "git";
+  const local = !findDriver(vcs)?.hasRemote;
+  const repo = local ? "local:" : input.repo;
+  await demandPushAddress(input.push);
+  const probe = await probeRepository({
+    vcs,
+    repo,
+    branch: input.branch || (local ? "main" : ""),
+    push: input.push,
+    pushBranch: input.pushBranch,
+    files,
+  });
+  await demandFiles(input, probe, project);
+  const reserved = await db.one<{ id: number }>(sql`select nextval('repositories_id_seq')::int as id`);
+  const repositoryId = reserved?.id ?? 0;
+  await adoptProbe(probe, repositoryId);
+  return store(actor, project, language, input, async (tx) => {
+    const url = addressColumns("url", repo);
+    const push = addressColumns("push", input.push ?? "");
+    await tx.run(sql`
+      insert into repositories (id, vcs, url, url_secret, branch, push, push_secret, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, remote_commit)
+      values (${repositoryId}, ${vcs}, ${url.shown}, ${url.sealed}, ${probe.settings.branch}, ${push.shown}, ${push.sealed}, ${input.pushBranch ?? ""}, ${input.mergeStyle ?? "rebase"},
+        ${input.pushOnCommit ?? true}, ${input.commitPendingAge ?? 24}, ${input.autoLockError ?? true}, ${local ? null : probe.commit})`);
+    if (files && files.length > 0) await storeLocalFiles(tx, repositoryId, files);
+    return { repositoryId, linkedComponentId: null };
+  });
+}
+
+async function storeLinked(
+  actor: Actor,
+  project: ProjectRow,
+  language: LanguageRow,
+  input: NewComponent,
+  target: ComponentRow,
+): Promise<number> {
+  // The working copy of the shared repository is at hand: nothing is cloned a second time.
+  const look = await withWorkingCopy(
+    target.repositoryId,
+    async ({ copy, driver }) => {
+      if (driver.hasRemote) await fetchFor(copy);
+      const commit = (await copy.remoteHead()) ?? (await copy.head());
+      return checkFiles(input, commit, copy, project.languageAliases);
+    },
+    { waitMs: 60_000 },
+  );
+  if (look.problems.length > 0) throw new Invalid(look.problems);
+  return store(actor, project, language, input, async () => ({
+    repositoryId: target.repositoryId,
+    linkedComponentId: target.id,
+  }));
+}
+
+async function fetchFor(copy: WorkingCopy): Promise<void> {
+  try {
+    await copy.fetch();
+  } catch (error) {
+    if (error instanceof VcsError) throw Invalid.field("repo", error.message);
+    throw error;
+  }
+}
+
+async function demandFiles(input: NewComponent, probe: Probe, project: ProjectRow): Promise<void> {
+  const look = await checkFiles(input, probe.commit, probe.copy, project.languageAliases);
+  if (look.problems.length > 0) throw new Invalid(look.problems);
+}
+
+async function store(
+  actor: Actor,
+  project: ProjectRow,
+  language: LanguageRow,
+  input: NewComponent,
+  repository: (tx: Tx) => Promise<{ repositoryId: number; linkedComponentId: number | null }>,
+): Promise<number> {
+  try {
+    return await inTransaction(async (tx) => {
+      // One creation per project at a time: what is unique across two tables is looked at under this lock.
+      await tx.run(sql`select 1 from projects where id = ${project.id} for update`);
+      const where = await repository(tx);
+      const id = await insertComponent(tx, project, language, input, where);
+      await insertTranslation(
+        tx,
+        { id },
+        {
+          languageId: language.id,
+          pluralId: language.plural.id,
+          languageCode: language.code,
+          filename: input.template ?? "",
+          isSource: true,
+          authorId: ledgerUser(actor),
+        },
+      );
+      await assignToLists(tx, [id]);
+      const task = await createTask(tx, {
+        kind: "create-component",
+        payload: { component: id, repository: where.repositoryId },
+        userId: ledgerUser(actor) ?? undefined,
+        projectId: project.id,
+        componentId: id,
+      });
+      await tx.run(sql`update components set task_id = ${task.id} where id = ${id}`);
+      await record(tx, actor, [
+        { action: ACTION.COMPONENT_CREATED, projectId: project.id, componentId: id, target: input.slug },
+      ]);
+      return id;
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
+    throw Invalid.field(field, `A component with the ${field} ${input[field]} exists here already.`, "unique");
+  }
+}
+
+async function insertComponent(
+  tx: Tx,
+  project: ProjectRow,
+  language: LanguageRow,
+  input: NewComponent,
+  where: { repositoryId: number; linkedComponentId: number | null },
+): Promise<number> {
+  const values: Record<string, unknown> = {
+    project_id: project.id,
+    category_id: input.categoryId ?? null,
+    name: input.name.trim(),
+    slug: input.slug,
+    repository_id: where.repositoryId,
+    linked_component_id: where.linkedComponentId,
+    source_language_id: language.id,
+    filemask: input.filemask,
+    file_format: input.fileFormat,
+    ...componentColumns({ manageUnits: Boolean(input.template), ...input }),
+    ...Object.fromEntries(
+      Object.entries(componentColumns(DEFAULT_MESSAGES)).filter(([column]) => !(column in componentColumns(input))),
+    ),
+  };
+  const columns = Object.keys(values);
+  const row = await tx.one<{ id: number }>(sql`
+    insert into components (${rawSql(columns.join(", "))}) values (${joinSql(columns.map((column) => sql`${values[column]}`))}) returning id`);
+  return row?.id ?? 0;
+}
+
+/** Columns of the settings that creation and change share; only what was given. */
+export function componentColumns(input: Partial<NewComponent>): Record<string, unknown> {
+  const columns: Record<string, unknown> = {
+    template: input.template,
+    new_base: input.newBase,
+    intermediate: input.intermediate,
+    edit_template: input.editTemplate,
+    screenshot_filemask: input.screenshotFilemask,
+    file_format_params: input.fileFormatParams && JSON.stringify(input.fileFormatParams),
+    license: input.license,
+    agreement: input.agreement,
+    new_lang: input.newLang,
+    language_code_style: input.languageCodeStyle,
+    check_flags: input.checkFlags,
+    priority: input.priority,
+    enforced_checks: input.enforcedChecks,
+    restricted: input.restricted,
+    repoweb: input.repoweb,
+    git_export: input.gitExport,
+    report_source_bugs: input.reportSourceBugs,
+    commit_message: input.commitMessage || undefined,
+    add_message: input.addMessage || undefined,
+    delete_message: input.deleteMessage || undefined,
+    merge_message: input.mergeMessage || undefined,
+    addon_message: input.addonMessage || undefined,
+    pull_message: input.pullMessage || undefined,
+    allow_propagation: input.allowPropagation,
+    manage_units: input.manageUnits,
+    enable_suggestions: input.enableSuggestions,
+    suggestion_voting: input.suggestionVoting,
+    suggestion_autoaccept: input.suggestionAutoaccept,
+    language_regex: input.languageRegex,
+    key_filter: input.keyFilter,
+    variant_regex: input.variantRegex,
+    is_glossary: input.isGlossary,
+    glossary_color: input.glossaryColor,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,204 @@
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { catalogueOf } from "@/lib/text/formats/catalogue";
+import type { ProposedComponent } from "@/lib/text/formats/discovery/discovery";
+import { FormatError } from "@/lib/text/formats/kernel/format";
+import { findFormat } from "@/lib/text/formats/registry";
+import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { Invalid } from "../errors";
+import { parseAliases } from "../languages/languages";
+import { inReader } from "../outside-files";
+import { findProject } from "../projects/projects";
+import { needsReader } from "../repository-files";
+import { seeFiles } from "../working-copy/catalogues";
+import { type LookWanted, lookThrough, type Sample, type SamplesWanted, SNIFF, samplesOf } from "./discovery-jobs";
+import { type Probe, probeRepository } from "./probe-repository";
+
+/** One component the wizard can offer. */
+export interface Proposal {
+  name: string;
+  slug: string;
+  filemask: string;
+  fileFormat: string;
+  template: string;
+  newBase: string;
+  /** Code of the language of the source texts. */
+  sourceLanguage: string;
+  /** Why it is proposed, as a phrase for a person. */
+  why: string;
+  languages: { code: string; language: string; name: string; path: string }[];
+  /** First strings with one of their translations. */
+  sample: { source: string; target: string }[];
+}
+
+export interface Discovery {
+  branch: string;
+  branches: string[];
+  proposals: Proposal[];
+  /** Files in the repository. */
+  files: number;
+  /** Code of the source language that was looked for. */
+  sourceLanguage: string;
+}
+
+/** How many files are read for their content at most, and how long they may be. */
+const READ_LIMIT = 2000;
+
+/**
+ * Looks at a repository and proposes components. Needs `project.edit`.
+ * @throws Invalid on `repo` or `branch`
+ */
+export async function discoverComponents(
+  actor: Actor,
+  projectSlug: string,
+  input: { repo: string; branch?: string; vcs?: string; sourceLanguage?: string },
+): Promise<Discovery> {
+  const project = await findProject(actor, projectSlug);
+  demand(actor, "project.edit", { project });
+  const probe = await probeRepository({ vcs: input.vcs ?? "git", repo: input.repo, branch: input.branch ?? "" });
+  const sourceLanguage = input.sourceLanguage ?? "en";
+  const plain = await readTexts(probe);
+  const found = await look({ paths: probe.tree.map((file) => file.path), plain, sourceLanguage });
+  const aliases = parseAliases(project.languageAliases);
+  const samples = await sample({ proposals: found, plain, seen: await readViews(probe, found) });
+  return {
+    branch: probe.settings.branch,
+    branches: probe.branches,
+    files: probe.tree.length,
+    sourceLanguage,
+    proposals: found.map((proposal, index) => {
+      const languages = proposal.languages.map((row) => {
+        const { code } = resolveLanguageCode(
+          row.code,
+          { has: (candidate) => findCatalogueLanguage(candidate) !== undefined },
+          aliases,
+        );
+        return {
+          code: row.code,
+          path: row.path,
+          language: code,
+          name: findCatalogueLanguage(code)?.name ?? `${code} (new)`,
+        };
+      });
+      // A language that was chosen by its file is the one that the project takes the file's name for.
+      const own =
+        proposal.sourceLanguage !== sourceLanguage && languages.find(({ path }) => path === proposal.template);
+      return {
+        ...proposal,
+        sourceLanguage: own ? own.language : proposal.sourceLanguage,
+        languages,
+        sample: samples[index] ?? [],
+      };
+    }),
+  };
+}
+
+const CATALOGS =
+  /\.(po|pot|json|xml|strings|stringsdict|properties|ya?ml|toml|ini|ts|xliff?|xlf|sdlxliff|mxliff|poxliff|resx|resw|arb|php|ftl|csv|xcstrings)$/i;
+/** Files that are looked into after all catalogs: in most repositories they are something else. */
+const OTHERS =
+  /\.(resjson|xaml|wxl|tbx|dtd|lang|islu?|catkeys|rc|srt|sub|ass|ssa|html?|mdx?|markdown|adoc|asciidoc|dw|mw|txt)$/i;
+
+/** Files that only as a whole tell which languages they hold, and how much of them all is read. */
+const SEVERAL = /\.xcstrings$/i;
+const WHOLE = 64 * SNIFF;
+
+/** How much of all files together is kept: a repository may name one large file any number of times. */
+const KEPT = 96 * SNIFF;
+
+/** Proposed components, found by a reader when there is much to look at. @throws Invalid on repo; Busy */
+async function look(wanted: LookWanted): Promise<ProposedComponent[]> {
+  if (!needsReader(...wanted.plain.values())) return lookThrough(wanted);
+  try {
+    return (await inReader<ProposedComponent[]>("repo", "lookThrough", wanted)).value;
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const message = "The repository takes too long to look through. Describe its components by hand.";
+    throw Invalid.field("repo", message, "too_costly");
+  }
+}
+
+/** Samples of the proposals; none when that takes too long. @throws Busy */
+async function sample({ proposals, plain, seen }: SamplesWanted): Promise<Sample[]> {
+  const named = new Set(proposals.flatMap((one) => [one.template, ...one.languages.map(({ path }) => path)]));
+  const small = [...plain].filter(([path, { length }]) => named.has(path) && length < 4 * SNIFF);
+  const wanted = {
+    proposals: proposals.map(({ fileFormat, template, languages }) => ({ fileFormat, template, languages })),
+    plain: new Map(small),
+    seen,
+  };
+  if (!needsReader(...wanted.plain.values(), ...seen.values())) return samplesOf(wanted);
+  try {
+    return (await inReader<Sample[]>("repo", "samplesOf", wanted)).value;
+  } catch (error) {
+    if (error instanceof Invalid) return [];
+    throw error;
+  }
+}
+
+/** Contents of files that may hold translations; the names decide which are read. */
+async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
+  const catalogs = probe.tree.filter((file) => CATALOGS.test(file.path));
+  const candidates = [...catalogs, ...probe.tree.filter((file) => OTHERS.test(file.path))];
+  const texts = new Map<string, Uint8Array>();
+  let whole = WHOLE;
+  let kept = 0;
+  for (const file of candidates.slice(0, READ_LIMIT)) {
+    const bytes = await readable(probe, file);
+    if (bytes === undefined) continue;
+    const fits = SEVERAL.test(file.path) && bytes.length <= whole;
+    if (fits) whole -= bytes.length;
+    const part = fits ? bytes : bytes.subarray(0, SNIFF);
+    kept += part.length;
+    if (kept > KEPT) break;
+    // Bytes of their own, without what lies beside them in memory.
+    texts.set(file.path, new Uint8Array(part));
+  }
+  return texts;
+}
+
+/** Bytes of a file; undefined for one that is too large. */
+async function readable(probe: Probe, file: TreeFile): Promise<Uint8Array | undefined> {
+  try {
+    return await probe.copy.read(file.blob, file.path);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+/** Proposed files that are none in the repository, each of one base and one language. */
+async function readViews(probe: Probe, proposals: readonly ProposedComponent[]): Promise<Map<string, Uint8Array>> {
+  const seen = new Map<string, Uint8Array>();
+  for (const proposal of proposals) {
+    const format = findFormat(proposal.fileFormat);
+    if (!format || (!format.folder && catalogueOf(proposal) === undefined)) continue;
+    try {
+      for (const [path, content] of await viewsOf(probe, proposal)) seen.set(path, content);
+    } catch (error) {
+      // What takes too long for a sample goes without.
+      if (error instanceof Invalid) break;
+      throw error;
+    }
+  }
+  return seen;
+}
+
+async function viewsOf(probe: Probe, proposal: ProposedComponent): Promise<[path: string, content: Uint8Array][]> {
+  const copy = seeFiles(probe.copy, [proposal], (job, input) => inReader("repo", job, input));
+  const tree = await copy.tree(probe.commit);
+  const other = proposal.languages.find((row) => row.path !== proposal.template);
+  const views: [string, Uint8Array][] = [];
+  for (const path of [proposal.template, other?.path]) {
+    const file = tree.find((one) => one.path === path);
+    try {
+      if (file) views.push([file.path, await copy.read(file.blob)]);
+    } catch (error) {
+      // The import tells what is wrong with it.
+      if (!(error instanceof FormatError)) throw error;
+    }
+  }
+  return views;
+}

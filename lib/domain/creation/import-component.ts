@@ -1,0 +1,49 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { SERVICE } from "../access/actor";
+import { tellAddons } from "../addons/queue";
+import { findComponentById } from "../components/components";
+import { syncComponent } from "../sync/sync-component";
+import { storeStatus } from "../working-copy/status";
+import { withWorkingCopy } from "../working-copy/working-copy";
+
+export interface ImportReport {
+  component: number;
+  files: number;
+  strings: number;
+  problems: number;
+}
+
+/**
+ * Imports all files of a new component. Each file is one transaction and is skipped when it has been read, so a run
+ * that was killed goes on where it stopped.
+ */
+export async function importComponent(
+  componentId: number,
+  report: (done: number, total: number, text: string) => Promise<void> | void,
+): Promise<ImportReport> {
+  const before = await findComponentById(SERVICE, componentId);
+  return withWorkingCopy(
+    before.repositoryId,
+    async (held) => {
+      const component = await findComponentById(SERVICE, componentId);
+      const commit = (await held.copy.remoteHead()) ?? (await held.copy.head());
+      const tree = await held.copy.tree(commit);
+      const sync = await syncComponent(component, held.copy, tree, commit, { report });
+      await inTransaction(async (tx) => {
+        await tx.run(
+          sql`update repositories set synced_commit = coalesce(synced_commit, ${commit}) where id = ${held.repository.id}`,
+        );
+        await tx.run(sql`update components set task_id = null where id = ${componentId}`);
+        await tellAddons(tx, component, "component-updated");
+      });
+      await storeStatus(held);
+      return { component: componentId, files: sync.files, strings: sync.strings, problems: sync.problems.length };
+    },
+    { waitMs: 120_000 },
+  );
+}
+
+/** Takes the task off a component whose import failed for good. */
+export async function releaseTask(componentId: number): Promise<void> {
+  await db.run(sql`update components set task_id = null where id = ${componentId}`);
+}

@@ -1,0 +1,125 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { repositoryPath } from "@/lib/text/formats/catalogue";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { SERVICE } from "../access/actor";
+import { findComponentById } from "../components/components";
+import { Failed, NotFound } from "../errors";
+import { syncContext } from "../files/context";
+import { openWriter } from "../integrate/commit";
+import { commitMessage } from "../integrate/commit-message";
+import { ensureSynced, updateRepository } from "../integrate/update";
+import { loadTranslations } from "../sync/ensure-translations";
+import { catalogueIn } from "../working-copy/catalogues";
+import { forgetLocalFile } from "../working-copy/local-files";
+import { rememberCatalogues } from "../working-copy/remember-catalogues";
+import { storeStatus } from "../working-copy/status";
+import { COMMITTER, type Held, withWorkingCopy } from "../working-copy/working-copy";
+
+/** Makes and commits the file of a language that was added; does nothing when it is there already. */
+export async function writeLanguageFile(
+  repositoryId: number,
+  translationId: number,
+): Promise<{ translation: number; commit: string | null }> {
+  return withWorkingCopy(
+    repositoryId,
+    async (held) => {
+      await ensureSynced(held);
+      const place = await db.one<{ componentId: number; languageName: string }>(sql`
+        select t.component_id, l.name as language_name from translations t join languages l on l.id = t.language_id where t.id = ${translationId} and t.file_wanted`);
+      if (!place) return { translation: translationId, commit: null };
+      const component = await findComponentById(SERVICE, place.componentId);
+      const rows = await loadTranslations(db, component.id);
+      const translation = rows.find((row) => row.id === translationId);
+      if (!translation) return { translation: translationId, commit: null };
+      const context = syncContext(component, rows.find((row) => row.isSource)?.id ?? 0, false);
+      let content: Uint8Array;
+      try {
+        content = (await openWriter(held, context, translation)).bytes();
+      } catch (error) {
+        if (error instanceof EditRefused || error instanceof FormatError)
+          throw new Failed(error.message, { cause: error });
+        throw error;
+      }
+      const message = await commitMessage(component, "addMessage", {
+        translation,
+        languageName: place.languageName,
+        author: COMMITTER.name,
+      });
+      const sha = await commitFile(held, { path: translation.filename, content }, message);
+      await settle(repositoryId, translationId, sha, "add-language");
+      if (!held.driver.hasRemote) await updateRepository(held);
+      await storeStatus(held);
+      return { translation: translationId, commit: sha };
+    },
+    { waitMs: 60_000 },
+  );
+}
+
+/** @throws Failed where the file is one of several languages that cannot take this one in, or cannot be read */
+async function commitFile(
+  held: Held,
+  file: { path: string; content: Uint8Array | null },
+  message: string,
+): Promise<string | null> {
+  try {
+    return await held.copy.commit([file], message, COMMITTER, COMMITTER);
+  } catch (error) {
+    if (error instanceof EditRefused || error instanceof FormatError) throw new Failed(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function settle(
+  repositoryId: number,
+  translationId: number | null,
+  sha: string | null,
+  kind: string,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    if (sha)
+      await tx.run(
+        sql`insert into local_commits (repository_id, sha, kind) values (${repositoryId}, ${sha}, ${kind}) on conflict do nothing`,
+      );
+    if (translationId !== null)
+      await tx.run(sql`update translations set file_wanted = false where id = ${translationId}`);
+  });
+}
+
+/** Removes and commits the removal of a language's file; does nothing when it is gone already. */
+export async function removeLanguageFile(input: {
+  repository: number;
+  component: number;
+  filename: string;
+  language: string;
+}): Promise<{ commit: string | null }> {
+  if (!input.filename) return { commit: null };
+  return withWorkingCopy(
+    input.repository,
+    async (held) => {
+      let component: Awaited<ReturnType<typeof findComponentById>>;
+      try {
+        component = await findComponentById(SERVICE, input.component);
+      } catch (error) {
+        if (error instanceof NotFound) return { commit: null };
+        throw error;
+      }
+      const tree = await held.copy.tree("HEAD");
+      const { wrong } = catalogueIn(tree, component) ?? {};
+      if (wrong) throw new Failed(wrong.message, { cause: wrong });
+      if (!tree.some((file) => file.path === input.filename)) return { commit: null };
+      const message = (await commitMessage(component, "deleteMessage")).replace(
+        /\s+from\s/,
+        ` ${input.language} from `,
+      );
+      const sha = await commitFile(held, { path: input.filename, content: null }, message);
+      await settle(input.repository, null, sha, "remove-language");
+      const own = repositoryPath(component, input.filename);
+      if (!(await held.copy.tree("HEAD")).some((file) => file.path === own))
+        await inTransaction((tx) => forgetLocalFile(tx, input.repository, own));
+      await rememberCatalogues(held);
+      await storeStatus(held);
+      return { commit: sha };
+    },
+    { waitMs: 60_000 },
+  );
+}

@@ -1,0 +1,253 @@
+import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { decidesReading } from "@/lib/text/formats/kernel/params";
+import { type Actor, ledgerUser } from "../access/actor";
+import { demand } from "../access/demand";
+import { ACTION } from "../change-actions";
+import { type ChangeLine, record } from "../changes/record";
+import { inputProblems, type NewComponent } from "../components/component-input";
+import { type ComponentRow, componentsById, componentsOfRepository, placeOf } from "../components/components";
+import { Invalid, NotFound } from "../errors";
+import { operationTask } from "../integrate/operation-task";
+import { createTask } from "../tasks/tasks";
+import { withoutLastSlash } from "../working-copy/folders";
+import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
+import { withWorkingCopy } from "../working-copy/working-copy";
+import { checkFiles, type FileLook } from "./check-files";
+import { componentColumns } from "./create-component";
+import { demandPushAddress, probeRepository } from "./probe-repository";
+
+/** Settings whose change means that all files are read again. */
+const RESCAN = [
+  "filemask",
+  "template",
+  "newBase",
+  "intermediate",
+  "fileFormat",
+  "languageRegex",
+  "repo",
+  "branch",
+  "vcs",
+] as const;
+/** Settings of the repository, which only its owner may change. */
+const REPOSITORY = [
+  "vcs",
+  "repo",
+  "branch",
+  "push",
+  "pushBranch",
+  "mergeStyle",
+  "pushOnCommit",
+  "commitPendingAge",
+  "autoLockError",
+] as const;
+
+function present(component: ComponentRow): Partial<NewComponent> {
+  const { repository } = component;
+  return {
+    ...component,
+    repo: repository.url,
+    vcs: repository.vcs,
+    branch: repository.branch,
+    push: repository.push,
+    pushBranch: repository.pushBranch,
+    mergeStyle: repository.mergeStyle,
+    pushOnCommit: repository.pushOnCommit,
+    commitPendingAge: repository.commitPendingAge,
+    autoLockError: repository.autoLockError,
+    sourceLanguage: component.sourceLanguage.code,
+  };
+}
+
+/**
+ * Changes a component. Needs `component.edit`. What decides which files there are is checked against the repository,
+ * and a task reads the files again. The category is not changed here: see `moveComponent`.
+ * @throws Invalid with wire field names
+ */
+export async function updateComponent(
+  actor: Actor,
+  component: ComponentRow,
+  given: Partial<NewComponent>,
+): Promise<ComponentRow> {
+  demand(actor, "component.edit", placeOf(component));
+  const addresses = await wholeAddresses(component.repositoryId);
+  const before = { ...present(component), repo: addresses.url, push: addresses.push };
+  const input = withMeantAddresses(withoutLastSlash(given, given.fileFormat ?? component.fileFormat), before);
+  const changed = Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) =>
+        value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof NewComponent]),
+    ),
+  ) as Partial<NewComponent>;
+  if (changed.sourceLanguage !== undefined)
+    throw Invalid.field("source_language", "The source language of a component cannot change.");
+  if (changed.restricted !== undefined) demand(actor, "project.permissions", placeOf(component));
+  const linkedChange =
+    component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
+  if (linkedChange)
+    throw Invalid.field(
+      wireName(linkedChange),
+      "This component shares the repository of another one; change it there.",
+    );
+  const next = { ...before, ...changed } as NewComponent;
+  const problems = inputProblems(next, component.fileFormatParams).filter(
+    (problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template",
+  );
+  if (problems.length > 0) throw new Invalid(problems);
+  await demandPushAddress(changed.push);
+  const rescan = RESCAN.some((name) => changed[name] !== undefined) || readsOtherwise(before, changed);
+  if (rescan) {
+    const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);
+    const look = elsewhere ? await lookElsewhere(component, next) : await lookHere(component, next);
+    if (look.problems.length > 0) throw new Invalid(look.problems);
+    if (look.matched.translations.length === 0) await refuseEmptying(component, next.filemask);
+  }
+  await write(actor, component, changed, rescan);
+  return changedComponent(actor, component);
+}
+
+/** A component that its change may have hidden from the actor: restricted, it is seen by teams that name it. */
+async function changedComponent(actor: Actor, { id, repositoryId }: ComponentRow): Promise<ComponentRow> {
+  const [seen] = await componentsById(actor, [id]);
+  const found = seen ?? (await componentsOfRepository(repositoryId)).find((one) => one.id === id);
+  if (!found) throw new NotFound(`The component ${id} has been removed.`);
+  return found;
+}
+
+/** What is given, with whole addresses: others see and send back only a part of them. */
+function withMeantAddresses(
+  input: Partial<NewComponent>,
+  { repo, push }: { repo: string; push: string },
+): Partial<NewComponent> {
+  return {
+    ...input,
+    ...(input.repo === undefined ? {} : { repo: meantAddress("repo", input.repo, repo) }),
+    ...(input.push === undefined ? {} : { push: meantAddress("push", input.push, push) }),
+  };
+}
+
+/** Whether a changed parameter means that files say something else than before. */
+function readsOtherwise(before: Partial<NewComponent>, { fileFormatParams: after }: Partial<NewComponent>): boolean {
+  if (after === undefined) return false;
+  const was = before.fileFormatParams ?? {};
+  const names = new Set([...Object.keys(was), ...Object.keys(after)]);
+  return [...names].some((name) => decidesReading(name) && was[name] !== after[name]);
+}
+
+/** The files as the working copy has them; nothing is fetched. */
+function lookHere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
+  return withWorkingCopy(component.repositoryId, async ({ copy }) => {
+    const commit = (await copy.remoteHead()) ?? (await copy.head());
+    return checkFiles(next, commit, copy, component.project.languageAliases);
+  });
+}
+
+async function lookElsewhere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
+  const probe = await probeRepository({ vcs: next.vcs ?? "git", repo: next.repo, branch: next.branch ?? "" });
+  return checkFiles(next, probe.commit, probe.copy, component.project.languageAliases);
+}
+
+/** A mask that fits no file would take every language away; that is never what somebody meant by changing a setting. */
+async function refuseEmptying(component: ComponentRow, filemask: string): Promise<void> {
+  const row = await db.one<{ languages: number }>(sql`
+    select count(*)::int as languages from translations where component_id = ${component.id} and filename <> '' and not is_source`);
+  if (row && row.languages > 0)
+    throw Invalid.field(
+      "filemask",
+      `No file in the repository fits ${filemask}: ${component.name} would lose ${row.languages === 1 ? "its language" : `its ${row.languages} languages`}. Remove languages one by one if you mean it.`,
+    );
+}
+
+function wireName(name: string): string {
+  const wire: Record<string, string> = { allowPropagation: "allow_translation_propagation", categoryId: "category" };
+  return wire[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+async function write(
+  actor: Actor,
+  component: ComponentRow,
+  changed: Partial<NewComponent>,
+  rescan: boolean,
+): Promise<void> {
+  try {
+    await inTransaction(async (tx) => {
+      await setColumns(tx, "components", component.id, {
+        name: changed.name?.trim(),
+        slug: changed.slug,
+        filemask: changed.filemask,
+        file_format: changed.fileFormat,
+        ...componentColumns(changed),
+      });
+      const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
+      const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);
+      await setColumns(tx, "repositories", component.repositoryId, {
+        vcs: changed.vcs,
+        url: url?.shown,
+        url_secret: url?.sealed,
+        branch: changed.branch,
+        push: push?.shown,
+        push_secret: push?.sealed,
+        push_branch: changed.pushBranch,
+        merge_style: changed.mergeStyle,
+        push_on_commit: changed.pushOnCommit,
+        commit_pending_age: changed.commitPendingAge,
+        auto_lock_error: changed.autoLockError,
+      });
+      const told = (action: number, old: string, target: string) => ({
+        action,
+        projectId: component.projectId,
+        componentId: component.id,
+        old,
+        target,
+      });
+      const lines: ChangeLine[] = [];
+      if (changed.slug) lines.push(told(ACTION.COMPONENT_RENAMED, component.slug, changed.slug));
+      if (changed.license !== undefined) lines.push(told(ACTION.LICENSE_CHANGED, component.license, changed.license));
+      if (changed.agreement !== undefined)
+        lines.push(told(ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED, component.agreement, changed.agreement));
+      await record(tx, actor, lines);
+      if (!rescan) return;
+      const task = await createTask(
+        tx,
+        operationTask(component.repositoryId, "file-scan", { actor, owner: component }),
+      );
+      await tx.run(sql`update components set task_id = ${task.id} where id = ${component.id}`);
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
+    throw Invalid.field(field, `A component with this ${field} exists here already.`, "unique");
+  }
+}
+
+async function setColumns(
+  tx: Tx,
+  table: "components" | "repositories",
+  id: number,
+  columns: Record<string, unknown>,
+): Promise<void> {
+  const entries = Object.entries(columns).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return;
+  const assignments = entries.map(([column, value]) => sql`${rawSql(column)} = ${value}`);
+  await tx.run(sql`update ${rawSql(table)} set ${joinSql(assignments)} where id = ${id}`);
+}
+
+/** Hides a component (and those linked to it) at once; its rows go in the background. Needs `component.edit`. */
+export async function removeComponent(actor: Actor, component: ComponentRow): Promise<void> {
+  demand(actor, "component.edit", placeOf(component));
+  await inTransaction(async (tx) => {
+    const gone = await tx.rows<{ id: number }>(sql`
+      update components set removed_at = now(), slug = 'removed-' || id, name = 'removed ' || id
+      where (id = ${component.id} or linked_component_id = ${component.id}) and removed_at is null returning id`);
+    await record(
+      tx,
+      actor,
+      gone.map(({ id }) => ({
+        action: ACTION.COMPONENT_REMOVED,
+        projectId: component.projectId,
+        componentId: id,
+        target: component.slug,
+      })),
+    );
+    await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
+  });
+}

@@ -1,0 +1,308 @@
+import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { urls } from "@/lib/urls";
+import { SERVICE } from "../access/actor";
+import { ACTION } from "../change-actions";
+import { record } from "../changes/record";
+import { raiseAlert } from "../components/alerts";
+import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
+import { moveCountersLater } from "../counters/counters";
+import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
+import { type OpenFile, openFile } from "../files/open-file";
+import { formatOf } from "../files/strings";
+import type { PendingEdit } from "../files/write-file";
+import { catalogueIn } from "../working-copy/catalogues";
+import { documentTexts } from "../working-copy/document-texts";
+import { contentId } from "../working-copy/folders";
+import { commitWholeFiles } from "../working-copy/whole-files";
+import { COMMITTER, type Held } from "../working-copy/working-copy";
+import { CommitAddons } from "./commit-addons";
+import { commitMessage } from "./commit-message";
+
+/** Pending changes into commits: one per run of edits of one author in one file. */
+
+interface PendingRow extends PendingEdit {
+  translationId: number;
+  unitId: number | null;
+  authorName: string;
+  authorEmail: string;
+  authorId: number | null;
+  createdAt: Date;
+}
+
+export interface CommitProblem {
+  filename: string;
+  message: string;
+}
+
+export interface CommitReport {
+  commits: number;
+  strings: number;
+  problems: CommitProblem[];
+}
+
+/** What all commits of one call share. */
+interface Round {
+  report: CommitReport;
+  addons: CommitAddons;
+}
+
+/** How many rows one file is given at once; the rest comes in the next round of the same call. */
+const ROUND = 20_000;
+
+/** Writes everything that waits into the files and commits it, author by author. Running it again commits nothing twice. */
+export async function commitPending(held: Held): Promise<CommitReport> {
+  const report: CommitReport = { commits: 0, strings: 0, problems: [] };
+  const components = await componentsOfRepository(held.repository.id);
+  const addons = await CommitAddons.open(held.repository.id);
+  for (const component of components) {
+    report.commits += await commitWholeFiles(
+      held,
+      component,
+      (path, author) => uploadMessage(component, path, author),
+      (path, error) => tellRefused(component, path, error, report),
+    );
+    const translations = await waitingTranslations(component);
+    if (translations.length === 0) continue;
+    const source = await db.one<{ id: number }>(
+      sql`select id from translations where component_id = ${component.id} and is_source`,
+    );
+    const context = syncContext(component, source?.id ?? 0, false);
+    for (const translation of translations) {
+      held.assertHeld();
+      await commitTranslation(held, context, translation, { report, addons });
+    }
+  }
+  return report;
+}
+
+interface WaitingTranslation extends SyncTranslation {
+  languageName: string;
+}
+
+/** The message of a commit that carries an uploaded file: the translation's own where it is one. */
+async function uploadMessage(component: ComponentRow, path: string, author: string): Promise<string> {
+  const [translation] = await translationsWhere(component, sql`t.filename = ${path}`);
+  if (!translation) return `Update ${path} in ${component.name}`;
+  return commitMessage(component, "commitMessage", { translation, languageName: translation.languageName, author });
+}
+
+async function waitingTranslations(component: ComponentRow): Promise<WaitingTranslation[]> {
+  return translationsWhere(
+    component,
+    sql`t.filename <> '' and exists (select from pending_changes p where p.translation_id = t.id and p.commit is null)`,
+  );
+}
+
+async function translationsWhere(component: ComponentRow, condition: Sql): Promise<WaitingTranslation[]> {
+  return db.rows<WaitingTranslation>(sql`
+    select t.id, t.language_id, l.code as language_db_code, l.name as language_name, t.language_code, t.filename, t.is_source, t.check_flags,
+      jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories) as plural
+    from translations t join languages l on l.id = t.language_id join plurals q on q.id = t.plural_id
+    where t.component_id = ${component.id} and ${condition} order by t.id`);
+}
+
+async function waitingRows(context: SyncContext, translation: SyncTranslation): Promise<PendingRow[]> {
+  const policy = context.component.project.commitPolicy;
+  return db.rows<PendingRow>(sql`
+    select id, kind, translation_id, unit_id, id_hash::text as id_hash, context, sources, targets, state, author_name, author_email, author_id, created_at
+    from pending_changes where translation_id = ${translation.id} and commit is null
+      and (state >= ${policy} or state = 0) order by id limit ${ROUND}`);
+}
+
+/** Runs of rows by one author. */
+function groupsOf(rows: readonly PendingRow[]): PendingRow[][] {
+  const groups: PendingRow[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    const same = last?.[0] && last[0].authorEmail === row.authorEmail && last[0].authorName === row.authorName;
+    if (same) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+async function commitTranslation(
+  held: Held,
+  context: SyncContext,
+  translation: WaitingTranslation,
+  round: Round,
+): Promise<void> {
+  const rows = await waitingRows(context, translation);
+  if (rows.length === 0) return;
+  let writer: OpenFile;
+  try {
+    writer = await openWriter(held, context, translation);
+  } catch (error) {
+    if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+    await holdBack(context, translation, rows, error, round.report);
+    return;
+  }
+  const groups = groupsOf(rows);
+  for (const [index, group] of groups.entries()) {
+    try {
+      await commitGroup(held, context, translation, writer, group, round);
+    } catch (error) {
+      if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+      await holdBack(context, translation, groups.slice(index).flat(), error, round.report);
+      return;
+    }
+  }
+}
+
+/** A writer over the file as our branch has it. @throws FormatError, EditRefused */
+export async function openWriter(
+  held: Held,
+  context: SyncContext,
+  translation: SyncTranslation,
+  tree?: readonly TreeFile[],
+): Promise<OpenFile> {
+  const files = tree ?? (await held.copy.tree("HEAD"));
+  const { wrong } = catalogueIn(files, context.component) ?? {};
+  if (wrong) throw wrong;
+  const read = async (path: string) => {
+    const found = path ? files.find((file) => file.path === path) : undefined;
+    return found && held.copy.read(found.blob);
+  };
+  const base = await read(context.component.template || context.component.newBase);
+  const stored = await documentTexts(context.component, translation.id);
+  return openFile(context, translation, { content: await read(translation.filename), base, stored });
+}
+
+async function holdBack(
+  context: SyncContext,
+  translation: SyncTranslation,
+  rows: readonly PendingRow[],
+  error: FormatError | EditRefused,
+  report: CommitReport,
+): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  await inTransaction((tx) =>
+    tx.run(sql`update pending_changes set error = ${error.message} where id = any(${ids}::bigint[])`),
+  );
+  await tellRefused(context.component, translation.filename, error, report, rows.length);
+}
+
+/** Tells that a file cannot be written now, under the name that it has in the repository. */
+async function tellRefused(
+  component: ComponentRow,
+  path: string,
+  error: FormatError | EditRefused,
+  report: CommitReport,
+  held?: number,
+): Promise<void> {
+  const { message } = error;
+  const filename = repositoryPath(component, path);
+  const { line, column } = error instanceof FormatError ? error : { line: 1, column: 1 };
+  report.problems.push({ filename, message });
+  await inTransaction((tx) =>
+    raiseAlert(tx, component, "ParseError", { files: [{ filename, line, column, message }], held }),
+  );
+}
+
+async function commitGroup(
+  held: Held,
+  context: SyncContext,
+  translation: WaitingTranslation,
+  writer: OpenFile,
+  group: readonly PendingRow[],
+  { report, addons }: Round,
+): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { component } = context;
+  const author = { name: first.authorName, email: first.authorEmail };
+  const written = await writer.apply(group, {
+    revisionDate: group.at(-1)?.createdAt,
+    lastTranslator: `${author.name} <${author.email}>`,
+    languageTeam: component.project.setLanguageTeam ? languageTeam(component, translation) : undefined,
+    generator: "Loquat",
+    reportBugsTo: component.reportSourceBugs || undefined,
+  });
+  const refused = new Set(written.refused.map((row) => row.id));
+  for (const row of written.refused) report.problems.push({ filename: translation.filename, message: row.reason });
+  const message = await commitMessage(component, "commitMessage", {
+    translation,
+    languageName: translation.languageName,
+    author: `${author.name} <${author.email}>`,
+  });
+  const files = await addons.filesFor(component, translation, `${author.name} <${author.email}>`, writer);
+  const made = await held.copy.commit(files, message, author, COMMITTER);
+  const sha = made ?? (await held.copy.head());
+  const done = group.filter((row) => !refused.has(row.id));
+  await settleGroup(held, context, translation, {
+    sha,
+    made: made !== null,
+    done,
+    refused: written.refused,
+    absent: written.absent,
+    blob: contentId(formatOf(component), writer.bytes()),
+    gone: namedCatalogueOf(component) !== undefined && !(await writer.holds(translation.languageCode)),
+  });
+  report.strings += done.length;
+  if (made) report.commits++;
+}
+
+/** The team of a language, with the page where it works. */
+function languageTeam(component: ComponentRow, translation: WaitingTranslation): string {
+  const page = urls.translation({ ...addressOf(component), languageCode: translation.languageDbCode }).web;
+  return `${translation.languageName} <${page}>`;
+}
+
+interface Settled {
+  sha: string;
+  made: boolean;
+  done: readonly PendingRow[];
+  refused: readonly { id: number; reason: string }[];
+  /** Removals that found nothing to remove. */
+  absent: readonly number[];
+  blob: string;
+  /** Whether the file lost its last text, and with it what says that it is there. */
+  gone: boolean;
+}
+
+/** Says in the database what the commit carries. Only now do its rows stop waiting. */
+async function settleGroup(
+  held: Held,
+  context: SyncContext,
+  translation: SyncTranslation,
+  settled: Settled,
+): Promise<void> {
+  const ids = settled.done.map((row) => row.id);
+  const units = settled.done.flatMap((row) => row.unitId ?? []);
+  await inTransaction(async (tx) => {
+    await tx.run(sql`update pending_changes set commit = ${settled.sha}, error = '' where id = any(${ids}::bigint[])`);
+    // Gone for good: an older edit of the same string must not bring it back when commits are made anew.
+    await tx.run(sql`
+      delete from pending_changes p using pending_changes r
+      where r.id = any(${[...settled.absent]}::bigint[]) and p.translation_id = r.translation_id and p.id_hash = r.id_hash and p.id <= r.id`);
+    for (const row of settled.refused)
+      await tx.run(sql`update pending_changes set error = ${row.reason} where id = ${row.id}`);
+    // A save that is under way holds the unit; after it, its own pending row is seen below.
+    await tx.run(sql`select 1 from units where id = any(${units}::bigint[]) order by id for update`);
+    const settledUnits = await tx.run(sql`
+      update units u set pending = false where u.id = any(${units}::bigint[]) and u.pending
+        and not exists (select from pending_changes p where p.unit_id = u.id and p.commit is null)`);
+    moveCountersLater(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
+    await tx.run(
+      sql`update translations set revision = ${settled.blob}, file_wanted = ${settled.gone} where id = ${translation.id}`,
+    );
+    if (!settled.made) return;
+    await tx.run(sql`
+      insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${settled.sha}, 'translations') on conflict do nothing`);
+    await record(tx, SERVICE, [
+      {
+        action: ACTION.CHANGES_COMMITTED,
+        userId: held.askedBy,
+        authorId: settled.done[0]?.authorId ?? null,
+        projectId: context.component.projectId,
+        componentId: context.component.id,
+        translationId: translation.id,
+        languageId: translation.languageId,
+        details: { revision: settled.sha, filename: translation.filename, strings: settled.done.length },
+      },
+    ]);
+  });
+}

@@ -1,0 +1,237 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { type Actor, SERVICE } from "../access/actor";
+import { demand, denial, refuse } from "../access/demand";
+import type { Permission } from "../access/permissions";
+import { ACTION } from "../change-actions";
+import { record } from "../changes/record";
+import { type ComponentRow, componentsOfRepository, placeOf } from "../components/components";
+import { Failed, Invalid, Locked } from "../errors";
+import { TASK_KINDS } from "../tasks/kinds";
+import { createTask, isFinal, waitForTask } from "../tasks/tasks";
+import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
+import { type Held, withWorkingCopy } from "../working-copy/working-copy";
+import { commitPending } from "./commit";
+import { operationTask, type RepositoryOperation } from "./operation-task";
+import { pushRepository } from "./push";
+import { resetRepository } from "./reset";
+import { syncFiles } from "./sync-files";
+import { ensureSynced, updateRepository } from "./update";
+
+export const REPOSITORY_OPERATIONS = TASK_KINDS["repository-operation"].shape.operation.options;
+
+const PERMISSION: Record<RepositoryOperation, Permission> = {
+  push: "vcs.push",
+  pull: "vcs.update",
+  commit: "vcs.commit",
+  reset: "vcs.reset",
+  cleanup: "vcs.reset",
+  "file-sync": "vcs.reset",
+  "file-scan": "vcs.reset",
+};
+
+/** How long a caller waits for the background to finish; clients wait 300 s at most. */
+const WAIT_MS = 280_000;
+
+export interface OperationAnswer {
+  result: boolean;
+  /** Why it did not work, or what is worth knowing. */
+  detail?: string;
+}
+
+/** A word of a client as an operation. @throws Invalid */
+export function readOperation(text: string): RepositoryOperation {
+  const found = REPOSITORY_OPERATIONS.find((operation) => operation === text);
+  if (!found)
+    throw Invalid.field(
+      "operation",
+      `"${text}" is no operation. Choose one of: ${REPOSITORY_OPERATIONS.join(", ")}.`,
+      "invalid_choice",
+    );
+  return found;
+}
+
+/**
+ * Runs an operation on the repositories of components, each as a durable task, and waits for the end. Permission is
+ * asked on every component that shares such a repository.
+ */
+export async function runOperation(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+): Promise<OperationAnswer> {
+  const tasks = await startOperation(actor, target, operation);
+  const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
+  const failures = ends.flatMap((task) => {
+    if (!task || !isFinal(task))
+      throw new Locked(
+        "The operation is still running in the background; look at the repository page.",
+        "repository-locked",
+      );
+    if (task.state === "done" && (task.result as OperationAnswer | null)?.result !== false) return [];
+    const text = task.state === "done" ? (task.result as OperationAnswer).detail : task.result;
+    return [typeof text === "string" ? text : "The operation failed."];
+  });
+  return failures.length === 0 ? { result: true } : { result: false, detail: [...new Set(failures)].join("\n") };
+}
+
+/** Starts an operation and gives the ids of its tasks, one per repository. */
+export async function startOperation(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+): Promise<string[]> {
+  const repositories = [...new Set(target.components.map((component) => component.repositoryId))];
+  const shared = await Promise.all(repositories.map((id) => componentsOfRepository(id)));
+  for (const component of [...target.components, ...shared.flat()])
+    demand(actor, PERMISSION[operation], placeOf(component));
+  return inTransaction(async (tx) => {
+    const ids: string[] = [];
+    for (const [index, repository] of repositories.entries()) {
+      const owner = shared[index]?.[0] ?? target.components.find((component) => component.repositoryId === repository);
+      const task = await createTask(tx, operationTask(repository, operation, { actor, owner }));
+      ids.push(task.id);
+    }
+    return ids;
+  });
+}
+
+/**
+ * Does the work of one operation; called by the background function. The ledger names who asked for it. A failure of the
+ * outside is an answer, not an error.
+ */
+export async function performOperation(
+  repositoryId: number,
+  operation: RepositoryOperation,
+  report: (done: number, total: number, text: string) => Promise<void> | void = () => {},
+  askedBy: number | null = null,
+): Promise<OperationAnswer> {
+  try {
+    return await withWorkingCopy(repositoryId, (held) => perform(held, operation, report), {
+      waitMs: 60_000,
+      askedBy,
+    });
+  } catch (error) {
+    if (error instanceof Failed) return { result: false, detail: error.message };
+    throw error;
+  }
+}
+
+async function perform(
+  held: Held,
+  operation: RepositoryOperation,
+  report: (done: number, total: number, text: string) => Promise<void> | void,
+): Promise<OperationAnswer> {
+  switch (operation) {
+    case "commit":
+    case "file-sync": {
+      await ensureSynced(held);
+      if (operation === "file-sync") await syncFiles(held);
+      const done = await commitPending(held);
+      if (!held.driver.hasRemote) await updateRepository(held);
+      if (held.repository.pushOnCommit && held.repository.push && done.commits > 0) await pushRepository(held);
+      await storeStatus(held);
+      return problemsOf(done.problems);
+    }
+    case "pull": {
+      const done = await updateRepository(held, { report });
+      if (held.repository.pushOnCommit && held.repository.push) await pushRepository(held);
+      return problemsOf(
+        done.sync
+          .flatMap((sync) => sync.problems)
+          .map((problem) => ({
+            filename: problem.filename,
+            message: `${problem.message} (line ${problem.line}, column ${problem.column})`,
+          })),
+      );
+    }
+    case "push":
+      await pushRepository(held);
+      return { result: true };
+    case "reset":
+      await resetRepository(held);
+      return { result: true };
+    case "cleanup":
+      await held.copy.cleanup();
+      await tell(held, ACTION.REPOSITORY_CLEANUP);
+      await storeStatus(held);
+      return { result: true };
+    case "file-scan": {
+      await commitPending(held);
+      const done = await updateRepository(held, { force: true, report });
+      await tell(held, ACTION.FORCED_RESCAN_OF_TRANSLATIONS);
+      return problemsOf(done.sync.flatMap((sync) => sync.problems));
+    }
+  }
+}
+
+function problemsOf(problems: readonly { filename: string; message: string }[]): OperationAnswer {
+  if (problems.length === 0) return { result: true };
+  return {
+    result: false,
+    detail: problems
+      .slice(0, 20)
+      .map((problem) => `${problem.filename}: ${problem.message}`)
+      .join("\n"),
+  };
+}
+
+async function tell(held: Held, action: number): Promise<void> {
+  const components = await componentsOfRepository(held.repository.id);
+  await inTransaction((tx) =>
+    record(
+      tx,
+      SERVICE,
+      components.map((component) => ({
+        action,
+        userId: held.askedBy,
+        projectId: component.projectId,
+        componentId: component.id,
+      })),
+    ),
+  );
+}
+
+/** Why the actor may not look at a repository's state, or undefined: any of the four rights will do. */
+function statusDenial(actor: Actor, component: ComponentRow) {
+  const rights: Permission[] = ["vcs.push", "vcs.commit", "vcs.reset", "vcs.update"];
+  const denials = rights.map((right) => denial(actor, right, placeOf(component)));
+  return denials.some((why) => why === undefined) ? undefined : denials[0];
+}
+
+/** State of a component's repository. Needs any of the repository rights. */
+export async function componentRepositoryStatus(actor: Actor, component: ComponentRow): Promise<RepositoryState> {
+  const why = statusDenial(actor, component);
+  if (why) refuse(why.reason === "not-signed-in" ? { ...why, reason: "missing-permission" } : why);
+  const state = (await repositoryStates([component.repositoryId])).get(component.repositoryId);
+  if (!state) throw new Failed("The repository has no state yet; its component is still being imported.");
+  return state;
+}
+
+/** State of the repository as one translation sees it: only its own strings can be waiting for a commit. */
+export async function translationRepositoryStatus(
+  actor: Actor,
+  translation: { id: number; component: ComponentRow },
+): Promise<RepositoryState> {
+  const state = await componentRepositoryStatus(actor, translation.component);
+  return { ...state, needsCommit: await hasPending(translation.id) };
+}
+
+/** State of all repositories of a project together. Needs any of the repository rights in the project. */
+export async function projectRepositoryStatus(
+  actor: Actor,
+  project: { id: number; accessControl: number; name: string },
+): Promise<{ needsCommit: boolean; needsMerge: boolean; needsPush: boolean }> {
+  const rights: Permission[] = ["vcs.push", "vcs.commit", "vcs.reset", "vcs.update"];
+  const denials = rights.map((right) => denial(actor, right, { project }));
+  const [first] = denials;
+  if (first && denials.every((why) => why !== undefined))
+    refuse(first.reason === "not-signed-in" ? { ...first, reason: "missing-permission" } : first);
+  const rows = await db.rows<{ id: number }>(sql`
+    select distinct repository_id as id from components where project_id = ${project.id} and removed_at is null`);
+  const states = [...(await repositoryStates(rows.map((row) => row.id))).values()];
+  return {
+    needsCommit: states.some((state) => state.needsCommit),
+    needsMerge: states.some((state) => state.needsMerge),
+    needsPush: states.some((state) => state.needsPush),
+  };
+}

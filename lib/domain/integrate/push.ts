@@ -1,0 +1,86 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { VcsError } from "@/lib/platform/vcs/vcs";
+import { SERVICE } from "../access/actor";
+import { ACTION } from "../change-actions";
+import { record } from "../changes/record";
+import { clearAlert } from "../components/alerts";
+import { componentsOfRepository } from "../components/components";
+import { Failed } from "../errors";
+import { storeStatus } from "../working-copy/status";
+import type { Held } from "../working-copy/working-copy";
+import { commitPending } from "./commit";
+import { commitToPush } from "./push-addons";
+import { ensureSynced, tellFailure, unlockWhenMended, updateRepository } from "./update";
+
+/** How often upstream may be faster than us in one push. */
+const TRIES = 3;
+
+/**
+ * Commits, takes over upstream where it is ahead, and pushes. Pushing what is there already is a success.
+ * @throws Failed when there is nowhere to push to, or the remote refuses
+ */
+export async function pushRepository(held: Held): Promise<{ pushed: number }> {
+  await ensureSynced(held);
+  await commitPending(held);
+  if (!held.driver.hasRemote) {
+    await updateRepository(held);
+    return { pushed: 0 };
+  }
+  if (held.driver.needsPushUrl && !held.repository.push)
+    throw new Failed("No push address is set. Enter one in the component's settings under version control.");
+  const components = await componentsOfRepository(held.repository.id);
+  for (let attempt = 1; ; attempt++) {
+    await updateRepository(held);
+    const remote = await held.copy.remoteHead();
+    const outgoing = remote ? await held.copy.missing(remote, await held.copy.head(), 10_000) : [];
+    try {
+      if (remote && outgoing.length > 0) {
+        const commit = await commitToPush(held, components[0], remote);
+        await held.copy.push(held.driver.forcePush, commit);
+        if (commit !== (await held.copy.head())) await held.copy.resetTo(commit);
+      }
+    } catch (error) {
+      if (!(error instanceof VcsError)) throw error;
+      // Somebody pushed between our fetch and our push.
+      if (error.problem === "rejected" && attempt < TRIES) continue;
+      await tellFailure(held, components, {
+        action: ACTION.REPOSITORY_PUSH_FAILED,
+        alert: "PushFailure",
+        text: [error.message, error.output].filter(Boolean).join("\n"),
+      });
+      throw new Failed(error.message, { cause: error });
+    }
+    await afterPush(held, components, outgoing.length);
+    return { pushed: outgoing.length };
+  }
+}
+
+async function afterPush(
+  held: Held,
+  components: Awaited<ReturnType<typeof componentsOfRepository>>,
+  count: number,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx.run(sql`update repositories set push_wanted_at = null where id = ${held.repository.id}`);
+    for (const component of components) {
+      await clearAlert(tx, component.id, ["PushFailure"]);
+      if (component.lockedAuto) await unlockWhenMended(tx, component);
+      if (count > 0)
+        await record(tx, SERVICE, [
+          {
+            action: ACTION.CHANGES_PUSHED,
+            userId: held.askedBy,
+            projectId: component.projectId,
+            componentId: component.id,
+            details: { commits: count },
+          },
+        ]);
+    }
+  });
+  // Upstream holds our texts now: taking it over settles their rows, because both sides say the same.
+  if (count > 0) await updateRepository(held);
+  await storeStatus(held);
+  await db.run(sql`
+    delete from local_commits where repository_id = ${held.repository.id}
+      and (select outgoing from repositories where id = ${held.repository.id}) = 0`);
+}

@@ -1,0 +1,99 @@
+import { inTransaction } from "@/lib/platform/database";
+import { actingParams, reformatParams } from "@/lib/text/formats/kernel/reformat";
+import { type Actor, ledgerUser, SERVICE } from "../access/actor";
+import { demand } from "../access/demand";
+import { type ComponentRow, findComponentById, placeOf } from "../components/components";
+import { Failed, Invalid } from "../errors";
+import { formatOf } from "../files/strings";
+import { createTask } from "../tasks/tasks";
+import { storeStatus } from "../working-copy/status";
+import { withWorkingCopy } from "../working-copy/working-copy";
+import { type CommitProblem, commitPending } from "./commit";
+import type { OperationAnswer } from "./operations";
+import { pushRepository } from "./push";
+import { commitReformatted, type ReformatReport } from "./reformat-files";
+import { ensureSynced, updateRepository } from "./update";
+
+/** Reformatting on request: the only time when parameters change what nobody has edited. */
+
+const WAIT_MS = 60_000;
+
+/** Which parameters would act on the files of a component, or why none does. */
+export function reformatOutlook(
+  component: Pick<ComponentRow, "fileFormat" | "fileFormatParams">,
+): { acting: string[] } | { acting: []; why: string } {
+  const format = formatOf(component);
+  const known = reformatParams(format);
+  const acting = actingParams(format, component.fileFormatParams);
+  if (acting.length > 0) return { acting };
+  const why =
+    known.length === 0
+      ? `Files of the format ${format.name} have no shape that a parameter could change.`
+      : `No parameter is set that acts on whole files. Set one of ${known.join(", ")} in the component's settings (file_format_params) first.`;
+  return { acting: [], why };
+}
+
+/**
+ * Starts to bring all files of a component into the shape of its parameters; gives the id of the task. Needs
+ * `component.edit`.
+ * @throws Invalid when no parameter would act
+ */
+export async function reformatFiles(actor: Actor, component: ComponentRow): Promise<string> {
+  demand(actor, "component.edit", placeOf(component));
+  const outlook = reformatOutlook(component);
+  if ("why" in outlook) throw Invalid.field("file_format_params", outlook.why, "invalid");
+  const userId = ledgerUser(actor);
+  return inTransaction(async (tx) => {
+    const { id } = await createTask(tx, {
+      kind: "reformat-files",
+      payload: { repository: component.repositoryId, component: component.id, user: userId },
+      userId: userId ?? undefined,
+      projectId: component.projectId,
+      componentId: component.id,
+    });
+    return id;
+  });
+}
+
+/**
+ * Does the work: what waits is committed first, then the files are reformatted in one commit, which is pushed where
+ * that is on. Running it again finds nothing to do. What the outside refuses is an answer, not an error.
+ */
+export async function performReformat(
+  input: { repository: number; component: number; user: number | null },
+  report: (done: number, total: number, text: string) => Promise<void> | void = () => {},
+): Promise<OperationAnswer> {
+  const component = await findComponentById(SERVICE, input.component);
+  try {
+    return await withWorkingCopy(
+      input.repository,
+      async (held) => {
+        await ensureSynced(held);
+        const first = await commitPending(held);
+        const done = await commitReformatted(held, component, { userId: input.user, report });
+        if (done.commit !== null || first.commits > 0) {
+          if (!held.driver.hasRemote) await updateRepository(held);
+          else if (held.repository.pushOnCommit && held.repository.push) await pushRepository(held);
+        }
+        await storeStatus(held);
+        return answerOf(done, first.problems);
+      },
+      { waitMs: WAIT_MS },
+    );
+  } catch (error) {
+    if (error instanceof Failed) return { result: false, detail: error.message };
+    throw error;
+  }
+}
+
+function answerOf(done: ReformatReport, others: readonly CommitProblem[]): OperationAnswer {
+  const count = (files: number) => `${files} ${files === 1 ? "file" : "files"}`;
+  const problems = [...others, ...done.problems].slice(0, 20).map(({ filename, message }) => `${filename}: ${message}`);
+  const said =
+    done.changed > 0
+      ? `Reformatted ${count(done.changed)} of ${done.files}.`
+      : done.problems.length > 0
+        ? "Nothing was reformatted."
+        : "There was nothing to do: all files have this shape already.";
+  return { result: problems.length === 0, detail: [said, ...problems].join("\n") };
+}

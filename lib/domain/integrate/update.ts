@@ -1,0 +1,274 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
+import { SERVICE } from "../access/actor";
+import { tellAddons } from "../addons/queue";
+import { ACTION } from "../change-actions";
+import { record } from "../changes/record";
+import { clearAlert, raiseAlert } from "../components/alerts";
+import { applyLock, type ComponentRow, componentsOfRepository } from "../components/components";
+import { Failed } from "../errors";
+import { type SyncReport, syncComponent } from "../sync/sync-component";
+import { rememberCatalogues } from "../working-copy/remember-catalogues";
+import { storeStatus } from "../working-copy/status";
+import { settleWholeFiles } from "../working-copy/whole-files";
+import { COMMITTER, type Held } from "../working-copy/working-copy";
+import { type CommitReport, commitPending } from "./commit";
+import { mergeIntoBranch } from "./merge-branch";
+import { commitReformatted, reformattedComponents } from "./reformat-files";
+
+export interface UpdateOptions {
+  /** `rebase`, `merge`, `merge_noff`; the repository's own when left out. */
+  style?: string;
+  /** Read all files again even when no commit is new. */
+  force?: boolean;
+  report?: (done: number, total: number, text: string) => Promise<void> | void;
+}
+
+export interface UpdateReport {
+  /** False when upstream had nothing new. */
+  updated: boolean;
+  sync: SyncReport[];
+  commit: CommitReport | undefined;
+}
+
+/**
+ * Fetches, merges string by string and rebuilds our commits on top of upstream's. A failed fetch changes nothing.
+ * @throws Failed with a sentence for a person; the branch and the rows are as they were
+ */
+export async function updateRepository(held: Held, options: UpdateOptions = {}): Promise<UpdateReport> {
+  const components = await componentsOfRepository(held.repository.id);
+  const remote = await fetchRemote(held, components);
+  const target = remote ?? (await held.copy.head());
+  const synced = await syncedCommit(held);
+  if (target === synced && !options.force) {
+    await storeStatus(held);
+    await afterSuccess(held, components, []);
+    return { updated: false, sync: [], commit: undefined };
+  }
+  return integrate(held, components, target, options);
+}
+
+/** Whether upstream, as fetched last, has been taken over into the rows; when not, nothing may be committed before it is. */
+export async function ensureSynced(held: Held): Promise<void> {
+  const remote = await held.copy.remoteHead();
+  if (remote === null) return;
+  if ((await syncedCommit(held)) !== remote)
+    await integrate(held, await componentsOfRepository(held.repository.id), remote, {});
+}
+
+async function syncedCommit(held: Held): Promise<string | null> {
+  const row = await db.one<{ syncedCommit: string | null }>(
+    sql`select synced_commit from repositories where id = ${held.repository.id}`,
+  );
+  return row?.syncedCommit ?? null;
+}
+
+async function fetchRemote(held: Held, components: readonly ComponentRow[]): Promise<string | null> {
+  try {
+    const remote = await held.copy.fetch();
+    await db.run(
+      sql`update repositories set fetched_at = now(), remote_commit = ${remote} where id = ${held.repository.id}`,
+    );
+    await inTransaction(async (tx) => {
+      for (const component of components) await clearAlert(tx, component.id, ["UpdateFailure"]);
+    });
+    return remote;
+  } catch (error) {
+    if (!(error instanceof VcsError)) throw error;
+    await inTransaction(async (tx) => {
+      for (const component of components)
+        await raiseAlert(tx, component, "UpdateFailure", { error: error.message, output: error.output });
+    });
+    throw new Failed(error.message, { cause: error });
+  }
+}
+
+/** Takes over a commit of upstream: first the branch (which may fail and is then restored), then the rows, then our commits. */
+async function integrate(
+  held: Held,
+  components: readonly ComponentRow[],
+  target: string,
+  options: UpdateOptions,
+): Promise<UpdateReport> {
+  const style = options.style ?? held.repository.mergeStyle;
+  const before = await held.copy.head();
+  const ahead = before === target ? [] : await held.copy.missing(target, before, 10_000);
+  const merging = style !== "rebase" && ahead.length > 0 && held.driver.hasRemote;
+  const others = await otherCommits(held, ahead);
+  const reformatted = await reformattedComponents(held, ahead);
+  try {
+    if (merging) await mergeIntoBranch(held, components, target, { rehearse: true });
+    else await rebaseOthers(held, target, others, before);
+  } catch (error) {
+    await failMerge(held, components, error, merging);
+  }
+  const tree = await held.copy.tree(target);
+  const sync: SyncReport[] = [];
+  for (const component of components) {
+    held.assertHeld();
+    sync.push(
+      await syncComponent(component, held.copy, tree, target, { force: options.force, report: options.report }),
+    );
+  }
+  if (merging) {
+    await mergeIntoBranch(held, components, target, { rehearse: false });
+  }
+  const recommit = await markIntegrated(held, target, merging, tree);
+  const commit = recommit ? await commitPending(held) : undefined;
+  // Made again on what upstream has now: carried over, it would hold the texts of edits that stood below it.
+  for (const component of components) if (reformatted.has(component.id)) await commitReformatted(held, component);
+  await rememberCatalogues(held);
+  await storeStatus(held);
+  await afterSuccess(
+    held,
+    components,
+    before === target ? [] : [merging ? ACTION.REPOSITORY_MERGED : ACTION.REPOSITORY_REBASED],
+    {
+      previous_head: before,
+      new_head: await held.copy.head(),
+    },
+  );
+  return { updated: true, sync, commit };
+}
+
+interface OtherCommit {
+  sha: string;
+  kind: string;
+}
+
+/** Local commits that neither rows nor parameters can make again, oldest first. */
+async function otherCommits(held: Held, ahead: readonly string[]): Promise<OtherCommit[]> {
+  if (ahead.length === 0) return [];
+  const rows = await db.rows<OtherCommit>(sql`
+    select sha, kind from local_commits where repository_id = ${held.repository.id} and kind not in ('translations', 'merge') and not starts_with(kind, 'reformat:')`);
+  const known = new Map(rows.map((row) => [row.sha, row]));
+  return ahead.flatMap((sha) => known.get(sha) ?? []).reverse();
+}
+
+/** Puts the branch onto upstream and carries over the commits that rows cannot make again. */
+async function rebaseOthers(held: Held, target: string, others: readonly OtherCommit[], before: string): Promise<void> {
+  await held.copy.resetTo(target);
+  const moved: [string, string][] = [];
+  try {
+    for (const { sha, kind } of others) {
+      const fresh = await held.copy.carryOver(sha, COMMITTER).catch((error: unknown) => {
+        // What an add-on wrote it writes again, from what upstream has now.
+        if (kind === "addon" && error instanceof VcsError) return undefined;
+        throw error;
+      });
+      if (fresh) moved.push([sha, fresh]);
+    }
+  } catch (error) {
+    await held.copy.resetTo(before);
+    throw error;
+  }
+  await inTransaction(async (tx) => {
+    for (const [old, fresh] of moved)
+      await tx.run(sql`
+        insert into local_commits (repository_id, sha, kind) select repository_id, ${fresh}, kind from local_commits
+        where repository_id = ${held.repository.id} and sha = ${old} on conflict do nothing`);
+  });
+}
+
+/** Writes down that the rows hold this commit; committed rows that are no longer in a commit wait once more. */
+async function markIntegrated(
+  held: Held,
+  target: string,
+  merged: boolean,
+  tree: readonly TreeFile[],
+): Promise<boolean> {
+  const { id } = held.repository;
+  return inTransaction(async (tx) => {
+    const files = await settleWholeFiles(tx, id, tree, merged);
+    await tx.run(sql`update repositories set synced_commit = ${target}, merge_failure = null where id = ${id}`);
+    if (merged) return false;
+    const again = await tx.run(sql`
+      update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
+      where t.id = p.translation_id and c.repository_id = ${id} and p.commit is not null`);
+    await tx.run(
+      sql`delete from local_commits where repository_id = ${id} and (kind = 'translations' or starts_with(kind, 'reformat:'))`,
+    );
+    return again > 0 || files > 0;
+  });
+}
+
+async function failMerge(
+  held: Held,
+  components: readonly ComponentRow[],
+  error: unknown,
+  merging: boolean,
+): Promise<never> {
+  if (!(error instanceof VcsError)) throw error;
+  const text = [error.message, error.output].filter(Boolean).join("\n");
+  await db.run(sql`update repositories set merge_failure = ${text} where id = ${held.repository.id}`);
+  await tellFailure(held, components, {
+    action: merging ? ACTION.REPOSITORY_MERGE_FAILED : ACTION.REPOSITORY_REBASE_FAILED,
+    alert: "MergeFailure",
+    text,
+  });
+  await storeStatus(held);
+  throw new Failed(
+    `${error.message} Nothing was changed; translations can go on. Resolve it upstream, or reset the repository.`,
+    { cause: error },
+  );
+}
+
+/** Alert, ledger and, where the repository asks for it, the automatic lock of a failed operation. */
+export async function tellFailure(
+  held: Held,
+  components: readonly ComponentRow[],
+  failure: { action: number; alert: "MergeFailure" | "PushFailure"; text: string },
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    for (const component of components) {
+      await raiseAlert(tx, component, failure.alert, { error: failure.text });
+      await record(tx, SERVICE, [
+        {
+          action: failure.action,
+          userId: held.askedBy,
+          projectId: component.projectId,
+          componentId: component.id,
+          target: failure.text.slice(0, 2000),
+          details: { error: failure.text.slice(0, 2000) },
+        },
+      ]);
+      if (held.repository.autoLockError)
+        await applyLock(tx, SERVICE, component, true, { auto: true, reason: failure.text.split("\n")[0] ?? "" });
+    }
+  });
+}
+
+/** Clears what a former failure left and tells the ledger. */
+async function afterSuccess(
+  held: Held,
+  components: readonly ComponentRow[],
+  actions: readonly number[],
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx.run(sql`update repositories set merge_failure = null where id = ${held.repository.id}`);
+    for (const component of components) {
+      await clearAlert(tx, component.id, ["MergeFailure"]);
+      if (component.lockedAuto) await unlockWhenMended(tx, component);
+      await record(
+        tx,
+        SERVICE,
+        actions.map((action) => ({
+          action,
+          userId: held.askedBy,
+          projectId: component.projectId,
+          componentId: component.id,
+          details,
+        })),
+      );
+      if (actions.length > 0) await tellAddons(tx, component, "component-updated");
+    }
+  });
+}
+
+/** Ends an automatic lock when no alert is left that would set it. */
+export async function unlockWhenMended(tx: Parameters<typeof applyLock>[0], component: ComponentRow): Promise<void> {
+  const left = await tx.one(sql`
+    select 1 from alerts where component_id = ${component.id} and kind in ('MergeFailure', 'PushFailure') limit 1`);
+  if (!left) await applyLock(tx, SERVICE, component, false, { auto: true, reason: "" });
+}

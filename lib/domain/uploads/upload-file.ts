@@ -1,0 +1,138 @@
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { ACTION } from "../change-actions";
+import { openOperation } from "../changes/operations";
+import { joinForms } from "../changes/record";
+import { suggestMany } from "../discussion/suggest-many";
+import type { FileString } from "../files/strings";
+import { oneFileAtATime } from "../outside-files";
+import { readSnapshot } from "../sync/snapshots";
+import type { TranslationRow } from "../translations/translations";
+import type { UnitEdit } from "../units/apply-edits";
+import { agreementSigned } from "../units/edit-unit";
+import { editDenial, reviewDenial } from "../units/may-edit";
+import { applyAndPropagate } from "../units/propagate";
+import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
+import { knownUnits, ownPart, readUpload } from "./read-upload";
+import { replaceFile } from "./replace-file";
+import { authorOf, demandUpload, type Run, type Upload, type UploadResult } from "./upload";
+import { addStrings, takeSources } from "./upload-strings";
+
+/** Merging an uploaded translation file by its method; the contract 3.7.5. */
+
+/** Units edited in one transaction: so few that others get their turn between two of them. */
+const BATCH = 500;
+
+/**
+ * Merges a file into a translation by its method; the whole upload is one operation of the ledger.
+ * @throws Forbidden; Invalid on file, method, conflicts; Busy
+ */
+export async function uploadFile(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
+  await demandUpload(actor, translation, upload);
+  return oneFileAtATime(actor, () => takeIn(actor, translation, upload));
+}
+
+async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
+  const base = translation.isTemplate ? undefined : await storedBase(translation.component);
+  const strings = await readUpload(actor, translation, upload, base);
+  const author = await authorOf(actor, translation, upload);
+  const operation = await inTransaction((tx) =>
+    openOperation(tx, actor, "upload", {
+      filename: upload.filename,
+      translation: translation.id,
+      method: upload.method,
+    }),
+  );
+  const run = { operation, author };
+  switch (upload.method) {
+    case "replace":
+      return replaceFile(actor, translation, await ownPart(translation, upload.bytes), strings, run);
+    case "source":
+      return takeSources(actor, translation, await ownPart(translation, upload.bytes), strings, run);
+    case "add":
+      return addStrings(actor, translation, strings, run);
+    default:
+      return mergeStrings(actor, translation, upload, strings, run);
+  }
+}
+
+/** The base file of a monolingual component as it was read last. */
+async function storedBase(component: TranslationRow["component"]): Promise<Uint8Array | undefined> {
+  if (!component.template) return undefined;
+  const source = await db.one<{ id: number }>(
+    sql`select id from translations where component_id = ${component.id} and is_source`,
+  );
+  return source && readSnapshot(db, source.id);
+}
+
+async function mergeStrings(
+  actor: Actor,
+  translation: TranslationRow,
+  upload: Upload,
+  strings: readonly FileString[],
+  run: Run,
+): Promise<UploadResult> {
+  const result: UploadResult = { notFound: 0, skipped: 0, accepted: 0, total: strings.length };
+  const known = await knownUnits(translation, strings);
+  const wanted = strings.flatMap((string) => {
+    const id = known.get(string.idHash);
+    if (id === undefined) result.notFound++;
+    return id === undefined ? [] : [{ id, string }];
+  });
+  for (let at = 0; at < wanted.length; at += BATCH) {
+    const batch = wanted.slice(at, at + BATCH);
+    await inTransaction(async (tx) => {
+      const done = await applyBatch(tx, actor, upload, batch, run);
+      result.accepted += done;
+      result.skipped += batch.length - done;
+    });
+  }
+  return result;
+}
+
+const STATE = { translate: 20, approve: 30, fuzzy: 10, suggest: 20 } as const;
+type MergeMethod = keyof typeof STATE;
+
+async function applyBatch(
+  tx: Tx,
+  actor: Actor,
+  upload: Upload,
+  batch: readonly { id: number; string: FileString }[],
+  run: Run,
+): Promise<number> {
+  const units = await lockUnits(
+    tx,
+    actor,
+    batch.map(({ id }) => id),
+  );
+  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const [first] = units;
+  const signed = first ? await agreementSigned(tx, actor, first) : true;
+  const chosen = batch.flatMap(({ id, string }): { unit: EditableUnit; targets: string[]; state: number }[] => {
+    const unit = byId.get(id);
+    if (!unit || !isWanted(unit, string, upload)) return [];
+    const targets = takesTexts(unit, string.targets) ? string.targets : undefined;
+    if (!targets || targets.some((text) => /[\u0000\u001e]/.test(text) || !text.isWellFormed())) return [];
+    if (upload.method !== "suggest" && editDenial(actor, unit, { agreementSigned: signed })) return [];
+    if (upload.method === "approve" && reviewDenial(actor, unit)) return [];
+    const marked = string.state >= 10 && string.state < 20;
+    const state = marked && upload.fuzzy === "process" ? 10 : STATE[upload.method as MergeMethod];
+    if (unit.state === state && joinForms(unit.targets) === joinForms(targets)) return [];
+    return [{ unit, targets, state }];
+  });
+  if (upload.method === "suggest")
+    return suggestMany(tx, actor, chosen, { cause: "upload", operationId: run.operation, authorId: run.author });
+  const edits: UnitEdit[] = chosen.map((edit) => ({ ...edit, action: ACTION.TRANSLATION_UPLOADED }));
+  await applyAndPropagate(tx, actor, edits, { cause: "upload", operationId: run.operation, authorId: run.author });
+  return edits.length;
+}
+
+/** Whether an upload may touch a unit at all. */
+function isWanted(unit: EditableUnit, string: FileString, upload: Upload): boolean {
+  if (string.targets.every((text) => text === "") || unit.state === 100) return false;
+  if (string.state >= 10 && string.state < 20 && upload.fuzzy === "") return false;
+  if (upload.method === "suggest") return true;
+  if (unit.state === 30) return upload.conflicts === "replace-approved";
+  if (unit.state >= 20) return upload.conflicts === "replace-translated" || upload.conflicts === "replace-approved";
+  return true;
+}

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { updateProject } from "@/lib/domain/projects/projects";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { removeUnit } from "@/lib/domain/units/remove-unit";
+import { findUnit } from "@/lib/domain/units/units";
+import { db, sql } from "@/lib/platform/database";
+import { connect, counterDrift, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+
+/** Edits that wait: what a commit takes of them, and what upstream does to them. */
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+});
+
+const message = (source: string, target: string) => `\nmsgid "${source}"\nmsgstr "${target}"\n`;
+const po = (texts: Record<string, string>) =>
+  `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n${Object.entries(texts)
+    .map(([source, target]) => message(source, target))
+    .join("")}`;
+const TEXTS = { Quit: "Konec", Open: "Otevřít", Save: "Uložit", Print: "Tisk" };
+const begin = () =>
+  connect(admin, { "po/cs.po": po(TEXTS) }, { filemask: "po/*.po", fileFormat: "po", manageUnits: true });
+const waiting = async (componentId: number) =>
+  (
+    await db.rows<{ source: string }>(sql`
+      select p.sources[1] as source from pending_changes p join translations t on t.id = p.translation_id
+      where t.component_id = ${componentId} and p.commit is null order by p.id`)
+  ).map((row) => row.source);
+
+describe("a commit policy", () => {
+  it.each([20, 30])("of %i holds back texts below it, never what was emptied or removed", async (commitPolicy) => {
+    const { component, upstream } = await begin();
+    await updateProject(admin, component.project.slug, { translationReview: true, commitPolicy });
+    await editUnit(admin, await unitId(component, "cs", "Open"), { targets: ["Otevři"], state: 10 });
+    await editUnit(admin, await unitId(component, "cs", "Quit"), { targets: [""], state: 0 });
+    await removeUnit(admin, await unitId(component, "cs", "Save"));
+    await editUnit(admin, await unitId(component, "cs", "Print"), { targets: ["Tiskni"], state: commitPolicy });
+    expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    const file = upstream.read("po/cs.po");
+    expect(file).toContain(message("Quit", ""));
+    expect(file).toContain(message("Open", "Otevřít"));
+    expect(file).toContain(message("Print", "Tiskni"));
+    expect(file).not.toContain('"Save"');
+    expect(await waiting(component.id)).toEqual(["Open"]);
+    expect(await counterDrift()).toEqual([]);
+  });
+});
+
+describe("a string that was removed here", () => {
+  it("comes back with upstream's text when upstream changed it meanwhile", async () => {
+    const { component, upstream } = await begin();
+    await removeUnit(admin, await unitId(component, "cs", "Quit"));
+    upstream.commit({ "po/cs.po": po({ ...TEXTS, Quit: "Ukončit" }) });
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    const unit = await findUnit(admin, await unitId(component, "cs", "Quit"));
+    expect(unit).toMatchObject({ targets: ["Ukončit"], state: 20 });
+    expect(upstream.read("po/cs.po")).toContain("Ukončit");
+    expect(await waiting(component.id)).toEqual([]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("is gone for good when upstream left it alone", async () => {
+    const { component, upstream } = await begin();
+    await removeUnit(admin, await unitId(component, "cs", "Quit"));
+    upstream.commit({ "po/cs.po": po({ ...TEXTS, Open: "Otevřete" }) });
+    expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
+    await expect(unitId(component, "cs", "Quit")).rejects.toThrow();
+    expect(upstream.read("po/cs.po")).not.toContain("Quit");
+    expect(upstream.read("po/cs.po")).toContain("Otevřete");
+  });
+});
