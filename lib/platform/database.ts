@@ -8,7 +8,7 @@ import { environment } from "./environment";
 import { rowMaker } from "./row-maker";
 import { itemsOf, rawSql, type Sql, writeSql } from "./sql";
 
-export { adhocSql, joinSql, rawSql, type SelectedRow, Sql, sql } from "./sql";
+export { adhocSql, joinSql, literal, rawSql, type SelectedRow, Sql, sql } from "./sql";
 
 /**
  * The one door to PostgreSQL: a pool that Prisma and our own SQL share.

@@ -99,6 +99,9 @@ export function rawSql(text: string): Sql {
   return new Sql([text], []);
 }
 
+/** A number of ours that stands in the text as it is: a statement is planned for it. */
+export const literal = (value: number): Sql => rawSql(String(value));
+
 /** Joins pieces with a separator of our own; an empty list gives `empty`. */
 export function joinSql(parts: readonly Sql[], separator = ", ", empty = "true"): Sql {
   if (parts.length === 0) return rawSql(empty);

@@ -30,6 +30,7 @@ import {
 } from "@/lib/platform/columns";
 import { db, joinSql, sql } from "@/lib/platform/database";
 import { asFlag, asNumber, asNumbers, asText, counted, jsonList, jsonObject, orNull } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
 import { bareComponent, bareProject } from "@/tests/support/places";
 
 /** Shapes of the hardest statements there are, with the columns of the schema. */
@@ -75,7 +76,7 @@ describe("columns of the schema in statements", () => {
     const given = unnest(
       "given",
       { id: s.id, state: u.state },
-      { id: stored.map(({ id }) => id), state: stored.map(() => 20) },
+      { id: stored.map(({ id }) => id), state: stored.map(() => STATE.TRANSLATED) },
     );
     const made = cte(
       "made",

@@ -1,6 +1,7 @@
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { STATE } from "@/lib/text/codes";
 import { DraftBox } from "./drafts";
 import { type EditorInput, type EditorState, firstState, type RowMark } from "./editor-state";
 import { pieceOf } from "./list";
@@ -87,8 +88,8 @@ export class OpenList {
   /** Why the viewer may not edit a string; null when it may. */
   denial(unit: EditorUnit) {
     const { denials } = this.head;
-    if (unit.state >= 100) return denials.readOnly;
-    return unit.state === 30 ? denials.approved : denials.ordinary;
+    if (unit.state >= STATE.READ_ONLY) return denials.readOnly;
+    return unit.state === STATE.APPROVED ? denials.approved : denials.ordinary;
   }
 
   address(unit: EditorUnit): string {

@@ -1,4 +1,5 @@
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
+import { STATE } from "@/lib/text/codes";
 import type { LocalDraft } from "./drafts";
 import {
   conflictOf,
@@ -313,8 +314,8 @@ export class EditorStore extends OpenList implements OutboxListener {
     const { texts, base, conflict } = this.state;
     const over = conflict?.theirs ?? unit;
     clearTimeout(this.draftTimer);
-    const findings = state === 0 ? [] : [...(this.liveFindings ?? unit.findings)];
-    const previousSources = state >= 20 ? [] : unit.previousSources;
+    const findings = state === STATE.EMPTY ? [] : [...(this.liveFindings ?? unit.findings)];
+    const previousSources = state >= STATE.TRANSLATED ? [] : unit.previousSources;
     this.loader.put({ ...unit, targets: [...texts], state, previousSources, findings, draft: null });
     this.handled.add(unit.id);
     this.notices.delete(unit.id);

@@ -1,4 +1,5 @@
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import { needsEditing, STATE } from "@/lib/text/codes";
 import type { LocalDraft } from "./drafts";
 import type { OutboxEntry } from "./outbox";
 
@@ -20,11 +21,6 @@ export function equalTexts(a: readonly string[], b: readonly string[]): boolean 
   return a.length === b.length && a.every((text, index) => text === b[index]);
 }
 
-/** Whether a state counts as needing editing: 10, 11 and 12 do. */
-function needsEditing(state: number): boolean {
-  return state >= 10 && state < 20;
-}
-
 /**
  * What the fields show when a string is opened: what the server did not take, else the newest draft of this browser or
  * of the account, else what is stored.
@@ -42,7 +38,12 @@ export function openingOf(
     fromDraft: false,
   };
   if (entry && entry.status !== "waiting")
-    return { texts: padded(entry.targets, forms), needs: entry.state === 10, base: entry.base, fromDraft: true };
+    return {
+      texts: padded(entry.targets, forms),
+      needs: entry.state === STATE.NEEDS_EDITING,
+      base: entry.base,
+      fromDraft: true,
+    };
   const remote = unit.draft;
   const newest = remote && (!local || Date.parse(remote.at) > local.at + 60_000) ? remote : local;
   if (!newest) return stored;
@@ -62,15 +63,18 @@ export function stateToSave(texts: readonly string[], how: { needs: boolean; app
 /** Whether a stored state already is what a save would make of it. */
 export function standsFor(stored: number, wanted: number): boolean {
   if (stored === wanted) return true;
-  return (wanted === 20 && stored === 30) || (wanted === 10 && needsEditing(stored));
+  return (
+    (wanted === STATE.TRANSLATED && stored === STATE.APPROVED) ||
+    (wanted === STATE.NEEDS_EDITING && needsEditing(stored))
+  );
 }
 
 /** A state in words, for messages. */
 export function describeState(state: number): string {
-  if (state >= 100) return "read-only";
-  if (state >= 30) return "approved";
-  if (state >= 20) return "translated";
-  return state >= 10 ? "needs editing" : "empty";
+  if (state >= STATE.READ_ONLY) return "read-only";
+  if (state >= STATE.APPROVED) return "approved";
+  if (state >= STATE.TRANSLATED) return "translated";
+  return state >= STATE.NEEDS_EDITING ? "needs editing" : "empty";
 }
 
 /** The beginning of a text, in quotes. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type UnitRow, unitChecksum } from "@/lib/domain/units/units";
+import { needsEditing, STATE } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, bareTextInJson, int32, int64, longIdPart, timestamp, verbatim } from "../fields";
@@ -199,9 +200,9 @@ export function presentUnit(row: UnitRow): Answer<typeof Unit> {
     flags: row.flags,
     labels: row.labels,
     state: row.state,
-    fuzzy: row.state >= 10 && row.state < 20,
-    translated: row.state >= 20,
-    approved: row.state === 30,
+    fuzzy: needsEditing(row.state),
+    translated: row.state >= STATE.TRANSLATED,
+    approved: row.state === STATE.APPROVED,
     position: row.position,
     has_suggestion: row.suggested,
     has_comment: row.commented,

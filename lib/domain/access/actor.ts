@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { LANGUAGE_SELECTION } from "@/lib/text/codes";
 
 /** One team of an actor, with what it grants and where. */
 export interface Grant {
@@ -84,7 +85,7 @@ export async function loadActor(
     grants: rows.map(({ languageSelection, ...row }) => ({
       ...row,
       permissions: new Set(row.permissions),
-      languages: languageSelection === 1 ? undefined : row.languages,
+      languages: languageSelection === LANGUAGE_SELECTION.ALL ? undefined : row.languages,
     })),
     blockedIn: new Set(user.blocked ?? []),
     cause: options.cause ?? "person",

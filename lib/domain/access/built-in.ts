@@ -1,3 +1,4 @@
+import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
 import { type Permission, PROJECT_PERMISSIONS } from "./permissions";
 
 /** Built-in roles and teams; the contract 6.5 and 6.6. */
@@ -77,20 +78,25 @@ export interface BuiltInTeam {
 }
 
 export const BUILT_IN_TEAMS: readonly BuiltInTeam[] = [
-  { name: "Guests", roles: ["Add suggestion", "Access repository"], projectSelection: 3, members: "anonymous" },
-  { name: "Viewers", roles: [], projectSelection: 4, members: "everybody" },
-  { name: "Users", roles: ["Power user"], projectSelection: 3, members: "new-users" },
-  { name: "Reviewers", roles: ["Review strings"], projectSelection: 1 },
-  { name: "Managers", roles: ["Administration"], projectSelection: 1 },
-  { name: "Project creators", roles: ["Add new projects"], projectSelection: 1 },
+  {
+    name: "Guests",
+    roles: ["Add suggestion", "Access repository"],
+    projectSelection: PROJECT_SELECTION.PUBLIC,
+    members: "anonymous",
+  },
+  { name: "Viewers", roles: [], projectSelection: PROJECT_SELECTION.PROTECTED, members: "everybody" },
+  { name: "Users", roles: ["Power user"], projectSelection: PROJECT_SELECTION.PUBLIC, members: "new-users" },
+  { name: "Reviewers", roles: ["Review strings"], projectSelection: PROJECT_SELECTION.ALL },
+  { name: "Managers", roles: ["Administration"], projectSelection: PROJECT_SELECTION.ALL },
+  { name: "Project creators", roles: ["Add new projects"], projectSelection: PROJECT_SELECTION.ALL },
 ];
 
 /** Teams made in a project by its access level: name, role. */
 export function projectTeams(accessControl: number, review: boolean): [string, string][] {
-  if (accessControl === 200) return [];
+  if (accessControl === ACCESS.CUSTOM) return [];
   const teams: [string, string][] = [["Administration", "Administration"]];
   if (review) teams.push(["Review", "Review strings"]);
-  if (accessControl === 0) return teams;
+  if (accessControl === ACCESS.PUBLIC) return teams;
   return [
     ...teams,
     ["Translate", "Translate"],

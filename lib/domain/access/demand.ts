@@ -1,4 +1,5 @@
-import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
 import { type Denial, Forbidden, Unauthenticated } from "../errors";
 import type { Actor, Grant } from "./actor";
 import {
@@ -23,12 +24,12 @@ function reaches(grant: Grant, place: Place): boolean {
   // A restricted component is reached only by a team that names it.
   if (place.component?.restricted) return false;
   switch (grant.projectSelection) {
-    case 1:
+    case PROJECT_SELECTION.ALL:
       return true;
-    case 3:
-      return place.project.accessControl === 0;
-    case 4:
-      return place.project.accessControl === 1;
+    case PROJECT_SELECTION.PUBLIC:
+      return place.project.accessControl === ACCESS.PUBLIC;
+    case PROJECT_SELECTION.PROTECTED:
+      return place.project.accessControl === ACCESS.PROTECTED;
     default:
       return grant.projects.includes(place.project.id);
   }
@@ -116,7 +117,9 @@ export function sightOf(actor: Actor): Sight {
   const projects = whole.flatMap((grant) => grant.projects);
   if (tokenProjectId !== undefined && isSuperuser) projects.push(tokenProjectId);
   return {
-    all: tokenProjectId === undefined && (isSuperuser || whole.some((grant) => grant.projectSelection === 1)),
+    all:
+      tokenProjectId === undefined &&
+      (isSuperuser || whole.some((grant) => grant.projectSelection === PROJECT_SELECTION.ALL)),
     projects,
     components: grants.flatMap((grant) => grant.components),
   };
@@ -128,7 +131,7 @@ export function sightOf(actor: Actor): Sight {
 export function visibleProjects(actor: Actor): Sql {
   const { all, projects, components } = sightOf(actor);
   if (all) return sql`p.removed_at is null`;
-  const parts = [sql`p.access_control in (0, 1)`];
+  const parts = [sql`p.access_control in (${literal(ACCESS.PUBLIC)}, ${literal(ACCESS.PROTECTED)})`];
   if (projects.length > 0) parts.push(sql`p.id = any(${projects}::int[])`);
   if (components.length > 0)
     parts.push(sql`p.id in (select vc.project_id from components vc where vc.id = any(${components}::int[]))`);

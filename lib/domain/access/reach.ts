@@ -1,4 +1,5 @@
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
 import type { Actor } from "./actor";
 import type { ProjectPermission } from "./permissions";
 
@@ -21,12 +22,12 @@ function granted(actor: Actor, permission: ProjectPermission): Sql[] {
   const whole = actor.grants.filter((grant) => grant.components.length === 0 && grant.permissions.has(permission));
   return whole.map((grant) => {
     switch (grant.projectSelection) {
-      case 1:
+      case PROJECT_SELECTION.ALL:
         return rawSql("true");
-      case 3:
-        return rawSql("p.access_control = 0");
-      case 4:
-        return rawSql("p.access_control = 1");
+      case PROJECT_SELECTION.PUBLIC:
+        return rawSql(`p.access_control = ${ACCESS.PUBLIC}`);
+      case PROJECT_SELECTION.PROTECTED:
+        return rawSql(`p.access_control = ${ACCESS.PROTECTED}`);
       default:
         return sql`p.id = any(${[...grant.projects]}::int[])`;
     }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STATE } from "@/lib/text/codes";
 import type { StringRule } from "../units/edit-strings";
 import type { Addon, AddonTranslation } from "./addon";
 import { sourceForms } from "./source-forms";
@@ -6,10 +7,7 @@ import { sourceForms } from "./source-forms";
 /** Add-ons that mark new strings, so that somebody looks at them, and one that fills empty ones. */
 
 const NONE = z.object({});
-const NEEDS_EDITING = 10;
-const NEEDS_REWRITING = 11;
-const NEEDS_CHECKING = 12;
-const READ_ONLY = 100;
+const { NEEDS_EDITING, NEEDS_REWRITING, NEEDS_CHECKING, READ_ONLY } = STATE;
 
 interface Words {
   id: string;
@@ -57,7 +55,7 @@ export const markSources = ruled(
   {
     of: (translation) => translation.isSource,
     newOnly: true,
-    rule: { states: [20], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_CHECKING }) },
+    rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_CHECKING }) },
   },
 );
 
@@ -71,7 +69,7 @@ export const markTargets = ruled(
   {
     of: (translation) => !translation.isSource,
     newOnly: true,
-    rule: { states: [20], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_REWRITING }) },
+    rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_REWRITING }) },
   },
 );
 
@@ -86,7 +84,7 @@ export const markUnchanged = ruled(
     of: (translation) => !translation.isSource,
     newOnly: true,
     rule: {
-      states: [20],
+      states: [STATE.TRANSLATED],
       decide: ({ sources, targets }) =>
         targets[0] === sources[0] && targets.slice(1).every((text) => text === (sources[1] ?? sources[0]))
           ? { targets: [...targets], state: NEEDS_REWRITING }
@@ -107,7 +105,7 @@ export const prefill = ruled(
     newOnly: false,
     multiple: true,
     rule: {
-      states: [0],
+      states: [STATE.EMPTY],
       decide: ({ sources, forms }) =>
         sources[0] ? { targets: sourceForms(sources, forms), state: NEEDS_EDITING } : undefined,
     },

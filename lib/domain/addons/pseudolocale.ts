@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STATE } from "@/lib/text/codes";
 import type { Addon } from "./addon";
 import { flag, text } from "./fields";
 import { sourceForms } from "./source-forms";
@@ -63,10 +64,19 @@ export const pseudolocale: Addon<Settings> = {
     );
     if (!target) throw new Error(`${component.name} has no language ${given.target}. Add it first.`);
     const changed = await tools.editStrings(target, {
-      states: given.include_readonly ? [0, 10, 11, 12, 20, 100] : [0, 10, 11, 12, 20],
+      states: given.include_readonly
+        ? [
+            STATE.EMPTY,
+            STATE.NEEDS_EDITING,
+            STATE.NEEDS_REWRITING,
+            STATE.NEEDS_CHECKING,
+            STATE.TRANSLATED,
+            STATE.READ_ONLY,
+          ]
+        : [STATE.EMPTY, STATE.NEEDS_EDITING, STATE.NEEDS_REWRITING, STATE.NEEDS_CHECKING, STATE.TRANSLATED],
       decide: ({ sources, state, forms }) => ({
         targets: sourceForms(sources, forms).map((one) => pseudoText(one, given)),
-        state: state === 100 ? 100 : 20,
+        state: state === STATE.READ_ONLY ? STATE.READ_ONLY : STATE.TRANSLATED,
       }),
     });
     return changed === 0 ? "" : `Wrote ${changed} ${changed === 1 ? "string" : "strings"}.`;

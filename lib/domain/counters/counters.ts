@@ -1,4 +1,5 @@
 import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { needsEditing, STATE } from "@/lib/text/codes";
 import { actionCodes } from "../change-actions";
 
 /**
@@ -61,10 +62,10 @@ export function addUnit(numbers: Numbers, unit: Weighed, sign: 1 | -1): void {
     numbers[`${name}_chars`] += chars;
   };
   add("total");
-  if (unit.state >= 20) add("translated");
-  if (unit.state >= 10 && unit.state < 20) add("fuzzy");
-  if (unit.state === 30) add("approved");
-  if (unit.state === 100) add("readonly");
+  if (unit.state >= STATE.TRANSLATED) add("translated");
+  if (needsEditing(unit.state)) add("fuzzy");
+  if (unit.state === STATE.APPROVED) add("approved");
+  if (unit.state === STATE.READ_ONLY) add("readonly");
   if (unit.failing) {
     numbers.failing += sign;
     numbers.failing_words += words;

@@ -1,4 +1,5 @@
 import { rawSql, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { type Move, moveCounters, moveCountersLater, NUMBERS, type Numbers, noNumbers } from "./counters";
 
 /** Weighing: the numbers of some units as they stand, to move the counters by the difference of two weighings. */
@@ -21,10 +22,10 @@ export async function weighUnits(tx: Tx, unitIds: readonly number[]): Promise<Ma
 
 const CLASSES: readonly (readonly [string, string])[] = [
   ["total", "true"],
-  ["translated", "u.state >= 20"],
-  ["fuzzy", "u.state between 10 and 19"],
-  ["approved", "u.state = 30"],
-  ["readonly", "u.state = 100"],
+  ["translated", `u.state >= ${STATE.TRANSLATED}`],
+  ["fuzzy", `u.state between ${STATE.NEEDS_EDITING} and ${STATE.TRANSLATED - 1}`],
+  ["approved", `u.state = ${STATE.APPROVED}`],
+  ["readonly", `u.state = ${STATE.READ_ONLY}`],
 ];
 
 /** Sums over the aliases `u` and `s`, named like the counters. */

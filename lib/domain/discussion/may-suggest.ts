@@ -1,3 +1,4 @@
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, denial } from "../access/demand";
 import { type Denial, Invalid } from "../errors";
@@ -13,7 +14,7 @@ export function suggestingDenial(
   const missing = denial(actor, "suggestion.add", editablePlace(unit));
   if (missing) return missing;
   if (!unit.enableSuggestions) return { reason: "not-supported", text: `${unit.componentName} takes no suggestions.` };
-  if (unit.state === 100)
+  if (unit.state === STATE.READ_ONLY)
     return { reason: "read-only-string", text: "This string is read-only: nothing can be suggested." };
   if (!actor.isBot && !options.agreementSigned)
     return {
@@ -43,7 +44,7 @@ export function mayVote(actor: Actor, unit: EditableUnit): boolean {
 /** Whether the votes of a suggestion make it the translation. What a reviewer approved, votes do not undo. */
 export function votesAccept(unit: EditableUnit, suggestion: { votes: number; targets: readonly string[] }): boolean {
   const enough = unit.suggestionAutoaccept > 0 && suggestion.votes >= unit.suggestionAutoaccept;
-  return enough && unit.state < 30 && takesTexts(unit, suggestion.targets);
+  return enough && unit.state < STATE.APPROVED && takesTexts(unit, suggestion.targets);
 }
 
 /** Whether the actor may take the suggestion back as its own. A project's token may not: it acts in one project only. */

@@ -1,4 +1,5 @@
 import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, refuse, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -145,7 +146,7 @@ export async function acceptSuggestion(actor: Actor, id: number, approve: boolea
       permission: "suggestion.accept",
     });
     if (why) refuse(why);
-    const state = approve ? 30 : 20;
+    const state = approve ? STATE.APPROVED : STATE.TRANSLATED;
     validateEdit(actor, unit, { targets: suggestion.targets, state });
     await take(tx, actor, unit, suggestion, state);
   });

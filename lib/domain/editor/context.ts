@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTIONS } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
@@ -71,7 +72,9 @@ async function suggestionsOf(unitId: number): Promise<EditorSuggestion[]> {
 
 /** The same string in other languages: those wanted beside the source first, then by name. */
 async function languagesOf(actor: Actor, sourceId: number, except: number): Promise<EditorNeighbour[]> {
-  const units = (await translationsOfSource(actor, sourceId)).filter((unit) => unit.id !== except && unit.state !== 0);
+  const units = (await translationsOfSource(actor, sourceId)).filter(
+    (unit) => unit.id !== except && unit.state !== STATE.EMPTY,
+  );
   const names = await db.rows<{ code: string; name: string; direction: string; beside: boolean }>(sql`
     select l.code, l.name, l.direction,
       exists (select from user_languages m where m.user_id = ${actor.userId} and m.language_id = l.id and m.secondary)

@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { FIXUPS } from "@/lib/text/fixups/registry";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
@@ -99,8 +100,10 @@ async function settle(actor: Actor, current: UnitRow, input: SaveInput): Promise
   const text = joinForms(corrected(translation, current, input.targets));
   if (text === joinForms(current.targets)) {
     const lowered =
-      current.state === 10 && input.state >= 20 && (await failsAnyOf(current.id, translation.component.enforcedChecks));
-    return current.state === input.state || current.state === 30 || lowered ? "done" : "save";
+      current.state === STATE.NEEDS_EDITING &&
+      input.state >= STATE.TRANSLATED &&
+      (await failsAnyOf(current.id, translation.component.enforcedChecks));
+    return current.state === input.state || current.state === STATE.APPROVED || lowered ? "done" : "save";
   }
   const since = await readSince(actor, current, input.baseVersion, text);
   if (since.own) return "save";

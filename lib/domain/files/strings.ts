@@ -1,3 +1,4 @@
+import { STATE, type UnitState } from "@/lib/text/codes";
 import {
   type Entry,
   type EntryState,
@@ -97,26 +98,26 @@ export function contentOf(context: string, sources: readonly string[]): string {
   return contentHash(sources, context).toString();
 }
 
-const STATES: Record<EntryState, number> = {
-  empty: 0,
-  "needs-editing": 10,
-  translated: 20,
-  approved: 30,
-  "read-only": 100,
+const STATES: Record<EntryState, UnitState> = {
+  empty: STATE.EMPTY,
+  "needs-editing": STATE.NEEDS_EDITING,
+  translated: STATE.TRANSLATED,
+  approved: STATE.APPROVED,
+  "read-only": STATE.READ_ONLY,
 };
 
 /** State number of what a file says; approvals count only where reviews are on. */
-export function stateNumber(state: EntryState, reviews: boolean): number {
+export function stateNumber(state: EntryState, reviews: boolean): UnitState {
   const number = STATES[state];
-  return number === 30 && !reviews ? 20 : number;
+  return number === STATE.APPROVED && !reviews ? STATE.TRANSLATED : number;
 }
 
 /** What a file is told of a state. */
 export function entryState(state: number): EntryState {
-  if (state === 0) return "empty";
-  if (state < 20) return "needs-editing";
-  if (state === 30) return "approved";
-  if (state === 100) return "read-only";
+  if (state === STATE.EMPTY) return "empty";
+  if (state < STATE.TRANSLATED) return "needs-editing";
+  if (state === STATE.APPROVED) return "approved";
+  if (state === STATE.READ_ONLY) return "read-only";
   return "translated";
 }
 
@@ -152,7 +153,9 @@ function fileString(
   const forms = entry.plural ? options.forms : options.severalValues ? Math.max(entry.targets.length, 1) : 1;
   const targets = fitForms(entry.targets, forms);
   const state =
-    targets.every((text) => text === "") && entry.state !== "read-only" ? 0 : stateNumber(entry.state, options.reviews);
+    targets.every((text) => text === "") && entry.state !== "read-only"
+      ? STATE.EMPTY
+      : stateNumber(entry.state, options.reviews);
   return {
     idHash: hash,
     entryId: entry.id,

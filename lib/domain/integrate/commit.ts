@@ -1,5 +1,6 @@
-import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
+import { db, inTransaction, literal, type Sql, sql } from "@/lib/platform/database";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { STATE } from "@/lib/text/codes";
 import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { urls } from "@/lib/urls";
@@ -109,7 +110,7 @@ async function waitingRows(context: SyncContext, translation: SyncTranslation): 
   return db.rows<PendingRow>(sql`
     select id, kind, translation_id, unit_id, id_hash::text as id_hash, context, sources, targets, state, author_name, author_email, author_id, created_at
     from pending_changes where translation_id = ${translation.id} and commit is null
-      and (state >= ${policy} or state = 0) order by id limit ${ROUND}`);
+      and (state >= ${policy} or state = ${literal(STATE.EMPTY)}) order by id limit ${ROUND}`);
 }
 
 /** Runs of rows by one author. */

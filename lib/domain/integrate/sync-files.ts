@@ -1,4 +1,5 @@
-import { inTransaction, sql } from "@/lib/platform/database";
+import { inTransaction, literal, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -17,11 +18,11 @@ export async function syncFiles(held: Held): Promise<void> {
         insert into pending_changes (translation_id, unit_id, id_hash, context, sources, targets, state, author_name, author_email)
         select u.translation_id, u.id, s.id_hash, s.context, s.sources, u.targets, u.state, ${COMMITTER.name}, ${COMMITTER.email}
         from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
-        where t.component_id = ${component.id} and not t.is_source and t.filename <> '' and u.state <> 100 and (u.state <> 0 or u.pending)
+        where t.component_id = ${component.id} and not t.is_source and t.filename <> '' and u.state <> ${literal(STATE.READ_ONLY)} and (u.state <> ${literal(STATE.EMPTY)} or u.pending)
         order by u.translation_id, u.position, u.id`);
       const marked = await tx.rows<{ translationId: number }>(sql`
         update units u set pending = true from translations t
-        where t.id = u.translation_id and t.component_id = ${component.id} and not t.is_source and t.filename <> '' and u.state not in (0, 100) and not u.pending
+        where t.id = u.translation_id and t.component_id = ${component.id} and not t.is_source and t.filename <> '' and u.state not in (${literal(STATE.EMPTY)}, ${literal(STATE.READ_ONLY)}) and not u.pending
         returning u.translation_id`);
       const counts = new Map<number, number>();
       for (const row of marked) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) + 1);

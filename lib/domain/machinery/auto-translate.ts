@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
+import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, refuse } from "../access/demand";
 import { openOperation } from "../changes/operations";
@@ -154,7 +155,7 @@ async function lender(actor: Actor, translation: TranslationRow, text: string): 
   if (found.id === own.id)
     throw Invalid.field("component", "Choose another component than this one.", "invalid_choice");
   // The service acts for whoever set it up, who may not be able to see every project.
-  const closed = found.projectId !== own.projectId && found.project.accessControl >= 100;
+  const closed = found.projectId !== own.projectId && found.project.accessControl >= ACCESS.PRIVATE;
   if (actor.cause === "service" && closed)
     throw Invalid.field("component", "A component of another private project cannot be used here.", "invalid_choice");
   return found;

@@ -1,4 +1,5 @@
-import { type Sql, sql } from "@/lib/platform/database";
+import { literal, type Sql, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { Failed } from "../errors";
@@ -50,7 +51,7 @@ export class MachineryWalk {
       tx.rows<Wanted>(sql`
         select u.id, u.version, u.position, s.sources, u.targets, s.flags, s.extra_flags, s.note
         ${UNIT_FROM} where u.translation_id = ${this.translation.id} and (u.position, u.id) > (${after.position}::int, ${after.id}::bigint)
-          and u.state <> 100 and (${this.options.condition}) order by u.position, u.id limit ${BATCH}`),
+          and u.state <> ${literal(STATE.READ_ONLY)} and (${this.options.condition}) order by u.position, u.id limit ${BATCH}`),
     );
   }
 

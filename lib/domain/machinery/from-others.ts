@@ -1,4 +1,5 @@
-import { rawSql, type Sql, sql } from "@/lib/platform/database";
+import { literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import type { ComponentRow } from "../components/components";
@@ -40,7 +41,7 @@ export async function offersOfOthers(
       with wanted as materialized (
         select u.id, u.version, u.position, s.sources, s.context, q.number, q.formula
         ${UNIT_FROM} where u.translation_id = ${translation.id} and (u.position, u.id) > (${after.position}::int, ${after.id}::bigint)
-          and u.state <> 100 and (${options.condition}) order by u.position, u.id limit ${BATCH}
+          and u.state <> ${literal(STATE.READ_ONLY)} and (${options.condition}) order by u.position, u.id limit ${BATCH}
       )
       select w.id, w.version, w.position, best.targets, best.component, best.path from wanted w
       left join lateral (
@@ -49,7 +50,7 @@ export async function offersOfOthers(
           join translations ot on ot.component_id = c.id and ot.language_id = ${translation.languageId} and not ot.is_source
           join plurals oq on oq.id = ot.plural_id join units ou on ou.translation_id = ot.id and ou.source_id = os.id
         where hashtextextended(joined_forms(os.sources), 0) = hashtextextended(joined_forms(w.sources), 0) and os.sources = w.sources
-          and ${placesOf(actor, translation, options.component)} and ou.state in (20, 30)
+          and ${placesOf(actor, translation, options.component)} and ou.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)})
           and (cardinality(os.sources) = 1 or (oq.number = w.number and oq.formula = w.formula))
         order by (os.context = w.context) desc, ou.state desc, ou.updated_at desc, ou.id limit 1
       ) best on true order by w.position, w.id`),

@@ -1,4 +1,5 @@
-import { db, sql } from "@/lib/platform/database";
+import { db, literal, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import type { TranslationRow } from "../translations/translations";
@@ -18,7 +19,7 @@ export function termsOf(actor: Actor, translation: TranslationRow): Promise<Term
     from components c join projects p on p.id = c.project_id
       join translations t on t.component_id = c.id and t.language_id = ${translation.languageId} and not t.is_source
       join units u on u.translation_id = t.id join source_units s on s.id = u.source_id
-    where c.project_id = ${translation.component.projectId} and c.is_glossary and ${visibleComponents(actor)} and u.state in (20, 30)
+    where c.project_id = ${translation.component.projectId} and c.is_glossary and ${visibleComponents(actor)} and u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)})
       and length(s.sources[1]) between 2 and 100 and length(u.targets[1]) <= 200
       and s.flags !~ '(^|[, ])forbidden' and s.extra_flags !~ '(^|[, ])forbidden' order by u.id limit ${MOST_TERMS}`);
 }

@@ -1,4 +1,5 @@
-import { db, rawSql, sql } from "@/lib/platform/database";
+import { db, literal, rawSql, sql } from "@/lib/platform/database";
+import { ACCESS, STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { lookUpMemory } from "../memory/lookup";
@@ -63,7 +64,7 @@ async function equalStrings(
   const service = actor.cause === "service";
   // Another project's strings are shared as its memory is: when both take part, and the actor may see it.
   const lent = sql`p.contribute_shared_tm and (select up.use_shared_tm from projects up where up.id = ${own.projectId})
-    and ${service ? rawSql("p.access_control in (0, 1)") : rawSql("true")}`;
+    and ${service ? rawSql(`p.access_control in (${ACCESS.PUBLIC}, ${ACCESS.PROTECTED})`) : rawSql("true")}`;
   const open = service && !own.restricted ? sql`(not c.restricted or c.id = ${own.id})` : rawSql("true");
   const rows = await db.rows<{ place: number; text: string; target: string; origin: string }>(sql`
     select a.place, a.text, x.target, x.origin
@@ -74,7 +75,7 @@ async function equalStrings(
         join translations t on t.component_id = c.id and t.language_id = ${translation.languageId} and not t.is_source
         join units u on u.translation_id = t.id and u.source_id = s.id
       where hashtextextended(joined_forms(s.sources), 0) = hashtextextended(a.text, 0) and joined_forms(s.sources) = a.text
-        and u.id <> a."unitId" and u.state in (20, 30) and c.source_language_id = ${own.sourceLanguageId} and not c.is_glossary
+        and u.id <> a."unitId" and u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) and c.source_language_id = ${own.sourceLanguageId} and not c.is_glossary
         and (c.project_id = ${own.projectId} or (${lent})) and ${open} and ${visibleComponents(actor)}
       order by (c.project_id = ${own.projectId}) desc, u.state desc, u.updated_at desc limit ${limit}
     ) x`);

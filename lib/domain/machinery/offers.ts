@@ -1,4 +1,5 @@
 import { inTransaction, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -23,7 +24,7 @@ export interface Offer {
 export const AUTO_MODES = ["suggest", "translate", "fuzzy", "approved"] as const;
 export type AutoMode = (typeof AUTO_MODES)[number];
 
-const STATE = { translate: 20, fuzzy: 10, approved: 30 } as const;
+const STATE_OF = { translate: STATE.TRANSLATED, fuzzy: STATE.NEEDS_EDITING, approved: STATE.APPROVED } as const;
 
 export interface OfferOptions {
   mode: AutoMode;
@@ -43,7 +44,7 @@ export async function applyOffers(actor: Actor, offers: readonly Offer[], option
     if (chosen.length === 0) return 0;
     const credit = { operationId: options.operationId, authorId: ledgerUser(actor) };
     if (options.mode === "suggest") return suggestMany(tx, actor, chosen, { cause: "machine", ...credit });
-    const state = STATE[options.mode];
+    const state = STATE_OF[options.mode];
     const changed = chosen.filter(
       ({ unit, targets }) => unit.state !== state || joinForms(unit.targets) !== joinForms(targets),
     );
@@ -69,8 +70,8 @@ async function choose(tx: Tx, actor: Actor, offers: readonly Offer[], mode: Auto
 }
 
 function mayTake(actor: Actor, unit: EditableUnit, mode: AutoMode, agreementSigned: boolean): boolean {
-  if (unit.state === 100 || contributionDenial(actor, unit, { agreementSigned })) return false;
+  if (unit.state === STATE.READ_ONLY || contributionDenial(actor, unit, { agreementSigned })) return false;
   if (mode === "suggest") return unit.enableSuggestions;
   if (mode === "approved" && reviewDenial(actor, unit)) return false;
-  return unit.state !== 30 || !reviewed(unit) || !denial(actor, "unit.review", editablePlace(unit));
+  return unit.state !== STATE.APPROVED || !reviewed(unit) || !denial(actor, "unit.review", editablePlace(unit));
 }

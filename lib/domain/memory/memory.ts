@@ -1,4 +1,5 @@
 import { db, type Sql, sql } from "@/lib/platform/database";
+import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { NotFound, Unauthenticated } from "../errors";
@@ -98,7 +99,7 @@ export async function removeMemory(actor: Actor, id: number): Promise<void> {
       const project = await db.one<{ id: number; accessControl: number; name: string }>(
         sql`select id, access_control, name from projects where id = ${row.projectId}`,
       );
-      demand(actor, "memory.delete", { project: project ?? { id: row.projectId, accessControl: 200 } });
+      demand(actor, "memory.delete", { project: project ?? { id: row.projectId, accessControl: ACCESS.CUSTOM } });
     }
   }
   await db.run(sql`delete from memory_entries where id = ${id}`);

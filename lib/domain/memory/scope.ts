@@ -1,4 +1,5 @@
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import type { ProjectRow } from "../projects/projects";
@@ -34,7 +35,8 @@ export function usableEntries(actor: Actor, project: { id: number } | undefined)
   if (!project) return sql`(${own(actor)} or ${FOR_ALL} or (${visible}))`;
   const takesPart = sql`(select up.use_shared_tm from projects up where up.id = ${project.id})`;
   // The service acts for people who may not see every project that shares.
-  const open = actor.cause === "service" ? rawSql("p.access_control in (0, 1)") : rawSql("true");
+  const open =
+    actor.cause === "service" ? rawSql(`p.access_control in (${ACCESS.PUBLIC}, ${ACCESS.PROTECTED})`) : rawSql("true");
   const lent = sql`(${FOR_ALL} or (${visible} and p.contribute_shared_tm and ${open})) and ${takesPart}`;
   return sql`(${own(actor)} or (m.user_id is null and m.project_id = ${project.id} and ${visibleProjects(actor)}) or (${lent}))`;
 }

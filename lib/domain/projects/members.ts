@@ -1,4 +1,5 @@
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction, literal, sql } from "@/lib/platform/database";
+import { LANGUAGE_SELECTION } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -29,7 +30,7 @@ export async function listProjectTeams(actor: Actor, project: ProjectRow): Promi
   return db.rows<ProjectTeam>(sql`
     select t.id, t.name, t.builtin,
       array(select r.name from team_roles tr join roles r on r.id = tr.role_id where tr.team_id = t.id order by r.name) as roles,
-      case when t.language_selection = 1 then '{}' else
+      case when t.language_selection = ${literal(LANGUAGE_SELECTION.ALL)} then '{}' else
         array(select l.name from team_languages tl join languages l on l.id = tl.language_id where tl.team_id = t.id order by l.name) end as languages,
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'fullName', u.full_name, 'isBot', u.is_bot, 'isAdmin', m.is_admin)
         order by u.is_bot, u.username) from team_members m join users u on u.id = m.user_id where m.team_id = t.id), '[]') as members

@@ -9,6 +9,7 @@ import {
   sql,
   type Tx,
 } from "@/lib/platform/database";
+import { ACCESS, COMMIT_POLICY, isCode } from "@/lib/text/codes";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
@@ -112,9 +113,9 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
     if (!/^[^\s:]{1,50}:[^\s:]{1,50}$/.test(pair.trim()))
       bad("language_aliases", `Write pairs like en_GB:en, separated by commas; "${pair.trim().slice(0, 40)}" is none.`);
   for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) bad("check_flags", problem);
-  if (input.accessControl !== undefined && ![0, 1, 100, 200].includes(input.accessControl))
+  if (input.accessControl !== undefined && !isCode(ACCESS, input.accessControl))
     bad("access_control", "Choose 0 (public), 1 (protected), 100 (private) or 200 (custom).", "invalid_choice");
-  if (input.commitPolicy !== undefined && ![0, 20, 30].includes(input.commitPolicy))
+  if (input.commitPolicy !== undefined && !isCode(COMMIT_POLICY, input.commitPolicy))
     bad("commit_policy", "Choose 0, 20 or 30.", "invalid_choice");
   return errors;
 }
@@ -166,8 +167,8 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
 async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
   const row = await tx.one<ProjectRow>(sql`
     insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, check_flags, secondary_language_id, commit_policy, use_shared_tm, contribute_shared_tm)
-    values (${input.name.trim()}, ${input.slug}, ${input.web}, ${input.instructions ?? ""}, ${input.accessControl ?? 0}, ${input.translationReview ?? false},
-      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${sealFor(SEALED.hookSecret, input.hookSecret ?? "")}, ${input.languageAliases ?? ""}, ${input.checkFlags ?? ""}, ${input.secondaryLanguageId ?? null}, ${input.commitPolicy ?? 0},
+    values (${input.name.trim()}, ${input.slug}, ${input.web}, ${input.instructions ?? ""}, ${input.accessControl ?? ACCESS.PUBLIC}, ${input.translationReview ?? false},
+      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${sealFor(SEALED.hookSecret, input.hookSecret ?? "")}, ${input.languageAliases ?? ""}, ${input.checkFlags ?? ""}, ${input.secondaryLanguageId ?? null}, ${input.commitPolicy ?? COMMIT_POLICY.EVERYTHING},
       ${input.useSharedTm ?? true}, ${input.contributeSharedTm ?? true})
     returning ${PROJECT_COLUMNS}`);
   if (!row) throw new Error("The project was not stored.");

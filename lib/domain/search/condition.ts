@@ -1,4 +1,5 @@
-import { adhocSql, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { dateBounds } from "@/lib/text/search-query/dates";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import {
@@ -84,11 +85,14 @@ function numberMatch(column: Sql, match: FieldMatch): Sql {
 
 /** States 10 to 12 are one family: they all need editing. */
 function stateMatch(column: Sql, match: FieldMatch): Sql {
-  if (match.kind === "state-range") return sql`${column} between ${match.from} and ${match.to === 10 ? 12 : match.to}`;
+  if (match.kind === "state-range")
+    return sql`${column} between ${match.from} and ${match.to === STATE.NEEDS_EDITING ? STATE.NEEDS_CHECKING : match.to}`;
   if (match.kind !== "state") return rawSql("false");
   const { how, state } = match;
-  if (state === 10 && how === "=") return sql`${column} between 10 and 12`;
-  if (state === 10 && (how === ">" || how === "<=")) return sql`${column} ${COMPARISONS[how]} 12`;
+  if (state === STATE.NEEDS_EDITING && how === "=")
+    return sql`${column} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.NEEDS_CHECKING)}`;
+  if (state === STATE.NEEDS_EDITING && (how === ">" || how === "<="))
+    return sql`${column} ${COMPARISONS[how]} ${literal(STATE.NEEDS_CHECKING)}`;
   return sql`${column} ${COMPARISONS[how]} ${state}`;
 }
 

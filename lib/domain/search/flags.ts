@@ -1,14 +1,15 @@
 import { rawSql, type Sql } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 
 /** Conditions of `is:` and `has:`. */
 
 const IS: Readonly<Record<string, string>> = {
   pending: "u.pending",
-  translated: "u.state >= 20",
-  untranslated: "u.state < 20",
-  approved: "u.state = 30",
-  "read-only": "u.state = 100",
-  "needs-editing": "u.state between 10 and 12",
+  translated: `u.state >= ${STATE.TRANSLATED}`,
+  untranslated: `u.state < ${STATE.TRANSLATED}`,
+  approved: `u.state = ${STATE.APPROVED}`,
+  "read-only": `u.state = ${STATE.READ_ONLY}`,
+  "needs-editing": `u.state between ${STATE.NEEDS_EDITING} and ${STATE.NEEDS_CHECKING}`,
   "automatically-translated": "u.automatic",
 };
 
@@ -23,7 +24,7 @@ const HAS: Readonly<Record<string, string>> = {
     "exists (select 1 from comments cm where cm.source_id = s.id and cm.translation_id is null and not cm.resolved)",
   check: "u.failing",
   "dismissed-check": "exists (select 1 from findings f where f.unit_id = u.id and f.dismissed)",
-  translation: "u.state > 0",
+  translation: `u.state > ${STATE.EMPTY}`,
   // Strings are variants of each other when their keys are equal but for the part that the component's pattern finds.
   variant: `(c.variant_regex <> '' and exists (select 1 from source_units v where v.component_id = c.id and v.id <> s.id
     and regexp_replace(v.context, c.variant_regex, '', 'g') = regexp_replace(s.context, c.variant_regex, '', 'g')))`,

@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
 import { userInfo } from "node:os";
-import { db, sql } from "@/lib/platform/database";
+import { db, literal, sql } from "@/lib/platform/database";
 import { runningEmbedded } from "@/lib/platform/embedded-postgres";
 import { dataFolder, environment } from "@/lib/platform/environment";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
+import { ACCESS } from "@/lib/text/codes";
 import { registrationIsOpen } from "./registration";
 import { readSetting } from "./settings";
 import { missingKeys } from "./stored-secrets";
@@ -131,7 +132,7 @@ async function risksOfData(): Promise<Risk[]> {
       remedy: "Close registration in Administration, or give the team Users fewer roles.",
     });
   const unproved = await db.rows<{ slug: string }>(sql`
-    select slug from projects where enable_hooks and hook_secret = '' and access_control >= 100 and removed_at is null
+    select slug from projects where enable_hooks and hook_secret = '' and access_control >= ${literal(ACCESS.PRIVATE)} and removed_at is null
     order by slug`);
   if (environment().hooksEnabled && unproved.length > 0)
     risks.push({

@@ -1,4 +1,5 @@
-import { sql, type Tx } from "@/lib/platform/database";
+import { literal, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
@@ -57,8 +58,8 @@ export async function keepClashes(
     await tx.run(sql`
       insert into suggestions (unit_id, user_id, targets, cause) values (${unit.id}, ${authorId}, split_forms(${joinForms(targets)}), 'merge') on conflict do nothing`);
     await tx.run(sql`
-      update units set suggested = true, state = case when state = 20 then 12 else state end,
-        original_state = case when state = 20 then 12 else original_state end, version = version + 1 where id = ${unit.id}`);
+      update units set suggested = true, state = case when state = ${literal(STATE.TRANSLATED)} then ${literal(STATE.NEEDS_CHECKING)} else state end,
+        original_state = case when state = ${literal(STATE.TRANSLATED)} then ${literal(STATE.NEEDS_CHECKING)} else original_state end, version = version + 1 where id = ${unit.id}`);
     await moveBetween(tx, before, await weighUnits(tx, [unit.id]));
     await record(tx, SERVICE, [
       {

@@ -1,4 +1,5 @@
-import { sql, type Tx } from "@/lib/platform/database";
+import { literal, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -35,7 +36,7 @@ export async function loadSources(
 ): Promise<Map<string, KnownSource>> {
   const rows = await tx.rows<KnownSource>(sql`
     select s.id, s.id_hash::text as id_hash, s.sources, cardinality(s.sources) > 1 as plural, s.num_words as words, s.num_chars as chars,
-      concat_ws(', ', nullif(s.flags, ''), nullif(s.extra_flags, '')) as flags, coalesce(u.state = 100, false) as read_only, s.position
+      concat_ws(', ', nullif(s.flags, ''), nullif(s.extra_flags, '')) as flags, coalesce(u.state = ${literal(STATE.READ_ONLY)}, false) as read_only, s.position
     from source_units s left join units u on u.id = s.id
     where s.component_id = ${componentId} ${hashes ? sql`and s.id_hash = any(${hashes}::bigint[])` : sql``}
     order by s.position, s.id`);
@@ -116,7 +117,11 @@ async function insertSourceUnits(
   const made = batch.filter((string) => ids.has(string.idHash));
   // Without a base file the source text lives in the program's code: nobody edits it here.
   const state = (string: FileString) =>
-    !context.monolingual || string.readOnly ? 100 : string.state === 0 ? 0 : Math.max(string.state, 10);
+    !context.monolingual || string.readOnly
+      ? STATE.READ_ONLY
+      : string.state === STATE.EMPTY
+        ? STATE.EMPTY
+        : Math.max(string.state, STATE.NEEDS_EDITING);
   const failing = made.map((string) =>
     failingChecks({
       sources: comparedSources(context.component.fileFormat, string.sources),
@@ -151,7 +156,7 @@ async function insertEmptyUnits(
   await tx.run(sql`
     insert into units (source_id, translation_id, targets, state, original_state, position)
     select s.id, t.id, array_fill(''::text, array[case when cardinality(s.sources) > 1 and not ${context.severalValues} then q.number else 1 end]), n.state, n.state, s.position
-    from unnest(${made.map((string) => ids.get(string.idHash))}::bigint[], ${made.map((string) => (string.readOnly ? 100 : 0))}::smallint[]) as n(id, state)
+    from unnest(${made.map((string) => ids.get(string.idHash))}::bigint[], ${made.map((string) => (string.readOnly ? STATE.READ_ONLY : STATE.EMPTY))}::smallint[]) as n(id, state)
     join source_units s on s.id = n.id cross join translations t join plurals q on q.id = t.plural_id
     where t.component_id = ${context.component.id} and not t.is_source
       -- A language whose file has not been read yet is filled whole when it is.
@@ -241,7 +246,7 @@ export async function removeSources(tx: Tx, context: SyncContext, hashes: readon
       state: number;
     }>(sql`
       select u.id as unit_id, u.translation_id, t.language_id, joined_forms(u.targets) as target, u.state
-      from units u join translations t on t.id = u.translation_id where u.source_id = any(${ids}::bigint[]) and (u.state <> 0 or t.is_source)`);
+      from units u join translations t on t.id = u.translation_id where u.source_id = any(${ids}::bigint[]) and (u.state <> ${literal(STATE.EMPTY)} or t.is_source)`);
     await tx.run(sql`delete from source_units where id = any(${ids}::bigint[])`);
     await moveBetween(tx, before, new Map());
     await record(

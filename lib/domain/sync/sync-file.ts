@@ -1,5 +1,6 @@
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -97,7 +98,7 @@ async function strayed(
 ): Promise<StringChange[]> {
   const rows = await tx.rows<{ idHash: string; targets: string[] }>(sql`
     select s.id_hash::text as id_hash, u.targets from units u join source_units s on s.id = u.source_id
-    where u.translation_id = ${translationId} and u.state <> 100 and not u.pending
+    where u.translation_id = ${translationId} and u.state <> ${literal(STATE.READ_ONLY)} and not u.pending
       and not exists (select from pending_changes p where p.translation_id = u.translation_id and p.id_hash = s.id_hash)`);
   const seen = new Set(changes.map(({ before, after }) => (after ?? before)?.idHash));
   return rows.flatMap(({ idHash, targets }): StringChange[] => {

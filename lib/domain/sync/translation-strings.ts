@@ -1,4 +1,5 @@
 import { type Sql, sql, type Tx } from "@/lib/platform/database";
+import { needsEditing, STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
@@ -37,10 +38,10 @@ function rowOf(
   const readOnly = source.readOnly && context.monolingual;
   // A person's flag closes the string whatever its file says; taken away, the file's state is there again.
   const closed = source.flags.includes("read-only") && effectiveFlags([source.flags]).has("read-only");
-  const state = readOnly || closed ? 100 : (string?.state ?? 0);
+  const state = readOnly || closed ? STATE.READ_ONLY : (string?.state ?? 0);
   const original = closed ? (string?.state ?? 0) : state;
   const failing =
-    state === 0 || state === 100
+    state === STATE.EMPTY || state === STATE.READ_ONLY
       ? []
       : failingChecks({
           sources: comparedSources(context.component.fileFormat, source.sources),
@@ -116,7 +117,7 @@ function columnsOf(rows: readonly Row[], arrays: Sql = sql``, names: Sql = sql``
   return sql`
     from unnest(${arrays}${rows.map((row) => row.source.id)}::bigint[], ${rows.map((row) => joinForms(row.targets))}::text[], ${rows.map((row) => row.state)}::smallint[],
       ${rows.map((row) => row.original)}::smallint[],
-      ${rows.map((row) => (row.state >= 10 && row.state < 20 ? (row.string?.previousSource ?? "") : ""))}::text[],
+      ${rows.map((row) => (needsEditing(row.state) ? (row.string?.previousSource ?? "") : ""))}::text[],
       ${rows.map((row) => row.source.position)}::int[], ${rows.map((row) => row.failing.length > 0)}::boolean[])
       as t(${names}source_id, targets, state, original, previous, position, failing)`;
 }
@@ -231,7 +232,7 @@ async function tell(
     if (was && now && was.target === target && was.state === now.state) return [];
     const action = !change.after
       ? ACTION.STRING_REMOVED
-      : was && was.state !== 0
+      : was && was.state !== STATE.EMPTY
         ? ACTION.STRING_UPDATED_IN_THE_REPOSITORY
         : ACTION.STRING_ADDED_IN_THE_REPOSITORY;
     return [

@@ -1,4 +1,5 @@
 import { db, inTransaction, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { PROJECT_SELECTION } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import { projectsWith } from "../access/reach";
@@ -155,7 +156,7 @@ export async function updateTeam(
   };
   if (input.definingProject !== undefined && input.definingProject !== team.definingProjectSlug)
     throw Invalid.field("defining_project", "The project of a group is decided when the group is made.");
-  if (team.definingProjectId !== null && next.projectSelection !== 0)
+  if (team.definingProjectId !== null && next.projectSelection !== PROJECT_SELECTION.LISTED)
     throw Invalid.field("project_selection", "This group belongs to one project: its project selection stays 0.");
   const changed = (["name", "projectSelection", "languageSelection"] as const).filter((key) => next[key] !== team[key]);
   const fixed = team.builtin ? changed[0] : undefined;

@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { idHash } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
@@ -81,7 +82,7 @@ function textOf(
 ): { targets: string[]; state: number } {
   const monolingual = translation.component.template !== "";
   // Without a base file the source text lives in the program's code: nobody edits it here.
-  if (translation.isSource && !monolingual) return { targets: input.sources, state: 100 };
+  if (translation.isSource && !monolingual) return { targets: input.sources, state: STATE.READ_ONLY };
   const targets = translation.isSource ? input.sources : (input.targets ?? []);
   const filled = targets.some((text) => text.trim() !== "");
   const state = input.state ?? (filled ? 20 : 0);
@@ -93,9 +94,10 @@ function textOf(
   if (!translation.isSource && !takesTexts(shape, targets)) bad("target", `${describeForms(shape)}.`);
   if (targets.some((text) => CONTROL.test(text))) bad("target", "A text may not hold control characters.");
   if (![0, 10, 20, 30].includes(state)) bad("state", "Choose 0, 10, 20 or 30.", "invalid_choice");
-  else if (state === 0 && filled) bad("state", "State 0 means empty: leave the text out, or choose another state.");
-  else if (state !== 0 && !filled) bad("target", "Write a translation, or choose state 0 (empty).", "blank");
-  if (state === 30) {
+  else if (state === STATE.EMPTY && filled)
+    bad("state", "State 0 means empty: leave the text out, or choose another state.");
+  else if (state !== STATE.EMPTY && !filled) bad("target", "Write a translation, or choose state 0 (empty).", "blank");
+  if (state === STATE.APPROVED) {
     const { project } = translation.component;
     if (!(translation.isSource ? project.sourceReview : project.translationReview))
       bad("state", "Reviews are switched off in this project.");

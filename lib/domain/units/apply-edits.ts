@@ -1,4 +1,5 @@
-import { sql, type Tx } from "@/lib/platform/database";
+import { literal, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
@@ -104,15 +105,15 @@ function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
   const { unit } = edit;
   const given = hasSeveralValues(unit.fileFormat) ? valuesOf(edit.targets) : edit.targets;
   const fixed = options.polish === false ? { targets: given, fixups: [] } : fixText(unit, given);
-  const failing = edit.state === 0 ? [] : checkUnit(unit, fixed.targets);
+  const failing = edit.state === STATE.EMPTY ? [] : checkUnit(unit, fixed.targets);
   const enforced =
-    options.polish === false || edit.state < 20
+    options.polish === false || edit.state < STATE.TRANSLATED
       ? []
       : failing.filter((check) => unit.enforcedChecks.includes(check) && !unit.findings?.[check]);
   return {
     unit,
     targets: fixed.targets,
-    state: enforced.length > 0 ? 10 : edit.state,
+    state: enforced.length > 0 ? STATE.NEEDS_EDITING : edit.state,
     fixups: fixed.fixups,
     failing,
     enforced,
@@ -123,7 +124,7 @@ async function writeUnits(tx: Tx, applied: readonly AppliedEdit[], options: Appl
   const pending = options.pending !== false;
   await tx.run(sql`
     update units u set targets = array(select jsonb_array_elements_text(e.targets)), state = e.state, original_state = e.state,
-      previous_source = case when e.state >= 20 then '' else u.previous_source end, pending = u.pending or ${pending},
+      previous_source = case when e.state >= ${literal(STATE.TRANSLATED)} then '' else u.previous_source end, pending = u.pending or ${pending},
       automatic = ${options.automatic ?? false}, failing = e.failing, version = u.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(
       applied.map((edit) => ({
@@ -163,9 +164,10 @@ async function writeFindings(tx: Tx, applied: readonly AppliedEdit[]): Promise<v
 function actionOf(edit: UnitEdit, applied: AppliedEdit): number {
   if (edit.action !== undefined) return edit.action;
   const before = edit.unit;
-  if (applied.state === 30 && before.state !== 30) return ACTION.TRANSLATION_APPROVED;
-  if (applied.state === 10 && before.state !== 10 && applied.enforced.length === 0) return ACTION.MARKED_FOR_EDIT;
-  return before.state === 0 ? ACTION.TRANSLATION_ADDED : ACTION.TRANSLATION_CHANGED;
+  if (applied.state === STATE.APPROVED && before.state !== STATE.APPROVED) return ACTION.TRANSLATION_APPROVED;
+  if (applied.state === STATE.NEEDS_EDITING && before.state !== STATE.NEEDS_EDITING && applied.enforced.length === 0)
+    return ACTION.MARKED_FOR_EDIT;
+  return before.state === STATE.EMPTY ? ACTION.TRANSLATION_ADDED : ACTION.TRANSLATION_CHANGED;
 }
 
 async function writeLedger(

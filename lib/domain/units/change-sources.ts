@@ -1,4 +1,5 @@
-import { sql, type Tx } from "@/lib/platform/database";
+import { literal, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { contentHash } from "@/lib/text/hash";
 import { countCharacters, countWords } from "@/lib/text/words";
 import type { Actor } from "../access/actor";
@@ -45,12 +46,12 @@ export async function changeSources(
       num_words = e.num_words, num_chars = e.num_chars, updated_at = now()
     from jsonb_to_recordset(${list}::jsonb) as e(id bigint, sources jsonb, content_hash text, num_words int, num_chars int) where s.id = e.id`);
   await tx.run(sql`
-    update units u set state = case when u.state in (20, 30) then 10 else u.state end,
-      original_state = case when u.state in (20, 30) then 10 else u.original_state end,
-      previous_source = case when u.previous_source = '' and u.state in (10, 11, 12, 20, 30) then e.previous else u.previous_source end,
+    update units u set state = case when u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) then ${literal(STATE.NEEDS_EDITING)} else u.state end,
+      original_state = case when u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) then ${literal(STATE.NEEDS_EDITING)} else u.original_state end,
+      previous_source = case when u.previous_source = '' and u.state in (${literal(STATE.NEEDS_EDITING)}, ${literal(STATE.NEEDS_REWRITING)}, ${literal(STATE.NEEDS_CHECKING)}, ${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) then e.previous else u.previous_source end,
       version = u.version + 1, updated_at = now()
     from jsonb_to_recordset(${list}::jsonb) as e(id bigint, previous text), translations t
-    where u.source_id = e.id and t.id = u.translation_id and not t.is_source and u.state <> 0`);
+    where u.source_id = e.id and t.id = u.translation_id and not t.is_source and u.state <> ${literal(STATE.EMPTY)}`);
   await moveBetween(tx, before, await weighOfSources(tx, ids));
   // A source string has the id of its unit in the source language.
   const places = await tx.rows<{ id: number; translationId: number; languageId: number }>(sql`

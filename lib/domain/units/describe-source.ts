@@ -1,4 +1,5 @@
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { flagNumber } from "@/lib/text/flags/flags";
 import { validateFlags } from "@/lib/text/flags/validate";
 import type { Actor } from "../access/actor";
@@ -148,8 +149,8 @@ async function setFlags(tx: Tx, actor: Actor, unit: EditableUnit, before: string
 /** Makes a string read-only in every language; the state it had is kept beside. */
 async function close(tx: Tx, sourceId: number): Promise<void> {
   await tx.run(sql`
-    update units set original_state = state, state = 100, version = version + 1, updated_at = now()
-    where source_id = ${sourceId} and state <> 100`);
+    update units set original_state = state, state = ${literal(STATE.READ_ONLY)}, version = version + 1, updated_at = now()
+    where source_id = ${sourceId} and state <> ${literal(STATE.READ_ONLY)}`);
 }
 
 /**
@@ -159,8 +160,8 @@ async function close(tx: Tx, sourceId: number): Promise<void> {
 async function open(tx: Tx, sourceId: number): Promise<void> {
   await tx.run(sql`
     update units u set state = n.state, original_state = n.state, version = u.version + 1, updated_at = now()
-    from (select x.id, case when x.original_state <> 100 then x.original_state when array_to_string(x.targets, '') = '' then 0 else 20 end as state
+    from (select x.id, case when x.original_state <> ${literal(STATE.READ_ONLY)} then x.original_state when array_to_string(x.targets, '') = '' then ${literal(STATE.EMPTY)} else ${literal(STATE.TRANSLATED)} end as state
       from units x join units s on s.id = x.source_id
-      where x.source_id = ${sourceId} and x.state = 100 and (x.original_state <> 100 or s.original_state <> 100)) n
+      where x.source_id = ${sourceId} and x.state = ${literal(STATE.READ_ONLY)} and (x.original_state <> ${literal(STATE.READ_ONLY)} or s.original_state <> ${literal(STATE.READ_ONLY)})) n
     where u.id = n.id`);
 }

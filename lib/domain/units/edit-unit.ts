@@ -1,4 +1,5 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
@@ -132,15 +133,15 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
       message: "Choose 0 (empty), 10 (needs editing), 20 (translated) or 30 (approved).",
     });
   const filled = input.targets.some((text) => text !== "");
-  if (input.state === 0 && filled)
+  if (input.state === STATE.EMPTY && filled)
     errors.push({
       path: "state",
       code: "invalid",
       message: "State 0 means empty: leave the text out, or choose another state.",
     });
-  if (input.state !== 0 && !filled)
+  if (input.state !== STATE.EMPTY && !filled)
     errors.push({ path: "target", code: "blank", message: "Write a translation, or choose state 0 (empty)." });
-  if (input.state === 30 && errors.length === 0) {
+  if (input.state === STATE.APPROVED && errors.length === 0) {
     const why = reviewDenial(actor, unit);
     if (why) errors.push({ path: "state", code: "invalid", message: why.text });
   }

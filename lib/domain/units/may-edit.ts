@@ -1,3 +1,4 @@
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
 import type { Denial } from "../errors";
@@ -48,12 +49,12 @@ export function editDenial(
     const template = denial(actor, "unit.template", place);
     if (template) return template;
   }
-  if (unit.state === 100)
+  if (unit.state === STATE.READ_ONLY)
     return {
       reason: "read-only-string",
       text: "This string is read-only: its file or a flag says that it must not be translated.",
     };
-  if (unit.state === 30 && reviewed(unit) && denial(actor, "unit.review", place))
+  if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", place))
     return {
       reason: "approved-needs-reviewer",
       permission: "unit.review",

@@ -1,4 +1,5 @@
-import { sql, type Tx } from "@/lib/platform/database";
+import { literal, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -28,7 +29,9 @@ interface Equal {
 
 /** Units with the same source and context in other components of the project, where both components allow it. */
 async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal[]> {
-  const origins = applied.filter((edit) => edit.unit.allowPropagation && !edit.unit.isSource && edit.state !== 0);
+  const origins = applied.filter(
+    (edit) => edit.unit.allowPropagation && !edit.unit.isSource && edit.state !== STATE.EMPTY,
+  );
   if (origins.length === 0) return [];
   return tx.rows<Equal>(sql`
     select u.id, o.id as origin
@@ -45,13 +48,14 @@ async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal
     join components c on c.id = s.component_id and c.project_id = o.project and c.allow_propagation and not c.locked and not c.is_glossary and c.removed_at is null
     join units u on u.source_id = s.id
     join translations t on t.id = u.translation_id and t.language_id = o.language and not t.is_source
-    where u.state not in (30, 100) order by u.id limit ${LIMIT}`);
+    where u.state not in (${literal(STATE.APPROVED)}, ${literal(STATE.READ_ONLY)}) order by u.id limit ${LIMIT}`);
 }
 
 /** Whether an equal string takes over an edit: it differs, is not decided already, and the actor could edit it itself. */
 export function takesOver(actor: Actor, unit: EditableUnit, origin: Pick<AppliedEdit, "targets" | "state">): boolean {
-  if (unit.state >= 30 || !takesTexts(unit, origin.targets)) return false;
-  if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === 30 && !unit.translationReview)) return false;
+  if (unit.state >= STATE.APPROVED || !takesTexts(unit, origin.targets)) return false;
+  if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === STATE.APPROVED && !unit.translationReview))
+    return false;
   return unit.state !== origin.state || unit.targets.join("\u0000") !== origin.targets.join("\u0000");
 }
 

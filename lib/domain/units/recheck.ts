@@ -1,4 +1,5 @@
 import { sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { checkUnit } from "../quality/check-unit";
 import type { EditableUnit } from "./units";
 
@@ -9,7 +10,7 @@ import type { EditableUnit } from "./units";
 export async function recheck(tx: Tx, units: readonly EditableUnit[]): Promise<void> {
   const rows = units.map((unit) => {
     // A text that nobody is to write, or that is not there, is not checked; a source always is.
-    const idle = !unit.isSource && (unit.state === 0 || unit.state === 100);
+    const idle = !unit.isSource && (unit.state === STATE.EMPTY || unit.state === STATE.READ_ONLY);
     const failing = idle ? [] : checkUnit(unit, unit.targets);
     return { id: unit.id, checks: failing, failing: failing.some((check) => !unit.findings?.[check]) };
   });

@@ -1,4 +1,5 @@
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { type Actor, ledgerUser } from "../access/actor";
 import { refuse } from "../access/demand";
@@ -80,7 +81,7 @@ export async function takeOut(
     tx,
     actor,
     going
-      .filter((row) => row.state !== 0 || row.isSource || named.has(row.id))
+      .filter((row) => row.state !== STATE.EMPTY || row.isSource || named.has(row.id))
       .map((row) => ({
         ...telling,
         projectId: component.projectId,
@@ -135,7 +136,7 @@ async function wishRemoval(
       sources: wish.sources,
       targets: wish.targets ?? [""],
       // State 0 passes every commit policy.
-      state: 0,
+      state: STATE.EMPTY,
     })),
   );
 }

@@ -1,4 +1,5 @@
 import { sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { contentHash } from "@/lib/text/hash";
 import { countCharacters, countWords } from "@/lib/text/words";
@@ -134,7 +135,7 @@ async function insertSourceUnits(
   idOf: (string: PlannedUnit) => number,
 ): Promise<Made[]> {
   const monolingual = translation.component.template !== "";
-  const states = fresh.map((string) => (monolingual ? string.state : 100));
+  const states = fresh.map((string) => (monolingual ? string.state : STATE.READ_ONLY));
   return tx.rows<Made>(sql`
     with made as (
       insert into units (id, source_id, translation_id, targets, state, original_state, position)
@@ -208,7 +209,7 @@ async function writeFiles(
           context: string.context,
           sources: string.sources,
           targets: unit.targets,
-          state: unit.state === 100 ? 20 : unit.state,
+          state: unit.state === STATE.READ_ONLY ? STATE.TRANSLATED : unit.state,
         },
       ];
     }),

@@ -1,4 +1,5 @@
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
@@ -80,8 +81,8 @@ async function follow(
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const edits = batch.flatMap(({ id, string }): UnitEdit[] => {
     const unit = byId.get(id);
-    if (!unit || unit.state === 100 || !takesTexts(unit, string.targets)) return [];
-    const state = string.state === 100 ? unit.state : string.state;
+    if (!unit || unit.state === STATE.READ_ONLY || !takesTexts(unit, string.targets)) return [];
+    const state = string.state === STATE.READ_ONLY ? unit.state : string.state;
     if (unit.state === state && joinForms(unit.targets) === joinForms(string.targets)) return [];
     return [{ unit, targets: string.targets, state, action: ACTION.TRANSLATION_UPLOADED }];
   });
@@ -122,13 +123,13 @@ async function addFresh(
 
 /** A string of a file as a new unit. */
 export function planOf(string: FileString) {
-  const state = string.state === 100 ? 20 : string.state;
+  const state = string.state === STATE.READ_ONLY ? STATE.TRANSLATED : string.state;
   return {
     idHash: string.idHash,
     context: string.context,
     sources: string.sources,
     targets: string.targets,
-    state: string.targets.every((text) => text === "") ? 0 : state,
+    state: string.targets.every((text) => text === "") ? STATE.EMPTY : state,
   };
 }
 
@@ -143,8 +144,8 @@ async function emptyOthers(
     const last = await inTransaction(async (tx) => {
       const rows = await tx.rows<{ id: number }>(sql`
         select u.id from units u join source_units s on s.id = u.source_id
-        where u.translation_id = ${translation.id} and u.id > ${after} and u.state <> 100
-          and ${translation.isTemplate ? sql`true` : sql`u.state <> 0`}
+        where u.translation_id = ${translation.id} and u.id > ${after} and u.state <> ${literal(STATE.READ_ONLY)}
+          and ${translation.isTemplate ? sql`true` : sql`u.state <> ${literal(STATE.EMPTY)}`}
           and not exists (select from unnest(${hashes}::bigint[]) as h(hash) where h.hash = s.id_hash)
         order by u.id limit ${BATCH}`);
       const ids = rows.map((row) => row.id);
@@ -162,7 +163,7 @@ async function emptyOthers(
         await write(
           tx,
           actor,
-          units.map((unit) => ({ unit, targets: unit.targets.map(() => ""), state: 0 })),
+          units.map((unit) => ({ unit, targets: unit.targets.map(() => ""), state: STATE.EMPTY })),
           run,
         );
       }

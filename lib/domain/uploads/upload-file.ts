@@ -1,4 +1,5 @@
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { needsEditing, STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { openOperation } from "../changes/operations";
@@ -90,8 +91,13 @@ async function mergeStrings(
   return result;
 }
 
-const STATE = { translate: 20, approve: 30, fuzzy: 10, suggest: 20 } as const;
-type MergeMethod = keyof typeof STATE;
+const STATE_OF = {
+  translate: STATE.TRANSLATED,
+  approve: STATE.APPROVED,
+  fuzzy: STATE.NEEDS_EDITING,
+  suggest: STATE.TRANSLATED,
+} as const;
+type MergeMethod = keyof typeof STATE_OF;
 
 async function applyBatch(
   tx: Tx,
@@ -115,8 +121,8 @@ async function applyBatch(
     if (!targets || targets.some((text) => /[\u0000\u001e]/.test(text) || !text.isWellFormed())) return [];
     if (upload.method !== "suggest" && editDenial(actor, unit, { agreementSigned: signed })) return [];
     if (upload.method === "approve" && reviewDenial(actor, unit)) return [];
-    const marked = string.state >= 10 && string.state < 20;
-    const state = marked && upload.fuzzy === "process" ? 10 : STATE[upload.method as MergeMethod];
+    const marked = needsEditing(string.state);
+    const state = marked && upload.fuzzy === "process" ? STATE.NEEDS_EDITING : STATE_OF[upload.method as MergeMethod];
     if (unit.state === state && joinForms(unit.targets) === joinForms(targets)) return [];
     return [{ unit, targets, state }];
   });
@@ -129,10 +135,11 @@ async function applyBatch(
 
 /** Whether an upload may touch a unit at all. */
 function isWanted(unit: EditableUnit, string: FileString, upload: Upload): boolean {
-  if (string.targets.every((text) => text === "") || unit.state === 100) return false;
-  if (string.state >= 10 && string.state < 20 && upload.fuzzy === "") return false;
+  if (string.targets.every((text) => text === "") || unit.state === STATE.READ_ONLY) return false;
+  if (needsEditing(string.state) && upload.fuzzy === "") return false;
   if (upload.method === "suggest") return true;
-  if (unit.state === 30) return upload.conflicts === "replace-approved";
-  if (unit.state >= 20) return upload.conflicts === "replace-translated" || upload.conflicts === "replace-approved";
+  if (unit.state === STATE.APPROVED) return upload.conflicts === "replace-approved";
+  if (unit.state >= STATE.TRANSLATED)
+    return upload.conflicts === "replace-translated" || upload.conflicts === "replace-approved";
   return true;
 }

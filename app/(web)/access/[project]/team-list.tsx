@@ -8,6 +8,7 @@ import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import type { ProjectTeam } from "@/lib/domain/projects/members";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
+import { ACCESS } from "@/lib/text/codes";
 import { addMember, dropMember } from "./actions";
 
 /** The project's teams, what each may do, who is in it; and a form that adds somebody. */
@@ -43,7 +44,7 @@ export function TeamList({ project, teams }: { project: ProjectRow; teams: reado
       <Section
         title="Teams"
         lead={
-          project.accessControl === 0
+          project.accessControl === ACCESS.PUBLIC
             ? "The project is public: everybody who is signed in may translate without being in a team."
             : undefined
         }

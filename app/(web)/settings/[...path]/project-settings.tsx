@@ -14,6 +14,7 @@ import { TextArea } from "@/app/ui/text-area";
 import { can, demand } from "@/lib/domain/access/demand";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { type LanguageInUse, listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
+import { ACCESS } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { dropProject, saveProject } from "./actions";
 import { RemoveForm } from "./remove-form";
@@ -125,12 +126,12 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
             name="hook_secret"
             type="password"
             autoComplete="new-password"
-            aside={project.hookSecretSet ? "set" : project.accessControl >= 100 ? "advised" : "optional"}
+            aside={project.hookSecretSet ? "set" : project.accessControl >= ACCESS.PRIVATE ? "advised" : "optional"}
             dir="ltr"
             hint={
               project.hookSecretSet
                 ? "Only notifications signed with it count. Type a new one to replace it."
-                : project.accessControl >= 100
+                : project.accessControl >= ACCESS.PRIVATE
                   ? "Without a secret anybody can make this private project pull, though nobody is told that it exists. Enter the same secret at the code host: then only its signed notifications count."
                   : "Enter the same secret at the code host: then only its signed notifications count."
             }

@@ -1,0 +1,40 @@
+/** Numbers that stand for something, in the database and in the API. The schema names these types at its columns. */
+
+/** How far a string is. */
+export const STATE = {
+  EMPTY: 0,
+  NEEDS_EDITING: 10,
+  NEEDS_REWRITING: 11,
+  NEEDS_CHECKING: 12,
+  TRANSLATED: 20,
+  APPROVED: 30,
+  READ_ONLY: 100,
+} as const;
+export type UnitState = (typeof STATE)[keyof typeof STATE];
+
+/** Whether a string has a text that somebody must look at again. */
+export const needsEditing = (state: number): boolean => state >= STATE.NEEDS_EDITING && state < STATE.TRANSLATED;
+
+/** Who may see a project, and who may work in it. */
+export const ACCESS = { PUBLIC: 0, PROTECTED: 1, PRIVATE: 100, CUSTOM: 200 } as const;
+/** @public */
+export type AccessLevel = (typeof ACCESS)[keyof typeof ACCESS];
+
+/** Which projects a team reaches. */
+export const PROJECT_SELECTION = { LISTED: 0, ALL: 1, COMPONENT_LISTS: 2, PUBLIC: 3, PROTECTED: 4 } as const;
+/** @public */
+export type ProjectSelection = (typeof PROJECT_SELECTION)[keyof typeof PROJECT_SELECTION];
+
+/** Which languages a team reaches. */
+export const LANGUAGE_SELECTION = { LISTED: 0, ALL: 1 } as const;
+/** @public */
+export type LanguageSelection = (typeof LANGUAGE_SELECTION)[keyof typeof LANGUAGE_SELECTION];
+
+/** Which strings are written into the files of a project. */
+export const COMMIT_POLICY = { EVERYTHING: 0, WITHOUT_NEEDS_EDITING: 20, ONLY_APPROVED: 30 } as const;
+/** @public */
+export type CommitPolicy = (typeof COMMIT_POLICY)[keyof typeof COMMIT_POLICY];
+
+/** Whether a number is one of the codes. */
+export const isCode = <Code extends number>(codes: Readonly<Record<string, Code>>, value: number): value is Code =>
+  Object.values<number>(codes).includes(value);
