@@ -1,4 +1,4 @@
-import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { literal, sql, type Tx } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import { flagNumber } from "@/lib/text/flags/flags";
 import { validateFlags } from "@/lib/text/flags/validate";
@@ -7,10 +7,10 @@ import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { moveBetween, weighOfSources } from "../counters/unit-counters";
-import { Conflict, type FieldError, Forbidden, Invalid, NotFound } from "../errors";
+import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { recheck } from "./recheck";
-import { type EditableUnit, editablePlace, findUnit, lockUnits, type UnitRow } from "./units";
+import { type EditableUnit, editablePlace, lockUnits } from "./units";
 
 /** What people say about a source string, for all languages. */
 export interface SourceDescription {
@@ -26,35 +26,15 @@ interface Stored {
 }
 
 /**
- * Changes explanation, flags and labels of a source string. Needs `source.edit`. New flags are checked against all
- * languages at once; the flag `read-only` closes them, and without it they are as they were.
- * @param options `baseVersion` is the version the change is based on; left out means whatever stands
- * @throws NotFound, Forbidden, Invalid; Conflict with the current UnitRow when `baseVersion` is outdated
+ * Locks a source string and asks whether a description would be taken. Needs `source.edit`.
+ * @throws NotFound, Forbidden, Invalid
  */
-export async function describeSource(
+export async function lockDescribable(
+  tx: Tx,
   actor: Actor,
   unitId: number,
   input: SourceDescription,
-  options: { baseVersion?: number } = {},
-): Promise<UnitRow> {
-  const outdated = await inTransaction(async (tx) => {
-    const unit = await lockDescribable(tx, actor, unitId, input);
-    if (options.baseVersion !== undefined && options.baseVersion !== unit.version) return true;
-    await apply(tx, actor, unit, input);
-    return false;
-  });
-  const row = await findUnit(actor, unitId);
-  if (outdated)
-    throw new Conflict("Somebody changed this string after you read it. Read it again and send its new version.", row);
-  return row;
-}
-
-/** Asks whether a description would be taken, before anything is written. @throws as `describeSource` */
-export async function demandDescription(actor: Actor, unitId: number, input: SourceDescription): Promise<void> {
-  await inTransaction((tx) => lockDescribable(tx, actor, unitId, input));
-}
-
-async function lockDescribable(tx: Tx, actor: Actor, unitId: number, input: SourceDescription): Promise<EditableUnit> {
+): Promise<EditableUnit> {
   const [unit] = await lockUnits(tx, actor, [unitId]);
   if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
   if (!unit.isSource)
@@ -84,7 +64,16 @@ async function lockDescribable(tx: Tx, actor: Actor, unitId: number, input: Sour
   return unit;
 }
 
-async function apply(tx: Tx, actor: Actor, unit: EditableUnit, input: SourceDescription): Promise<void> {
+/**
+ * Writes explanation, flags and labels that `lockDescribable` has allowed. New flags are checked against all languages at
+ * once; the flag `read-only` closes them, and without it they are as they were.
+ */
+export async function describeInside(
+  tx: Tx,
+  actor: Actor,
+  unit: EditableUnit,
+  input: SourceDescription,
+): Promise<void> {
   const before = await tx.one<Stored>(
     sql`select explanation, extra_flags from source_units where id = ${unit.sourceId} for update`,
   );

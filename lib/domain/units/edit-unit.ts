@@ -44,7 +44,6 @@ export async function editUnit(
   input: EditInput,
   options: EditOptions = {},
 ): Promise<EditResult> {
-  refuseUnstorable(input.targets);
   const outcome = await inTransaction((tx) => editInside(tx, actor, unitId, input, options), { readsFirst: true });
   const done = outcome === "outdated" ? undefined : outcome;
   const unit = done?.now ?? (await findUnit(actor, unitId));
@@ -57,13 +56,18 @@ export async function editUnit(
   return { unit, fixups, enforced, changed: done !== undefined };
 }
 
-async function editInside(
+/**
+ * The same inside a transaction: the edit and, where it can be read behind it, the string as it is now; undefined when
+ * everything stood so already.
+ */
+export async function editInside(
   tx: Tx,
   actor: Actor,
   unitId: number,
   input: EditInput,
   options: EditOptions,
 ): Promise<{ applied: AppliedEdit | undefined; now: UnitRow | undefined } | undefined | "outdated"> {
+  refuseUnstorable(input.targets);
   const [unit] = await lockUnits(tx, actor, [unitId]);
   if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
   const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });

@@ -5,7 +5,7 @@ import { readCounter } from "@/lib/domain/counters/read-counters";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit, type NewUnit } from "@/lib/domain/units/add-unit";
-import { describeSource } from "@/lib/domain/units/describe-source";
+import { changeUnit } from "@/lib/domain/units/change-unit";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { removeUnit } from "@/lib/domain/units/remove-unit";
 import { findUnit } from "@/lib/domain/units/units";
@@ -202,7 +202,7 @@ describe("the flag read-only", () => {
     const source = await unitId(component, "en", "Quit");
     const [cs, de] = [await unitId(component, "cs", "Quit"), await unitId(component, "de", "Quit")];
     await editUnit(admin, de, { targets: ["Beenden?"], state: 10 });
-    await describeSource(admin, source, { extraFlags: "read-only" });
+    await changeUnit(admin, source, { extraFlags: "read-only" });
     for (const id of [cs, de]) expect(await findUnit(admin, id)).toMatchObject({ state: 100 });
     expect(await readCounter("translation", (await findUnit(admin, de)).translationId)).toMatchObject({
       readonly: 1,
@@ -210,7 +210,7 @@ describe("the flag read-only", () => {
     });
     await expect(editUnit(admin, cs, { targets: ["x"], state: 20 })).rejects.toThrow(/read-only/);
     expect(await counterDrift()).toEqual([]);
-    await describeSource(admin, source, { extraFlags: "priority:40" });
+    await changeUnit(admin, source, { extraFlags: "priority:40" });
     expect(await findUnit(admin, cs)).toMatchObject({ state: 20, priority: 40 });
     expect(await findUnit(admin, de)).toMatchObject({ state: 10 });
     expect(await counterDrift()).toEqual([]);
@@ -219,11 +219,11 @@ describe("the flag read-only", () => {
   it("gives a string back that was read from its file meanwhile", async () => {
     const { component, upstream } = await monolingual();
     const source = await unitId(component, "en", "a");
-    await describeSource(admin, source, { extraFlags: "read-only" });
+    await changeUnit(admin, source, { extraFlags: "read-only" });
     expect(await findUnit(admin, source)).toMatchObject({ state: 100 });
     upstream.commit({ "l/cs.json": '{\n  "a": "Jablíčko",\n  "b": "Fazole"\n}\n' });
     expect(await settle(component, "pull")).toEqual({ result: true });
-    await describeSource(admin, source, { extraFlags: "" });
+    await changeUnit(admin, source, { extraFlags: "" });
     expect(await findUnit(admin, await unitId(component, "cs", "a"))).toMatchObject({
       state: 20,
       targets: ["Jablíčko"],
@@ -236,12 +236,12 @@ describe("the flag read-only", () => {
     const { component, upstream } = await bilingual();
     const source = await unitId(component, "en", "Quit");
     const cs = await unitId(component, "cs", "Quit");
-    await describeSource(admin, source, { extraFlags: "read-only" });
+    await changeUnit(admin, source, { extraFlags: "read-only" });
     const path = "po/cs.po";
     upstream.commit({ [path]: upstream.read(path).replace(/(msgid "Quit"\nmsgstr )".*"/, '$1"Konec úplný"') });
     expect(await settle(component, "pull")).toEqual({ result: true });
     expect(await findUnit(admin, cs)).toMatchObject({ state: 100, targets: ["Konec úplný"] });
-    await describeSource(admin, source, { extraFlags: "" });
+    await changeUnit(admin, source, { extraFlags: "" });
     expect(await findUnit(admin, cs)).toMatchObject({ state: 20 });
     expect(await counterDrift()).toEqual([]);
   });
@@ -250,12 +250,12 @@ describe("the flag read-only", () => {
     const { component } = await bilingual();
     const source = await unitId(component, "en", "Open");
     const de = await unitId(component, "de", "Open");
-    await describeSource(admin, source, { extraFlags: "max-length:3" });
+    await changeUnit(admin, source, { extraFlags: "max-length:3" });
     expect(await findUnit(admin, de)).toMatchObject({ failing: true });
     const failing = () => db.rows(sql`select "check" from findings where unit_id = ${de}`);
     expect(await failing()).toEqual([{ check: "max-length" }]);
     expect(await counterDrift()).toEqual([]);
-    await describeSource(admin, source, { extraFlags: "" });
+    await changeUnit(admin, source, { extraFlags: "" });
     expect(await findUnit(admin, de)).toMatchObject({ failing: false });
     expect(await failing()).toEqual([]);
     expect(await counterDrift()).toEqual([]);

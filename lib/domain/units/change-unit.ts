@@ -1,0 +1,88 @@
+import { inTransaction } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { Conflict, Invalid } from "../errors";
+import { describeInside, lockDescribable, type SourceDescription } from "./describe-source";
+import { type EditInput, editInside, editUnit } from "./edit-unit";
+import { findUnit, type UnitRow } from "./units";
+
+/** What may be changed of a string at once; what is left out stays. */
+export interface UnitChange extends SourceDescription {
+  targets?: string[];
+  state?: number;
+}
+
+export interface ChangeOptions {
+  /** Version the change is based on (`If-Match`); left out means whatever stands. */
+  baseVersion?: number;
+  /** True where a text may come without its state, which is then made of the text. */
+  impliesState?: boolean;
+}
+
+/**
+ * Changes the text of a string and what is said about its source, in one transaction: all of it or nothing.
+ * @throws NotFound, Forbidden, Invalid; Conflict with the current UnitRow when `baseVersion` is outdated
+ */
+export async function changeUnit(
+  actor: Actor,
+  unitId: number,
+  change: UnitChange,
+  { baseVersion, impliesState = false }: ChangeOptions = {},
+): Promise<UnitRow> {
+  const { targets, state, ...about } = change;
+  const options = { baseVersion, cause: "api" as const };
+  // The common case needs nothing of the string before it is locked.
+  if (targets && state !== undefined && saysNothing(about))
+    return (await editUnit(actor, unitId, { targets, state }, options)).unit;
+  const done = await inTransaction(
+    async (tx) => {
+      const before = await findUnit(actor, unitId, tx);
+      if (!impliesState) demandBoth(change);
+      const described = differing(before, about);
+      // Asked before the text is written, so that the answer is about the label and not about what follows from the text.
+      const unit = described && (await lockDescribable(tx, actor, unitId, described));
+      const edit = wantedEdit(before, change, impliesState);
+      const edited = edit && (await editInside(tx, actor, unitId, edit, options));
+      if (edited === "outdated") return "outdated";
+      if (!described || !unit) return edit ? edited?.now : before;
+      if (!edit && baseVersion !== undefined && baseVersion !== unit.version) return "outdated";
+      await describeInside(tx, actor, unit, described);
+      return undefined;
+    },
+    { readsFirst: true },
+  );
+  const row = typeof done === "object" ? done : await findUnit(actor, unitId);
+  if (done === "outdated")
+    throw new Conflict("Somebody changed this string after you read it. Read it again and send its new version.", row);
+  return row;
+}
+
+function saysNothing(about: SourceDescription): boolean {
+  return Object.values(about).every((value) => value === undefined);
+}
+
+function demandBoth({ targets, state }: UnitChange): void {
+  if ((targets === undefined) === (state === undefined)) return;
+  const [path, other] = targets === undefined ? ["target", "state"] : ["state", "target"];
+  throw Invalid.field(path, `${other} and ${path} go together.`, "required");
+}
+
+/** What of the source side would change; undefined when the request says what stands there. */
+function differing(row: UnitRow, about: SourceDescription): SourceDescription | undefined {
+  const labels = row.labels.map((label) => label.id).sort((a, b) => a - b);
+  const wanted = about.labelIds && [...new Set(about.labelIds)].sort((a, b) => a - b);
+  const change: SourceDescription = {
+    explanation: about.explanation === row.explanation ? undefined : about.explanation,
+    extraFlags: about.extraFlags === row.extraFlags ? undefined : about.extraFlags,
+    labelIds: wanted?.join() === labels.join() ? undefined : wanted,
+  };
+  return saysNothing(change) ? undefined : change;
+}
+
+/** The text and state to be written; undefined when there is none, or one without a state that says what stands there. */
+function wantedEdit(before: UnitRow, { targets, state }: UnitChange, impliesState: boolean): EditInput | undefined {
+  if (!targets) return undefined;
+  const same = targets.join("\0") === before.targets.join("\0");
+  const implied = targets.every((text) => text === "") ? 0 : same ? before.state : 20;
+  if (impliesState && state === undefined && same && implied === before.state) return undefined;
+  return { targets, state: state ?? implied };
+}
