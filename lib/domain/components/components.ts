@@ -16,7 +16,7 @@ import { ReadAhead } from "@/lib/platform/read-ahead";
 import type { Actor } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
-import { record } from "../changes/record";
+import { type ChangeLine, record } from "../changes/record";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
 import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
@@ -289,13 +289,20 @@ export async function applyLock(
     update components set locked = ${locked}, locked_auto = ${locked && how.auto}, lock_reason = ${locked ? how.reason : ""}
     where id = ${component.id} and locked <> ${locked}`);
   if (changed === 0) return false;
-  await record(tx, actor, [
-    {
-      action: locked ? ACTION.COMPONENT_LOCKED : ACTION.COMPONENT_UNLOCKED,
-      projectId: component.projectId,
-      componentId: component.id,
-      details: { auto: how.auto, ...(how.reason ? { reason: how.reason } : {}) },
-    },
-  ]);
+  await record(tx, actor, [lockLine(component, locked, how)]);
   return true;
+}
+
+/** What the ledger tells of a lock. */
+export function lockLine(
+  component: Pick<ComponentRow, "id" | "projectId">,
+  locked: boolean,
+  how: { auto: boolean; reason: string },
+): ChangeLine {
+  return {
+    action: locked ? ACTION.COMPONENT_LOCKED : ACTION.COMPONENT_UNLOCKED,
+    projectId: component.projectId,
+    componentId: component.id,
+    details: { auto: how.auto, ...(how.reason ? { reason: how.reason } : {}) },
+  };
 }

@@ -1,6 +1,6 @@
 import { changeProjectLock, readLock, readProjectLock } from "@/lib/api/resources/lock";
-import { lockProject, projectIsLocked } from "@/lib/api/resources/whole-project";
 import { on, serve } from "@/lib/api/serve";
+import { lockProject, projectIsLocked } from "@/lib/domain/components/lock-project";
 import { findProject } from "@/lib/domain/projects/projects";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(

@@ -3,8 +3,8 @@ import {
   presentProjectRepository,
   readProjectRepository,
 } from "@/lib/api/resources/repository";
-import { operateOnProject } from "@/lib/api/resources/whole-project";
 import { on, serve } from "@/lib/api/serve";
+import { operateOnProject } from "@/lib/domain/integrate/operate-project";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";

@@ -1,0 +1,41 @@
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { demand, visibleComponents } from "../access/demand";
+import { record } from "../changes/record";
+import type { ProjectRow } from "../projects/projects";
+import { lockLine } from "./components";
+
+/** The lock of a project: that of all its components, as far as the actor may see them. */
+
+/**
+ * Locks or unlocks all components of a project that the actor may see, in one transaction. Needs `project.edit`, and
+ * `component.lock` on each component that is not so already.
+ */
+export async function lockProject(actor: Actor, project: ProjectRow, locked: boolean): Promise<boolean> {
+  demand(actor, "project.edit", { project });
+  await inTransaction(async (tx) => {
+    const others = await tx.rows<{ id: number; name: string; restricted: boolean }>(sql`
+      select c.id, c.name, c.restricted from components c join projects p on p.id = c.project_id
+      where c.project_id = ${project.id} and c.locked <> ${locked} and ${visibleComponents(actor)} order by c.id for update of c`);
+    if (others.length === 0) return;
+    for (const component of others) demand(actor, "component.lock", { project, component });
+    await tx.run(sql`
+      update components set locked = ${locked}, locked_auto = false, lock_reason = ''
+      where id = any(${others.map(({ id }) => id)}::int[])`);
+    const how = { auto: false, reason: "" };
+    await record(
+      tx,
+      actor,
+      others.map(({ id }) => lockLine({ id, projectId: project.id }, locked, how)),
+    );
+  });
+  return locked;
+}
+
+/** Whether all components of a project are locked; false without any. */
+export async function projectIsLocked(actor: Actor, project: ProjectRow): Promise<boolean> {
+  const row = await db.one<{ locked: boolean | null }>(sql`
+    select bool_and(c.locked) as locked from components c join projects p on p.id = c.project_id
+    where c.project_id = ${project.id} and ${visibleComponents(actor)}`);
+  return row?.locked ?? false;
+}

@@ -1,0 +1,28 @@
+import { db, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { visibleComponents } from "../access/demand";
+import { componentsById } from "../components/components";
+import type { ProjectRow } from "../projects/projects";
+import type { RepositoryOperation } from "./operation-task";
+import { type OperationAnswer, projectRepositoryStatus, runOperation } from "./operations";
+
+/**
+ * Runs an operation on every repository that a component of the project owns, as far as the actor may see it. Permission
+ * is asked on every component that shares such a repository.
+ */
+export async function operateOnProject(
+  actor: Actor,
+  project: ProjectRow,
+  operation: RepositoryOperation,
+): Promise<OperationAnswer> {
+  // Asked first, so that a project without components tells nothing to those who may not know.
+  await projectRepositoryStatus(actor, project);
+  const owners = await db.rows<{ id: number }>(sql`
+    select c.id from components c join projects p on p.id = c.project_id
+    where c.project_id = ${project.id} and c.linked_component_id is null and ${visibleComponents(actor)}`);
+  const components = await componentsById(
+    actor,
+    owners.map(({ id }) => id),
+  );
+  return runOperation(actor, { components }, operation);
+}
