@@ -1,8 +1,8 @@
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
-import { record } from "../changes/record";
+import type { ChangeLine } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
 import { relocate } from "../counters/relocate";
 import { demandCategory, demandFree, holdProjects } from "./level";
@@ -36,29 +36,30 @@ export async function demandStand(actor: Actor, component: ComponentRow, wanted:
 }
 
 /**
- * Puts a component into another category of its project, or (null) into none, and the numbers above it with it. Needs
- * `component.edit`; staying where it is changes nothing.
- * @throws Invalid on `category`, `name` or `slug`; Forbidden
+ * Moves a component into another category of its project, or (null) into none, inside a transaction: the numbers above it
+ * go with it. What may be asked before has been asked by `demandStand`, and is asked again while nobody else can change it.
+ * @param write puts it there; its name and slug may change with it
+ * @returns the line for the ledger
+ * @throws Invalid on `category`, `name` or `slug`
  */
-export async function moveComponent(actor: Actor, component: ComponentRow, categoryId: number | null): Promise<void> {
-  demand(actor, "component.edit", placeOf(component));
-  if (categoryId === component.categoryId) return;
-  await inTransaction(async (tx) => {
-    await holdProjects(tx, [component.projectId]);
-    await demandCategory(tx, component.projectId, categoryId);
-    await demandFree(tx, { projectId: component.projectId, categoryId }, component, { componentId: component.id });
-    await relocate(tx, [component.id], async () => {
-      await tx.run(sql`update components set category_id = ${categoryId} where id = ${component.id}`);
-    });
-    const path = await tx.one<{ path: string | null }>(sql`select category_path(${categoryId}::int) as path`);
-    await record(tx, actor, [
-      {
-        action: ACTION.MOVED_COMPONENT,
-        projectId: component.projectId,
-        componentId: component.id,
-        old: component.categoryPath,
-        target: path?.path ?? "",
-      },
-    ]);
-  });
+export async function moveInside(
+  tx: Tx,
+  component: ComponentRow,
+  wanted: ComponentStand,
+  write: () => Promise<void>,
+): Promise<ChangeLine> {
+  const { id, projectId } = component;
+  const next = standOf(component, wanted);
+  await holdProjects(tx, [projectId]);
+  await demandCategory(tx, projectId, next.categoryId);
+  await demandFree(tx, { projectId, categoryId: next.categoryId }, next, { componentId: id });
+  await relocate(tx, [id], write);
+  const path = await tx.one<{ path: string | null }>(sql`select category_path(${next.categoryId}::int) as path`);
+  return {
+    action: ACTION.MOVED_COMPONENT,
+    projectId,
+    componentId: id,
+    old: component.categoryPath,
+    target: path?.path ?? "",
+  };
 }

@@ -2,6 +2,7 @@ import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@
 import { decidesReading } from "@/lib/text/formats/kernel/params";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
+import { demandStand, moveInside } from "../categories/place-component";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { inputProblems, type NewComponent } from "../components/component-input";
@@ -60,7 +61,7 @@ function present(component: ComponentRow): Partial<NewComponent> {
 
 /**
  * Changes a component. Needs `component.edit`. What decides which files there are is checked against the repository,
- * and a task reads the files again. The category is not changed here: see `moveComponent`.
+ * and a task reads the files again. All of it is written in one transaction, with the category it is to stand in.
  * @throws Invalid with wire field names
  */
 export async function updateComponent(
@@ -69,6 +70,13 @@ export async function updateComponent(
   given: Partial<NewComponent>,
 ): Promise<ComponentRow> {
   demand(actor, "component.edit", placeOf(component));
+  // Where it is to stand is asked before anything else, so that a wrong place costs no look into the repository.
+  if (
+    (["categoryId", "name", "slug"] as const).some(
+      (name) => given[name] !== undefined && given[name] !== component[name],
+    )
+  )
+    await demandStand(actor, component, given);
   const addresses = await wholeAddresses(component.repositoryId);
   const before = { ...present(component), repo: addresses.url, push: addresses.push };
   const input = withMeantAddresses(withoutLastSlash(given, given.fileFormat ?? component.fileFormat), before);
@@ -170,13 +178,17 @@ async function write(
 ): Promise<void> {
   try {
     await inTransaction(async (tx) => {
-      await setColumns(tx, "components", component.id, {
-        name: changed.name?.trim(),
-        slug: changed.slug,
-        filemask: changed.filemask,
-        file_format: changed.fileFormat,
-        ...componentColumns(changed),
-      });
+      const settle = () =>
+        setColumns(tx, "components", component.id, {
+          name: changed.name?.trim(),
+          slug: changed.slug,
+          category_id: changed.categoryId,
+          filemask: changed.filemask,
+          file_format: changed.fileFormat,
+          ...componentColumns(changed),
+        });
+      const moved = changed.categoryId === undefined ? undefined : await moveInside(tx, component, changed, settle);
+      if (!moved) await settle();
       const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
       const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);
       await setColumns(tx, "repositories", component.repositoryId, {
@@ -192,19 +204,7 @@ async function write(
         commit_pending_age: changed.commitPendingAge,
         auto_lock_error: changed.autoLockError,
       });
-      const told = (action: number, old: string, target: string) => ({
-        action,
-        projectId: component.projectId,
-        componentId: component.id,
-        old,
-        target,
-      });
-      const lines: ChangeLine[] = [];
-      if (changed.slug) lines.push(told(ACTION.COMPONENT_RENAMED, component.slug, changed.slug));
-      if (changed.license !== undefined) lines.push(told(ACTION.LICENSE_CHANGED, component.license, changed.license));
-      if (changed.agreement !== undefined)
-        lines.push(told(ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED, component.agreement, changed.agreement));
-      await record(tx, actor, lines);
+      await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;
       const task = await createTask(
         tx,
@@ -217,6 +217,18 @@ async function write(
     const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
     throw Invalid.field(field, `A component with this ${field} exists here already.`, "unique");
   }
+}
+
+/** What the ledger tells of changed settings. */
+function linesOf(component: ComponentRow, changed: Partial<NewComponent>): ChangeLine[] {
+  const lines: ChangeLine[] = [];
+  const tell = (action: number, old: string, target: string) =>
+    lines.push({ action, projectId: component.projectId, componentId: component.id, old, target });
+  if (changed.slug) tell(ACTION.COMPONENT_RENAMED, component.slug, changed.slug);
+  if (changed.license !== undefined) tell(ACTION.LICENSE_CHANGED, component.license, changed.license);
+  if (changed.agreement !== undefined)
+    tell(ACTION.CONTRIBUTOR_LICENSE_AGREEMENT_CHANGED, component.agreement, changed.agreement);
+  return lines;
 }
 
 async function setColumns(

@@ -1,9 +1,8 @@
 import { readComponentChange } from "@/lib/api/resources/component-input";
 import * as resource from "@/lib/api/resources/components";
 import { componentOf } from "@/lib/api/resources/find";
-import { writeComponent } from "@/lib/api/resources/write-component";
 import { on, serve } from "@/lib/api/serve";
-import { removeComponent } from "@/lib/domain/creation/update-component";
+import { removeComponent, updateComponent } from "@/lib/domain/creation/update-component";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.readComponent, async ({ actor, params }) =>
@@ -11,11 +10,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   ),
   on(resource.replaceComponent, async ({ actor, params, body }) => {
     const component = await componentOf(actor, params);
-    return resource.presentComponent(actor, await writeComponent(actor, component, readComponentChange(body, true)));
+    return resource.presentComponent(actor, await updateComponent(actor, component, readComponentChange(body, true)));
   }),
   on(resource.changeComponent, async ({ actor, params, body }) => {
     const component = await componentOf(actor, params);
-    return resource.presentComponent(actor, await writeComponent(actor, component, readComponentChange(body, false)));
+    return resource.presentComponent(actor, await updateComponent(actor, component, readComponentChange(body, false)));
   }),
   on(resource.deleteComponent, async ({ actor, params }) => removeComponent(actor, await componentOf(actor, params))),
 );
