@@ -1,16 +1,12 @@
-import { isUtf8 } from "node:buffer";
 import type { Actor } from "@/lib/domain/access/actor";
-import { demand } from "@/lib/domain/access/demand";
-import { Invalid, NotFound } from "@/lib/domain/errors";
-import { lastChanged } from "@/lib/domain/exports/archives";
-import { convertTranslation, demandConverter } from "@/lib/domain/exports/convert";
-import { type TranslationRow, translationPlace } from "@/lib/domain/translations/translations";
+import { NotFound } from "@/lib/domain/errors";
+import { translationFile } from "@/lib/domain/exports/translation-file";
+import type { TranslationRow } from "@/lib/domain/translations/translations";
 import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { uploadFile } from "@/lib/domain/uploads/upload-file";
-import { type CurrentFile, currentFile } from "@/lib/domain/working-copy/current-file";
+import type { CurrentFile } from "@/lib/domain/working-copy/current-file";
 import type { Converter } from "@/lib/text/converters/converter";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
-import { findFormat } from "@/lib/text/formats/registry";
 
 /** Answers that are files. */
 
@@ -85,46 +81,25 @@ function streamed(stream: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 }
 
 /** The file of a translation, as it is stored or converted, or 304 when it has not changed since the client's copy. */
-export async function translationFile(
+export async function translationFileAnswer(
   actor: Actor,
   translation: TranslationRow,
   request: Request,
   query: { format?: string; q?: string },
 ): Promise<Response> {
-  demand(actor, "translation.download", translationPlace(translation));
-  const { component, language } = translation;
-  if (query.q !== undefined && query.format === undefined)
-    throw Invalid.field("q", "Filtering needs a conversion: give a format too.");
-  const converter = query.format === undefined ? undefined : demandConverter(component, query.format);
-  const content = converter && convertTranslation(actor, translation, converter, query.q);
-  const changed = await lastChanged(translation.id);
-  const since = Date.parse(request.headers.get("if-modified-since") ?? "");
+  const copied = Date.parse(request.headers.get("if-modified-since") ?? "");
+  const since = Number.isNaN(copied) ? undefined : copied;
+  const { changed, file } = await translationFile(actor, translation, {
+    converter: query.format,
+    search: query.q,
+    since,
+  });
   const headers: Record<string, string> = changed ? { "Last-Modified": changed.toUTCString() } : {};
-  if (changed && !Number.isNaN(since) && Math.floor(changed.getTime() / 1000) * 1000 <= since)
-    return new Response(null, { status: 304, headers });
-  const name = `${component.project.slug}-${component.slug}-${language.code}`;
-  if (converter && content) {
-    // What cannot be written shows before the first piece, while an error can still be told.
-    const first = await content.next();
-    return new Response(streamed(withFirst(first, content)), {
-      headers: { ...attachmentHeaders(`${name}.${converter.extension}`, inUtf8(converter.mimeType)), ...headers },
-    });
-  }
-  const file = await currentFile(component, translation.id);
-  const format = findFormat(component.fileFormat);
-  const ending = format?.folder ? undefined : /\.([A-Za-z0-9]+)$/.exec(file.path)?.[1];
-  const extension = ending ?? format?.extension ?? "txt";
-  const type = format && (isUtf8(file.content) ? inUtf8(format.mimeType) : format.mimeType);
-  return attachment(file.content, `${name}.${extension}`, type, headers);
-}
-
-async function* withFirst(
-  first: IteratorResult<Uint8Array>,
-  rest: AsyncGenerator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
+  if (!file) return new Response(null, { status: 304, headers });
+  const type = file.utf8 ? inUtf8(file.type) : file.type;
+  const { content } = file;
+  const body = content instanceof Uint8Array ? (content as BodyInit) : streamed(content);
+  return new Response(body, { headers: { ...attachmentHeaders(file.name, type), ...headers } });
 }
 
 /** The format at the end of an address such as `…/file.po`. @throws NotFound for any other address */

@@ -1,4 +1,4 @@
-import { conversionInPath, translationFile } from "@/lib/api/downloads";
+import { conversionInPath, translationFileAnswer } from "@/lib/api/downloads";
 import { downloadConvertedFile } from "@/lib/api/resources/files";
 import { translationOf } from "@/lib/api/resources/find";
 import { on, serve } from "@/lib/api/serve";
@@ -6,6 +6,6 @@ import { on, serve } from "@/lib/api/serve";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(downloadConvertedFile, async ({ actor, params, query, request }) => {
     const format = conversionInPath(request);
-    return translationFile(actor, await translationOf(actor, params), request, { format, q: query.q });
+    return translationFileAnswer(actor, await translationOf(actor, params), request, { format, q: query.q });
   }),
 );
