@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
+import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { Conflict, Invalid } from "../errors";
 import { describeInside, lockDescribable, type SourceDescription } from "./describe-source";
@@ -82,7 +83,8 @@ function differing(row: UnitRow, about: SourceDescription): SourceDescription | 
 function wantedEdit(before: UnitRow, { targets, state }: UnitChange, impliesState: boolean): EditInput | undefined {
   if (!targets) return undefined;
   const same = targets.join("\0") === before.targets.join("\0");
-  const implied = targets.every((text) => text === "") ? 0 : same ? before.state : 20;
+  const kept = same ? before.state : STATE.TRANSLATED;
+  const implied = targets.every((text) => text === "") ? STATE.EMPTY : kept;
   if (impliesState && state === undefined && same && implied === before.state) return undefined;
   return { targets, state: state ?? implied };
 }
