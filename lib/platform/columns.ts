@@ -1,4 +1,16 @@
-import { type ColumnType, type Item, itemsOf, joinSql, quoted, rawSql, Selection, Source, Sql, sql } from "./sql";
+import {
+  type ColumnType,
+  type Item,
+  itemsOf,
+  joinSql,
+  quoted,
+  type RowOf,
+  rawSql,
+  Selection,
+  Source,
+  Sql,
+  sql,
+} from "./sql";
 
 /**
  * Names of columns as values. The tables in lib/generated/tables.ts come from the schema: a statement takes its columns
@@ -92,6 +104,11 @@ export function pick<Row, Name extends keyof Row & string>(
 /** Items of a select list by the names of their members: `select ${named({ projectId: p.id, count: asNumber(sql`count(*)`) })}`. */
 export function named<Items extends TypedItems>(items: Items): Selection<ValuesOf<Items>> {
   return new Selection(Object.entries(items).map(itemOf));
+}
+
+/** Selections as one. */
+export function combined<Parts extends readonly Selection<unknown>[]>(...parts: Parts): Selection<RowOf<Parts>> {
+  return new Selection(parts.flatMap(({ items }) => items));
 }
 
 const USUAL: Readonly<Record<string, readonly [text: string, make: () => unknown]>> = {

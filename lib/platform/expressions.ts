@@ -6,6 +6,7 @@ import { joinSql, rawSql, type Sql, sql } from "./sql";
 export const asNumber = (piece: Sql): Typed<number> => new Typed(piece, typeOf("int8"));
 export const asText = (piece: Sql): Typed<string> => new Typed(piece, typeOf("text"));
 export const asFlag = (piece: Sql): Typed<boolean> => new Typed(piece, typeOf("bool"));
+export const asTexts = (piece: Sql): Typed<string[]> => new Typed(piece, typeOf("text[]"));
 export const asNumbers = (piece: Sql): Typed<number[]> => new Typed(piece, typeOf("int4[]"));
 
 /** The same, where it may be null. */

@@ -22,9 +22,7 @@ export async function listLinks(
     from component_links x join projects p on p.id = x.project_id
     where x.component_id = ${component.id} and ${all ? sql`p.removed_at is null` : visibleProjects(actor)}`;
   const [rows, counted] = await Promise.all([
-    db.rows<ProjectRow>(
-      sql`select ${PROJECT_COLUMNS} ${from} order by p.id limit ${window.limit} offset ${window.offset}`,
-    ),
+    db.rows(sql`select ${PROJECT_COLUMNS} ${from} order by p.id limit ${window.limit} offset ${window.offset}`),
     db.one<{ count: number }>(sql`select count(*)::int as count ${from}`),
   ]);
   return { rows, count: counted?.count ?? 0 };

@@ -134,7 +134,7 @@ async function complete(rows: ComponentRow[], known?: ProjectRow): Promise<Compo
   const [projects, languages] = await Promise.all([
     missing.length === 0
       ? []
-      : db.rows<ProjectRow>(sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${missing}::int[])`),
+      : db.rows(sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${missing}::int[])`),
     languagesById([...new Set(rows.map((row) => row.sourceLanguageId))]),
   ]);
   const projectOf = new Map(projects.map((project) => [project.id, project]));

@@ -1,4 +1,7 @@
-import { db, inTransaction, joinSql, sql } from "@/lib/platform/database";
+import { announcements } from "@/lib/generated/tables";
+import { combined, named, pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
+import { asText, counted, orNull } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type Place } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -10,14 +13,15 @@ import type { Window } from "../window";
 
 export const SEVERITIES = ["info", "warning", "danger", "success"] as const;
 
-export interface AnnouncementRow {
-  id: number;
-  message: string;
-  severity: (typeof SEVERITIES)[number];
-  /** YYYY-MM-DD. */
-  expiry: string | null;
-  notify: boolean;
-}
+const a = announcements.as("a");
+
+const COLUMNS = combined(
+  pick(a, "id", "message", "severity", "notify"),
+  named({ expiry: orNull(asText(sql`to_char(${a.expiry}, 'YYYY-MM-DD')`)) }),
+);
+
+/** Its last day is written YYYY-MM-DD. */
+export type AnnouncementRow = SelectedRow<typeof COLUMNS>;
 
 /** Where announcements stand: exactly one of project, category and component, with or without a language. */
 export interface AnnouncementScope {
@@ -29,15 +33,13 @@ export interface AnnouncementScope {
   place: Place;
 }
 
-const COLUMNS = sql`a.id, a.message, a.severity, to_char(a.expiry, 'YYYY-MM-DD') as expiry, a.notify`;
-
 function inScope(scope: AnnouncementScope) {
   return joinSql(
     [
-      sql`a.project_id is not distinct from ${scope.projectId ?? null}`,
-      sql`a.category_id is not distinct from ${scope.categoryId ?? null}`,
-      sql`a.component_id is not distinct from ${scope.componentId ?? null}`,
-      sql`a.language_id is not distinct from ${scope.languageId ?? null}`,
+      sql`${a.projectId} is not distinct from ${scope.projectId ?? null}`,
+      sql`${a.categoryId} is not distinct from ${scope.categoryId ?? null}`,
+      sql`${a.componentId} is not distinct from ${scope.componentId ?? null}`,
+      sql`${a.languageId} is not distinct from ${scope.languageId ?? null}`,
     ],
     " and ",
   );
@@ -48,14 +50,14 @@ export async function listAnnouncements(
   scope: AnnouncementScope,
   window: Window,
 ): Promise<{ rows: AnnouncementRow[]; count: number }> {
-  const where = sql`${inScope(scope)} and (a.expiry is null or a.expiry >= current_date)`;
-  const [rows, counted] = await Promise.all([
-    db.rows<AnnouncementRow>(
-      sql`select ${COLUMNS} from announcements a where ${where} order by a.id limit ${window.limit} offset ${window.offset}`,
+  const where = sql`${inScope(scope)} and (${a.expiry} is null or ${a.expiry} >= current_date)`;
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${COLUMNS} from ${a} where ${where} order by ${a.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from announcements a where ${where}`),
+    db.one(sql`select ${counted} from ${a} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** Posts an announcement. Needs `announcement.add` there. */
@@ -66,28 +68,30 @@ export async function createAnnouncement(
 ): Promise<AnnouncementRow> {
   demand(actor, "announcement.add", scope.place);
   return inTransaction(async (tx) => {
-    const row = await tx.one<AnnouncementRow>(sql`
-      insert into announcements as a (project_id, category_id, component_id, language_id, message, severity, expiry, notify, user_id)
-      values (${scope.projectId ?? null}, ${scope.categoryId ?? null}, ${scope.componentId ?? null}, ${scope.languageId ?? null},
-        ${input.message}, ${input.severity}, ${input.expiry}::date, ${input.notify}, ${ledgerUser(actor)}) returning ${COLUMNS}`);
-    if (!row) throw new Error("The announcement was not stored.");
+    const { projectId, categoryId, componentId, languageId } = scope;
+    const { message, severity, notify } = input;
+    const expiry = sql`${input.expiry}::date`;
+    const values = { projectId, categoryId, componentId, languageId, message, severity, notify, expiry };
+    const posted = await tx.one(sql`
+      insert into ${a} ${row(a, { ...values, userId: ledgerUser(actor) })} returning ${COLUMNS}`);
+    if (!posted) throw new Error("The announcement was not stored.");
     await record(tx, actor, [
       {
         action: ACTION.ANNOUNCEMENT_POSTED,
         projectId: scope.place.project.id,
-        componentId: scope.componentId ?? null,
-        languageId: scope.languageId ?? null,
-        target: row.message,
-        details: { announcement: row.id, notify: row.notify },
+        componentId: componentId ?? null,
+        languageId: languageId ?? null,
+        target: message,
+        details: { announcement: posted.id, notify },
       },
     ]);
-    return row;
+    return posted;
   });
 }
 
 /** Takes an announcement down. Needs `announcement.delete` there. @throws NotFound */
 export async function removeAnnouncement(actor: Actor, scope: AnnouncementScope, id: number): Promise<void> {
   demand(actor, "announcement.delete", scope.place);
-  const gone = await db.run(sql`delete from announcements a where a.id = ${id} and ${inScope(scope)}`);
+  const gone = await db.run(sql`delete from ${a} where ${a.id} = ${id} and ${inScope(scope)}`);
   if (gone === 0) throw new NotFound(`There is no announcement ${id} here.`);
 }

@@ -1,4 +1,16 @@
-import { db, inTransaction, literal, sql } from "@/lib/platform/database";
+import {
+  apiTokens,
+  languages,
+  roles,
+  teamLanguages,
+  teamMembers,
+  teamRoles,
+  teams,
+  users,
+} from "@/lib/generated/tables";
+import { assigned, combined, named, pick } from "@/lib/platform/columns";
+import { db, inTransaction, literal, type SelectedRow, sql } from "@/lib/platform/database";
+import { asTexts, jsonList } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -14,33 +26,41 @@ import type { ProjectRow } from "./projects";
 
 /** Who works in a project: its teams, their members, and the tokens that reach it. All need `project.permissions`. */
 
-export interface ProjectTeam {
-  id: number;
-  name: string;
-  builtin: boolean;
-  roles: string[];
-  /** Names of the languages it is limited to; empty means all. */
-  languages: string[];
-  members: { id: number; username: string; fullName: string; isBot: boolean; isAdmin: boolean }[];
-}
+const [t, tr, r] = [teams.as("t"), teamRoles.as("tr"), roles.as("r")];
+const [tl, l] = [teamLanguages.as("tl"), languages.as("l")];
+const [m, u] = [teamMembers.as("m"), users.as("u")];
+const k = apiTokens.as("k");
+
+const TEAM_COLUMNS = combined(
+  pick(t, "id", "name", "builtin"),
+  named({
+    roles: asTexts(sql`
+      array(select ${r.name} from ${tr} join ${r} on ${r.id} = ${tr.roleId} where ${tr.teamId} = ${t.id} order by ${r.name})`),
+    /** Names of the languages it is limited to; empty means all. */
+    languages: asTexts(sql`
+      case when ${t.languageSelection} = ${literal(LANGUAGE_SELECTION.ALL)} then '{}' else
+        array(select ${l.name} from ${tl} join ${l} on ${l.id} = ${tl.languageId} where ${tl.teamId} = ${t.id} order by ${l.name}) end`),
+    members: jsonList(
+      { id: u.id, username: u.username, fullName: u.fullName, isBot: u.isBot, isAdmin: m.isAdmin },
+      sql`${u.isBot}, ${u.username}`,
+      sql`from ${m} join ${u} on ${u.id} = ${m.userId} where ${m.teamId} = ${t.id}`,
+    ),
+  }),
+);
+
+export type ProjectTeam = SelectedRow<typeof TEAM_COLUMNS>;
 
 /** Teams that the project defines, by name, with their members. */
 export async function listProjectTeams(actor: Actor, project: ProjectRow): Promise<ProjectTeam[]> {
   demand(actor, "project.permissions", { project });
-  return db.rows<ProjectTeam>(sql`
-    select t.id, t.name, t.builtin,
-      array(select r.name from team_roles tr join roles r on r.id = tr.role_id where tr.team_id = t.id order by r.name) as roles,
-      case when t.language_selection = ${literal(LANGUAGE_SELECTION.ALL)} then '{}' else
-        array(select l.name from team_languages tl join languages l on l.id = tl.language_id where tl.team_id = t.id order by l.name) end as languages,
-      coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'fullName', u.full_name, 'isBot', u.is_bot, 'isAdmin', m.is_admin)
-        order by u.is_bot, u.username) from team_members m join users u on u.id = m.user_id where m.team_id = t.id), '[]') as members
-    from teams t where t.defining_project_id = ${project.id} order by t.name, t.id limit 500`);
+  return db.rows(sql`
+    select ${TEAM_COLUMNS} from ${t} where ${t.definingProjectId} = ${project.id} order by ${t.name}, ${t.id} limit 500`);
 }
 
 async function demandTeam(actor: Actor, project: ProjectRow, teamId: number): Promise<{ id: number; name: string }> {
   demand(actor, "project.permissions", { project });
-  const team = await db.one<{ id: number; name: string }>(
-    sql`select id, name from teams where id = ${teamId} and defining_project_id = ${project.id}`,
+  const team = await db.one(
+    sql`select ${pick(t, "id", "name")} from ${t} where ${t.id} = ${teamId} and ${t.definingProjectId} = ${project.id}`,
   );
   if (!team) throw Invalid.field("team", "This team is not one of the project's.", "does_not_exist");
   return team;
@@ -75,8 +95,9 @@ export async function removeProjectMember(
 ): Promise<void> {
   const team = await demandTeam(actor, project, teamId);
   await inTransaction(async (tx) => {
-    const gone = await tx.one<{ username: string }>(sql`
-      delete from team_members m using users u where m.team_id = ${team.id} and m.user_id = ${userId} and u.id = m.user_id returning u.username`);
+    const gone = await tx.one(sql`
+      delete from ${m} using ${u} where ${m.teamId} = ${team.id} and ${m.userId} = ${userId} and ${u.id} = ${m.userId}
+      returning ${pick(u, "username")}`);
     if (gone)
       await record(tx, actor, [
         { action: ACTION.USER_REMOVED, projectId: project.id, target: gone.username, details: { team: team.name } },
@@ -90,9 +111,9 @@ export async function listProjectTokens(
   project: ProjectRow,
 ): Promise<(TokenRow & { username: string })[]> {
   demand(actor, "project.permissions", { project });
-  return db.rows<TokenRow & { username: string }>(sql`
-    select t.id, t.name, t.prefix, t.last_four, t.project_id, t.created_at, t.expires_at, t.last_used_at, t.last_client, u.username
-    from api_tokens t join users u on u.id = t.user_id where t.project_id = ${project.id} and t.revoked_at is null order by t.id desc`);
+  return db.rows(sql`
+    select ${pick(k, "id", "name", "prefix", "lastFour", "projectId", "createdAt", "expiresAt", "lastUsedAt", "lastClient")}, ${pick(u, "username")}
+    from ${k} join ${u} on ${u.id} = ${k.userId} where ${k.projectId} = ${project.id} and ${k.revokedAt} is null order by ${k.id} desc`);
 }
 
 /** A new token for the project; gives the key, which cannot be shown again. */
@@ -109,9 +130,9 @@ export async function createProjectToken(
 /** Ends a token of the project at once. @throws NotFound */
 export async function revokeProjectToken(actor: Actor, project: ProjectRow, tokenId: number): Promise<void> {
   demand(actor, "project.permissions", { project });
-  const ended = await db.run(
-    sql`update api_tokens set revoked_at = now() where id = ${tokenId} and project_id = ${project.id} and revoked_at is null`,
-  );
+  const ended = await db.run(sql`
+    update ${k} set ${assigned(k, { revokedAt: sql`now()` })}
+    where ${k.id} = ${tokenId} and ${k.projectId} = ${project.id} and ${k.revokedAt} is null`);
   if (ended === 0) throw new NotFound("This token does not exist or has been revoked already.");
   forgetTokens();
 }

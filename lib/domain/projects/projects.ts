@@ -1,15 +1,25 @@
 import {
+  components,
+  type Projects,
+  projects,
+  roles,
+  teamProjects,
+  teamRoles,
+  teams,
+  watches,
+} from "@/lib/generated/tables";
+import { assigned, combined, named, names, pick, row } from "@/lib/platform/columns";
+import {
   type Connection,
   db,
   inTransaction,
   isDuplicate,
-  joinSql,
-  rawSql,
-  type Sql,
+  type SelectedRow,
   sql,
   type Tx,
 } from "@/lib/platform/database";
-import { ACCESS, COMMIT_POLICY, isCode } from "@/lib/text/codes";
+import { asFlag, counted } from "@/lib/platform/expressions";
+import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
 import { projectTeams } from "../access/built-in";
@@ -22,77 +32,77 @@ import { SEALED, sealFor } from "../secrets";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
 
-export interface ProjectRow {
-  id: number;
-  name: string;
-  slug: string;
-  web: string;
-  instructions: string;
-  accessControl: number;
-  translationReview: boolean;
-  sourceReview: boolean;
-  setLanguageTeam: boolean;
-  enableHooks: boolean;
-  /** True when notifications must prove to know the project's secret. */
-  hookSecretSet: boolean;
-  languageAliases: string;
-  checkFlags: string;
-  /** Language shown beside the source, by id. */
-  secondaryLanguageId: number | null;
-  /** True when it has components and all of them are locked. */
-  locked: boolean;
-  commitPolicy: number;
-  /** Whether the memory of other projects is looked up here, and whether texts of this one are offered to them. */
-  useSharedTm: boolean;
-  contributeSharedTm: boolean;
-  createdAt: Date;
-}
+const p = projects.as("p");
+const c = components.as("k");
 
-export const PROJECT_COLUMNS = sql`
-  p.id, p.name, p.slug, p.web, p.instructions, p.access_control, p.translation_review, p.source_review, p.set_language_team,
-  p.enable_hooks, p.hook_secret <> '' as hook_secret_set, p.language_aliases, p.check_flags, p.secondary_language_id, p.commit_policy, p.use_shared_tm, p.contribute_shared_tm, p.created_at,
-  exists (select from components k where k.project_id = p.id)
-    and not exists (select from components k where k.project_id = p.id and not k.locked) as locked`;
+/** What people set, as columns: what a project is given and what it can be changed to. */
+const SETTINGS = [
+  "name",
+  "slug",
+  "web",
+  "instructions",
+  "accessControl",
+  "translationReview",
+  "sourceReview",
+  "setLanguageTeam",
+  "enableHooks",
+  "languageAliases",
+  "checkFlags",
+  "secondaryLanguageId",
+  "commitPolicy",
+  "useSharedTm",
+  "contributeSharedTm",
+] as const satisfies readonly (keyof Projects)[];
 
-export interface ProjectInput {
-  name: string;
-  slug: string;
-  web: string;
-  instructions?: string;
-  accessControl?: number;
-  translationReview?: boolean;
-  sourceReview?: boolean;
-  setLanguageTeam?: boolean;
-  enableHooks?: boolean;
+type Settings = Pick<Projects, (typeof SETTINGS)[number]>;
+
+/** Columns of the alias `p`. */
+export const PROJECT_COLUMNS = combined(
+  pick(p, "id", "createdAt", ...SETTINGS),
+  named({
+    /** True when notifications must prove to know the project's secret. */
+    hookSecretSet: asFlag(sql`${p.hookSecret} <> ''`),
+    /** True when it has components and all of them are locked. */
+    locked: asFlag(sql`exists (select from ${c} where ${c.projectId} = ${p.id})
+      and not exists (select from ${c} where ${c.projectId} = ${p.id} and not ${c.locked})`),
+  }),
+);
+
+export type ProjectRow = SelectedRow<typeof PROJECT_COLUMNS>;
+
+/** Settings as somebody wrote them: codes are any numbers until `projectErrors` has looked at them. */
+type Written = { [Name in keyof Settings]: Settings[Name] extends number ? number : Settings[Name] };
+
+type Needed = "name" | "slug" | "web";
+
+export interface ProjectInput extends Pick<Written, Needed>, Partial<Omit<Written, Needed>> {
   /** Secret shared with code hosts; "" takes it away, undefined leaves it. */
   hookSecret?: string;
-  languageAliases?: string;
-  checkFlags?: string;
-  secondaryLanguageId?: number | null;
-  commitPolicy?: number;
-  useSharedTm?: boolean;
-  contributeSharedTm?: boolean;
 }
+
+/** What is given, as columns, once nothing is wrong with it. */
+const givenSettings = (input: Partial<ProjectInput>): Partial<Settings> =>
+  Object.fromEntries(SETTINGS.map((name) => [name, input[name]])) as Partial<Settings>;
 
 /** Projects the actor may know of, by id. */
 export async function listProjects(actor: Actor, window: Window): Promise<{ rows: ProjectRow[]; count: number }> {
   const where = visibleProjects(actor);
-  const [rows, counted] = await Promise.all([
-    db.rows<ProjectRow>(
-      sql`select ${PROJECT_COLUMNS} from projects p where ${where} order by p.id limit ${window.limit} offset ${window.offset}`,
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${PROJECT_COLUMNS} from ${p} where ${where} order by ${p.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from projects p where ${where}`),
+    db.one(sql`select ${counted} from ${p} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** A project the actor may know of. @throws NotFound */
 export async function findProject(actor: Actor, slug: string, on: Connection = db): Promise<ProjectRow> {
-  const row = await on.one<ProjectRow>(
-    sql`select ${PROJECT_COLUMNS} from projects p where p.slug = ${slug} and ${visibleProjects(actor)}`,
+  const project = await on.one(
+    sql`select ${PROJECT_COLUMNS} from ${p} where ${p.slug} = ${slug} and ${visibleProjects(actor)}`,
   );
-  if (!row) throw new NotFound(`There is no project ${slug}, or you may not see it.`);
-  return row;
+  if (!project) throw new NotFound(`There is no project ${slug}, or you may not see it.`);
+  return project;
 }
 
 /** What is wrong with the fields, the contract 4.5. */
@@ -147,14 +157,13 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
     return await inTransaction(async (tx) => {
       const project = await insertProject(tx, input);
       await ensureTeams(tx, project);
-      const admin = await tx.one<{ id: number }>(
-        sql`select id from teams where defining_project_id = ${project.id} and name = 'Administration'`,
-      );
+      const admin = await tx.one(sql`
+        select ${pick(teams, "id")} from ${teams} where ${teams.definingProjectId} = ${project.id} and ${teams.name} = 'Administration'`);
       const creator = ledgerUser(actor);
       if (admin && creator !== null && !actor.isSuperuser) await addMembers(tx, admin.id, [creator]);
       if (creator !== null)
         await tx.run(
-          sql`insert into watches (user_id, project_id) values (${creator}, ${project.id}) on conflict do nothing`,
+          sql`insert into ${watches} ${row(watches, { userId: creator, projectId: project.id })} on conflict do nothing`,
         );
       await record(tx, actor, [{ action: ACTION.PROJECT_CREATED, projectId: project.id }]);
       return project;
@@ -165,14 +174,14 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
 }
 
 async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
-  const row = await tx.one<ProjectRow>(sql`
-    insert into projects as p (name, slug, web, instructions, access_control, translation_review, source_review, set_language_team, enable_hooks, hook_secret, language_aliases, check_flags, secondary_language_id, commit_policy, use_shared_tm, contribute_shared_tm)
-    values (${input.name.trim()}, ${input.slug}, ${input.web}, ${input.instructions ?? ""}, ${input.accessControl ?? ACCESS.PUBLIC}, ${input.translationReview ?? false},
-      ${input.sourceReview ?? false}, ${input.setLanguageTeam ?? true}, ${input.enableHooks ?? true}, ${sealFor(SEALED.hookSecret, input.hookSecret ?? "")}, ${input.languageAliases ?? ""}, ${input.checkFlags ?? ""}, ${input.secondaryLanguageId ?? null}, ${input.commitPolicy ?? COMMIT_POLICY.EVERYTHING},
-      ${input.useSharedTm ?? true}, ${input.contributeSharedTm ?? true})
-    returning ${PROJECT_COLUMNS}`);
-  if (!row) throw new Error("The project was not stored.");
-  return row;
+  const values = {
+    ...givenSettings(input),
+    name: input.name.trim(),
+    hookSecret: sealFor(SEALED.hookSecret, input.hookSecret ?? ""),
+  };
+  const made = await tx.one(sql`insert into ${p} ${row(p, values)} returning ${PROJECT_COLUMNS}`);
+  if (!made) throw new Error("The project was not stored.");
+  return made;
 }
 
 function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown {
@@ -191,41 +200,34 @@ function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown
 async function ensureTeams(tx: Tx, project: ProjectRow): Promise<void> {
   for (const [name, role] of projectTeams(project.accessControl, project.translationReview || project.sourceReview)) {
     const existing = await tx.one(
-      sql`select 1 from teams where defining_project_id = ${project.id} and name = ${name}`,
+      sql`select 1 from ${teams} where ${teams.definingProjectId} = ${project.id} and ${teams.name} = ${name}`,
     );
     if (existing) continue;
-    const team = await tx.one<{ id: number }>(sql`
-      insert into teams (name, builtin, defining_project_id, project_selection, language_selection) values (${name}, true, ${project.id}, 0, 1) returning id`);
-    await tx.run(sql`insert into team_projects (team_id, project_id) values (${team?.id}, ${project.id})`);
-    await tx.run(sql`insert into team_roles (team_id, role_id) select ${team?.id}, id from roles where name = ${role}`);
+    const values = {
+      name,
+      builtin: true,
+      definingProjectId: project.id,
+      projectSelection: PROJECT_SELECTION.LISTED,
+      languageSelection: LANGUAGE_SELECTION.ALL,
+    };
+    const team = await tx.one(sql`insert into ${teams} ${row(teams, values)} returning ${pick(teams, "id")}`);
+    if (!team) throw new Error("The team was not stored.");
+    await tx.run(sql`insert into ${teamProjects} ${row(teamProjects, { teamId: team.id, projectId: project.id })}`);
+    await tx.run(sql`
+      insert into ${teamRoles} (${names(teamRoles, "teamId", "roleId")}) select ${team.id}, ${roles.id} from ${roles} where ${roles.name} = ${role}`);
   }
 }
 
-const COLUMN = {
-  name: "name",
-  slug: "slug",
-  web: "web",
-  instructions: "instructions",
-  accessControl: "access_control",
-  translationReview: "translation_review",
-  sourceReview: "source_review",
-  setLanguageTeam: "set_language_team",
-  enableHooks: "enable_hooks",
-  languageAliases: "language_aliases",
-  checkFlags: "check_flags",
-  secondaryLanguageId: "secondary_language_id",
-  commitPolicy: "commit_policy",
-  useSharedTm: "use_shared_tm",
-  contributeSharedTm: "contribute_shared_tm",
-} as const satisfies Partial<Record<keyof ProjectInput, string>>;
-
-/** Assignments of what changes. All else stays as somebody else may be changing it at this moment. */
-function changedColumns(before: ProjectRow, input: Partial<ProjectInput>): Sql[] {
-  const columns = (Object.keys(COLUMN) as (keyof typeof COLUMN)[])
-    .filter((key) => input[key] !== undefined && input[key] !== before[key])
-    .map((key) => sql`${rawSql(COLUMN[key])} = ${input[key]}`);
-  if (input.hookSecret !== undefined) columns.push(sql`hook_secret = ${sealFor(SEALED.hookSecret, input.hookSecret)}`);
-  return columns;
+/** Columns of what changes. All else stays as somebody else may be changing it at this moment. */
+function changedColumns(before: ProjectRow, input: Partial<ProjectInput>): Partial<Projects> {
+  const changed = Object.entries(givenSettings(input)).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof Settings],
+  );
+  const { hookSecret } = input;
+  return {
+    ...Object.fromEntries(changed),
+    ...(hookSecret === undefined ? {} : { hookSecret: sealFor(SEALED.hookSecret, hookSecret) }),
+  };
 }
 
 /** Changes a project. Needs `project.edit` there (and `project.permissions` for the access level). */
@@ -238,24 +240,23 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {
-      const columns = changedColumns(before, input);
-      const row =
-        columns.length === 0
-          ? await tx.one<ProjectRow>(sql`select ${PROJECT_COLUMNS} from projects p where p.id = ${before.id}`)
-          : await tx.one<ProjectRow>(
-              sql`update projects as p set ${joinSql(columns)} where p.id = ${before.id} returning ${PROJECT_COLUMNS}`,
-            );
-      if (!row) throw new NotFound(`The project ${slug} has been removed.`);
-      await ensureTeams(tx, row);
-      if (row.slug !== before.slug)
+      const changes = changedColumns(before, input);
+      const after = await tx.one(
+        Object.keys(changes).length === 0
+          ? sql`select ${PROJECT_COLUMNS} from ${p} where ${p.id} = ${before.id}`
+          : sql`update ${p} set ${assigned(p, changes)} where ${p.id} = ${before.id} returning ${PROJECT_COLUMNS}`,
+      );
+      if (!after) throw new NotFound(`The project ${slug} has been removed.`);
+      await ensureTeams(tx, after);
+      if (after.slug !== before.slug)
         await record(tx, actor, [
-          { action: ACTION.PROJECT_RENAMED, projectId: row.id, old: before.slug, target: row.slug },
+          { action: ACTION.PROJECT_RENAMED, projectId: after.id, old: before.slug, target: after.slug },
         ]);
-      if (row.accessControl !== before.accessControl)
+      if (after.accessControl !== before.accessControl)
         await record(tx, actor, [
-          { action: ACTION.VISIBILITY_CHANGED, projectId: row.id, details: { access_control: row.accessControl } },
+          { action: ACTION.VISIBILITY_CHANGED, projectId: after.id, details: { access_control: after.accessControl } },
         ]);
-      return row;
+      return after;
     });
   } catch (error) {
     throw explainDuplicate(error, input);
@@ -268,8 +269,12 @@ export async function removeProject(actor: Actor, slug: string): Promise<void> {
   demand(actor, "project.edit", { project });
   await inTransaction(async (tx) => {
     // The name and slug become free at once.
-    await tx.run(sql`
-      update projects set removed_at = now(), slug = 'removed-' || id, name = 'removed ' || id where id = ${project.id}`);
+    const gone = {
+      removedAt: sql`now()`,
+      slug: sql`'removed-' || ${p.id}`,
+      name: sql`'removed ' || ${p.id}`,
+    };
+    await tx.run(sql`update ${p} set ${assigned(p, gone)} where ${p.id} = ${project.id}`);
     await record(tx, actor, [{ action: ACTION.PROJECT_REMOVED, projectId: project.id, target: project.slug }]);
     await createTask(tx, { kind: "remove-objects", payload: {}, userId: ledgerUser(actor) ?? undefined });
   });
