@@ -1,3 +1,5 @@
+import { components } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
@@ -7,6 +9,8 @@ import { lockLine } from "./components";
 
 /** The lock of a project: that of all its components, as far as the actor may see them. */
 
+const c = components.as("c");
+
 /**
  * Locks or unlocks all components of a project that the actor may see, in one transaction. Needs `project.edit`, and
  * `component.lock` on each component that is not so already.
@@ -14,8 +18,8 @@ import { lockLine } from "./components";
 export async function lockProject(actor: Actor, project: ProjectRow, locked: boolean): Promise<boolean> {
   demand(actor, "project.edit", { project });
   await inTransaction(async (tx) => {
-    const others = await tx.rows<{ id: number; name: string; restricted: boolean }>(sql`
-      select c.id, c.name, c.restricted from components c join projects p on p.id = c.project_id
+    const others = await tx.rows(sql`
+      select ${pick(c, "id", "name", "restricted")} from ${c} join projects p on p.id = c.project_id
       where c.project_id = ${project.id} and c.locked <> ${locked} and ${visibleComponents(actor)} order by c.id for update of c`);
     if (others.length === 0) return;
     for (const component of others) demand(actor, "component.lock", { project, component });
@@ -34,8 +38,8 @@ export async function lockProject(actor: Actor, project: ProjectRow, locked: boo
 
 /** Whether all components of a project are locked; false without any. */
 export async function projectIsLocked(actor: Actor, project: ProjectRow): Promise<boolean> {
-  const row = await db.one<{ locked: boolean | null }>(sql`
-    select bool_and(c.locked) as locked from components c join projects p on p.id = c.project_id
+  const found = await db.rows(sql`
+    select distinct ${pick(c, "locked")} from ${c} join projects p on p.id = c.project_id
     where c.project_id = ${project.id} and ${visibleComponents(actor)}`);
-  return row?.locked ?? false;
+  return found.length > 0 && found.every(({ locked }) => locked);
 }

@@ -1,3 +1,5 @@
+import { components as table } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -5,6 +7,8 @@ import { componentsById } from "../components/components";
 import type { ProjectRow } from "../projects/projects";
 import type { RepositoryOperation } from "./operation-task";
 import { type OperationAnswer, projectRepositoryStatus, runOperation } from "./operations";
+
+const c = table.as("c");
 
 /**
  * Runs an operation on every repository that a component of the project owns, as far as the actor may see it. Permission
@@ -17,8 +21,8 @@ export async function operateOnProject(
 ): Promise<OperationAnswer> {
   // Asked first, so that a project without components tells nothing to those who may not know.
   await projectRepositoryStatus(actor, project);
-  const owners = await db.rows<{ id: number }>(sql`
-    select c.id from components c join projects p on p.id = c.project_id
+  const owners = await db.rows(sql`
+    select ${pick(c, "id")} from ${c} join projects p on p.id = c.project_id
     where c.project_id = ${project.id} and c.linked_component_id is null and ${visibleComponents(actor)}`);
   const components = await componentsById(
     actor,
