@@ -20,13 +20,20 @@ export default defineConfig({
           name: "pure",
           include: ["tests/{text,app}/**/*.test.ts", "tests/*.test.ts"],
           exclude: ["**/*.outside.test.ts"],
+          // Pure modules keep nothing but caches: each worker loads them once.
+          isolate: false,
           testTimeout: 30_000,
         },
       },
       {
         // Decisions of the domain, tabulated; without a database, so that mutants of them die fast.
         extends: true,
-        test: { name: "policy", include: ["tests/{domain,api}/**/*.policy.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "policy",
+          include: ["tests/{domain,api}/**/*.policy.test.ts"],
+          isolate: false,
+          testTimeout: 30_000,
+        },
       },
       {
         // Asks other people's programs; only `npm run formats` runs it.
