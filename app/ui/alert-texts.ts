@@ -36,7 +36,7 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
   },
   MergeFailure: {
     title: "The repository could not be merged",
-    text: "A file that is no translation changed on both sides. Merge it upstream, or reset; translations are kept either way.",
+    text: "A file that is not a translation changed on both sides. Merge it upstream, or reset; translations are kept either way.",
     severity: "error",
     fix: { side: "repository", label: "Open the repository" },
   },
@@ -53,8 +53,8 @@ export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
     fix: { side: "repository", label: "Try again" },
   },
   NoMaskMatches: {
-    title: "No file fits the file mask",
-    text: "Set a mask that fits the files in the repository, or add the first file there.",
+    title: "No file matches the file mask",
+    text: "Set a mask that matches the files in the repository, or add the first file there.",
     severity: "error",
     fix: { side: "settings", anchor: "filemask", label: "Set the file mask" },
   },

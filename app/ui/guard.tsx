@@ -27,7 +27,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
       return (
         <Page
           title="You may not do this here"
-          lead="403: you can look at this place, but what you asked for takes a right that you do not have."
+          lead="403: you can view this page, but you do not have permission to do this."
           narrow
         >
           <title>You may not do this here — Loquat</title>

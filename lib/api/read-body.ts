@@ -80,7 +80,7 @@ function readJson(text: string): unknown {
 function refuseUnstorable(value: unknown, path: readonly string[]): void {
   if (typeof value === "string") {
     const why = value.includes("\0")
-      ? "The text holds a zero character, which cannot be stored."
+      ? "The text contains a NUL character, which cannot be stored."
       : value.isWellFormed()
         ? undefined
         : "The text holds half of a surrogate pair; send whole Unicode characters.";

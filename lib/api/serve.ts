@@ -246,7 +246,7 @@ function readQuery(contract: Endpoint, parameters: URLSearchParams): unknown {
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name);
     if (values.some((value) => value.includes("\0")))
-      throw Invalid.field(name, "A zero character cannot be searched for.");
+      throw Invalid.field(name, "Search text must not contain a NUL character.");
     given[name] = values.length > 1 ? values : (values[0] ?? "");
   }
   const read = contract.query.safeParse(coerce(contract.query, given, true), { reportInput: true });

@@ -215,7 +215,7 @@ export async function readArchive(bytes: Uint8Array, limits: ArchiveLimits): Pro
   try {
     zip = await JSZip.loadAsync(bytes, { createFolders: false });
   } catch {
-    throw new ArchiveError("This is no ZIP archive, or it is damaged.");
+    throw new ArchiveError("This is not a ZIP archive, or it is damaged.");
   }
   const files = Object.values(zip.files).filter((file) => !file.dir);
   if (files.length > limits.entries) throw new ArchiveError(`The archive has more than ${limits.entries} files.`);

@@ -149,7 +149,7 @@ describe("bodies", () => {
   it("with texts that no database holds name the field", async () => {
     const base = { name: "n", slug: "s", web: "https://example.org/" };
     const zero = await post(JSON.stringify({ ...base, instructions: "a\0b" }), JSON_TYPE);
-    expect(zero).toMatchObject({ status: 400, body: { instructions: [expect.stringContaining("zero character")] } });
+    expect(zero).toMatchObject({ status: 400, body: { instructions: [expect.stringContaining("NUL character")] } });
     const half = await post('{"name":"\\ud800"}', JSON_TYPE);
     expect(half).toMatchObject({ status: 400, body: { name: [expect.stringContaining("surrogate")] } });
     expect((await post("name=%00&slug=a&web=https://a.example/", "application/x-www-form-urlencoded")).status).toBe(

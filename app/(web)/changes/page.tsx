@@ -99,7 +99,7 @@ export default async function ChangesPage({ searchParams }: PageInput) {
             {Object.values(query).some(Boolean) ? <LinkButton href="/changes/">Clear</LinkButton> : null}
           </div>
         </form>
-        <ChangeList changes={rows} empty="No change fits" />
+        <ChangeList changes={rows} empty="No change matches" />
         <Pager page={page} size={SIZE} total={count} query={query} />
       </Page>
     );

@@ -108,10 +108,10 @@ export async function TranslatorHome({
         </>
       )}
       <div className="mt-8 grid gap-x-8 lg:grid-cols-[1fr_320px]">
-        <Section title="Lately">
+        <Section title="Recent activity">
           <ChangeList changes={changes} empty="You have not changed anything yet" />
         </Section>
-        <Section title="Twelve weeks">
+        <Section title="Last 12 weeks">
           <WeekStrip weeks={weeks} label="Your accepted texts per week" />
         </Section>
       </div>

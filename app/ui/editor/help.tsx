@@ -68,7 +68,7 @@ export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | n
           onChange={(event) => setSingleKeys(event.currentTarget.checked)}
           className="size-4 accent-primary"
         />
-        Single keys act outside of fields
+        Single-key shortcuts work when no field has focus
       </label>
     </dialog>
   );

@@ -4,7 +4,7 @@ import { choice, count, text } from "./fields";
 
 const settings = z.object({
   mode: choice({
-    title: "What becomes of the texts",
+    title: "What to do with the texts",
     values: ["suggest", "translate", "fuzzy", "approved"],
     initial: "suggest",
     labels: {

@@ -39,7 +39,7 @@ const settings = z
     language_regex: text({ title: "Filter of languages", initial: "^[^.]+$", most: 500 }),
     copy_addons: flag({ title: "Install this component's add-ons on the new ones", initial: true }),
     remove: flag({ title: "Remove components whose files are gone", initial: false }),
-    confirm: flag({ title: "I have seen what would be made: install it", initial: false }),
+    confirm: flag({ title: "I have reviewed the preview: install", initial: false }),
   })
   .superRefine((value, context) => {
     if (!findFormat(value.file_format))

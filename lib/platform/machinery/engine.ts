@@ -72,7 +72,7 @@ export async function askService(name: string, url: string, request: SafeRequest
   } catch (error) {
     if (error instanceof EngineError) throw error;
     if (error instanceof FetchError) throw new EngineError(`${name}: ${error.message}`);
-    if (error instanceof SyntaxError) throw new EngineError(`${name} gave an answer that is no JSON.`);
+    if (error instanceof SyntaxError) throw new EngineError(`${name} gave an answer that is not JSON.`);
     throw error;
   }
 }

@@ -131,11 +131,11 @@ class GitCopy implements WorkingCopy {
     for (let at = dirname(target); at.startsWith(root); at = dirname(at)) {
       const found = await lstat(at).catch(() => undefined);
       if (found && !found.isDirectory())
-        throw new VcsError("broken", `${path} cannot be written: a part of its path is no folder.`);
+        throw new VcsError("broken", `${path} cannot be written: a part of its path is not a folder.`);
     }
     const existing = await lstat(target).catch(() => undefined);
     if (existing && !existing.isFile())
-      throw new VcsError("broken", `${path} cannot be written: it is no ordinary file.`);
+      throw new VcsError("broken", `${path} cannot be written: it is not an ordinary file.`);
     if (content === null) {
       if (existing) await unlink(target);
       return;

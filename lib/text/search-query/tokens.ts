@@ -158,6 +158,6 @@ export function tokensOf(text: string): Token[] {
   }
   // The database has no text with a zero character, so nothing could be found.
   const zero = text.indexOf("\u0000");
-  if (zero >= 0) throw new QueryError("A search cannot hold a zero character.", zero, zero + 1);
+  if (zero >= 0) throw new QueryError("A search must not contain a NUL character.", zero, zero + 1);
   return new Scanner(text).scan();
 }

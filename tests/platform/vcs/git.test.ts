@@ -46,7 +46,7 @@ describe("a working copy", () => {
     symlinkSync("/tmp", join(where, "out"));
     for (const path of ["../x", ".git/config", "a/../../x", "out/x", ".GIT/config"])
       await expect(copy.commit([{ path, content: bytes("x") }], "x", PETRA, LOQUAT)).rejects.toThrow(
-        /leaves the repository|no folder/,
+        /leaves the repository|not a folder/,
       );
   });
 

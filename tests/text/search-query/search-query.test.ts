@@ -93,7 +93,7 @@ describe("searches", () => {
     ["is:>translated", "cannot be compared", 0, 14],
     ["changed:2019-02-30", "needs a date", 8, 18],
     ["changed:sometime", "needs a date", 8, 16],
-    ["a\u0000b", "zero character", 1, 2],
+    ["a\u0000b", "NUL character", 1, 2],
     ["__proto__:x", "no field", 0, 9],
     ["constructor:x", "no field", 0, 11],
   ])("%s is refused: %s", (text, message, start, end) => {

@@ -43,7 +43,7 @@ export async function installHere(
 
 function previewText(lines: readonly string[]): string {
   if (lines.length === 0)
-    return "Nothing fits so far. Change the settings, or tick the last box to install it as it is.";
+    return "Nothing matches so far. Change the settings, or tick the last box to install it as it is.";
   const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];
   return [
     "This would be done. Tick the last box and send the form again.",

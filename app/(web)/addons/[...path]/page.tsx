@@ -61,12 +61,12 @@ async function Addons({ place, wanted }: { place: AddonPlace; wanted: string }) 
     <Page
       title={`Add-ons of ${name}`}
       crumbs={[...crumbs, { label: "Add-ons" }]}
-      lead="They do what would otherwise be done by hand, each under a name of its own."
+      lead="Add-ons automate routine work. Each commits under its own name."
     >
       <Section id="installed" title="Installed">
         {installed.length === 0 ? (
           <EmptyState title="Nothing is installed here yet">
-            {offered.length > 0 ? "Choose below what should happen by itself." : "No add-on fits this place."}
+            {offered.length > 0 ? "Choose below what should happen by itself." : "No add-on can be used here."}
           </EmptyState>
         ) : (
           <div className="grid gap-3">

@@ -61,12 +61,14 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
             defaultValue={query}
             dir="ltr"
             error={strings.problem}
-            hint="A search as in the editor. Blank means all of them: existing translations are overwritten then."
+            hint="A search, as in the editor. Leave empty for all strings; existing translations will be overwritten."
           />
           <div className="flex flex-wrap items-center gap-3">
             <Button>Count</Button>
             <span role="status" className="text-ink-2">
-              {strings.count === undefined ? "" : `${counted(strings.count, "string fits", "strings fit")} the search.`}
+              {strings.count === undefined
+                ? ""
+                : `${counted(strings.count, "string matches", "strings match")} the search.`}
             </span>
           </div>
         </form>
@@ -77,7 +79,7 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
         >
           <input type="hidden" name="q" value={query} />
           <RadioGroup
-            label="What becomes of the texts"
+            label="What to do with the texts"
             name="mode"
             choices={approves ? [...MODES, APPROVED] : MODES}
             defaultValue="suggest"

@@ -31,7 +31,7 @@ export default async function NewProjectPage() {
             maxLength={60}
             aside="optional"
             autoComplete="off"
-            hint="Its part of addresses; made from the name when you leave it empty."
+            hint="Used in addresses; generated from the name if left empty."
           />
           <Field label="Website" name="web" type="url" aside="optional" placeholder="https://" />
           <TextArea

@@ -39,7 +39,7 @@ export function BasicFields({ component }: { component: ComponentRow }) {
         defaultValue={component.agreement}
         aside="optional"
         rows={3}
-        hint="When there is one, it must be agreed to before translating."
+        hint="If set, contributors must accept it before translating."
       />
       <Select label="Priority" name="priority" choices={PRIORITIES} defaultValue={String(component.priority)} />
     </>

@@ -43,7 +43,7 @@ export function FileFields({ component }: { component: ComponentRow }) {
         dir="ltr"
         spellCheck={false}
         aside="optional"
-        hint="A draft of the source that developers write, before the base file."
+        hint="A source file that developers write before the base file exists. Optional."
       />
       <Field
         label="Screenshots"
@@ -69,7 +69,7 @@ export function FileFields({ component }: { component: ComponentRow }) {
         dir="ltr"
         spellCheck={false}
         aside="optional"
-        hint="Only strings whose key fits are taken in."
+        hint="Only strings whose key matches are imported."
       />
       <Field
         label="Variants"

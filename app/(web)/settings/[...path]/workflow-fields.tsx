@@ -7,9 +7,9 @@ import { CHECKS } from "@/lib/text/checks/registry";
 import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
 
 const NEW_LANG = [
-  { value: "add", label: "People may add them" },
-  { value: "contact", label: "People ask the managers" },
-  { value: "url", label: "The website says how" },
+  { value: "add", label: "Contributors can add languages" },
+  { value: "contact", label: "Contributors can request languages" },
+  { value: "url", label: "Link to instructions" },
   { value: "none", label: "None are added" },
 ];
 
@@ -21,7 +21,7 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
         label="Spelling of language codes in new files"
         name="language_code_style"
         choices={[
-          { value: "", label: "As the format likes it" },
+          { value: "", label: "Format default" },
           ...LANGUAGE_CODE_STYLES.filter((style) => style !== "").map((style) => ({
             value: style,
             label: style.replaceAll("_", " "),

@@ -88,7 +88,7 @@ export default async function UploadPage({ params }: PathPageInput) {
         <ActionForm action={runUpload.bind(null, translation.id)} className="panel grid gap-5 p-5" label="Upload">
           <Field label="File" name="file" type="file" required />
           <RadioGroup
-            label="What becomes of its texts"
+            label="What to do with the uploaded strings"
             name="method"
             choices={methods}
             defaultValue={methods[0]?.value ?? "suggest"}

@@ -123,7 +123,7 @@ class Joiner {
 
 /** See `CatalogueShape.join`. */
 export function joinPart(text: string | undefined, code: string, part: string | undefined): string | undefined {
-  if (!isCode(code)) throw new EditRefused(`“${code}” is no code of a language that a string catalogue can hold.`);
+  if (!isCode(code)) throw new EditRefused(`“${code}” is not a language code that a string catalogue can hold.`);
   if (text === undefined) return part === undefined ? undefined : (partOf(part, code) ?? createFrom(part));
   if (part !== undefined) return new Joiner(text, code, part).join();
   const [source, ...others] = languagesOf(text);

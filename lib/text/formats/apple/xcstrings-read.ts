@@ -130,7 +130,7 @@ class KeyReader {
   tree(node: JsonNode, place: Place): boolean {
     const { suffix, path, span } = place;
     if (node.kind !== "object") {
-      this.warnings?.add(`“${this.key}${suffix}” is no object; it is left as it is.`, span.start);
+      this.warnings?.add(`“${this.key}${suffix}” is not an object; it is left as it is.`, span.start);
       return this.found;
     }
     const unit = memberOf(node, "stringUnit");
@@ -193,7 +193,7 @@ export function eachItem(
     const value = scanValue(text, place.start, place.end, string);
     const localizations = memberOf(value, "localizations");
     if (value.kind !== "object" || (localizations && localizations.kind !== "object")) {
-      warnings?.add(`“${key}” is no object with localizations; it is left as it is.`, keyStart);
+      warnings?.add(`“${key}” is not an object with localizations; it is left as it is.`, keyStart);
       continue;
     }
     const own = localizationIn(localizations, code);

@@ -164,7 +164,7 @@ function decodeMember(name: string, bytes: Uint8Array): string {
     if (error instanceof FormatError) throw new FormatError(`${name}: ${error.message}`, error.line, error.column);
     throw error;
   }
-  if (text.includes("<?member ")) throw new FormatError(`${name} has marks of another program.`, 1, 1);
+  if (text.includes("<?member ")) throw new FormatError(`${name} contains "<?member", which Loquat reserves.`, 1, 1);
   return text;
 }
 
@@ -231,7 +231,7 @@ const walkOf =
   };
 
 function parse(text: string): ParsedFile {
-  if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError("This is no folder of texts.", 1, 1);
+  if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError("This folder contains no store texts.", 1, 1);
   const strings = new LaterStrings(text, walkOf(text));
   return strings.file({ language: "" }, strings, ({ context }) => context);
 }

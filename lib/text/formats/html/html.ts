@@ -47,7 +47,7 @@ const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
     const odd = /^<\/|<!|<\?/.test(value) || value.includes("\r");
     if (odd || own.length !== 2 || own[0]!.text !== value || own[1]!.text !== "end" || own[0]!.kind !== tag)
       throw new EditRefused(
-        "The text is no complete HTML: close its tags, and leave out blocks and blanks at its ends.",
+        "The text is not complete HTML: close its tags, and leave out blocks and blanks at its ends.",
       );
     return value.replaceAll("\n", eol);
   },

@@ -51,7 +51,7 @@ export function openContainer(bytes: Uint8Array, proseOf: (zip: Zip) => readonly
   for (const { name } of prose) {
     const part = decodeUtf8(readMember(zip, name)!);
     if (part.includes("<?member "))
-      throw new FormatError(`${name} cannot be read here: it has marks of another program.`, 1, 1);
+      throw new FormatError(`${name} cannot be read: it contains marks that another program left.`, 1, 1);
     // A mark of the first member stands at the start of the text, as in any other file.
     const mark = text === "" && part.startsWith("\ufeff") ? "\ufeff" : "";
     text += `${mark}<?member ${name}?>${part.slice(mark.length)}`;

@@ -196,6 +196,6 @@ export function writeParagraph(value: string, given: readonly Piece[], shown: Sh
   });
   if (!same) hidden(everything.filter(({ side }) => side === "end"));
   if (out.holes.some((hole, at) => at > 0 && hole.from < out.holes[at - 1]!.from))
-    throw new EditRefused("Things with texts of their own must stay in the order of the source.");
+    throw new EditRefused("Keep embedded objects in the order of the source.");
   return out.texts;
 }

@@ -73,7 +73,7 @@ function dataOf(block: Block): Data {
 /** Names of the parts with prose. @throws FormatError */
 function proseOf(zip: Zip): string[] {
   const bytes = readMember(zip, TYPES);
-  if (!bytes) throw new FormatError(`The file is no Word document: ${TYPES} is missing.`, 1, 1);
+  if (!bytes) throw new FormatError(`The file is not a Word document: ${TYPES} is missing.`, 1, 1);
   const text = new TextDecoder().decode(bytes);
   refuseDoctype(text);
   const found: [order: number, name: string][] = [];
@@ -83,7 +83,7 @@ function proseOf(zip: Zip): string[] {
     if (order >= 0 && zip.members.has(name)) found.push([order, name]);
   }
   found.sort(([a, x], [b, y]) => a - b || x.length - y.length || (x < y ? -1 : 1));
-  if (found[0]?.[0] !== 0) throw new FormatError("The file is no Word document: it has no main part.", 1, 1);
+  if (found[0]?.[0] !== 0) throw new FormatError("The file is not a Word document: it has no main part.", 1, 1);
   return [...new Set(found.map(([, name]) => name))];
 }
 

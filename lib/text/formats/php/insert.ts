@@ -159,7 +159,7 @@ export class PhpInserter {
   private statement(key: string, value: string, after: PhpItem | null | undefined): void {
     if (!STATEMENT.test(key))
       throw new EditRefused(
-        `“${key}” is no key of this format. Write it like $lang['key'], define('KEY' or return[]->'key'.`,
+        `“${key}” is not a key of this format. Write it like $lang['key'], define('KEY' or return[]->'key'.`,
       );
     const written = key.startsWith("define") ? `${key}, ${value});` : `${key} = ${value};`;
     const statements = this.file.items.filter((item) => !item.array);

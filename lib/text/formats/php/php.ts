@@ -60,7 +60,7 @@ function joinForms(forms: readonly string[], extra: readonly string[]): string {
   while (all.length > 2 && all.at(-1) === "") all.pop();
   const joined = all.join("|");
   if (joined.includes("|") && isOneText(joined))
-    throw new EditRefused("A form that starts like {0} or [1,5] would make all forms one text with ranges.");
+    throw new EditRefused("A plural form must not start with {0} or [1,5]: Laravel would read it as a range.");
   return joined;
 }
 

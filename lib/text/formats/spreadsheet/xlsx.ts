@@ -44,7 +44,7 @@ function partsOf(text: string): Parts {
 function pathsOf(zip: Zip): { sheet: string; shared: string | undefined } {
   const member = (name: string): string => {
     const bytes = readMember(zip, name);
-    if (!bytes) throw new FormatError(`The file is no workbook: ${name} is missing.`, 1, 1);
+    if (!bytes) throw new FormatError(`The file is not a workbook: ${name} is missing.`, 1, 1);
     return decodeUtf8(bytes);
   };
   const workbook = scanXml(member("xl/workbook.xml")).root;

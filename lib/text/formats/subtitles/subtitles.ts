@@ -266,7 +266,7 @@ function subtitles(kind: Kind): FileFormat {
     compose: ({ key, text: value, plural }, text, reading) => {
       if (plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
       const match = KEY.exec(key);
-      if (!match) throw new EditRefused(`“${key}” is no time of a subtitle; give it as its start-->end.`);
+      if (!match) throw new EditRefused(`“${key}” is not the time of a subtitle; write it as start-->end.`);
       return kind.compose(match[1]!, match[2]!, write(value, text), text, reading);
     },
     place: (_key, text, reading, after) => {

@@ -17,7 +17,7 @@ function fail(text: string, message: string, at: number): never {
 export function readToml(text: string): TomlTree {
   if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, which TOML files cannot be here.", 0);
   const lone = text.includes("\r") ? text.search(/\r(?!\n)/) : -1;
-  if (lone >= 0) fail(text, "A line ends in a carriage return alone, which is no line end in TOML.", lone);
+  if (lone >= 0) fail(text, "A line ends in a carriage return alone, which does not end a line in TOML.", lone);
   const deep = deepToml(text, DEEPEST);
   if (deep >= 0) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, deep);
   const mark = text.startsWith("\ufeff") ? 1 : 0;

@@ -28,7 +28,7 @@ export const reformatYaml: Reformat = {
     if (shaped === text) return text;
     const after = shaped === indented ? between : wellFormed(shaped);
     if (!after || yamlSayings(after) !== yamlSayings(before))
-      throw new EditRefused("The file would say something else in the shape of the parameters; it was left as it is.");
+      throw new EditRefused("Reformatting would change what the file says, so it was left unchanged.");
     return shaped;
   },
 };

@@ -341,7 +341,7 @@ describe("containers of Word documents", () => {
     [
       "a container without types",
       Buffer.from(findFormat("odf")!.encode("<?member content.xml?><a/>")),
-      /no Word document/,
+      /not a Word document/,
     ],
     [
       "entities in the list of parts",

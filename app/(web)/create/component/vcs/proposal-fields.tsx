@@ -32,7 +32,7 @@ export function ProposalFields({
         maxLength={100}
         dir="ltr"
         autoComplete="off"
-        hint="Its part of addresses; made from the name when empty."
+        hint="Used in addresses; generated from the name if left empty."
       />
       <Field
         label="File mask"
