@@ -59,7 +59,7 @@ function withoutUnwanted(base: string, params: FormatOptions["params"]): string 
 
 function fromBase(base: string, options: FormatOptions): string {
   const messages = scanMessages(base);
-  const layout = { style: wrapStyle(base, tellingFields(messages), options.params), eol: lineEnding(base) };
+  const layout = { style: wrapStyle(base, messages.flatMap(tellingFields), options.params), eol: lineEnding(base) };
   const patches = new PatchList(base);
   const fields = newLanguageFields(options);
   let seen = false;

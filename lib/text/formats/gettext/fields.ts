@@ -120,6 +120,10 @@ export function composeMessage(message: NewMessage, layout: PoLayout): string {
   return lines.join(eol);
 }
 
+/** A line from which on it tells whether a file is wrapped. */
+const LONG = 40;
+const [LINE_FEED, BACKSLASH] = [10, 92];
+
 /** How one existing field tells about the layout. */
 function evidence(text: string, field: Span): "unwrapped" | "one-line" | "split" | undefined {
   const lines = text.slice(field.start, field.end).split("\n");
@@ -128,21 +132,27 @@ function evidence(text: string, field: Span): "unwrapped" | "one-line" | "split"
   if (lines.length === 1 && /(?:^|[^\\])(?:\\\\)*\\n./.test(head)) return "one-line";
   for (const line of lines) {
     const open = line.indexOf('"');
-    if (line.length < 40) continue;
+    if (line.length < LONG) continue;
     const inside = line.slice(open + 1, line.lastIndexOf('"'));
     if (isOverlong(inside, open + 1)) return "unwrapped";
   }
   return lines.length > 1 ? "split" : undefined;
 }
 
-/** The fields of messages that tell about the layout: all but contexts and those of the header. */
-export function* tellingFields(messages: Iterable<PoMessage>): Generator<PoField> {
-  for (const message of messages) {
-    if (message.id.value === "") continue;
-    yield message.id;
-    if (message.plural) yield message.plural;
-    yield* message.strings;
+/** The fields of a message that tell about the layout: all but the context; of the header none. */
+export function tellingFields({ id, plural, strings }: PoMessage): PoField[] {
+  if (id.value === "") return [];
+  return plural ? [id, plural, ...strings] : [id, ...strings];
+}
+
+/** Whether a field may tell at all: most have one short line, which all layouts write alike. */
+export function mayTell(text: string, { start, end }: Span): boolean {
+  if (end - start >= LONG) return true;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED || code === BACKSLASH) return true;
   }
+  return false;
 }
 
 /**

@@ -6,17 +6,15 @@ import {
   monolingualOf,
   type ParsedFile,
   positionAt,
-  type Span,
   type StringName,
 } from "../kernel/format";
 import { refuseReturns } from "../kernel/line-scan";
 import { Warnings } from "../kernel/warnings";
 import { entryOf } from "./entry";
-import { tellingFields } from "./fields";
+import { mayTell, tellingFields } from "./fields";
 import { headerField, pluralCount } from "./header";
 import { isHeader, messageId, messageKey } from "./identity";
-import { PoTable } from "./table";
-import { eachMessage, type PoMessage, scanMessages } from "./tokens";
+import { eachMessage, type PoField, type PoMessage, scanMessages } from "./tokens";
 
 /** All messages of a file as objects, for edits that change which messages there are. */
 export interface PoMessages {
@@ -26,14 +24,20 @@ export interface PoMessages {
   live: Map<string, PoMessage>;
 }
 
-/** A PO file: a table of its messages, from which those are read that somebody asks for. */
+/**
+ * A PO file. Its messages are gone through each time that somebody asks for some of them: that takes a microsecond a
+ * message, and to keep them all as objects takes several times the memory of their texts.
+ */
 export class PoFile {
-  private readonly table: PoTable;
   readonly header: PoMessage | undefined;
   private readonly fields: string;
+  /** How many messages it has. */
+  private readonly size: number;
   /** Plural forms that the header declares. */
   readonly declared: number | undefined;
   private known = new Map<string, PoMessage>();
+  /** Fields that may tell how the file is laid out, when they have been seen. */
+  private telling: PoField[] | undefined;
   private whole: PoMessages | undefined;
 
   /** @throws FormatError when the text cannot be read */
@@ -48,25 +52,16 @@ export class PoFile {
       throw new FormatError("The file contains a NUL character.", line, column);
     }
     refuseReturns(text);
-    this.table = new PoTable(text);
-    this.header = this.findHeader();
+    let header: PoMessage | undefined;
+    let size = 0;
+    eachMessage(text, (message) => {
+      size++;
+      if (!header && isHeader(message)) header = message;
+    });
+    this.header = header;
+    this.size = size;
     this.fields = this.header?.strings[0]?.value ?? "";
     this.declared = pluralCount(headerField(this.fields, "Plural-Forms"));
-  }
-
-  /** The first message that is a header; the rest behind the table is checked on the way. */
-  private findHeader(): PoMessage | undefined {
-    const { table, text } = this;
-    let found: PoMessage | undefined;
-    for (let index = 0; index < table.size && !found; index++) {
-      const { context, id } = table.names(index);
-      if (context === undefined && id === "") found = table.message(index);
-    }
-    if (table.rest < text.length)
-      eachMessage(text, table.rest, (message) => {
-        if (!found && isHeader(message)) found = message;
-      });
-    return found;
   }
 
   private get forms(): number {
@@ -81,7 +76,7 @@ export class PoFile {
   private eachLive(take: (message: PoMessage, id: string) => void, warnings: Warnings): void {
     const { header } = this;
     const seen = new Set<string>();
-    eachMessage(this.text, 0, (message) => {
+    eachMessage(this.text, (message) => {
       if (message.obsolete || message.start === header?.start) return;
       const id = messageId(message.context?.value, message.id.value);
       if (seen.has(id) || (id === "" && header)) {
@@ -97,19 +92,14 @@ export class PoFile {
   /** Live messages that are wanted, by entry id. */
   private pick(isWanted: (context: string | undefined, id: string) => boolean): Map<string, PoMessage> {
     const found = new Map<string, PoMessage>();
-    const { table, text } = this;
-    const take = (message: PoMessage): void => {
+    const telling: PoField[] = [];
+    eachMessage(this.text, (message) => {
+      for (const field of tellingFields(message)) if (mayTell(this.text, field)) telling.push(field);
+      if (message.obsolete || !isWanted(message.context?.value, message.id.value)) return;
       const id = messageId(message.context?.value, message.id.value);
       if (id !== "" && !found.has(id) && message.start !== this.header?.start) found.set(id, message);
-    };
-    for (let index = 0; index < table.size; index++) {
-      const { context, id } = table.names(index);
-      if (isWanted(context, id)) take(table.message(index));
-    }
-    if (table.rest < text.length)
-      eachMessage(text, table.rest, (message) => {
-        if (!message.obsolete && isWanted(message.context?.value, message.id.value)) take(message);
-      });
+    });
+    this.telling = telling;
     return found;
   }
 
@@ -138,13 +128,13 @@ export class PoFile {
 
   /** Whether it has no message at all. */
   isEmpty(): boolean {
-    return this.table.size === 0 && this.messages().messages.length === 0;
+    return this.size === 0;
   }
 
-  /** Ranges of the fields that tell how the file is laid out. */
-  *tellingFields(): Generator<Span> {
-    yield* this.table.tellingFields();
-    if (this.table.rest < this.text.length) yield* tellingFields(scanMessages(this.text, this.table.rest));
+  /** The fields that may tell how the file is laid out. */
+  tellingFields(): readonly PoField[] {
+    if (!this.telling) this.pick(() => false);
+    return this.telling!;
   }
 
   /** Everything as objects. */

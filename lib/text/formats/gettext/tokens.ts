@@ -53,11 +53,8 @@ class Cursor {
   /** True while the cursor is on a line that begins with `#~`. */
   obsolete = false;
 
-  constructor(
-    readonly text: string,
-    from: number,
-  ) {
-    this.at = from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : from;
+  constructor(readonly text: string) {
+    this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 
   fail(message: string, at = this.at): never {
@@ -224,19 +221,19 @@ function takeField(cursor: Cursor, message: PoMessage, word: string, slot: Slot)
 }
 
 /**
- * All messages of a PO file, or of it from a message on, header and obsolete ones included, in file order. Values are unescaped, spans are offsets
+ * All messages of a PO file, header and obsolete ones included, in file order. Values are unescaped, spans are offsets
  * into the text; a message's span runs from the start of its first line to behind the line end of its last.
  * @throws FormatError with line and column.
  */
-export function scanMessages(text: string, from = 0): PoMessage[] {
+export function scanMessages(text: string): PoMessage[] {
   const messages: PoMessage[] = [];
-  eachMessage(text, from, (message) => messages.push(message));
+  eachMessage(text, (message) => messages.push(message));
   return messages;
 }
 
 /** Hands over the messages one by one, as `scanMessages` gives them. @throws FormatError with line and column. */
-export function eachMessage(text: string, from: number, take: (message: PoMessage) => void): void {
-  const cursor: Cursor = new Cursor(text, from);
+export function eachMessage(text: string, take: (message: PoMessage) => void): void {
+  const cursor: Cursor = new Cursor(text);
   let message: PoMessage | undefined;
   let lineAt = 0;
   const close = (): void => {
@@ -285,11 +282,6 @@ export function eachMessage(text: string, from: number, take: (message: PoMessag
     cursor.fail("The file ends inside an entry: its msgstr is missing.", text.length);
   }
   close();
-}
-
-/** Text of the literals from a quote on, up to `end`. */
-export function valueAt(text: string, quote: number, end: number): string {
-  return new Cursor(text.slice(0, end), quote).literals(quote).value;
 }
 
 /** Behind the line end, when nothing but blanks stands between; else right here. */
