@@ -5,7 +5,7 @@ import { closingTags } from "../kernel/xml/reformat";
 import { scanXml } from "../kernel/xml/scanner";
 import { editAndroid } from "./edit";
 import { readPlainly, readRawPlainly, writePlainly } from "./plain-text";
-import { type AndroidDialect, parseAndroid } from "./read";
+import { type AndroidDialect, type AndroidInternal, parseAndroid } from "./read";
 import { readAndroid, readAndroidPlain, writeAndroid } from "./text";
 
 export { type AndroidNames, writeAndroid } from "./text";
@@ -18,7 +18,7 @@ function create(base: string | undefined): string {
   return base.slice(0, root.openEnd) + lineEnding(base) + base.slice(root.closeStart);
 }
 
-function variant(id: string, name: string, dialect: AndroidDialect): FileFormat {
+function variant(id: string, name: string, dialect: AndroidDialect): FileFormat<AndroidInternal> {
   return {
     id,
     name,
@@ -49,7 +49,7 @@ export const aresource = variant("aresource", "Android string resource", {
 });
 
 /** The same files for Kotlin on other platforms, where apostrophes, quotes and blanks mean themselves. */
-export const kotlinResources: readonly FileFormat[] = [
+export const kotlinResources = [
   variant("moko-resource", "Mobile Kotlin resource", {
     plural: "plural",
     read: readPlainly,
@@ -65,4 +65,4 @@ export const kotlinResources: readonly FileFormat[] = [
 ];
 
 /** The formats of this family, in the order they are offered. */
-export const androidFormats: readonly FileFormat[] = [aresource, ...kotlinResources];
+export const androidFormats = [aresource, ...kotlinResources];

@@ -39,12 +39,12 @@ class AndroidEditor {
 
   constructor(
     private readonly text: string,
-    file: ParsedFile,
+    file: ParsedFile<AndroidInternal>,
     private readonly options: FormatOptions,
     private readonly dialect: AndroidDialect,
   ) {
     this.patches = new PatchList(text);
-    this.internal = file.internal as AndroidInternal;
+    this.internal = file.internal;
     this.root = this.internal.root;
     for (const { name } of this.root.attributes) if (name.startsWith("xmlns:")) this.declared.add(name.slice(6));
     this.names = {
@@ -54,7 +54,7 @@ class AndroidEditor {
     this.eol = lineEnding(text);
     if (options.base !== undefined && !options.isTemplate) {
       const { internal } = parseAndroid(options.base, options, dialect);
-      this.base = { text: options.base, strings: (internal as AndroidInternal).strings };
+      this.base = { text: options.base, strings: internal.strings };
     }
   }
 
@@ -256,7 +256,7 @@ class AndroidEditor {
 /** Patches of an Android resource file, see `FileFormat.edit`. An emptied string leaves a file that is not the base. */
 export function editAndroid(
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<AndroidInternal>,
   edits: EntryEdit[],
   options: FormatOptions,
   dialect: AndroidDialect,
@@ -268,7 +268,7 @@ export function editAndroid(
   const gone = new Set<string>();
   for (const entry of plan.removes) {
     gone.add(entry.id);
-    editor.remove((file.internal as AndroidInternal).strings.item(entry.id)!);
+    editor.remove(file.internal.strings.item(entry.id)!);
   }
   if (plan.adds.length) editor.add(plan.adds, gone);
   return editor.finish();

@@ -91,7 +91,11 @@ export interface AndroidDialect {
  * Strings and plurals of an Android resource file.
  * @throws FormatError when it is not well-formed or its root is not `resources`.
  */
-export function parseAndroid(text: string, options: FormatOptions, dialect: AndroidDialect): ParsedFile {
+export function parseAndroid(
+  text: string,
+  options: FormatOptions,
+  dialect: AndroidDialect,
+): ParsedFile<AndroidInternal> {
   const { tree, root } = readXmlTree(text);
   if (tree.name(root) !== "resources") {
     const { line, column } = positionAt(text, tree.start(root));

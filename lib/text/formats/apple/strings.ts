@@ -90,7 +90,7 @@ function entryOf(text: string, key: string, pair: ApplePair, crlf: boolean): Ent
   };
 }
 
-function parse(text: string, _options: FormatOptions): ParsedFile {
+function parse(text: string, _options: FormatOptions): ParsedFile<Internal> {
   const pairs = scanStrings(text);
   const crlf = lineEnding(text) === "\r\n";
   const index = (only?: ReadonlySet<string>, warnings = new Warnings(text)): Index =>
@@ -118,10 +118,10 @@ function parse(text: string, _options: FormatOptions): ParsedFile {
   };
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+function edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
   const patches = new PatchList(text);
-  const { pairs, index } = file.internal as Internal;
+  const { pairs, index } = file.internal;
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const asked = new Set([...plan.sets.map(({ entry }) => entry.id), ...[...plan.removes].map((entry) => entry.id)]);
   const { items, doubles } = index(asked);
@@ -171,12 +171,12 @@ function cutOf(text: string, floor: number, pair: ApplePair, first: boolean): [n
 function insert(
   patches: PatchList,
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<Internal>,
   adds: readonly AddEdit[],
   gone: ReadonlySet<ApplePair>,
   options: FormatOptions,
 ): void {
-  const { pairs, index } = file.internal as Internal;
+  const { pairs, index } = file.internal;
   const { items } = index();
   const eol = lineEnding(text);
   const fresh = new Map<string, string>();
@@ -222,7 +222,12 @@ const marked: Pick<FileFormat, "decode" | "encode"> = {
   encode: (text, before) => encodeUtf16(text, before) ?? encodeUtf8(text),
 };
 
-function variant(id: string, name: string, coding: Pick<FileFormat, "decode" | "encode">, empty = "\n"): FileFormat {
+function variant(
+  id: string,
+  name: string,
+  coding: Pick<FileFormat, "decode" | "encode">,
+  empty = "\n",
+): FileFormat<Internal> {
   return {
     id,
     name,
@@ -243,7 +248,7 @@ function variant(id: string, name: string, coding: Pick<FileFormat, "decode" | "
 }
 
 /** Apple strings: UTF-16 where the file has its mark, else UTF-8. */
-export const stringsFormats: readonly FileFormat[] = [
+export const stringsFormats = [
   variant("strings", "iOS strings file", marked),
   variant("strings-utf8", "iOS strings file (UTF-8)", marked),
 ];

@@ -208,7 +208,7 @@ export const categoriesOf = (options: FormatOptions): string[] =>
  * Strings of a file.
  * @throws FormatError when it is not well-formed, or no property list of plural rules
  */
-export function parseStringsdict(text: string, options: FormatOptions): ParsedFile {
+export function parseStringsdict(text: string, options: FormatOptions): ParsedFile<StringsdictInternal> {
   const { tree, root } = readXmlTree(text);
   const dict = tree.child(root, "dict");
   if (tree.name(root) !== "plist" || dict === 0) fail(tree, "A <plist> with a <dict> is expected.", root);

@@ -44,15 +44,15 @@ class Editor {
 
   constructor(
     text: string,
-    file: ParsedFile,
+    file: ParsedFile<StringsdictInternal>,
     private readonly options: FormatOptions,
   ) {
     this.xml = new XmlEditor(text, options.params, "\t");
-    this.internal = file.internal as StringsdictInternal;
+    this.internal = file.internal;
     this.plist = this.internal.tree.element(this.internal.plist);
     this.dict = this.internal.tree.element(this.internal.dict);
     if (options.base !== undefined && !options.isTemplate) {
-      const internal = parseStringsdict(options.base, options).internal as StringsdictInternal;
+      const internal = parseStringsdict(options.base, options).internal;
       this.base = { order: [...internal.groups().keys()], internal };
     }
   }
@@ -185,11 +185,16 @@ function stepOf(lead: string): string {
   return lead.endsWith(" ") ? "  " : "\t";
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+function edit(
+  text: string,
+  file: ParsedFile<StringsdictInternal>,
+  edits: EntryEdit[],
+  options: FormatOptions,
+): Patch[] {
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const editor = new Editor(text, file, options);
-  const { strings } = file.internal as StringsdictInternal;
+  const { strings } = file.internal;
   for (const { entry, targets } of plan.sets) editor.set(strings.item(entry.id)!, targets);
   const gone = new Set([...plan.removes].map((entry) => entry.id));
   editor.remove(gone);
@@ -215,7 +220,7 @@ function create(base: string | undefined, options: FormatOptions): string {
 }
 
 /** Apple's plural strings. */
-export const stringsdict: FileFormat = {
+export const stringsdict: FileFormat<StringsdictInternal> = {
   id: "stringsdict",
   name: "iOS stringsdict file",
   masks: ["*.stringsdict"],

@@ -326,10 +326,15 @@ class Editor {
 }
 
 /** Patches for edits, see `FileFormat.edit`. */
-export function editXcstrings(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+export function editXcstrings(
+  text: string,
+  file: ParsedFile<CatalogueFile>,
+  edits: EntryEdit[],
+  options: FormatOptions,
+): Patch[] {
   const plan = planEdits(file, edits, { states: ["needs-editing"] });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
-  const own = file.internal as CatalogueFile;
+  const own = file.internal;
   const gone = new Set([...plan.removes].map((entry) => entry.id));
   const items = [...plan.sets.map(({ entry }) => entry.id), ...gone].map((id) => own.strings.item(id)!);
   const keys = new Set([...items.map(({ key }) => key), ...keysOf(new Set(plan.adds.map(({ context }) => context)))]);

@@ -297,7 +297,7 @@ function walk(text: string, head: CatalogueHead, view: View, options: FormatOpti
  * Strings of a catalogue, or of a part of one, in the language of the options.
  * @throws FormatError when it is no JSON, or no catalogue
  */
-export function parseXcstrings(text: string, options: FormatOptions): ParsedFile {
+export function parseXcstrings(text: string, options: FormatOptions): ParsedFile<CatalogueFile> {
   const head = readHead(text);
   const view = viewOf(head.source, options);
   const strings = new LaterStrings(text, walk(text, head, view, options));

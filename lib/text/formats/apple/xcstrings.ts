@@ -3,10 +3,10 @@ import type { FileFormat } from "../kernel/format";
 import { createXcstrings, languagesOf, partOf } from "./xcstrings-catalogue";
 import { editXcstrings } from "./xcstrings-edit";
 import { joinPart } from "./xcstrings-join";
-import { parseXcstrings } from "./xcstrings-read";
+import { type CatalogueFile, parseXcstrings } from "./xcstrings-read";
 
 /** Apple's string catalogues: the strings of a program in all its languages. */
-export const xcstrings: FileFormat = {
+export const xcstrings: FileFormat<CatalogueFile> = {
   id: "xcstrings",
   name: "Apple string catalog",
   masks: ["*.xcstrings"],

@@ -230,7 +230,7 @@ const walkOf =
       found.add(entryOf(text, member), member);
   };
 
-function parse(text: string): ParsedFile {
+function parse(text: string): ParsedFile<LaterStrings<Member>> {
   if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError("This folder contains no store texts.", 1, 1);
   const strings = new LaterStrings(text, walkOf(text));
   return strings.file({ language: "" }, strings, ({ context }) => context);
@@ -254,9 +254,14 @@ function addedName({ context }: AddEdit, options: FormatOptions, known: Readonly
   return name;
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+function edit(
+  text: string,
+  file: ParsedFile<LaterStrings<Member>>,
+  edits: EntryEdit[],
+  options: FormatOptions,
+): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const strings = file.internal as LaterStrings<Member>;
+  const strings = file.internal;
   const patches = new PatchList(text);
   for (const { entry, targets } of plan.sets) {
     const member = strings.item(entry.id)!;
@@ -289,7 +294,7 @@ function addFiles(text: string, plan: EditPlan, patches: PatchList, options: For
 }
 
 /** Texts of an application store, as fastlane and F-Droid keep them. */
-export const appstore: FileFormat = {
+export const appstore: FileFormat<LaterStrings<Member>> = {
   id: "appstore",
   name: "App store metadata files",
   masks: ["title.txt", "short_description.txt", "full_description.txt"],

@@ -61,9 +61,9 @@ function composeAt(item: FluentItem, text: string): string {
   }
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+function edit(text: string, file: ParsedFile<FluentFile>, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const { strings } = file.internal as FluentFile;
+  const { strings } = file.internal;
   const patches = new PatchList(text);
   const eol = lineEnding(text);
   for (const { entry, targets } of plan.sets) {
@@ -103,7 +103,7 @@ function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: Forma
   return patches.finish();
 }
 
-function parse(text: string): ParsedFile {
+function parse(text: string): ParsedFile<FluentFile> {
   refuseReturns(text);
   return new FluentFile(text).parsed();
 }
@@ -117,7 +117,7 @@ function create(base: string | undefined, options: FormatOptions): string {
 }
 
 /** Fluent: messages and terms whose text is written in its own syntax, attributes included. */
-export const fluent: FileFormat = {
+export const fluent: FileFormat<FluentFile> = {
   id: "fluent",
   name: "Fluent file",
   masks: ["*.ftl"],

@@ -136,7 +136,7 @@ export class FluentFile {
   }
 
   /** The file as callers of the format know it. */
-  parsed(): ParsedFile {
+  parsed(): ParsedFile<FluentFile> {
     return this.strings.file({ language: "" }, this, ({ context }) => context);
   }
 

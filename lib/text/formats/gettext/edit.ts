@@ -164,13 +164,13 @@ function editHeader(
 /** Patches of a PO file, see `FileFormat.edit`. */
 export function editFile(
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<PoFile>,
   edits: EntryEdit[],
   options: FormatOptions,
   monolingual: boolean,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: ["needs-editing"], charset: declaredCharset(text) });
-  const own = file.internal as PoFile;
+  const own = file.internal;
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size && !plan.header) return [];
   const layout: PoLayout = { style: wrapStyle(text, own.tellingFields(), options.params), eol: lineEnding(text) };
   const patches = new PatchList(text);

@@ -153,7 +153,7 @@ export class PoFile {
   }
 
   /** The file as callers of the format know it. */
-  parsed(): ParsedFile {
+  parsed(): ParsedFile<PoFile> {
     let read: Pick<ParsedFile, "entries" | "warnings"> | undefined;
     const whole = (): Pick<ParsedFile, "entries" | "warnings"> => {
       if (!read) {

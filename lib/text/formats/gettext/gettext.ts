@@ -36,7 +36,7 @@ const shared = {
 };
 
 /** gettext PO: source and translation in one file. */
-export const gettextPo: FileFormat = {
+export const gettextPo: FileFormat<PoFile> = {
   id: "po",
   name: "gettext PO file",
   kind: "bilingual",
@@ -47,7 +47,7 @@ export const gettextPo: FileFormat = {
 };
 
 /** gettext PO with keys in `msgid`; the source text is in the base file. */
-export const gettextPoMono: FileFormat = {
+export const gettextPoMono: FileFormat<PoFile> = {
   id: "po-mono",
   name: "gettext PO file (monolingual)",
   kind: "monolingual",
@@ -58,4 +58,4 @@ export const gettextPoMono: FileFormat = {
 };
 
 /** The formats of this family, in the order they are offered. */
-export const gettextFormats: readonly FileFormat[] = [gettextPo, gettextPoMono];
+export const gettextFormats = [gettextPo, gettextPoMono];

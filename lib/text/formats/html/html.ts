@@ -1,4 +1,4 @@
-import type { Block, BlockDialect } from "../kernel/document-blocks";
+import type { Block, BlockDialect, BlockFile } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { EditRefused, type FileFormat, FormatError } from "../kernel/format";
 import { lineEnding } from "../kernel/splice";
@@ -54,11 +54,11 @@ const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
 });
 
 /** HTML pages by a reader of their blocks. */
-export const htmlBy = (read: (text: string) => Block[]): FileFormat =>
+export const htmlBy = (read: (text: string) => Block[]): FileFormat<BlockFile> =>
   documentFormat(
     { id: "html", name: "HTML file", masks: ["*.html", "*.htm"], extension: "html", mimeType: "text/html" },
     dialectOf(read),
   );
 
 /** HTML pages. */
-export const html: FileFormat = htmlBy(readHtml);
+export const html = htmlBy(readHtml);

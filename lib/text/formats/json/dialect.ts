@@ -77,12 +77,12 @@ function setForms(
 function edit(
   dialect: JsonDialect,
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<JsonFile>,
   edits: EntryEdit[],
   options: FormatOptions,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const own = file.internal as JsonFile;
+  const own = file.internal;
   const patches = new PatchList(text);
   const base = plan.adds.length && options.base !== undefined ? readBase(dialect, options.base, options) : undefined;
   let whole: ReturnType<JsonFile["open"]> | undefined;
@@ -196,7 +196,7 @@ function create(dialect: JsonDialect, base: string | undefined, options: FormatO
 }
 
 /** The format that a dialect describes. */
-export function jsonFormat(dialect: JsonDialect): FileFormat {
+export function jsonFormat(dialect: JsonDialect): FileFormat<JsonFile> {
   const { id, name, kind, codeStyle, plurals } = dialect;
   return {
     id,

@@ -114,7 +114,7 @@ interface Strings {
 /**
  * A document. Its strings are named and made when somebody asks for them; an edit makes no more than those it is about.
  */
-class BlockFile {
+export class BlockFile {
   readonly reading: Reading;
   private made: Entry[] | undefined;
   /** What names the blocks of the base, when all were asked for. */
@@ -219,7 +219,7 @@ class BlockFile {
     return strings;
   }
 
-  parsed(): ParsedFile {
+  parsed(): ParsedFile<BlockFile> {
     const entries = (): Entry[] => {
       this.made ??= this.strings().entries;
       return this.made;
@@ -256,20 +256,20 @@ function entryOf(id: string, source: Block, block: Block, translated: boolean): 
 }
 
 /** Strings of a document. @throws FormatError */
-export function parseBlocks(text: string, options: FormatOptions, dialect: BlockDialect): ParsedFile {
+export function parseBlocks(text: string, options: FormatOptions, dialect: BlockDialect): ParsedFile<BlockFile> {
   return new BlockFile(text, options, dialect).parsed();
 }
 
 /** Patches for a document, see `FileFormat.edit`; one of another shape than its base is made from that again. */
 export function editBlocks(
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<BlockFile>,
   edits: EntryEdit[],
   options: FormatOptions,
   dialect: BlockDialect,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const document = file.internal as BlockFile;
+  const document = file.internal;
   if (plan.removes.size) throw new EditRefused("Strings of a document cannot be removed; its base has them all.");
   const patches = new PatchList(text);
   const wanted = new Map(plan.sets.map(({ entry, targets }) => [entry.id, targets[0] ?? ""]));

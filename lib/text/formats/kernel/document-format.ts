@@ -1,12 +1,12 @@
-import { type BlockDialect, editBlocks, parseBlocks } from "./document-blocks";
+import { type BlockDialect, type BlockFile, editBlocks, parseBlocks } from "./document-blocks";
 import type { FileFormat } from "./format";
 import { utf8Coding } from "./property-encodings";
 
 /** A format of documents. */
 export function documentFormat(
-  about: Pick<FileFormat, "id" | "name" | "masks" | "extension"> & Partial<FileFormat>,
+  about: Pick<FileFormat, "id" | "name" | "masks" | "extension"> & Partial<FileFormat<BlockFile>>,
   dialect: BlockDialect,
-): FileFormat {
+): FileFormat<BlockFile> {
   return {
     kind: "monolingual",
     codeStyle: "posix",

@@ -57,7 +57,7 @@ export interface StringName {
   source: string;
 }
 
-export interface ParsedFile {
+export interface ParsedFile<Internal = unknown> {
   entries: Entry[];
   warnings: FileWarning[];
   /** Language code that the file names itself (PO `Language`, ARB `@@locale`), "" when it does not. */
@@ -78,7 +78,7 @@ export interface ParsedFile {
   /** Set for a document that an edit makes of its base again, as that has got another shape. */
   madeAgain?: boolean;
   /** Whatever the format wants to find again when editing; opaque to callers. */
-  internal: unknown;
+  internal: Internal;
 }
 
 /** Plural forms of the language of one file. */
@@ -203,7 +203,11 @@ interface CatalogueShape {
   join(text: string | undefined, code: string, part: string | undefined): string | undefined;
 }
 
-export interface FileFormat {
+/**
+ * A format. What its files carry for `edit` is its own; who holds formats of many kinds, as the registry does, holds
+ * them as formats of something unknown.
+ */
+export interface FileFormat<Internal = unknown> {
   /** Value of `file_format`. */
   id: string;
   /** Name for people. */
@@ -243,9 +247,9 @@ export interface FileFormat {
    */
   encode(text: string, before?: Uint8Array): Uint8Array;
   /** Reads a whole file. Throws FormatError; never gives half a file. */
-  parse(text: string, options: FormatOptions): ParsedFile;
+  parse(text: string, options: FormatOptions): ParsedFile<Internal>;
   /** Smallest patches for the edits, sorted, not overlapping. Throws EditRefused. No effective edit gives no patch. */
-  edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[];
+  edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], options: FormatOptions): Patch[];
   /**
    * Text of a new translation file. `base` is the text of `new_base` (or of the base file), undefined for
    * "from nothing". Undefined as an answer: the format needs a base.

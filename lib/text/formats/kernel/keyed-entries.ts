@@ -104,7 +104,7 @@ interface Index<I extends Item> {
  * A file of items. What was read is let go of when all entries are made of it, and read again for an edit; an edit
  * without that makes no more than the entries it is about.
  */
-class ItemFile<I extends Item> {
+export class ItemFile<I extends Item> {
   private kept: Reading<I> | undefined;
   private made: Pick<ParsedFile, "entries" | "warnings"> | undefined;
   private readonly language: string;
@@ -187,7 +187,7 @@ class ItemFile<I extends Item> {
     return this.made;
   }
 
-  parsed(): ParsedFile {
+  parsed(): ParsedFile<ItemFile<I>> {
     const whole = (): Pick<ParsedFile, "entries" | "warnings"> => this.whole();
     return {
       get entries() {
@@ -204,7 +204,11 @@ class ItemFile<I extends Item> {
 }
 
 /** Strings of a text. @throws FormatError */
-export function parseItems<I extends Item>(text: string, options: FormatOptions, dialect: ItemDialect<I>): ParsedFile {
+export function parseItems<I extends Item>(
+  text: string,
+  options: FormatOptions,
+  dialect: ItemDialect<I>,
+): ParsedFile<ItemFile<I>> {
   return new ItemFile(text, options, dialect).parsed();
 }
 
@@ -239,13 +243,13 @@ function entryOf(item: Item): Entry {
 /** Patches for edits, see `FileFormat.edit`. */
 export function editItems<I extends Item>(
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<ItemFile<I>>,
   edits: EntryEdit[],
   options: FormatOptions,
   dialect: ItemDialect<I>,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const own = file.internal as ItemFile<I>;
+  const own = file.internal;
   const patches = new PatchList(text);
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const { reading } = own;

@@ -40,11 +40,11 @@ export class LaterStrings<Item> {
   ) {}
 
   /** A file with these strings; `idOf` where a name alone tells which string it is. */
-  file(
+  file<Internal>(
     about: Pick<ParsedFile, "language" | "states">,
-    internal: unknown,
+    internal: Internal,
     idOf?: (name: StringName) => string,
-  ): ParsedFile {
+  ): ParsedFile<Internal> {
     const read = (): { entries: Entry[]; warnings: FileWarning[] } => this.read();
     return {
       ...about,

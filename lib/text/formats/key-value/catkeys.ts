@@ -1,5 +1,12 @@
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editItems,
+  type Item,
+  type ItemDialect,
+  type ItemFile,
+  parseItems,
+  type Reading,
+} from "../kernel/keyed-entries";
 import { lineEnd, nextLine } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
 import { PatchList } from "../kernel/splice";
@@ -77,7 +84,7 @@ const dialect: ItemDialect = {
 };
 
 /** Haiku catalogs. */
-export const catkeys: FileFormat = {
+export const catkeys: FileFormat<ItemFile<Item>> = {
   id: "catkeys",
   name: "Haiku catkeys file",
   masks: ["*.catkeys"],

@@ -1,5 +1,12 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editItems,
+  type Item,
+  type ItemDialect,
+  type ItemFile,
+  parseItems,
+  type Reading,
+} from "../kernel/keyed-entries";
 import { skipBlanks } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
@@ -112,7 +119,7 @@ const dialect: ItemDialect = {
 };
 
 /** Entities of a document type. */
-export const dtd: FileFormat = {
+export const dtd: FileFormat<ItemFile<Item>> = {
   id: "dtd",
   name: "DTD file",
   masks: ["*.dtd"],

@@ -1,5 +1,12 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editItems,
+  type Item,
+  type ItemDialect,
+  type ItemFile,
+  parseItems,
+  type Reading,
+} from "../kernel/keyed-entries";
 import { lineEnd, nextLine, skipBlanks, trimEnd } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
@@ -139,7 +146,10 @@ function dialect(spelling: Spelling): ItemDialect<IniItem> {
   };
 }
 
-function iniFormat(about: Pick<FileFormat, "id" | "name" | "masks" | "extension">, spelling: Spelling): FileFormat {
+function iniFormat(
+  about: Pick<FileFormat, "id" | "name" | "masks" | "extension">,
+  spelling: Spelling,
+): FileFormat<ItemFile<IniItem>> {
   const own = dialect(spelling);
   return {
     ...about,
@@ -158,7 +168,7 @@ function iniFormat(about: Pick<FileFormat, "id" | "name" | "masks" | "extension"
 }
 
 /** INI and Inno Setup. */
-export const iniFormats: readonly FileFormat[] = [
+export const iniFormats = [
   iniFormat({ id: "ini", name: "INI file", masks: ["*.ini"], extension: "ini" }, plain),
   iniFormat({ id: "islu", name: "Inno Setup INI file", masks: ["*.islu", "*.isl"], extension: "islu" }, inno),
 ];

@@ -1,5 +1,12 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editItems,
+  type Item,
+  type ItemDialect,
+  type ItemFile,
+  parseItems,
+  type Reading,
+} from "../kernel/keyed-entries";
 import { CommentLines, lineEnd, nextLine, perText, skipBlanks, trimEnd } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
@@ -105,7 +112,7 @@ const dialect: ItemDialect<JoomlaItem> = {
 };
 
 /** Joomla language files. */
-export const joomla: FileFormat = {
+export const joomla: FileFormat<ItemFile<JoomlaItem>> = {
   id: "joomla",
   name: "Joomla language file",
   masks: ["*.ini"],

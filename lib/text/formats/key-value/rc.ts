@@ -1,6 +1,13 @@
 import { decodeDetected, encodeLike } from "../kernel/encoding";
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editItems,
+  type Item,
+  type ItemDialect,
+  type ItemFile,
+  parseItems,
+  type Reading,
+} from "../kernel/keyed-entries";
 
 /** Resource scripts of Windows: texts of string tables, dialogs and menus. */
 
@@ -146,7 +153,7 @@ const dialect: ItemDialect = {
 };
 
 /** Windows resource scripts. */
-export const rc: FileFormat = {
+export const rc: FileFormat<ItemFile<Item>> = {
   id: "rc",
   name: "Windows RC file",
   masks: ["*.rc"],

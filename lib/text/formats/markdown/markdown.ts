@@ -1,6 +1,6 @@
 import type { Block, BlockDialect } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
-import { EditRefused, type FileFormat, FormatError, type FormatOptions } from "../kernel/format";
+import { EditRefused, FormatError, type FormatOptions } from "../kernel/format";
 import { lineEnd, nextLine } from "../kernel/line-scan";
 import { lineEnding } from "../kernel/splice";
 import type { YamlNode, YamlText } from "../kernel/yaml/nodes";
@@ -136,7 +136,7 @@ function dialect(mdx: boolean): BlockDialect {
 }
 
 /** Markdown, and MDX with its code. */
-export const markdownFormats: readonly FileFormat[] = [
+export const markdownFormats = [
   documentFormat(
     {
       id: "markdown",

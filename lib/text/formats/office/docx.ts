@@ -1,7 +1,7 @@
 import type { Block, BlockDialect } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { encodeUtf8 } from "../kernel/encoding";
-import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
+import { EditRefused, FormatError, positionAt } from "../kernel/format";
 import { attributeValue, childrenOf, refuseNotXml } from "../kernel/xml/edit";
 import { scanXml } from "../kernel/xml/scanner";
 import { readXmlFragment, readXmlTree } from "../kernel/xml/tokens";
@@ -248,7 +248,7 @@ const dialect: BlockDialect = {
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** Word documents. */
-export const docx: FileFormat = documentFormat(
+export const docx = documentFormat(
   {
     id: "docx",
     name: "Word document (Office Open XML)",

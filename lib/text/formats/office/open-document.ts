@@ -1,4 +1,4 @@
-import type { Block, BlockDialect } from "../kernel/document-blocks";
+import type { Block, BlockDialect, BlockFile } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
 import { encodeUtf8 } from "../kernel/encoding";
 import { EditRefused, type FileFormat } from "../kernel/format";
@@ -124,7 +124,7 @@ function office(
   about: Pick<FileFormat, "id" | "name" | "masks" | "extension" | "mimeType">,
   holdsProse: (name: string) => boolean,
   dialect: Dialect,
-): FileFormat {
+): FileFormat<BlockFile> {
   return documentFormat(
     {
       ...about,
@@ -138,7 +138,7 @@ function office(
 const ODF_ENDINGS = "odt ott odm oth ods ots odp otp odg otg odf otf odi oti odb odc otc".split(" ");
 
 /** OpenDocument and InDesign. */
-export const openDocumentFormats: readonly FileFormat[] = [
+export const openDocumentFormats = [
   office(
     {
       id: "odf",

@@ -1,5 +1,5 @@
 import { EditRefused, type FileFormat, type FormatOptions } from "../kernel/format";
-import { editItems, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import { editItems, type ItemDialect, type ItemFile, parseItems, type Reading } from "../kernel/keyed-entries";
 import { nextLine } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
@@ -132,7 +132,7 @@ function create(base: string | undefined): string {
     : `<?php${eol}${eol}return [${eol}];${eol}`;
 }
 
-function phpFormat(id: string, name: string, laravel: boolean): FileFormat {
+function phpFormat(id: string, name: string, laravel: boolean): FileFormat<ItemFile<PhpItem>> {
   const own = dialect(laravel);
   return {
     id,
@@ -154,7 +154,4 @@ function phpFormat(id: string, name: string, laravel: boolean): FileFormat {
 }
 
 /** PHP and Laravel. */
-export const phpFormats: readonly FileFormat[] = [
-  phpFormat("php", "PHP strings", false),
-  phpFormat("laravel", "Laravel PHP strings", true),
-];
+export const phpFormats = [phpFormat("php", "PHP strings", false), phpFormat("laravel", "Laravel PHP strings", true)];

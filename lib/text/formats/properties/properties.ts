@@ -1,6 +1,13 @@
 import { wideCoding } from "../kernel/encoding";
 import { EditRefused, type FileFormat } from "../kernel/format";
-import { editItems, type FreshItem, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editItems,
+  type FreshItem,
+  type ItemDialect,
+  type ItemFile,
+  parseItems,
+  type Reading,
+} from "../kernel/keyed-entries";
 import { isoCoding, javaCoding, utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
 import { groupGwt, writeGwt } from "./gwt";
@@ -109,9 +116,9 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
   };
 }
 
-type About = Pick<FileFormat, "id" | "name"> & Partial<FileFormat>;
+type About = Pick<FileFormat, "id" | "name"> & Partial<FileFormat<ItemFile<PropertyLine>>>;
 
-function lineFormat(about: About, dialect: ItemDialect<PropertyLine>): FileFormat {
+function lineFormat(about: About, dialect: ItemDialect<PropertyLine>): FileFormat<ItemFile<PropertyLine>> {
   return {
     masks: ["*.properties"],
     extension: "properties",
@@ -135,13 +142,13 @@ const javaRaw = itemDialect({ syntax: JAVA, raw: true });
 const gwtOf = (raw: boolean) => itemDialect({ syntax: GWT, raw, spelled: pairApostrophes, plurals: true });
 
 /** Properties and their plurals where a parameter says ISO 8859-1: nothing is guessed then. */
-export const isoProperties: readonly FileFormat[] = [
+export const isoProperties = [
   lineFormat({ id: "properties-iso", name: "Java properties (ISO 8859-1)", ...isoCoding }, javaIso),
   lineFormat({ id: "gwt-iso-only", name: "GWT properties (ISO 8859-1)", plurals: true, ...isoCoding }, gwtOf(false)),
 ];
 
 /** Properties in all spellings, and their relatives. */
-export const propertiesFormats: readonly FileFormat[] = [
+export const propertiesFormats = [
   lineFormat({ id: "properties", name: "Java properties (ISO 8859-1)", ...javaCoding }, javaIso),
   lineFormat({ id: "properties-utf8", name: "Java properties (UTF-8)" }, javaRaw),
   lineFormat(

@@ -4,7 +4,6 @@ import {
   type FileFormat,
   FormatError,
   type FormatOptions,
-  type ParsedFile,
   type Patch,
   positionAt,
 } from "../kernel/format";
@@ -13,6 +12,7 @@ import {
   type FreshItem,
   type Item,
   type ItemDialect,
+  type ItemFile,
   parseItems,
   type Reading,
 } from "../kernel/keyed-entries";
@@ -187,9 +187,9 @@ const languageOf = (text: string): string => {
 };
 
 function format<I extends Item>(
-  about: Pick<FileFormat, "id" | "name" | "create"> & Partial<FileFormat>,
+  about: Pick<FileFormat, "id" | "name" | "create"> & Partial<FileFormat<ItemFile<I>>>,
   dialect: ItemDialect<I>,
-): FileFormat {
+): FileFormat<ItemFile<I>> {
   const page = about.decode === undefined;
   return {
     masks: page ? ["*.xml"] : ["*.properties"],
@@ -203,7 +203,7 @@ function format<I extends Item>(
     canEditBase: true,
     decode: decodeXml,
     encode: encodeXml,
-    parse: (text, options): ParsedFile => {
+    parse: (text, options) => {
       const file = parseItems(text, options, dialect);
       if (page) file.language = languageOf(text);
       return file;
@@ -217,7 +217,7 @@ const bareLines = lines(BARE);
 const pageLines = lines(PAGE);
 
 /** The three kinds of files of XWiki. */
-export const xwikiFormats: readonly FileFormat[] = [
+export const xwikiFormats = [
   format(
     {
       id: "xwiki-java-properties",

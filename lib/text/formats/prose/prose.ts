@@ -1,6 +1,6 @@
 import type { Block, BlockDialect } from "../kernel/document-blocks";
 import { documentFormat } from "../kernel/document-format";
-import { EditRefused, type FileFormat } from "../kernel/format";
+import { EditRefused } from "../kernel/format";
 import { lineEnd, nextLine, skipBlanks, trimEnd } from "../kernel/line-scan";
 import { lineEnding } from "../kernel/splice";
 
@@ -175,7 +175,7 @@ function prose(syntax: Syntax): BlockDialect {
 }
 
 /** Plain text, DokuWiki, MediaWiki and AsciiDoc. */
-export const proseFormats: readonly FileFormat[] = [
+export const proseFormats = [
   documentFormat({ id: "txt", name: "Plain text file", masks: ["*.txt"], extension: "txt" }, prose(TXT)),
   documentFormat({ id: "dokuwiki", name: "DokuWiki text file", masks: ["*.dw"], extension: "txt" }, prose(DOKUWIKI)),
   documentFormat({ id: "mediawiki", name: "MediaWiki text file", masks: ["*.mw"], extension: "txt" }, prose(MEDIAWIKI)),

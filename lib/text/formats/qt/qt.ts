@@ -44,12 +44,12 @@ class TsEditor {
 
   constructor(
     private readonly text: string,
-    file: ParsedFile,
+    file: ParsedFile<TsInternal>,
     private readonly options: FormatOptions,
     private readonly dialect: TsDialect,
   ) {
     this.xml = new XmlEditor(text, options.params);
-    this.internal = file.internal as TsInternal;
+    this.internal = file.internal;
   }
 
   set({ entry, targets, state }: PlannedSet): void {
@@ -163,12 +163,18 @@ class TsEditor {
   }
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions, dialect: TsDialect): Patch[] {
+function edit(
+  text: string,
+  file: ParsedFile<TsInternal>,
+  edits: EntryEdit[],
+  options: FormatOptions,
+  dialect: TsDialect,
+): Patch[] {
   const plan = planEdits(file, edits, { states: ["needs-editing"], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const editor = new TsEditor(text, file, options, dialect);
   for (const set of plan.sets) editor.set(set);
-  const { strings } = file.internal as TsInternal;
+  const { strings } = file.internal;
   editor.remove([...plan.removes].map((entry) => strings.item(entry.id)!));
   if (plan.adds.length) editor.add(plan.adds, new Set([...plan.removes].map((entry) => entry.id)));
   return editor.xml.finish();
@@ -189,7 +195,7 @@ const TEXTS = [
   ...["comment", "oldcomment", "extracomment", "translatorcomment"],
 ];
 
-function variant(id: string, name: string, dialect: TsDialect): FileFormat {
+function variant(id: string, name: string, dialect: TsDialect): FileFormat<TsInternal> {
   return {
     id,
     name,
@@ -213,7 +219,7 @@ function variant(id: string, name: string, dialect: TsDialect): FileFormat {
 }
 
 /** Qt Linguist files of Qt 2 and later, and of Qt 1. */
-export const tsFormats: readonly FileFormat[] = [
+export const tsFormats = [
   variant("ts", "Qt Linguist translation file", { old: false }),
   variant("ts1", "Qt Linguist translation file (Qt 1)", { old: true }),
 ];

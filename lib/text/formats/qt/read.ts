@@ -257,7 +257,7 @@ function stateOf(targets: readonly string[], type: string, flags: string): Entry
  * Strings of a Qt Linguist file.
  * @throws FormatError when it is not well-formed or its root is not `TS`
  */
-export function parseTs(text: string, options: FormatOptions, dialect: TsDialect): ParsedFile {
+export function parseTs(text: string, options: FormatOptions, dialect: TsDialect): ParsedFile<TsInternal> {
   const { tree, root } = readXmlTree(text);
   if (tree.name(root) !== "TS") {
     const { line, column } = positionAt(text, tree.start(root));

@@ -23,14 +23,14 @@ class CsvEditor {
 
   constructor(
     private readonly text: string,
-    file: ParsedFile,
+    file: ParsedFile<CsvInternal>,
     /** The strings that are edited; all of them where some are added. */
     private readonly items: ReadonlyMap<string, CsvItem>,
     private readonly options: FormatOptions,
     private readonly dialect: CsvDialect,
   ) {
     this.patches = new PatchList(text);
-    this.internal = file.internal as CsvInternal;
+    this.internal = file.internal;
     this.layout = this.internal.layout;
   }
 
@@ -219,7 +219,7 @@ class CsvEditor {
 /** Patches of a table, see `FileFormat.edit`. */
 export function editCsv(
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<CsvInternal>,
   edits: EntryEdit[],
   options: FormatOptions,
   dialect: CsvDialect,
@@ -227,7 +227,7 @@ export function editCsv(
 ): Patch[] {
   const plan = planEdits(file, edits, { states: file.states ?? [], charset, severalValues: dialect.several });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
-  const internal = file.internal as CsvInternal;
+  const internal = file.internal;
   const asked = [...plan.sets.map(({ entry }) => entry.id), ...[...plan.removes].map((entry) => entry.id)];
   const items = internal.items(plan.adds.length ? undefined : new Set(asked));
   const editor = new CsvEditor(text, file, items, options, dialect);
@@ -249,7 +249,7 @@ export function createCsv(base: string | undefined, options: FormatOptions, dial
   if (base === undefined) return undefined;
   const keyed = monolingualOf(options);
   const file = parseCsv(base, { ...options, isTemplate: keyed, base: undefined }, dialect);
-  const internal = file.internal as CsvInternal;
+  const internal = file.internal;
   const { layout } = internal;
   if (keyed) {
     const header = layout.hasHeader ? internal.records()[0] : undefined;

@@ -227,7 +227,7 @@ class Reader<Row extends TableRow> {
  * Strings of a table. Rows are let go of when all entries are made, and read again for an edit.
  * @throws FormatError for an unclosed quote, and for a file of one column
  */
-export function parseCsv(text: string, options: FormatOptions, dialect: CsvDialect): ParsedFile {
+export function parseCsv(text: string, options: FormatOptions, dialect: CsvDialect): ParsedFile<CsvInternal> {
   const scanned = scan(text, dialect, options);
   const base = !scanned && options.base !== undefined ? scan(options.base, dialect, options) : undefined;
   const again = () => scan(text, dialect, options)?.records ?? [];
@@ -236,7 +236,7 @@ export function parseCsv(text: string, options: FormatOptions, dialect: CsvDiale
 }
 
 /** Strings of rows that come from elsewhere. @throws FormatError for rows of one column */
-export function parseRows<Row extends TableRow>(rows: Row[], options: FormatOptions): ParsedFile {
+export function parseRows<Row extends TableRow>(rows: Row[], options: FormatOptions): ParsedFile<CsvInternal<Row>> {
   const [first] = rows;
   const columns = first && columnsOf(first, rows, false, options);
   const layout = columns ? { delimiter: ",", eol: "\n", quoted: true, ...columns } : EMPTY_LAYOUT;
@@ -249,7 +249,7 @@ function tableFile<Row extends TableRow>(
   again: () => Row[],
   options: FormatOptions,
   several: boolean,
-): ParsedFile {
+): ParsedFile<CsvInternal<Row>> {
   let kept: Row[] | undefined = rows;
   const records = (): Row[] => {
     kept ??= again();

@@ -2,7 +2,7 @@ import { decodeDetected, encodeLike } from "../kernel/encoding";
 import type { FileFormat } from "../kernel/format";
 import { isoCoding, utf8Coding } from "../kernel/property-encodings";
 import { createCsv, editCsv } from "./csv-edit";
-import { type CsvDialect, parseCsv } from "./csv-read";
+import { type CsvDialect, type CsvInternal, parseCsv } from "./csv-read";
 
 type Encoding = "detected" | "utf-8" | "iso-8859-1";
 
@@ -14,7 +14,7 @@ function coding(encoding: Encoding): Pick<FileFormat, "decode" | "encode"> {
   return encoding === "utf-8" ? utf8Coding : isoCoding;
 }
 
-function variant(id: string, name: string, dialect: CsvDialect, encoding: Encoding): FileFormat {
+function variant(id: string, name: string, dialect: CsvDialect, encoding: Encoding): FileFormat<CsvInternal> {
   const charset = (text: string) => (encoding === ISO && !text.startsWith("\ufeff") ? ISO : undefined);
   return {
     id,
@@ -38,7 +38,7 @@ function variant(id: string, name: string, dialect: CsvDialect, encoding: Encodi
 }
 
 /** Tables, with the spellings that fix their encoding. */
-export const csvFormats: readonly FileFormat[] = [
+export const csvFormats = [
   variant("csv", "CSV file", { simple: false }, "detected"),
   variant("csv-utf-8", "CSV file (UTF-8)", { simple: false }, "utf-8"),
   variant("csv-multi", "CSV file with several values per key", { simple: false, several: true }, "detected"),

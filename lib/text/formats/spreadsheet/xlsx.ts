@@ -95,7 +95,7 @@ interface Internal {
   root: XmlElement;
 }
 
-function parse(text: string, options: FormatOptions): ParsedFile {
+function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
   const { sheet, shared } = partsOf(text);
   const { tree, root } = readXmlTree(sheet);
   const data = tree.child(root, "sheetData");
@@ -105,7 +105,7 @@ function parse(text: string, options: FormatOptions): ParsedFile {
     own.rows,
     options.base === undefined ? options : { ...options, base: undefined, monolingual: monolingualOf(options) },
   );
-  const csv = file.internal as CsvInternal<SheetRow>;
+  const csv = file.internal;
   const internal: Internal = { csv, sheet: own, data: tree.element(data), root: tree.element(root) };
   return {
     get entries() {
@@ -126,13 +126,13 @@ class SheetEditor {
 
   constructor(
     sheet: string,
-    file: ParsedFile,
+    file: ParsedFile<Internal>,
     /** The strings that are edited; all of them where some are added. */
     private readonly items: ReadonlyMap<string, CsvItem<SheetRow>>,
     private readonly options: FormatOptions,
   ) {
     this.xml = new XmlEditor(sheet);
-    this.internal = file.internal as Internal;
+    this.internal = file.internal;
     this.last = this.internal.sheet.last;
   }
 
@@ -226,10 +226,10 @@ class SheetEditor {
   }
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+function edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: file.states ?? [] });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
-  const { csv } = file.internal as Internal;
+  const { csv } = file.internal;
   const asked = [...plan.sets.map(({ entry }) => entry.id), ...[...plan.removes].map((entry) => entry.id)];
   const items = csv.items(plan.adds.length ? undefined : new Set(asked));
   const editor = new SheetEditor(partsOf(text).sheet, file, items, options);
@@ -251,7 +251,7 @@ function create(base: string | undefined, options: FormatOptions): string | unde
   const keyed = monolingualOf(options);
   const own = { ...options, isTemplate: keyed, base: undefined, monolingual: keyed };
   const file = parse(base, own);
-  const items = (file.internal as Internal).csv.items();
+  const items = file.internal.csv.items();
   const editor = new SheetEditor(partsOf(base).sheet, file, items, own);
   for (const entry of file.entries) {
     if (keyed) editor.remove(entry.id);
@@ -267,7 +267,7 @@ function create(base: string | undefined, options: FormatOptions): string | unde
 }
 
 /** Excel workbooks. */
-export const xlsx: FileFormat = {
+export const xlsx: FileFormat<Internal> = {
   id: "xlsx",
   name: "Excel Open XML",
   masks: ["*.xlsx"],

@@ -1,6 +1,13 @@
 import { decodeDetected, encodeLike } from "../kernel/encoding";
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import { editItems, type Item, type ItemDialect, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editItems,
+  type Item,
+  type ItemDialect,
+  type ItemFile,
+  parseItems,
+  type Reading,
+} from "../kernel/keyed-entries";
 import { lineEnd, nextLine, trimEnd } from "../kernel/line-scan";
 import { lineEnding, PatchList } from "../kernel/splice";
 
@@ -248,7 +255,7 @@ function cutCue(text: string, item: Item): [number, number] {
   return start > 0 && text[start - 1] !== "\ufeff" ? [start, item.end] : [item.start, end];
 }
 
-function subtitles(kind: Kind): FileFormat {
+function subtitles(kind: Kind): FileFormat<ItemFile<Item>> {
   const { id, name, read, write } = kind;
   const dialect: ItemDialect = {
     read,
@@ -321,7 +328,7 @@ function composeAss(from: string, till: string, value: string, text: string): st
   return `Dialogue: ${fields.join(",")}`;
 }
 
-const ass = (id: string, name: string, format: string): FileFormat =>
+const ass = (id: string, name: string, format: string): FileFormat<ItemFile<Item>> =>
   subtitles({
     id,
     name,
@@ -333,7 +340,7 @@ const ass = (id: string, name: string, format: string): FileFormat =>
   });
 
 /** The four kinds of subtitles. */
-export const subtitleFormats: readonly FileFormat[] = [
+export const subtitleFormats = [
   subtitles({
     id: "srt",
     name: "SubRip subtitle file",

@@ -157,7 +157,7 @@ function walk(tree: XmlTree, body: number, sourceLanguage: string, options: Form
   };
 }
 
-function parse(text: string, options: FormatOptions): ParsedFile {
+function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
   const { tree, root } = readXmlTree(text);
   if (tree.local(root) !== "martif" && tree.local(root) !== "tbx") {
     const { line, column } = positionAt(text, tree.start(root));
@@ -181,10 +181,10 @@ function composeSet(xml: XmlEditor, language: string, term: string, lead: string
 const stepOf = (outer: string, inner: string): string =>
   inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : /[\r\n]/.test(outer) ? "  " : "";
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions): Patch[] {
+function edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
-  const internal = file.internal as Internal;
+  const internal = file.internal;
   const xml = new XmlEditor(text, options.params);
   for (const { entry, targets } of plan.sets)
     setTerm(xml, internal, internal.strings.item(entry.id)!, targets[0] ?? "", options);
@@ -267,7 +267,7 @@ const SKELETON = `<?xml version="1.0" encoding="UTF-8"?>
 /** A copy of the base without the terms of any language but the source, or a file without terms. */
 function create(base: string | undefined, options: FormatOptions): string {
   if (base === undefined) return SKELETON;
-  const { tree, body, sourceLanguage } = parse(base, options).internal as Internal;
+  const { tree, body, sourceLanguage } = parse(base, options).internal;
   const xml = new XmlEditor(base);
   for (const entry of tree.children(body, "termEntry")) {
     const { source } = setsOf(tree, entry, sourceLanguage, plain(options.languageCode));
@@ -278,7 +278,7 @@ function create(base: string | undefined, options: FormatOptions): string {
 }
 
 /** TermBase eXchange. */
-export const tbx: FileFormat = {
+export const tbx: FileFormat<Internal> = {
   id: "tbx",
   name: "TermBase eXchange file",
   masks: ["*.tbx"],

@@ -194,7 +194,7 @@ export class TomlFile {
   }
 
   /** The file as callers of the format know it. */
-  parsed(): ParsedFile {
+  parsed(): ParsedFile<TomlFile> {
     return this.strings.file({ language: "" }, this);
   }
 

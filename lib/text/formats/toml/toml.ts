@@ -82,9 +82,15 @@ function remove(text: string, string: TomlString, patches: PatchList, texts: rea
   patches.replace(start, end, "");
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions, go: boolean): Patch[] {
+function edit(
+  text: string,
+  file: ParsedFile<TomlFile>,
+  edits: EntryEdit[],
+  options: FormatOptions,
+  go: boolean,
+): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const own = file.internal as TomlFile;
+  const own = file.internal;
   const patches = new PatchList(text);
   const placeOf = (entry: Entry): TomlString => own.strings.item(entry.id)!;
   for (const { entry, targets } of plan.sets) setForms(text, placeOf(entry), targets, patches);
@@ -206,7 +212,7 @@ function create(base: string | undefined, options: FormatOptions, go: boolean): 
   return applyPatches(base, patches.finish());
 }
 
-function variant(id: string, name: string, go: boolean): FileFormat {
+function variant(id: string, name: string, go: boolean): FileFormat<TomlFile> {
   return {
     id,
     name,
@@ -228,7 +234,4 @@ function variant(id: string, name: string, go: boolean): FileFormat {
 }
 
 /** TOML as it is, and with plural forms as go-i18n has them. */
-export const tomlFormats: readonly FileFormat[] = [
-  variant("toml", "TOML file", false),
-  variant("go-i18n-toml", "go-i18n TOML file", true),
-];
+export const tomlFormats = [variant("toml", "TOML file", false), variant("go-i18n-toml", "go-i18n TOML file", true)];

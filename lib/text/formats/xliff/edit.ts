@@ -50,12 +50,12 @@ class XliffEditor {
 
   constructor(
     private readonly text: string,
-    file: ParsedFile,
+    file: ParsedFile<XliffInternal>,
     private readonly options: FormatOptions,
     private readonly dialect: XliffDialect,
   ) {
     this.xml = new XmlEditor(text, options.params);
-    this.internal = file.internal as XliffInternal;
+    this.internal = file.internal;
     this.names = {
       elements: dialect.version === "2" ? INLINE_2 : INLINE_1,
       prefixes: declaredPrefixes(this.internal.root),
@@ -64,7 +64,7 @@ class XliffEditor {
     this.keyed = isKeyed(options, dialect);
     if (this.keyed && options.base !== undefined && !options.isTemplate) {
       const base = parseXliff(options.base, { ...options, isTemplate: true, base: undefined }, dialect);
-      this.base = { text: options.base, strings: (base.internal as XliffInternal).strings };
+      this.base = { text: options.base, strings: base.internal.strings };
     }
   }
 
@@ -306,7 +306,7 @@ class XliffEditor {
 /** Patches of an XLIFF file, see `FileFormat.edit`. */
 export function editXliff(
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<XliffInternal>,
   edits: EntryEdit[],
   options: FormatOptions,
   dialect: XliffDialect,
@@ -318,7 +318,7 @@ export function editXliff(
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
   const editor = new XliffEditor(text, file, options, dialect);
   for (const set of plan.sets) editor.set(set);
-  const { strings } = file.internal as XliffInternal;
+  const { strings } = file.internal;
   const gone = new Set([...plan.removes].map((entry) => entry.id));
   for (const id of gone) editor.remove(strings.item(id)!);
   if (plan.adds.length) editor.add(plan.adds, gone);
@@ -336,7 +336,7 @@ export function createXliff(
     base,
     { ...options, isTemplate: false, base: undefined, monolingual: true },
     dialect,
-  ).internal as XliffInternal;
+  ).internal;
   const xml = new XmlEditor(base);
   const empty = (element: XmlElement): void => {
     for (const name of ["trans-unit", "segment"]) {

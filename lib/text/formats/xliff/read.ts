@@ -313,7 +313,7 @@ function spanOf(tree: XmlTree, node: number, forms: readonly Form[]): Span {
  * Strings of an XLIFF file.
  * @throws FormatError when it is not well-formed, or not of the dialect's version
  */
-export function parseXliff(text: string, options: FormatOptions, dialect: XliffDialect): ParsedFile {
+export function parseXliff(text: string, options: FormatOptions, dialect: XliffDialect): ParsedFile<XliffInternal> {
   const { tree, root } = readXmlTree(text);
   const fail = (message: string): never => {
     const { line, column } = positionAt(text, tree.start(root));

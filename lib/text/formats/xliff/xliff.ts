@@ -3,14 +3,14 @@ import { decodeXml, encodeXml } from "../kernel/xml/encoding";
 import { closingTags } from "../kernel/xml/reformat";
 import { xliffCatalogue } from "./catalogue";
 import { createXliff, editXliff } from "./edit";
-import { parseXliff, type XliffDialect } from "./read";
+import { parseXliff, type XliffDialect, type XliffInternal } from "./read";
 
 function variant(
   id: string,
   name: string,
   dialect: XliffDialect,
   more: Pick<FileFormat, "masks" | "extension" | "kind" | "zeroForm">,
-): FileFormat {
+): FileFormat<XliffInternal> {
   return {
     id,
     name,
@@ -37,7 +37,7 @@ const bilingual = { masks: ["*.xliff", "*.xlf"], extension: "xliff", kind: "bili
 const mutable = <T extends { masks: readonly string[] }>(given: T) => ({ ...given, masks: [...given.masks] });
 
 /** XLIFF in its versions and dialects. */
-export const xliffFormats: readonly FileFormat[] = [
+export const xliffFormats = [
   variant("plainxliff", "XLIFF 1.2 translation file", { version: "1", markup: false }, mutable(both)),
   variant(
     "xliff",

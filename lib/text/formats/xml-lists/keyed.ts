@@ -125,7 +125,7 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
  * Strings of a list.
  * @throws FormatError when it is not well-formed or its root has another name
  */
-function parseKeyed(text: string, options: FormatOptions, dialect: KeyedXml): ParsedFile {
+function parseKeyed(text: string, options: FormatOptions, dialect: KeyedXml): ParsedFile<KeyedInternal> {
   const { tree, root } = readXmlTree(text);
   const wanted = dialect.root(options);
   if (tree.local(root) !== wanted) {
@@ -140,14 +140,14 @@ function parseKeyed(text: string, options: FormatOptions, dialect: KeyedXml): Pa
 
 function editKeyed(
   text: string,
-  file: ParsedFile,
+  file: ParsedFile<KeyedInternal>,
   edits: EntryEdit[],
   options: FormatOptions,
   dialect: KeyedXml,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
-  const { tree, root, strings } = file.internal as KeyedInternal;
+  const { tree, root, strings } = file.internal;
   const xml = new XmlEditor(text, options.params);
   for (const { entry, targets } of plan.sets) write(xml, tree, strings.item(entry.id)!.place, targets[0] ?? "");
   for (const entry of plan.removes) xml.remove(entry.span, tree.element(root));
@@ -165,13 +165,13 @@ function write(xml: XmlEditor, tree: XmlTree, { node, attribute }: TextPlace, te
 
 function addKeyed(
   xml: XmlEditor,
-  file: ParsedFile,
+  file: ParsedFile<KeyedInternal>,
   adds: readonly AddEdit[],
   gone: ReadonlySet<string>,
   options: FormatOptions,
   dialect: KeyedXml,
 ): void {
-  const { tree, root: rootNode, strings } = file.internal as KeyedInternal;
+  const { tree, root: rootNode, strings } = file.internal;
   const root = tree.element(rootNode);
   const items = strings.items();
   const fresh = new Map<string, AddEdit>();
@@ -190,7 +190,7 @@ function addKeyed(
   const order =
     options.base === undefined || options.isTemplate
       ? []
-      : [...(parseKeyed(options.base, options, dialect).internal as KeyedInternal).strings.items().keys()];
+      : [...parseKeyed(options.base, options, dialect).internal.strings.items().keys()];
   const present = new Set([...items.keys()].filter((key) => !gone.has(key)));
   for (const [key, place] of placeInOrder(order, present, [...fresh.keys()])) {
     const add = fresh.get(key)!;
@@ -209,7 +209,7 @@ function addKeyed(
 
 function createKeyed(base: string | undefined, options: FormatOptions, dialect: KeyedXml): string | undefined {
   if (base === undefined) return dialect.skeleton(options);
-  const { tree, root: node, strings } = parseKeyed(base, options, dialect).internal as KeyedInternal;
+  const { tree, root: node, strings } = parseKeyed(base, options, dialect).internal;
   const root = tree.element(node);
   const xml = new XmlEditor(base);
   for (const item of strings.items().values()) {
@@ -225,7 +225,7 @@ function createKeyed(base: string | undefined, options: FormatOptions, dialect: 
 export function keyedXmlFormat(
   about: Pick<FileFormat, "id" | "name" | "masks" | "extension" | "codeStyle"> & { fixed?: boolean },
   dialect: KeyedXml,
-): FileFormat {
+): FileFormat<KeyedInternal> {
   const { fixed = false, ...named } = about;
   return {
     ...named,

@@ -1,4 +1,4 @@
-import type { FileFormat, FormatOptions } from "../kernel/format";
+import type { FormatOptions } from "../kernel/format";
 import { escapeXmlAttribute } from "../kernel/xml/escape";
 import { FIELD, type XmlTree } from "../kernel/xml/tree";
 import { keyedXmlFormat, type NewString } from "./keyed";
@@ -128,4 +128,4 @@ const wxl = keyedXmlFormat(
   },
 );
 
-export const xmlLists: readonly FileFormat[] = [resx, flatxml, resourcedictionary, wxl];
+export const xmlLists = [resx, flatxml, resourcedictionary, wxl];

@@ -223,7 +223,7 @@ export class YamlFile {
   }
 
   /** The file as callers of the format know it. */
-  parsed(): ParsedFile {
+  parsed(): ParsedFile<YamlFile> {
     return this.strings.file({ language: this.language()?.key ?? "" }, this);
   }
 

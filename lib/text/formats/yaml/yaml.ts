@@ -45,9 +45,15 @@ function setForms(
   });
 }
 
-function edit(text: string, file: ParsedFile, edits: EntryEdit[], options: FormatOptions, ruby: boolean): Patch[] {
+function edit(
+  text: string,
+  file: ParsedFile<YamlFile>,
+  edits: EntryEdit[],
+  options: FormatOptions,
+  ruby: boolean,
+): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
-  const yaml = file.internal as YamlFile;
+  const yaml = file.internal;
   const patches = new PatchList(text);
   const base = plan.adds.length && options.base !== undefined ? new YamlFile(options.base, options, ruby) : undefined;
   let surgery: YamlSurgery | undefined;
@@ -132,7 +138,7 @@ function create(base: string | undefined, options: FormatOptions, ruby: boolean)
   return applyPatches(base, patches.finish());
 }
 
-function variant(id: string, name: string, ruby: boolean): FileFormat {
+function variant(id: string, name: string, ruby: boolean): FileFormat<YamlFile> {
   return {
     id,
     name,
@@ -155,7 +161,4 @@ function variant(id: string, name: string, ruby: boolean): FileFormat {
 }
 
 /** YAML as it is, and with a language at its root and plural forms as Ruby on Rails has it. */
-export const yamlFormats: readonly FileFormat[] = [
-  variant("yaml", "YAML file", false),
-  variant("ruby-yaml", "Ruby YAML file", true),
-];
+export const yamlFormats = [variant("yaml", "YAML file", false), variant("ruby-yaml", "Ruby YAML file", true)];

@@ -233,7 +233,7 @@ export class JsonFile {
   }
 
   /** The file as callers of the format know it. */
-  parsed(): ParsedFile {
+  parsed(): ParsedFile<JsonFile> {
     let read: Omit<ParsedFile, "internal"> | undefined;
     const whole = (): Omit<ParsedFile, "internal"> => {
       read ??= this.readWhole();
