@@ -5,11 +5,13 @@ import { METHODS } from "@/lib/api/endpoint";
 import { openApiDocument } from "@/lib/api/openapi";
 import { contractsOf } from "@/lib/api/serve";
 import { toYaml } from "@/lib/api/yaml";
-import { loadRoute, routeFiles } from "./api/support";
+import { loadRoute, publicRoutes } from "./api/support";
 
-const served = routeFiles().filter((route) => !/^(?:auth|inngest|\[\.\.\.rest\])$/.test(route.segments[0] ?? ""));
+const served = publicRoutes().filter(
+  (route) => !["auth", "inngest"].includes(route.segments[1] ?? "") && !route.segments.includes("[...rest]"),
+);
 const pathOf = (segments: readonly string[]) =>
-  `/api/${segments.map((segment) => `${segment.replace("[", "{").replace("]", "}")}/`).join("")}`;
+  `/${segments.map((segment) => `${segment.replace(/^\[+(?:\.\.\.)?(\w+)\]+$/, "{$1}")}/`).join("")}`;
 const nameOf = (contract: { method: string; path: string }) => `${contract.method} ${contract.path}`;
 
 /** Rows of the specification and of the contract 3.1, 3.4 to 3.9 and 3.13 that are built. */

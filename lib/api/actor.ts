@@ -15,6 +15,21 @@ export interface Caller {
   session: Session | undefined;
 }
 
+/** Whoever asks where nobody is asked who they are: without any right. */
+export const NOBODY: Actor = {
+  userId: 0,
+  username: "",
+  fullName: "",
+  email: null,
+  isAnonymous: true,
+  isSuperuser: false,
+  isBot: false,
+  tokenProjectId: undefined,
+  grants: [],
+  blockedIn: new Set(),
+  cause: "service",
+};
+
 /** The key of an Authorization header; undefined for another scheme. @throws Unauthenticated for a malformed one */
 function keyOf(header: string): string | undefined {
   const [scheme = "", ...rest] = header.trim().split(/\s+/);

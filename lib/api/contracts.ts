@@ -8,9 +8,11 @@ import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
 import * as components from "./resources/components";
 import * as credits from "./resources/credits";
+import * as exported from "./resources/exports";
 import * as files from "./resources/files";
 import * as glossary from "./resources/glossary";
 import * as groups from "./resources/groups";
+import * as hooks from "./resources/hooks";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
@@ -62,6 +64,8 @@ const RESOURCES: readonly object[] = [
   screenshots,
   search,
   addons,
+  hooks,
+  exported,
 ];
 
 function isContract(value: unknown): value is Endpoint {

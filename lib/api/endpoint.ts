@@ -50,7 +50,20 @@ export interface Endpoint<
   readonly media: readonly string[] | undefined;
   /** Field of the body that may be the whole body, named by Content-Disposition; the others then come as a query. */
   readonly file: string | undefined;
+  /** False where requests are not counted against the caller's allowance. */
+  readonly throttled: boolean;
+  /** False where nobody is asked who they are: credentials are not looked at, and the actor is nobody. */
+  readonly identified: boolean;
+  /** True where the handler reads the body itself, as it must see the bytes that were signed. */
+  readonly ownBody: boolean;
+  /** Bytes of the largest body; the installation's limit when it is undefined or larger than that. */
+  readonly largest: number | undefined;
+  /** Whether anything is here at all, asked before anything else, of whatever method. @throws what is answered instead */
+  readonly gate: (request: Request, params: RawParams) => void;
 }
+
+/** Parameters of a path as the router gives them. */
+export type RawParams = Record<string, string | string[] | undefined>;
 
 interface Declaration<P, Q, B, A> {
   method: ContractMethod;
@@ -72,6 +85,11 @@ interface Declaration<P, Q, B, A> {
   bare?: () => boolean;
   media?: readonly string[];
   file?: string;
+  throttled?: boolean;
+  identified?: boolean;
+  ownBody?: boolean;
+  largest?: number;
+  gate?: Endpoint["gate"];
 }
 
 /** Declares an endpoint. A contract without an answer schema answers 204 unless told otherwise. */
@@ -102,6 +120,11 @@ export function endpoint<
     bare: given.bare ?? (() => false),
     media: given.media,
     file: given.file,
+    throttled: given.throttled ?? true,
+    identified: given.identified ?? true,
+    ownBody: given.ownBody ?? false,
+    largest: given.largest,
+    gate: given.gate ?? (() => {}),
   };
 }
 
@@ -165,11 +188,12 @@ export function present<R, T>(found: { rows: readonly R[]; count: number }, pres
   return { items: found.rows.map(presenter), count: found.count };
 }
 
-/** An answer with headers of its own. */
+/** An answer with headers of its own, and with a status where the contract leaves several open. */
 export class Reply<T> {
   constructor(
     readonly value: T,
     readonly headers: Record<string, string> = {},
+    readonly status?: number,
   ) {}
 }
 

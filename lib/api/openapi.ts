@@ -145,10 +145,10 @@ function responses(contract: Endpoint, into: Collected): Json {
   return {
     [contract.status]: success,
     ...(contract.body ? { 400: problem("The input cannot be accepted.") } : {}),
-    ...(writes ? { 401: problem("No credentials, or bad ones.") } : {}),
+    ...(writes && contract.identified ? { 401: problem("No credentials, or bad ones.") } : {}),
     ...(contract.permission ? { 403: problem("A permission is missing.") } : {}),
     ...(/\{/.test(contract.path) ? { 404: problem("There is no such object, or you may not see it.") } : {}),
-    429: problem("Too many requests."),
+    ...(contract.throttled ? { 429: problem("Too many requests.") } : {}),
     ...Object.fromEntries(Object.entries(contract.refusals).map(([status, text]) => [status, problem(text)])),
   };
 }

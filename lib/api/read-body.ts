@@ -159,8 +159,8 @@ export async function readBareFile(request: Request): Promise<File | undefined> 
  * The body of a request; an empty one is an empty object.
  * @throws HttpError 400, 413 or 415; Invalid for texts that cannot be stored
  */
-export async function readBody(request: Request): Promise<ReadBody> {
-  const bytes = await readBytes(request, environment().bodyLimit);
+export async function readBody(request: Request, largest = Number.POSITIVE_INFINITY): Promise<ReadBody> {
+  const bytes = await readBytes(request, Math.min(largest, environment().bodyLimit));
   const type = request.headers.get("content-type") ?? "";
   if (bytes.byteLength === 0) return { value: {}, form: /form/i.test(type) };
   const media = type.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Invalid, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { environment } from "@/lib/platform/environment";
-import { type Caller, callerOf } from "./actor";
+import { type Caller, callerOf, NOBODY } from "./actor";
 import { coerce, fieldErrors } from "./coerce";
 import {
   type Endpoint,
+  endpoint,
   type FormatName,
   type HandlerInput,
   type HandlerResult,
@@ -72,6 +73,16 @@ export function serve(...bindings: Binding[]): Record<Method, RouteHandler> {
   return Object.fromEntries(handlers) as unknown as Record<Method, RouteHandler>;
 }
 
+/** Handlers for all methods of a path at which there is nothing; nobody is asked who they are, and nothing is counted. */
+export function nothing(why: string, before: () => void = () => {}): Record<Method, RouteHandler> {
+  const gate = () => {
+    before();
+    throw new NotFound(why);
+  };
+  const contract = endpoint({ method: "GET", path: "/", since: "", tag: "", summary: why, gate });
+  return serve(on(contract, async () => undefined));
+}
+
 async function handle(bindings: readonly Binding[], allow: string, method: Method, request: Request, context: Context) {
   const binding = bindings.find(({ contract }) => contract.method === (method === "HEAD" ? "GET" : method));
   const exchange: Exchange = {
@@ -86,11 +97,10 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
     started: performance.now(),
   };
   try {
-    const { params, suffix } = splitParams(
-      bindings[0]?.contract.path ?? "",
-      (await context.params) ?? {},
-      new URL(request.url).pathname.endsWith("/"),
-    );
+    const raw = (await context.params) ?? {};
+    bindings[0]?.contract.gate(request, raw);
+    const closed = new URL(request.url).pathname.endsWith("/");
+    const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", raw, closed);
     const refusal = chooseFormat(exchange, suffix);
     const outcome = await run(exchange, binding, params, refusal);
     if (!(outcome instanceof Response)) return await respond(exchange, outcome);
@@ -145,12 +155,15 @@ async function run(
   raw: Record<string, string | string[] | undefined>,
   refusal: unknown,
 ): Promise<Outgoing | Response> {
-  const { request } = exchange;
-  exchange.caller = await callerOf(request);
-  const verdict = await throttle(exchange.caller.actor, request);
+  const { request, contracts } = exchange;
+  // What a path asks of its callers holds for every method, those that it does not offer too.
+  const identified = contracts[0]?.identified ?? true;
+  if (identified) exchange.caller = await callerOf(request);
+  const caller = exchange.caller ?? { actor: NOBODY, session: undefined };
+  const verdict = (contracts[0]?.throttled ?? true) ? await throttle(caller.actor, request) : undefined;
   exchange.verdict = verdict;
   if (verdict && !verdict.allowed) throw tooMany(verdict);
-  return fulfil(exchange, exchange.caller, binding, raw, refusal);
+  return fulfil(exchange, caller, binding, raw, refusal);
 }
 
 async function fulfil(
@@ -177,7 +190,7 @@ async function fulfil(
   const params = readParams(contract, raw);
   const url = new URL(request.url);
   const query = readQuery(contract, url.searchParams);
-  const body = contract.method === "GET" ? {} : await readInput(contract, request);
+  const body = contract.method === "GET" || contract.ownBody ? {} : await readInput(contract, request);
   const input = {
     actor,
     session,
@@ -214,7 +227,8 @@ function plainAnswer(contract: Endpoint, given: unknown): Outgoing | Response {
   const address =
     (value as { url?: unknown } | undefined)?.url ?? (value as { data?: { url?: unknown } } | undefined)?.data?.url;
   if (contract.status === 201 && typeof address === "string") headers.Location ??= address;
-  return { status: contract.status, value, headers };
+  const status = (given instanceof Reply ? given.status : undefined) ?? contract.status;
+  return { status, value, headers };
 }
 
 /** In tests every answer must be what its contract promises, and no member may be missing there. */
@@ -261,7 +275,7 @@ async function readInput(contract: Endpoint, request: Request): Promise<unknown>
         value: { ...Object.fromEntries(new URL(request.url).searchParams), [contract.file as string]: bare },
         form: true,
       }
-    : await readBody(request);
+    : await readBody(request, contract.largest);
   if (!contract.body) return {};
   const read = contract.body.safeParse(coerce(contract.body, value, form), { reportInput: true });
   if (!read.success) throw new Invalid(fieldErrors(read.error.issues));

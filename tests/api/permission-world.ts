@@ -512,6 +512,19 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/units/{id}/comments/": () => ({ body: { scope: "translation", comment: "Well" } }),
   "POST /api/units/{id}/suggestions/": () => ({ body: { target: [next()] } }),
   "GET /api/units/{id}/translations/": async (world) => ({ params: { id: await fresh.sourceUnit(world) } }),
+  "GET /changes/csv/{path}/": () => ({ params: { path: "alpha" } }),
+  "GET /exports/rss/{path}/": () => ({ params: { path: "alpha" } }),
+  "GET /exports/stats/{path}/": () => ({ params: { path: "alpha" } }),
+  "GET /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),
+  "POST /hooks/update/{path}/": () => ({ params: { path: "alpha" } }),
+  "POST /hooks/{service}/": () => ({
+    params: { service: "gitlab" },
+    body: {
+      object_kind: "push",
+      ref: "refs/heads/main",
+      repository: { url: "git@git.example.org:team/app.git", homepage: "https://git.example.org/team/app" },
+    },
+  }),
   "POST /api/users/": () => {
     const username = next();
     return { body: { username, full_name: "Somebody", email: `${username}@example.org` } };

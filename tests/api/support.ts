@@ -31,21 +31,29 @@ export type RouteModule = Partial<Record<Method, RouteHandler>>;
 export const loadRoute = (route: RouteFile): Promise<RouteModule> =>
   import(/* @vite-ignore */ route.file) as Promise<RouteModule>;
 
-const files = routeFiles();
+const APP = resolve(ROOT, "..");
+
+/** The routes of every root that serves contracts to the outside, with the root as their first segments. */
+export function publicRoutes(): RouteFile[] {
+  return ["api", "hooks", "exports", "changes/csv"].flatMap((root) => routeFiles(join(APP, root), root.split("/")));
+}
+
+const files = publicRoutes();
 
 /** A fixed segment before a parameter before a catch-all. */
 function rank(route: RouteFile): string {
   return route.segments
-    .map((segment) => (segment.startsWith("[...") ? "2" : segment.startsWith("[") ? "1" : "0"))
+    .map((segment) => (/^\[{1,2}\.\.\./.test(segment) ? "2" : segment.startsWith("[") ? "1" : "0"))
     .join("");
 }
 
 function match(route: RouteFile, parts: readonly string[]): Record<string, string | string[]> | undefined {
   const params: Record<string, string | string[]> = {};
   for (const [index, segment] of route.segments.entries()) {
-    if (segment.startsWith("[...")) {
-      params[segment.slice(4, -1)] = parts.slice(index).map(decodeURIComponent);
-      return parts.length > index ? params : undefined;
+    const all = /^(\[{1,2})\.\.\.(\w+)\]/.exec(segment);
+    if (all?.[2]) {
+      if (parts.length > index) params[all[2]] = parts.slice(index).map(decodeURIComponent);
+      return parts.length > index || all[1] === "[[" ? params : undefined;
     }
     const part = parts[index];
     if (part === undefined) return undefined;
@@ -62,10 +70,10 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Sends a request to the API of this process. */
+/** Sends a request to the routes of this process. */
 export async function send(method: Method, path: string, sent: Sent = {}): Promise<Response> {
   const url = new URL(path, "http://127.0.0.1:3000");
-  const parts = url.pathname.split("/").filter(Boolean).slice(1);
+  const parts = url.pathname.split("/").filter(Boolean);
   const [found] = files
     .flatMap((route) => {
       const params = match(route, parts);

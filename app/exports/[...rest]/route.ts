@@ -1,3 +1,4 @@
-import { noExport } from "@/lib/api/exports";
+import { nothing } from "@/lib/api/serve";
 
-export { noExport as DELETE, noExport as GET, noExport as HEAD, noExport as PATCH, noExport as POST, noExport as PUT };
+/** Whatever no export takes. */
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = nothing("There is no such export.");

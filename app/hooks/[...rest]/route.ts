@@ -1,15 +1,5 @@
-import { forgeHook } from "@/lib/api/hooks";
+import { demandHooks } from "@/lib/api/resources/hooks";
+import { nothing } from "@/lib/api/serve";
 
-type Context = { params: Promise<{ rest: string[] }> };
-
-const handle = async (request: Request, { params }: Context) => forgeHook(request, (await params).rest.join("/"));
-
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-};
+/** Whatever no hook takes. */
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = nothing("There is no such hook.", demandHooks);

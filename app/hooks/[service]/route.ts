@@ -1,15 +1,6 @@
-import { forgeHook } from "@/lib/api/hooks";
+import { receiveForgeHook, takePush } from "@/lib/api/resources/hooks";
+import { on, serve } from "@/lib/api/serve";
 
-type Context = { params: Promise<{ service: string }> };
-
-const handle = async (request: Request, { params }: Context) => forgeHook(request, (await params).service);
-
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-};
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(receiveForgeHook, async ({ params, request }) => takePush(params.service, request)),
+);

@@ -1,7 +1,6 @@
-import { rssExport } from "@/lib/api/exports";
+import { feedExport, readFeed } from "@/lib/api/resources/exports";
+import { on, serve } from "@/lib/api/serve";
 
-type Context = { params: Promise<{ path?: string[] }> };
-
-const handle = async (request: Request, { params }: Context) => rssExport(request, (await params).path ?? []);
-
-export { handle as DELETE, handle as GET, handle as HEAD, handle as PATCH, handle as POST, handle as PUT };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readFeed, async ({ actor, params }) => feedExport(actor, params.path)),
+);

@@ -1,15 +1,7 @@
-import { updateHook } from "@/lib/api/hooks";
+import { postUpdateHook, readUpdateHook, takeUpdate } from "@/lib/api/resources/hooks";
+import { on, serve } from "@/lib/api/serve";
 
-type Context = { params: Promise<{ path: string[] }> };
-
-const handle = async (request: Request, { params }: Context) => updateHook(request, (await params).path);
-
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-};
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readUpdateHook, async ({ params, request }) => takeUpdate(params.path, request)),
+  on(postUpdateHook, async ({ params, request }) => takeUpdate(params.path, request)),
+);

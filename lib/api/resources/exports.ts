@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
+import { Invalid, NotFound } from "@/lib/domain/errors";
+import { changeTable } from "@/lib/domain/exports/change-table";
+import { changesFeed } from "@/lib/domain/exports/feed";
+import { readProjectLanguages } from "@/lib/domain/statistics/visible";
+import { resolvePlace } from "@/lib/domain/translations/resolve-place";
+import { listTranslations } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
+import { coerce, fieldErrors } from "../coerce";
+import { cellOf, csvLine } from "../csv";
+import { endpoint } from "../endpoint";
+import { int32, momentInput } from "../fields";
+import { moment, stringify } from "../json";
+import { presentTranslationStatistics, statisticsOf } from "./statistics";
+
+/** Exports and feeds, which are not throttled. Statistics and feeds ask for visibility alone; the contract 8. */
+
+const MOST_LANGUAGES = 5000;
+
+const pathSegments = z
+  .array(z.string())
+  .describe("Project, categories, component and language, each a segment of its own.");
+
+type Item = Record<string, unknown>;
+
+const CSV_COLUMNS = [
+  ...[
+    "name",
+    "code",
+    "total",
+    "translated",
+    "translated_percent",
+    "translated_words_percent",
+    "total_words",
+    "translated_words",
+  ],
+  ...[
+    "total_chars",
+    "translated_chars",
+    "translated_chars_percent",
+    "failing",
+    "failing_percent",
+    "fuzzy",
+    "fuzzy_percent",
+  ],
+  ...[
+    "url_translate",
+    "url",
+    "translate_url",
+    "last_change",
+    "last_author",
+    "recent_changes",
+    "readonly",
+    "readonly_percent",
+  ],
+  ...["approved", "approved_percent", "suggestions", "comments"],
+];
+
+const common = { method: "GET", tag: "exports", throttled: false, params: z.object({ path: pathSegments }) } as const;
+
+export const readStatistics = endpoint({
+  ...common,
+  path: "/exports/stats/{path}/",
+  since: "2.6",
+  summary: "Statistics of all languages",
+  description: "One item for each language of a component or a project, as JSON or, with format=csv, as a table.",
+  query: z.object({ format: z.string().optional() }),
+  media: ["application/json", "text/csv"],
+});
+export const readFeed = endpoint({
+  ...common,
+  path: "/exports/rss/{path}/",
+  since: "2.6",
+  summary: "Feed of changes",
+  description:
+    "Of everything without a path; of a project, a component or a translation with theirs; of a language with language/ and its code.",
+  params: z.object({ path: pathSegments.default([]) }),
+  media: ["application/rss+xml"],
+});
+export const readHistory = endpoint({
+  ...common,
+  path: "/changes/csv/{path}/",
+  since: "5.5",
+  summary: "History as a table",
+  description:
+    "Filtered by user, action (a code, as often as you like), start_date and end_date. An end without a time of day takes the whole day in.",
+  permission: "change.download",
+  params: z.object({ path: pathSegments.default([]) }),
+  media: ["text/csv"],
+});
+
+/** The statistics of a project or a component. @throws NotFound for any other path */
+export async function statisticsExport(
+  actor: Actor,
+  path: readonly string[],
+  format: string | undefined,
+): Promise<Response> {
+  const place = await resolvePlace(actor, path);
+  const name = `stats-${path.join("-").replace(/[^\w-]/g, "_")}.csv`;
+  let items: Item[];
+  if (place.kind === "component") {
+    const { rows } = await listTranslations(
+      actor,
+      { component: place.component },
+      { limit: MOST_LANGUAGES, offset: 0 },
+    );
+    items = rows
+      .sort((a, b) => (a.languageCode < b.languageCode ? -1 : a.languageCode > b.languageCode ? 1 : 0))
+      .map((row) => ({ ...presentTranslationStatistics(row) }));
+  } else if (place.kind === "project") {
+    const { rows } = await readProjectLanguages(actor, place.project.id);
+    items = rows
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
+      .map((row) => {
+        const links = urls.project(place.project.slug).language(row.code);
+        const numbers = statisticsOf(row.counters);
+        return {
+          ...numbers,
+          name: row.name,
+          code: row.code,
+          url: links.web,
+          translate_url: links.translate,
+          url_translate: links.translate,
+          last_author: null,
+        };
+      });
+  } else throw new NotFound("Statistics are exported for projects and components.");
+  if (format !== "csv") return new Response(stringify(items), { headers: { "Content-Type": "application/json" } });
+  return new Response(csv(items, CSV_COLUMNS), {
+    headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename=${name}` },
+  });
+}
+
+function csv(items: readonly Item[], columns: readonly string[]): string {
+  return [columns, ...items.map((item) => columns.map((column) => cellOf(column, item[column])))].map(csvLine).join("");
+}
+
+/** The feed of what a path names. */
+export async function feedExport(actor: Actor, path: readonly string[]): Promise<Response> {
+  const { xml, lastModified } = await changesFeed(actor, path);
+  return new Response(xml, {
+    headers: {
+      "Content-Type": "application/rss+xml; charset=utf-8",
+      ...(lastModified ? { "Last-Modified": lastModified.toUTCString() } : {}),
+    },
+  });
+}
+
+const HISTORY = z.object({
+  user: z.string().max(150).optional(),
+  action: z.array(int32).max(200).optional(),
+  start_date: momentInput.optional(),
+  end_date: momentInput.optional(),
+});
+const HISTORY_COLUMNS = ["timestamp", "action", "user", "url", "target", "edit_distance"] as const;
+
+/** The history as a table. Members of the query that are empty, as forms send them, do not count. */
+export async function historyExport(actor: Actor, path: readonly string[], request: Request): Promise<Response> {
+  const given = new URL(request.url).searchParams;
+  const asked: Record<string, string | string[]> = Object.create(null);
+  for (const name of new Set(given.keys())) {
+    const values = given.getAll(name).filter((value) => value !== "");
+    if (values.length > 0) asked[name] = name === "action" ? values : (values.at(-1) as string);
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(String(asked.end_date))) asked.end_date += "T23:59:59.999999Z";
+  const query = HISTORY.safeParse(coerce(HISTORY, asked, true));
+  if (!query.success) throw new Invalid(fieldErrors(query.error.issues));
+  const lines = await changeTable(actor, path, {
+    username: query.data.user,
+    actions: query.data.action,
+    after: query.data.start_date,
+    before: query.data.end_date,
+  });
+  const rows = lines.map((line) => ({ ...line, timestamp: moment(line.timestamp) }));
+  return new Response(csv(rows, HISTORY_COLUMNS), {
+    headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": "attachment; filename=changes.csv" },
+  });
+}

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
+import { FORGES, hooksEnabled, receivePush, receiveUpdate } from "@/lib/domain/hooks/hooks";
+import { OTHER_EVENT, PayloadError } from "@/lib/domain/hooks/notification";
+import { environment } from "@/lib/platform/environment";
+import { urls } from "@/lib/urls";
+import { endpoint, Reply, schema } from "../endpoint";
+import { HttpError } from "../errors";
+import { readBody, readBytes } from "../read-body";
+
+/** Inbound notifications of code hosts: who asks is not asked, nothing is throttled, and no answer waits for a pull. */
+
+/** Bytes of the largest notification that is read. Code hosts send some kilobytes, seldom more than a megabyte. */
+const LARGEST = 5_000_000;
+
+const Updated = schema(
+  "HookAnswer",
+  z.object({ status: z.enum(["success", "failure"]), message: z.string().describe("What was done, for people.") }),
+);
+const Received = schema(
+  "PushAnswer",
+  Updated.extend({
+    match_status: z
+      .object({
+        repository_matches: z.int().describe("Components that use the repository."),
+        branch_matches: z.int().describe("Those of them that use the branch."),
+        enabled_hook_matches: z.int().describe("Those of them whose project takes notifications."),
+      })
+      .nullable(),
+    updated_components: z.array(z.string()).nullable().describe("Addresses of the components that are updated."),
+  }),
+);
+
+const pathSegments = z
+  .array(z.string())
+  .describe("The project, or the component with its project and categories before it, each a segment of its own.");
+
+/** Asks whether the installation takes notifications. @throws HttpError 405 */
+export function demandHooks(): void {
+  if (!hooksEnabled())
+    throw new HttpError(405, "method_not_allowed", "Notification hooks are switched off in this installation.");
+}
+
+const common = {
+  tag: "hooks",
+  identified: false,
+  throttled: false,
+  anonymous: true,
+  media: ["application/json"],
+  status: 200,
+} as const;
+const switchedOff = "Notification hooks are switched off in this installation or this project.";
+
+export const receiveForgeHook = endpoint({
+  ...common,
+  method: "POST",
+  path: "/hooks/{service}/",
+  since: "2.6",
+  summary: "Notification of a code host",
+  description: `Starts the update of every component that uses the repository and branch of a push. There are: ${[...FORGES.keys()].join(", ")}. The body is the code host's own, as JSON or in the form field payload. 201 tells of an event that is no push, 202 that no component was updated.`,
+  params: z.object({ service: z.string() }),
+  answer: Received,
+  ownBody: true,
+  refusals: { 400: "The body holds no payload.", 405: switchedOff, 413: "The notification is too large." },
+  gate(_, { service }) {
+    demandHooks();
+    if (typeof service !== "string" || !FORGES.has(service))
+      throw new HttpError(404, "not_found", `There is no hook for ${String(service).slice(0, 100)}.`);
+  },
+});
+
+const update = {
+  ...common,
+  path: "/hooks/update/{path}/",
+  since: "2.6",
+  summary: "Update a project or a component",
+  description: "Where the project has a secret, send it as the bearer token.",
+  params: z.object({ path: pathSegments }),
+  answer: Updated,
+  refusals: { 405: switchedOff },
+  gate: demandHooks,
+} as const;
+export const readUpdateHook = endpoint({ ...update, method: "GET" });
+export const postUpdateHook = endpoint({ ...update, method: "POST", ownBody: true });
+
+const pathOf = (component: ComponentRow) =>
+  [component.project.slug, component.categoryPath, component.slug].filter(Boolean).join("/");
+const updated = (components: readonly ComponentRow[]) => `Updated: ${components.map(pathOf).join(", ")}`;
+
+/** Takes a notification of a code host; the contract 7. */
+export async function takePush(service: string, request: Request): Promise<Reply<z.output<typeof Received>>> {
+  const read = FORGES.get(service);
+  if (!read) throw new HttpError(404, "not_found", `There is no hook for ${service}.`);
+  const body = await readBytes(request, Math.min(LARGEST, environment().bodyLimit));
+  const sent = new Request(request.url, { method: "POST", headers: request.headers, body: body as BodyInit });
+  const push = await readable(async () => read(request.headers, await payloadOf(sent)));
+  if (push === OTHER_EVENT) {
+    const value = { status: "success", message: "Hook working", match_status: null, updated_components: null } as const;
+    return new Reply(value, {}, 201);
+  }
+  const { components, matches, unsigned } = await receivePush(service, push, { headers: request.headers, body });
+  const match_status = {
+    repository_matches: matches.repository,
+    branch_matches: matches.branch,
+    enabled_hook_matches: matches.enabled,
+  };
+  if (components.length > 0) {
+    const updated_components = components.map((component) => urls.component(addressOf(component)).api);
+    return new Reply({ status: "success", message: updated(components), match_status, updated_components });
+  }
+  const message = unsigned
+    ? `The notification for ${push.repository} is not signed with the secret of the project.`
+    : `No component uses the repository ${push.repository}${push.branch ? ` with the branch ${push.branch}` : ""}, or its project takes no notifications.`;
+  return new Reply({ status: "failure", message, match_status, updated_components: null }, {}, 202);
+}
+
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof PayloadError ? new HttpError(400, "parse_error", error.message) : error;
+  }
+}
+
+/** The payload: the JSON body itself, or JSON text in the form field `payload`. */
+async function payloadOf(request: Request): Promise<unknown> {
+  const { value, form } = await readBody(request).catch((error) => {
+    // To a code host any body that holds no payload is the same: a bad request.
+    if (error instanceof HttpError && error.status === 415) throw new PayloadError(error.message);
+    throw error;
+  });
+  if (!form) return demandObject(value);
+  const text = (value as { payload?: unknown })?.payload;
+  if (typeof text !== "string")
+    throw new PayloadError("The form has no field payload with the JSON text of the notification.");
+  try {
+    return demandObject(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof PayloadError) throw error;
+    throw new PayloadError("The field payload does not hold JSON.");
+  }
+}
+
+function demandObject(value: unknown): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || Object.keys(value).length === 0)
+    throw new PayloadError("The payload is empty, or is no JSON object.");
+  return value;
+}
+
+/** Updates what a path names. */
+export async function takeUpdate(path: readonly string[], request: Request): Promise<z.output<typeof Updated>> {
+  const [project = "", ...rest] = path;
+  const components = await receiveUpdate(project, rest, { headers: request.headers, body: new Uint8Array() });
+  if (!components)
+    throw new HttpError(
+      405,
+      "method_not_allowed",
+      `The project ${project} does not take notifications: enable_hooks is off.`,
+    );
+  return { status: "success", message: updated(components) };
+}
