@@ -4,9 +4,26 @@ import { type Entry, FormatError, type ParsedFile, positionAt } from "../kernel/
 import { type Found, LaterStrings } from "../kernel/late-strings";
 import { deepFluent } from "../kernel/nesting";
 import type { Warnings } from "../kernel/warnings";
-import type { FluentEntry, FluentPart } from "./nodes";
 
-/** One message or term with the places of its parts. */
+/** Where a part of an entry with a text stands. */
+interface FluentPart {
+  start: number;
+  /** Behind its key. */
+  keyEnd: number;
+  /** Behind its text; -1 without one. */
+  end: number;
+}
+
+/** A message or a term with the places of its parts. */
+export interface FluentEntry extends FluentPart {
+  /** With the dash of a term. */
+  key: string;
+  /** Comment right above it, which `start` takes in. */
+  comment: string;
+  attributes: readonly FluentPart[];
+}
+
+/** One message or term as a translator and an edit know it. */
 export interface FluentItem {
   key: string;
   term: boolean;

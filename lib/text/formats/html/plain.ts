@@ -6,6 +6,10 @@ import { type Tag, tagNamed } from "./tags";
 /**
  * Plain HTML in one pass over its characters: elements that are nested well, and the ends that may be left out of
  * paragraphs, items and parts of tables. All else, and whatever is not certain, is for the whole grammar.
+ *
+ * It stands beside the grammar because a page is read with its base, and by a pull as it was and as it is: a pull that
+ * changes ten pages of 2,000 texts needs 1.1 s of processor time, and 3.9 s by the grammar alone; an import of them
+ * 1.5 s and 2.3 s.
  */
 
 /** How far a page is read: before its root, before its head, in it, behind it, in the body, behind that, at the end. */

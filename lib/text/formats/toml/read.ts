@@ -5,7 +5,7 @@ import { deepToml } from "../kernel/nesting";
 import type { TomlPair, TomlPath, TomlTable, TomlText, TomlTree } from "./nodes";
 
 const DEEPEST = 100;
-/** The reader is not made for larger files. */
+/** The reader is not made for larger files; one of 300,000 strings takes most of the memory that a file may take. */
 const LARGEST = 20 * 1024 * 1024;
 
 function fail(text: string, message: string, at: number): never {

@@ -18,7 +18,10 @@ import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlTree } 
 
 /**
  * Reads YAML line by line, without a grammar: maps and lists by indentation, and values that end on their line. Nearly
- * all translation files are made of nothing else, and are read many times faster so.
+ * all translation files are made of nothing else.
+ *
+ * It stands beside the grammar for the sake of pulls, which read each file as it was and as it is: one that changes ten
+ * files of 2,000 strings takes 1.1 s, and 1.7 s by the grammar alone. The first import of them takes 2.0 s either way.
  */
 
 /** Deeper files are left to the grammar, which has its own limit. */
