@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { allContracts } from "@/lib/api/contracts";
+import { allContracts, privateContracts } from "@/lib/api/contracts";
 import { METHODS } from "@/lib/api/endpoint";
 import { openApiDocument } from "@/lib/api/openapi";
 import { contractsOf } from "@/lib/api/serve";
 import { toYaml } from "@/lib/api/yaml";
-import { loadRoute, publicRoutes } from "./api/support";
+import { loadRoute, privateRoutes, publicRoutes } from "./api/support";
 
-const served = publicRoutes().filter(
+const served = [...publicRoutes(), ...privateRoutes()].filter(
   (route) => !["auth", "inngest"].includes(route.segments[1] ?? "") && !route.segments.includes("[...rest]"),
 );
 const pathOf = (segments: readonly string[]) =>
@@ -46,7 +46,7 @@ describe("contracts and routes", () => {
         bound.push(nameOf(contract));
       }
     }
-    expect(bound.sort()).toEqual(allContracts().map(nameOf).sort());
+    expect(bound.sort()).toEqual([...allContracts(), ...privateContracts()].map(nameOf).sort());
     expect(new Set(bound).size).toBe(bound.length);
   });
 
@@ -80,6 +80,7 @@ describe("the OpenAPI document", () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations).toHaveLength(allContracts().length);
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
+    for (const contract of privateContracts()) expect(Object.keys(document.paths)).not.toContain(contract.path);
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 

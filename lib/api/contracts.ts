@@ -8,6 +8,7 @@ import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
 import * as components from "./resources/components";
 import * as credits from "./resources/credits";
+import * as editor from "./resources/editor";
 import * as exported from "./resources/exports";
 import * as files from "./resources/files";
 import * as glossary from "./resources/glossary";
@@ -18,6 +19,7 @@ import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
 import * as machinery from "./resources/machinery";
 import * as memory from "./resources/memory";
+import * as memoryFile from "./resources/memory-file";
 import * as metrics from "./resources/metrics";
 import * as projects from "./resources/projects";
 import * as repository from "./resources/repository";
@@ -79,7 +81,15 @@ function isContract(value: unknown): value is Endpoint {
   );
 }
 
-/** Every contract there is. */
+/** Every contract with the outside. */
 export function allContracts(): Endpoint[] {
-  return RESOURCES.flatMap((resource) => Object.values(resource).filter(isContract));
+  return contractsIn(RESOURCES);
 }
+
+/** Contracts of our own pages: they stand in no document, and may change at any time. */
+export function privateContracts(): Endpoint[] {
+  return contractsIn([editor, memoryFile]);
+}
+
+const contractsIn = (resources: readonly object[]): Endpoint[] =>
+  resources.flatMap((resource) => Object.values(resource).filter(isContract));

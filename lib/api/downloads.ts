@@ -30,7 +30,8 @@ export function attachment(
   return new Response(content as BodyInit, { headers: { ...attachmentHeaders(name, type), ...headers } });
 }
 
-function attachmentHeaders(name: string, type: string): Record<string, string> {
+/** Headers of an attachment. */
+export function attachmentHeaders(name: string, type: string): Record<string, string> {
   return {
     "Content-Type": type,
     "Content-Disposition": `attachment; filename=${safeName(name)}`,
@@ -67,7 +68,7 @@ export function archiveConverter(format: string | undefined): Converter | undefi
 }
 
 /** A stream of bytes as a body. A client that leaves ends it. */
-function streamed(stream: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+export function streamed(stream: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await stream.next();

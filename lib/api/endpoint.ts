@@ -58,6 +58,8 @@ export interface Endpoint<
   readonly ownBody: boolean;
   /** Bytes of the largest body; the installation's limit when it is undefined or larger than that. */
   readonly largest: number | undefined;
+  /** True where no answer may be kept by a browser. */
+  readonly unkept: boolean;
   /** Whether anything is here at all, asked before anything else, of whatever method. @throws what is answered instead */
   readonly gate: (request: Request, params: RawParams) => void;
 }
@@ -89,6 +91,7 @@ interface Declaration<P, Q, B, A> {
   identified?: boolean;
   ownBody?: boolean;
   largest?: number;
+  unkept?: boolean;
   gate?: Endpoint["gate"];
 }
 
@@ -124,6 +127,7 @@ export function endpoint<
     identified: given.identified ?? true,
     ownBody: given.ownBody ?? false,
     largest: given.largest,
+    unkept: given.unkept ?? false,
     gate: given.gate ?? (() => {}),
   };
 }

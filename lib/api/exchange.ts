@@ -40,6 +40,7 @@ export function commonHeaders(exchange: Exchange): Record<string, string> {
     Vary: "Accept, Accept-Language, Cookie",
     "Content-Language": "en",
     "X-Content-Type-Options": "nosniff",
+    ...(exchange.contracts[0]?.unkept ? { "Cache-Control": "no-store" } : {}),
     ...throttleHeaders(exchange.verdict),
   };
 }

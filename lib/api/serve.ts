@@ -98,7 +98,7 @@ async function handle(bindings: readonly Binding[], allow: string, method: Metho
   };
   try {
     const raw = (await context.params) ?? {};
-    bindings[0]?.contract.gate(request, raw);
+    (binding ?? bindings[0])?.contract.gate(request, raw);
     const closed = new URL(request.url).pathname.endsWith("/");
     const { params, suffix } = splitParams(bindings[0]?.contract.path ?? "", raw, closed);
     const refusal = chooseFormat(exchange, suffix);

@@ -295,6 +295,7 @@ export interface Sample {
   params?: Record<string, string | number>;
   body?: unknown;
   query?: string;
+  headers?: Record<string, string>;
 }
 
 function form(fields: Record<string, string | Blob>): FormData {
@@ -512,6 +513,33 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/units/{id}/comments/": () => ({ body: { scope: "translation", comment: "Well" } }),
   "POST /api/units/{id}/suggestions/": () => ({ body: { target: [next()] } }),
   "GET /api/units/{id}/translations/": async (world) => ({ params: { id: await fresh.sourceUnit(world) } }),
+  "GET /translate/-/units/": async (world) => ({
+    query: `?translation=${await id(sql`select id from translations where component_id = ${world.app.id} and language_code = 'cs'`)}`,
+  }),
+  "GET /translate/-/context/": async (world) => ({ query: `?units=${await fresh.unit(world)}` }),
+  "GET /translate/-/machinery/": async (world) => ({ query: `?unit=${await fresh.unit(world)}` }),
+  // Of the translator's account: everybody else is told to sign in as that.
+  "POST /translate/-/save/": async (world) => ({
+    body: {
+      unit: await fresh.unit(world),
+      targets: [next()],
+      state: 20,
+      account: await id(sql`select id from users where username = 'translator'`),
+    },
+    headers: { "if-match": '"1"' },
+  }),
+  "POST /translate/-/draft/": async (world) => ({
+    body: {
+      account: await id(sql`select id from users where username = 'translator'`),
+      keep: [],
+      drop: [await fresh.unit(world)],
+    },
+  }),
+  "GET /memory/-/": () => ({ query: "?scope=project:alpha&format=tmx" }),
+  "POST /memory/-/": () => ({
+    body: form({ scope: "project:alpha", file: new File(["[]"], "memory.json") }),
+    headers: { origin: "http://loquat.test" },
+  }),
   "GET /changes/csv/{path}/": () => ({ params: { path: "alpha" } }),
   "GET /exports/rss/{path}/": () => ({ params: { path: "alpha" } }),
   "GET /exports/stats/{path}/": () => ({ params: { path: "alpha" } }),
@@ -580,9 +608,9 @@ export async function sampleOf(
   world: World,
   contract: Endpoint,
   other: Record<string, string> = {},
-): Promise<{ path: string; body: unknown }> {
+): Promise<{ path: string; body: unknown; headers?: Record<string, string> }> {
   const given = await SAMPLES[`${contract.method} ${contract.path}`]?.(world);
   const params: Record<string, string | number> = { ...(await usual(world, contract)), ...given?.params, ...other };
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  return { path: path + (given?.query ?? ""), body: given?.body };
+  return { path: path + (given?.query ?? ""), body: given?.body, headers: given?.headers };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allContracts } from "@/lib/api/contracts";
+import { allContracts, privateContracts } from "@/lib/api/contracts";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { db, sql } from "@/lib/platform/database";
 import { startEngine, stopEngine } from "@/lib/platform/queue";
@@ -25,7 +25,9 @@ import { send } from "./support";
 const FILE = join(import.meta.dirname, "permissions.expected.json");
 const WRITE = process.env.LOQUAT_WRITE_PERMISSIONS === "1";
 const nameOf = (contract: Endpoint) => `${contract.method} ${contract.path}`;
-const contracts = allContracts().sort((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1));
+const contracts = [...allContracts(), ...privateContracts()].sort((a, b) =>
+  a.path + a.method < b.path + b.method ? -1 : 1,
+);
 
 interface Table {
   callers: string;
@@ -58,8 +60,8 @@ afterAll(async () => {
 async function rowOf(contract: Endpoint, keys: readonly (string | undefined)[]): Promise<string> {
   const cells: number[] = [];
   for (const key of keys) {
-    const { path, body } = await sampleOf(world, contract);
-    const answer = await send(contract.method, path, { key, body });
+    const { path, body, headers } = await sampleOf(world, contract);
+    const answer = await send(contract.method, path, { key, body, headers });
     await answer.arrayBuffer();
     cells.push(answer.status);
     if (contract.method !== "GET") await repair(world);

@@ -38,6 +38,7 @@ async function takenFor(browser: Browser): Promise<string> {
       },
       body: JSON.stringify({ unit: 1, targets: ["x"], state: 20, account: userId }),
     }),
+    { params: Promise.resolve({}) },
   );
   expect(save.status === 401).toBe(actor.isAnonymous);
   const told = (await (await browser.copy().get("session")).json()) as { user?: { id: number } };

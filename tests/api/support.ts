@@ -38,7 +38,12 @@ export function publicRoutes(): RouteFile[] {
   return ["api", "hooks", "exports", "changes/csv"].flatMap((root) => routeFiles(join(APP, root), root.split("/")));
 }
 
-const files = publicRoutes();
+/** The routes of our own pages. */
+export function privateRoutes(): RouteFile[] {
+  return ["translate/-", "memory/-"].flatMap((root) => routeFiles(join(APP, "(web)", root), root.split("/")));
+}
+
+const files = [...publicRoutes(), ...privateRoutes()];
 
 /** A fixed segment before a parameter before a catch-all. */
 function rank(route: RouteFile): string {

@@ -1,15 +1,13 @@
-import { callerOf } from "@/lib/api/actor";
+import { readContexts } from "@/lib/api/resources/editor";
+import { on, serve } from "@/lib/api/serve";
 import { type EditorContext, loadContext } from "@/lib/domain/editor/context";
 import { NotFound } from "@/lib/domain/errors";
-import { answer } from "../answer";
 
 const MOST = 5;
 
-/** What stands beside a few strings: suggestions, other languages, history. */
-export async function GET(request: Request): Promise<Response> {
-  return answer(async () => {
-    const { actor } = await callerOf(request);
-    const ids = (new URL(request.url).searchParams.get("units") ?? "")
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(readContexts, async ({ actor, query }) => {
+    const ids = query.units
       .split(",")
       .slice(0, MOST)
       .map(Number)
@@ -23,6 +21,6 @@ export async function GET(request: Request): Promise<Response> {
         }),
       ),
     );
-    return { body: found.filter((context) => context !== undefined) };
-  });
-}
+    return found.filter((context) => context !== undefined);
+  }),
+);

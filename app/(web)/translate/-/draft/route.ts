@@ -1,28 +1,10 @@
-import { z } from "zod";
-import { callerOf } from "@/lib/api/actor";
+import { mirrorDrafts } from "@/lib/api/resources/editor";
+import { on, serve } from "@/lib/api/serve";
 import { dropDraft, keepDraft } from "@/lib/domain/editor/drafts";
 import { NotFound, Unauthenticated } from "@/lib/domain/errors";
-import { answer, readBody } from "../answer";
 
-const Drafts = z.object({
-  account: z.int(),
-  keep: z
-    .array(
-      z.object({
-        unit: z.int().positive(),
-        targets: z.array(z.string()).min(1).max(12),
-        baseVersion: z.int().nonnegative(),
-      }),
-    )
-    .max(50),
-  drop: z.array(z.int().positive()).max(200),
-});
-
-/** Mirrors what a browser keeps of unsaved texts, so that another one finds it. */
-export async function POST(request: Request): Promise<Response> {
-  return answer(async () => {
-    const { actor } = await callerOf(request);
-    const { account, keep, drop } = await readBody(request, Drafts);
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(mirrorDrafts, async ({ actor, body: { account, keep, drop } }) => {
     if (actor.userId !== account)
       throw new Unauthenticated(
         "You have been signed out. Sign in again: what you typed is kept in this browser.",
@@ -35,6 +17,6 @@ export async function POST(request: Request): Promise<Response> {
         if (!(error instanceof NotFound)) throw error;
       });
     }
-    return { body: { kept: keep.length, dropped: drop.length } };
-  });
-}
+    return { kept: keep.length, dropped: drop.length };
+  }),
+);

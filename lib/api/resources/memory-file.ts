@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Forbidden } from "@/lib/domain/errors";
+import { environment } from "@/lib/platform/environment";
+import { endpoint } from "../endpoint";
+
+/** The translation memory as a file, for its pages: a server action takes no large files. */
+
+const common = {
+  path: "/memory/-/",
+  since: "",
+  tag: "memory",
+  throttled: false,
+  anonymous: true,
+  signedIn: true,
+  unkept: true,
+  media: ["text/xml", "application/json"],
+} as const;
+
+export const downloadMemory = endpoint({
+  ...common,
+  method: "GET",
+  summary: "Download a scope of the memory",
+  query: z.object({ scope: z.string().default(""), format: z.string().default("") }),
+});
+export const uploadMemory = endpoint({
+  ...common,
+  method: "POST",
+  summary: "Upload a file into a scope of the memory, and go back to its page",
+  body: z.object({ scope: z.string().default(""), file: z.unknown().optional() }),
+  gate: refuseStrangers,
+});
+
+/** Only our own pages may post here. */
+function refuseStrangers(request: Request): void {
+  const origin = request.headers.get("origin");
+  const own = [new URL(environment().baseUrl).host, request.headers.get("host")];
+  if (origin === null || !own.includes(URL.parse(origin)?.host ?? null))
+    throw new Forbidden({ reason: "not-supported", text: "Send the file from the page of the memory." });
+}
