@@ -6,7 +6,7 @@ import { PrismaClient } from "@/lib/generated/prisma/client";
 import { columnTypes as types } from "./column-values";
 import { environment } from "./environment";
 import { rowMaker } from "./row-maker";
-import { itemsOf, rawSql, type Sql, writeSql } from "./sql";
+import { itemsOf, type Sql, writeSql } from "./sql";
 
 export { adhocSql, joinSql, literal, rawSql, type SelectedRow, Sql, sql } from "./sql";
 
@@ -17,27 +17,6 @@ export { adhocSql, joinSql, literal, rawSql, type SelectedRow, Sql, sql } from "
  * `inTransaction`. Rows of `sql` come with camelCase names and plain numbers for bigint: an id stays below
  * 2^53; select 64-bit hashes as text.
  */
-
-/** Columns whose value is mostly the same one: it travels as null, and is that value again in the row. */
-function asNull(columns: readonly string[], value: string, member: string): Sql {
-  return rawSql(
-    columns
-      .map((column) => `nullif(${column}, ${value}) as "${column.slice(column.indexOf(".") + 1)}=${member}"`)
-      .join(", "),
-  );
-}
-
-/**
- * Columns of texts that are empty in most rows, as items of a select list: `s.note` becomes the member `note`. An empty
- * text travels as null, which nobody has to read, and is a text again in the row.
- */
-export const emptyAsNull = (...columns: readonly string[]): Sql => asNull(columns, "''", "''");
-
-/** The same for columns that are false in most rows. */
-export const falseAsNull = (...columns: readonly string[]): Sql => asNull(columns, "false", "false");
-
-/** The same for arrays that are empty in most rows. */
-export const noneAsNull = (...columns: readonly string[]): Sql => asNull(columns, "'{}'", "[]");
 
 /** Statements that a connection keeps planned: planning a join of ours can cost more than running it. */
 const MOST_PLANNED = 1000;
@@ -78,34 +57,31 @@ export class Connection {
    * Runs a statement and gives its rows when they are asked for with what all of them share: for reading ahead of the
    * statement that tells it.
    */
-  async fetch(statement: Sql): Promise<<T>(shared?: object) => T[]> {
+  async fetch<Row>(statement: Sql<Row>): Promise<<Shared extends object>(shared?: Shared) => (Row & Shared)[]> {
     statementCount.value++;
     const result = await this.target().query({ ...configOf(statement), rowMode: "array" } as pg.QueryArrayConfig);
-    return <T>(shared?: object) => {
-      const make = rowMaker(
-        result.fields.map((field) => field.name),
-        itemsOf(statement),
-        shared,
-      );
-      return result.rows.map((row: unknown[]) => make(row) as T);
+    const columns = result.fields.map((field) => field.name);
+    return <Shared extends object>(shared?: Shared) => {
+      const make = rowMaker(columns, itemsOf(statement), shared);
+      return result.rows.map((row: unknown[]) => make(row) as Row & Shared);
     };
   }
 
   /**
-   * Runs a statement and gives its rows, whose type is that of its selections. `shared` holds members that all of them
-   * get beside. A statement whose columns are written as text gives camelCase names, and the caller claims the type.
+   * Runs a statement and gives its rows, whose type is that of its selections. A statement whose columns are written as
+   * text gives camelCase names, and the caller claims the type.
    */
   rows<Row>(statement: Sql<Row>): Promise<Row[]>;
-  rows<Claimed>(statement: Sql, shared?: object): Promise<Claimed[]>;
-  async rows<Row>(statement: Sql, shared?: object): Promise<Row[]> {
-    return (await this.fetch(statement))<Row>(shared);
+  rows<Claimed>(statement: Sql): Promise<Claimed[]>;
+  async rows<Row>(statement: Sql<Row>): Promise<Row[]> {
+    return (await this.fetch(statement))();
   }
 
   /** The first row, or undefined. */
   one<Row>(statement: Sql<Row>): Promise<Row | undefined>;
   one<Claimed>(statement: Sql): Promise<Claimed | undefined>;
-  async one<Row>(statement: Sql): Promise<Row | undefined> {
-    return (await this.rows<Row>(statement))[0];
+  async one<Row>(statement: Sql<Row>): Promise<Row | undefined> {
+    return (await this.rows(statement))[0];
   }
 
   /** Runs a statement and gives the number of rows it touched. */

@@ -9,12 +9,19 @@ export const asFlag = (piece: Sql): Typed<boolean> => new Typed(piece, typeOf("b
 export const asTexts = (piece: Sql): Typed<string[]> => new Typed(piece, typeOf("text[]"));
 export const asNumbers = (piece: Sql): Typed<number[]> => new Typed(piece, typeOf("int4[]"));
 
+/** Another way to write a value of the same type. */
+export const asWritten = <Value>(like: Typed<Value>, piece: Sql): Typed<Value> => new Typed(piece, like.type);
+
 /** The same, where it may be null. */
 export const orNull = <Value>(value: Typed<Value>): Typed<Value | null> =>
   new Typed(value, { ...value.type, nullable: true });
 
 /** How many rows there are. */
 export const counted = named({ count: asNumber(rawSql("count(*)::int")) });
+
+/** A value of the only row of `from`, or null where there is none. */
+export const subselect = <Value>(value: Typed<Value>, from: Sql): Typed<Value | null> =>
+  orNull(asWritten(value, sql`(select ${value} ${from})`));
 
 type JsonItems = Record<string, Typed<string | number | boolean | null>>;
 

@@ -14,22 +14,6 @@ function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What may stand for null in a column of a statement whose columns are written as text, behind its name. */
-const DEFAULTS: Readonly<Record<string, () => unknown>> = {
-  "=''": () => "",
-  "=false": () => false,
-  "=0": () => 0,
-  "=[]": () => [],
-  "={}": () => ({}),
-};
-
-function placeOf(column: string, items: ReadonlyMap<string, Item>): Place {
-  const item = items.get(column);
-  if (item) return item;
-  const [, name = column, usual = ""] = /^(.*?)(=\S*)?$/.exec(column) ?? [];
-  return { path: name.split(".").map(camel), otherwise: DEFAULTS[usual] };
-}
-
 /**
  * The function that makes an object of a row with these columns.
  * @param columns names as the answer gives them: those that no item names become camelCase, of equal ones the last counts
@@ -37,7 +21,7 @@ function placeOf(column: string, items: ReadonlyMap<string, Item>): Place {
  */
 export function rowMaker(columns: readonly string[], items: readonly Item[], shared?: object): RowMaker {
   const known = new Map(items.map((item) => [item.column, item]));
-  const places = columns.map((column) => placeOf(column, known));
+  const places = columns.map((column): Place => known.get(column) ?? { path: [camel(column)] });
   const flat = places.map(({ path, otherwise }, at) => ({ at, name: path[0] as string, below: path[1], otherwise }));
   // Objects that are copies of one have one shape, which makes them quick to read.
   const empty: Record<string, unknown> = {};

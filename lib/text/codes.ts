@@ -1,5 +1,8 @@
 /** Numbers that stand for something, in the database and in the API. The schema names these types at its columns. */
 
+/** @public */
+export type JsonObject = Record<string, unknown>;
+
 /** How far a string is. */
 export const STATE = {
   EMPTY: 0,

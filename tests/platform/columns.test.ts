@@ -99,7 +99,7 @@ describe("columns of the schema in statements", () => {
   });
 
   it("leave what is mostly empty out of the answer, and put members into objects", async () => {
-    const rows = await db.rows(sql`
+    const statement = sql`
       select ${pick(c, "id")}, ${sparse(c, "locked", "template", "enforcedChecks", "fileFormatParams")},
         ${within("repository", pick(r, "vcs", "syncedCommit"))}, ${within("repository", sparse(r, "push", "outgoing"))},
         ${otherwise(
@@ -110,7 +110,8 @@ describe("columns of the schema in statements", () => {
           },
           { addonIds: () => [] },
         )}
-      from ${c} join ${r} on ${r.id} = ${c.repositoryId} where ${c.projectId} = ${project}`);
+      from ${c} join ${r} on ${r.id} = ${c.repositoryId} where ${c.projectId} = ${project}`;
+    const rows = await db.rows(statement);
     const typed: { id: number; addonIds: number[]; repository: { syncedCommit: string | null; outgoing: number } }[] =
       rows;
     expect(typed).toEqual([
@@ -121,6 +122,17 @@ describe("columns of the schema in statements", () => {
         enforcedChecks: [],
         fileFormatParams: {},
         repository: { vcs: "git", syncedCommit: null, push: "", outgoing: 0 },
+        addonIds: [],
+      },
+    ]);
+    const full = { locked: true, template: "x", enforcedChecks: ["same"], fileFormatParams: { indent: 2 } };
+    await db.run(sql`update ${c} set ${assigned(c, full)} where ${c.id} = ${component}`);
+    await db.run(sql`update ${r} set ${assigned(r, { push: "y", outgoing: 7, syncedCommit: "z" })}`);
+    expect(await db.rows(statement)).toEqual([
+      {
+        ...full,
+        id: component,
+        repository: { vcs: "git", syncedCommit: "z", push: "y", outgoing: 7 },
         addonIds: [],
       },
     ]);

@@ -1,17 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  db,
-  emptyAsNull,
-  falseAsNull,
-  noneAsNull,
-  pool,
-  rawSql,
-  sql,
-  statementCount,
-  together,
-} from "@/lib/platform/database";
+import { db, pool, rawSql, sql, statementCount, together } from "@/lib/platform/database";
 
-/** Reads that are sent together, and columns that travel as null. */
+/** Reads that are sent together. */
 
 const number = (n: number) => sql`select ${n}::int as n, pg_backend_pid() as pid`;
 
@@ -66,28 +56,5 @@ describe("statements sent together", () => {
     });
     expect(sum).toBe(21);
     await expect(together(() => Promise.reject(new Error("no statement")))).rejects.toThrow("no statement");
-  });
-});
-
-describe("columns that travel as null", () => {
-  it("are empty and false again in the row", async () => {
-    const rows = await db.rows(sql`
-      select ${emptyAsNull("t.long_note", "t.text")}, ${falseAsNull("t.done", "t.is_open")}, ${noneAsNull("t.names")},
-        ${rawSql(`t.list as "list=[]", nullif(t.n, 0) as "inner.n=0", nullif(t.o, '{}') as "o={}"`)}
-      from (values ('', 'č', false, true, '{}'::text[], null, 0, '{}'::jsonb),
-        ('x', '', true, false, '{a,b}', '[{"a": 1}]'::jsonb, 7, '{"b": 2}')) t(long_note, text, done, is_open, names, list, n, o)`);
-    expect(rows).toEqual([
-      { longNote: "", text: "č", done: false, isOpen: true, names: [], list: [], inner: { n: 0 }, o: {} },
-      {
-        longNote: "x",
-        text: "",
-        done: true,
-        isOpen: false,
-        names: ["a", "b"],
-        list: [{ a: 1 }],
-        inner: { n: 7 },
-        o: { b: 2 },
-      },
-    ]);
   });
 });

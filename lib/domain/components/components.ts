@@ -1,17 +1,17 @@
+import { addons, components, projects, repositories } from "@/lib/generated/tables";
+import { combined, named, otherwise, pick, sparse, within } from "@/lib/platform/columns";
 import {
   type Connection,
   db,
-  emptyAsNull,
-  falseAsNull,
   inTransaction,
   joinSql,
-  noneAsNull,
-  rawSql,
+  type SelectedRow,
   type Sql,
   sql,
   type Tx,
   together,
 } from "@/lib/platform/database";
+import { asNumbers, asText, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import type { Actor } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
@@ -22,113 +22,65 @@ import { type LanguageRow, languagesById } from "../languages/languages";
 import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
 
+const [c, p, r] = [components.as("c"), projects.as("p"), repositories.as("r")];
+const [a, lc, lp] = [addons.as("a"), components.as("lc"), projects.as("lp")];
+
 /** The settings a component's repository has, shared by all components linked to it. */
-export interface RepositoryRow {
-  id: number;
-  vcs: string;
-  url: string;
-  branch: string;
-  push: string;
-  pushBranch: string;
-  mergeStyle: string;
-  pushOnCommit: boolean;
-  commitPendingAge: number;
-  autoLockError: boolean;
-  syncedCommit: string | null;
-  remoteCommit: string | null;
-  localCommit: string | null;
-  outgoing: number;
-  missing: number;
-  status: string;
-  mergeFailure: string | null;
-}
-
-export interface ComponentRow {
-  id: number;
-  projectId: number;
-  categoryId: number | null;
-  /** Slugs of the categories around it, outermost first, joined by "/"; "" without. */
-  categoryPath: string;
-  name: string;
-  slug: string;
-  repositoryId: number;
-  linkedComponentId: number | null;
-  filemask: string;
-  screenshotFilemask: string;
-  template: string;
-  editTemplate: boolean;
-  intermediate: string;
-  newBase: string;
-  fileFormat: string;
-  fileFormatParams: Record<string, unknown>;
-  sourceLanguageId: number;
-  secondaryLanguageId: number | null;
-  license: string;
-  agreement: string;
-  newLang: string;
-  languageCodeStyle: string;
-  checkFlags: string;
-  priority: number;
-  enforcedChecks: string[];
-  restricted: boolean;
-  repoweb: string;
-  gitExport: string;
-  reportSourceBugs: string;
-  commitMessage: string;
-  addMessage: string;
-  deleteMessage: string;
-  mergeMessage: string;
-  addonMessage: string;
-  pullMessage: string;
-  allowPropagation: boolean;
-  manageUnits: boolean;
-  enableSuggestions: boolean;
-  suggestionVoting: boolean;
-  suggestionAutoaccept: number;
-  languageRegex: string;
-  keyFilter: string;
-  variantRegex: string;
-  isGlossary: boolean;
-  glossaryColor: string;
-  locked: boolean;
-  lockedAuto: boolean;
-  lockReason: string;
-  taskId: string | null;
-  importedAt: Date | null;
-  repository: RepositoryRow;
-  project: ProjectRow;
-  sourceLanguage: LanguageRow;
-  addonIds: number[];
-  linkedPlace: { projectSlug: string; categoryPath: string; componentSlug: string } | null;
-}
-
-const REPOSITORY_COLUMNS = rawSql(
-  `id vcs url branch push_on_commit commit_pending_age auto_lock_error synced_commit remote_commit local_commit merge_failure merge_style`
-    .split(/\s+/)
-    .map((name) => `r.${name} as "repository.${name}"`)
-    .concat(["push", "push_branch", "status"].map((name) => `nullif(r.${name}, '') as "repository.${name}=''"`))
-    .concat(["outgoing", "missing"].map((name) => `nullif(r.${name}, 0) as "repository.${name}=0"`))
-    .join(", "),
+const REPOSITORY_COLUMNS = combined(
+  pick(r, "id", "vcs", "url", "branch", "mergeStyle", "pushOnCommit", "commitPendingAge", "autoLockError"),
+  pick(r, "syncedCommit", "remoteCommit", "localCommit", "mergeFailure"),
+  sparse(r, "push", "pushBranch", "status", "outgoing", "missing"),
 );
 
-const OWN_COLUMNS = sql`
-  c.id, c.project_id, c.category_id, case when c.category_id is not null then category_path(c.category_id) end as "category_path=''", c.name, c.slug,
-  c.repository_id, c.linked_component_id, c.filemask, c.edit_template, c.file_format, nullif(c.file_format_params, '{}') as "file_format_params={}",
-  c.source_language_id, c.secondary_language_id, c.new_lang, c.priority, ${noneAsNull("c.enforced_checks")}, c.commit_message, c.add_message, c.delete_message, c.merge_message,
-  c.addon_message, c.pull_message, c.allow_propagation, c.enable_suggestions, c.suggestion_autoaccept, c.language_regex, c.glossary_color,
-  c.task_id, c.imported_at,
-  ${emptyAsNull("c.screenshot_filemask", "c.template", "c.intermediate", "c.new_base", "c.license", "c.agreement")},
-  ${emptyAsNull("c.language_code_style", "c.check_flags", "c.repoweb", "c.git_export", "c.report_source_bugs")},
-  ${emptyAsNull("c.key_filter", "c.variant_regex", "c.lock_reason")},
-  ${falseAsNull("c.restricted", "c.manage_units", "c.suggestion_voting", "c.is_glossary", "c.locked", "c.locked_auto")}, ${REPOSITORY_COLUMNS},
-  (select array_agg(a.id order by a.id) from addons a where a.component_id = c.id) as "addon_ids=[]",
-  (select jsonb_build_object('projectSlug', lp.slug, 'categoryPath', category_path(lc.category_id), 'componentSlug', lc.slug)
-    from components lc join projects lp on lp.id = lc.project_id where lc.id = c.linked_component_id) as linked_place`;
+export type RepositoryRow = SelectedRow<typeof REPOSITORY_COLUMNS>;
 
-const FROM = sql`from components c join projects p on p.id = c.project_id join repositories r on r.id = c.repository_id`;
+/** Slugs of the categories around it, outermost first, joined by "/"; "" without. */
+const CATEGORY_PATH = asText(sql`case when ${c.categoryId} is not null then category_path(${c.categoryId}) end`);
+
+const OWN_COLUMNS = combined(
+  pick(c, "id", "projectId", "categoryId", "name", "slug", "repositoryId", "linkedComponentId", "filemask"),
+  pick(c, "editTemplate", "fileFormat", "sourceLanguageId", "secondaryLanguageId", "newLang", "priority"),
+  pick(c, "commitMessage", "addMessage", "deleteMessage", "mergeMessage", "addonMessage", "pullMessage"),
+  pick(c, "allowPropagation", "enableSuggestions", "suggestionAutoaccept", "languageRegex", "glossaryColor"),
+  pick(c, "taskId", "importedAt"),
+  sparse(c, "screenshotFilemask", "template", "intermediate", "newBase", "license", "agreement", "languageCodeStyle"),
+  sparse(c, "checkFlags", "repoweb", "gitExport", "reportSourceBugs", "keyFilter", "variantRegex", "lockReason"),
+  sparse(c, "restricted", "manageUnits", "suggestionVoting", "isGlossary", "locked", "lockedAuto"),
+  sparse(c, "enforcedChecks", "fileFormatParams"),
+  within("repository", REPOSITORY_COLUMNS),
+  otherwise(
+    {
+      categoryPath: orNull(CATEGORY_PATH),
+      addonIds: orNull(
+        asNumbers(sql`(select array_agg(${a.id} order by ${a.id}) from ${a} where ${a.componentId} = ${c.id})`),
+      ),
+    },
+    { categoryPath: () => "", addonIds: () => [] },
+  ),
+  named({
+    linkedPlace: subselect(
+      jsonObject({
+        projectSlug: lp.slug,
+        categoryPath: asText(sql`category_path(${lc.categoryId})`),
+        componentSlug: lc.slug,
+      }),
+      sql`from ${lc} join ${lp} on ${lp.id} = ${lc.projectId} where ${lc.id} = ${c.linkedComponentId}`,
+    ),
+  }),
+);
+
+/** A component without what `complete` looks up. */
+type BareComponent = SelectedRow<typeof OWN_COLUMNS>;
+
+export interface ComponentRow extends BareComponent {
+  project: ProjectRow;
+  sourceLanguage: LanguageRow;
+}
+
+const FROM = sql`from ${c} join ${p} on ${p.id} = ${c.projectId} join ${r} on ${r.id} = ${c.repositoryId}`;
 
 /** Adds project and source language with one look-up each, however many rows; a known project is not looked up. */
-async function complete(rows: ComponentRow[], known?: ProjectRow): Promise<ComponentRow[]> {
+async function complete(rows: BareComponent[], known?: ProjectRow): Promise<ComponentRow[]> {
   if (rows.length === 0) return [];
   const missing = [...new Set(rows.map((row) => row.projectId))].filter((id) => id !== known?.id);
   const [projects, languages] = await Promise.all([
@@ -139,18 +91,16 @@ async function complete(rows: ComponentRow[], known?: ProjectRow): Promise<Compo
   ]);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   if (known) projectOf.set(known.id, known);
-  for (const row of rows) {
-    row.project = projectOf.get(row.projectId) as ProjectRow;
-    row.sourceLanguage = languages.get(row.sourceLanguageId) as LanguageRow;
-  }
-  return rows;
+  return rows.map((row) =>
+    Object.assign(row, {
+      project: projectOf.get(row.projectId) as ProjectRow,
+      sourceLanguage: languages.get(row.sourceLanguageId) as LanguageRow,
+    }),
+  );
 }
 
-/** Members that `complete` fills in. */
-const LATER = { project: undefined, sourceLanguage: undefined };
-
-function read(where: Sql, tail: Sql, on: Connection = db): Promise<ComponentRow[]> {
-  return on.rows<ComponentRow>(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`, LATER);
+function read(where: Sql, tail: Sql, on: Connection = db): Promise<BareComponent[]> {
+  return on.rows(sql`select ${OWN_COLUMNS} ${FROM} where ${where} ${tail}`);
 }
 
 async function select(where: Sql, tail: Sql = sql``): Promise<ComponentRow[]> {
@@ -168,7 +118,7 @@ async function readComponents(
   { projectId, categoryId, ids }: ComponentFilter & { projectId?: number },
   window: Window,
   on: Connection,
-): Promise<{ rows: ComponentRow[]; count: number }> {
+): Promise<{ rows: BareComponent[]; count: number }> {
   const parts = [visibleComponents(actor)];
   if (projectId !== undefined)
     parts.push(
@@ -177,13 +127,11 @@ async function readComponents(
   if (categoryId !== undefined) parts.push(sql`c.category_id = ${categoryId}`);
   if (ids) parts.push(sql`c.id = any(${ids}::int[])`);
   const where = joinSql(parts, " and ");
-  const [rows, counted] = await Promise.all([
-    read(where, sql`order by c.id limit ${window.limit} offset ${window.offset}`, on),
-    on.one<{ count: number }>(
-      sql`select count(*)::int as count from components c join projects p on p.id = c.project_id where ${where}`,
-    ),
+  const [rows, all] = await Promise.all([
+    read(where, sql`order by ${c.id} limit ${window.limit} offset ${window.offset}`, on),
+    on.one(sql`select ${counted} from ${c} join ${p} on ${p.id} = ${c.projectId} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** Components the actor may know of, by id; of one project when given (those shared with it included). */

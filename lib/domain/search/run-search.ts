@@ -67,12 +67,12 @@ function within(tx: Tx, until: number): Reading {
   const hurry = () =>
     tx.run(rawSql(`set local statement_timeout = ${Math.max(1, Math.ceil(until - performance.now()))}`));
   return {
-    async rows<T>(statement: Sql, shared?: object): Promise<T[]> {
-      const [, rows] = await Promise.all([hurry(), tx.rows<T>(statement, shared)]);
+    async rows<Row>(statement: Sql<Row>): Promise<Row[]> {
+      const [, rows] = await Promise.all([hurry(), tx.rows(statement)]);
       return rows;
     },
-    async one<T>(statement: Sql): Promise<T | undefined> {
-      const [, row] = await Promise.all([hurry(), tx.one<T>(statement)]);
+    async one<Row>(statement: Sql<Row>): Promise<Row | undefined> {
+      const [, row] = await Promise.all([hurry(), tx.one(statement)]);
       return row;
     },
   };

@@ -1,26 +1,33 @@
-import { type Connection, db, sql } from "@/lib/platform/database";
+import { components, counters, languages, plurals, projects, translations } from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
+import { type Connection, db, type SelectedRow, sql } from "@/lib/platform/database";
+import { asNumber, asText } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 
-/** Where a unit stands: the same for all units of a translation. */
-export interface UnitPlace {
-  translationId: number;
-  languageId: number;
-  languageCode: string;
-  isSource: boolean;
-  pluralNumber: number;
-  fileFormat: string;
-  projectId: number;
-  projectSlug: string;
-  componentId: number;
-  componentSlug: string;
-  categoryPath: string;
-}
+const [t, l, q] = [translations.as("t"), languages.as("l"), plurals.as("q")];
+const [c, p, k] = [components.as("c"), projects.as("p"), counters.as("k")];
+
+/** Slugs of the categories around the component; most components have none. */
+const CATEGORY_PATH = sql`case when ${c.categoryId} is null then '' else category_path(${c.categoryId}) end`;
 
 /** Columns of a place, over the aliases t, l, q, c and p. */
-export const PLACE_COLUMNS = sql`
-  t.id as translation_id, t.language_id, l.code as language_code, t.is_source, q.number as plural_number, c.file_format, c.project_id, p.slug as project_slug,
-  c.id as component_id, c.slug as component_slug, case when c.category_id is null then '' else category_path(c.category_id) end as category_path`;
+export const PLACE_COLUMNS = combined(
+  pick(t, "languageId", "isSource"),
+  pick(c, "fileFormat", "projectId"),
+  named({
+    translationId: t.id,
+    languageCode: l.code,
+    pluralNumber: q.number,
+    projectSlug: p.slug,
+    componentId: c.id,
+    componentSlug: c.slug,
+    categoryPath: asText(CATEGORY_PATH),
+  }),
+);
+
+/** Where a unit stands: the same for all units of a translation. */
+export type UnitPlace = SelectedRow<typeof PLACE_COLUMNS>;
 
 /** A translation as the place of its units, and how many those are. */
 export interface CountedPlace extends UnitPlace {
@@ -41,11 +48,12 @@ export async function findUnitPlace(
   address: TranslationAddress,
   on: Connection = db,
 ): Promise<CountedPlace | undefined> {
-  return on.one<CountedPlace>(sql`
-    select ${PLACE_COLUMNS},
-      coalesce((select k.total from counters k where k.scope = 'translation' and k.object_id = t.id and k.language_id = 0), 0)::int as total
-    from projects p join components c on c.project_id = p.id join translations t on t.component_id = c.id join languages l on l.id = t.language_id
-    join plurals q on q.id = t.plural_id
-    where p.slug = ${address.projectSlug} and c.slug = ${address.componentSlug} and l.code = ${address.languageCode}
-      and (case when c.category_id is null then '' else category_path(c.category_id) end) = ${address.categoryPath} and ${visibleComponents(actor)}`);
+  const total = asNumber(sql`
+    coalesce((select ${k.total} from ${k} where ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0), 0)::int`);
+  return on.one(sql`
+    select ${PLACE_COLUMNS}, ${named({ total })}
+    from ${p} join ${c} on ${c.projectId} = ${p.id} join ${t} on ${t.componentId} = ${c.id} join ${l} on ${l.id} = ${t.languageId}
+    join ${q} on ${q.id} = ${t.pluralId}
+    where ${p.slug} = ${address.projectSlug} and ${c.slug} = ${address.componentSlug} and ${l.code} = ${address.languageCode}
+      and (${CATEGORY_PATH}) = ${address.categoryPath} and ${visibleComponents(actor)}`);
 }

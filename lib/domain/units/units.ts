@@ -1,13 +1,17 @@
 import {
-  type Connection,
-  db,
-  emptyAsNull,
-  falseAsNull,
-  type Sql,
-  sql,
-  type Tx,
-  together,
-} from "@/lib/platform/database";
+  components,
+  labels,
+  languages,
+  plurals,
+  projects,
+  sourceUnitLabels,
+  sourceUnits,
+  translations,
+  units,
+} from "@/lib/generated/tables";
+import { combined, named, otherwise, pick, sparse } from "@/lib/platform/columns";
+import { type Connection, db, type SelectedRow, type Sql, sql, type Tx, together } from "@/lib/platform/database";
+import { asText, asWritten, jsonList, orNull } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
@@ -17,58 +21,45 @@ import { NotFound } from "../errors";
 import { pageSql, type Window } from "../window";
 import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace } from "./unit-place";
 
-/** A string in one language, as lists give it. */
-export interface UnitRow extends OwnRow, UnitPlace {}
+const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
+const [l, q, c, p] = [languages.as("l"), plurals.as("q"), components.as("c"), projects.as("p")];
+const [x, b] = [sourceUnitLabels.as("x"), labels.as("b")];
+
+const LABELS = jsonList(
+  { id: b.id, name: b.name, color: b.color },
+  b.id,
+  sql`from ${x} join ${b} on ${b.id} = ${x.labelId} where ${x.sourceId} = ${s.id}`,
+);
 
 /** What a unit and its source string hold themselves. */
-interface OwnRow {
-  id: number;
-  sourceId: number;
-  sources: string[];
-  targets: string[];
-  /** Signed 64-bit, as decimal text: it exceeds what a number holds. */
-  idHash: string;
-  contentHash: string;
-  location: string;
-  context: string;
-  note: string;
-  flags: string;
-  explanation: string;
-  extraFlags: string;
-  labels: { id: number; name: string; color: string }[];
-  state: number;
-  previousSource: string;
-  position: number;
-  suggested: boolean;
-  commented: boolean;
-  failing: boolean;
-  pending: boolean;
-  automatic: boolean;
-  numWords: number;
-  priority: number;
-  version: number;
-  /** Moments as the database writes them, in UTC: they are only ever shown. */
-  createdAt: string;
-  updatedAt: string;
-}
+const OWN_COLUMNS = combined(
+  pick(u, "id", "sourceId", "targets", "state", "position", "version"),
+  pick(s, "sources", "numWords", "priority"),
+  sparse(s, "location", "context", "note", "flags", "explanation", "extraFlags"),
+  sparse(u, "previousSource", "suggested", "commented", "failing", "pending", "automatic"),
+  named({
+    /** Signed 64-bit, as decimal text: it exceeds what a number holds. */
+    idHash: asText(sql`${s.idHash}::text`),
+    contentHash: asText(sql`${s.contentHash}::text`),
+    /** Moments as the database writes them, in UTC: they are only ever shown. */
+    createdAt: asText(sql`${u.createdAt}::text`),
+    updatedAt: asText(sql`${u.updatedAt}::text`),
+  }),
+  otherwise(
+    { labels: orNull(asWritten(LABELS, sql`case when ${u.id} = ${u.sourceId} then ${LABELS} end`)) },
+    { labels: () => [] },
+  ),
+);
 
-const LABELS = sql`
-  (select json_agg(json_build_object('id', b.id, 'name', b.name, 'color', b.color) order by b.id)
-    from source_unit_labels sl join labels b on b.id = sl.label_id where sl.source_id = s.id)`;
-
-const OWN_COLUMNS = sql`
-  u.id, u.source_id, s.sources, u.targets, s.id_hash::text as id_hash, s.content_hash::text as content_hash, u.state, u.position,
-  ${emptyAsNull("s.location", "s.context", "s.note", "s.flags", "s.explanation", "s.extra_flags", "u.previous_source")},
-  ${falseAsNull("u.suggested", "u.commented", "u.failing", "u.pending", "u.automatic")}, s.num_words, s.priority, u.version,
-  u.created_at::text as created_at, u.updated_at::text as updated_at,
-  case when u.id = u.source_id then ${LABELS} end as "labels=[]"`;
+/** A string in one language, as lists give it. */
+export type UnitRow = SelectedRow<typeof OWN_COLUMNS> & UnitPlace;
 
 export const UNIT_FROM = sql`
-  from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
-  join plurals q on q.id = t.plural_id join components c on c.id = t.component_id join projects p on p.id = c.project_id`;
+  from ${u} join ${s} on ${s.id} = ${u.sourceId} join ${t} on ${t.id} = ${u.translationId} join ${l} on ${l.id} = ${t.languageId}
+  join ${q} on ${q.id} = ${t.pluralId} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}`;
 
-async function select(where: Sql, tail: Sql, on: Connection = db): Promise<UnitRow[]> {
-  return on.rows<UnitRow>(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
+function select(where: Sql, tail: Sql, on: Connection = db): Promise<UnitRow[]> {
+  return on.rows(sql`select ${OWN_COLUMNS}, ${PLACE_COLUMNS} ${UNIT_FROM} where ${where} ${tail}`);
 }
 
 /** Units the actor may know of, by id. */
@@ -107,14 +98,14 @@ export async function listUnitsAt(
   );
   if (!read) return undefined;
   const { total, ...shared } = read.found.place;
-  return { rows: read.content<UnitRow>(shared), count: total };
+  return { rows: read.content(shared), count: total };
 }
 
 /** What units have of their own, for a page of one translation. */
 function fetchUnitsOf(translationId: number, window: Window, on: Connection) {
   return on.fetch(sql`
-      select ${OWN_COLUMNS} from units u join source_units s on s.id = u.source_id
-      where u.translation_id = ${translationId} order by u.id ${pageSql(window)}`);
+      select ${OWN_COLUMNS} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+      where ${u.translationId} = ${translationId} order by ${u.id} ${pageSql(window)}`);
 }
 
 /** Whole components are counted already. */
