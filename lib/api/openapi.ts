@@ -1,8 +1,8 @@
+import { stringify } from "yaml";
 import { z } from "zod";
 import { urls } from "@/lib/urls";
 import { allContracts } from "./contracts";
 import { type Endpoint, pageLimits, schemaNames } from "./endpoint";
-import { toYaml } from "./yaml";
 
 /** All contracts as one OpenAPI 3.1 document. */
 
@@ -227,11 +227,26 @@ export function openApiDocument(): Json {
   };
 }
 
+/** Readers of YAML 1.1 take "yes" for true: such words are quoted. Nothing is said by reference. */
+const YAML = { compat: "yaml-1.1", aliasDuplicateObjects: false, lineWidth: 0 } as const;
+
+/** Texts of the document, by form and public address: making one takes half a second, and it never changes. */
+const written = new Map<string, string>();
+
+function documentText(json: boolean): string {
+  const key = `${json} ${urls.home()}`;
+  const known = written.get(key);
+  if (known !== undefined) return known;
+  const text = json ? JSON.stringify(openApiDocument()) : stringify(openApiDocument(), YAML);
+  written.set(key, text);
+  return text;
+}
+
 /** The document in the form that was asked for: YAML by default. */
 export function schemaAnswer(request: Request, format: string | undefined): Response {
   const accept = request.headers.get("accept") ?? "";
   const json = format === "json" || (format === undefined && /json/.test(accept));
-  const text = json ? JSON.stringify(openApiDocument()) : toYaml(openApiDocument());
+  const text = documentText(json);
   const type = json ? "application/vnd.oai.openapi+json" : "application/vnd.oai.openapi; charset=utf-8";
   return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "no-cache" } });
 }
