@@ -1,4 +1,7 @@
-import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { categories, projects } from "@/lib/generated/tables";
+import { assigned, combined, named, pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, asNumbers, asText, counted } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -15,18 +18,20 @@ import { moveToProject } from "./move-to-project";
 /** How deep categories nest. */
 const DEEPEST = 3;
 
-export interface CategoryRow {
-  id: number;
-  projectId: number;
-  projectSlug: string;
-  projectName: string;
-  accessControl: number;
-  parentId: number | null;
-  name: string;
-  slug: string;
-  /** Slugs from the outermost category to this one, joined by "/". */
-  path: string;
-}
+const [g, p] = [categories.as("g"), projects.as("p")];
+
+const COLUMNS = combined(
+  pick(g, "id", "projectId", "parentId", "name", "slug"),
+  pick(p, "accessControl"),
+  named({
+    projectSlug: p.slug,
+    projectName: p.name,
+    /** Slugs from the outermost category to this one, joined by "/". */
+    path: asText(sql`category_path(${g.id})`),
+  }),
+);
+
+export type CategoryRow = SelectedRow<typeof COLUMNS>;
 
 export interface CategoryInput {
   name: string;
@@ -36,12 +41,9 @@ export interface CategoryInput {
   parentId: number | null;
 }
 
-const COLUMNS = sql`
-  g.id, g.project_id, p.slug as project_slug, p.name as project_name, p.access_control, g.parent_id, g.name, g.slug, category_path(g.id) as path`;
+const FROM = sql`from ${g} join ${p} on ${p.id} = ${g.projectId}`;
 
-const FROM = sql`from categories g join projects p on p.id = g.project_id`;
-
-const visible = (actor: Actor): Sql => sql`(g.removed_at is null and ${visibleProjects(actor)})`;
+const visible = (actor: Actor): Sql => sql`(${g.removedAt} is null and ${visibleProjects(actor)})`;
 
 /** Categories the actor may know of, by id; of one project when given, all levels of it. */
 export async function listCategories(
@@ -50,26 +52,26 @@ export async function listCategories(
   window: Window,
 ): Promise<{ rows: CategoryRow[]; count: number }> {
   const parts = [visible(actor)];
-  if (filter.projectId !== undefined) parts.push(sql`g.project_id = ${filter.projectId}`);
+  if (filter.projectId !== undefined) parts.push(sql`${g.projectId} = ${filter.projectId}`);
   if (filter.words !== undefined) {
     const like = `%${filter.words.slice(0, 100).replace(/[\\%_]/g, "\\$&")}%`;
-    parts.push(sql`(g.name ilike ${like} or g.slug ilike ${like})`);
+    parts.push(sql`(${g.name} ilike ${like} or ${g.slug} ilike ${like})`);
   }
   const where = joinSql(parts, " and ");
-  const [rows, counted] = await Promise.all([
-    db.rows<CategoryRow>(
-      sql`select ${COLUMNS} ${FROM} where ${where} order by g.id limit ${window.limit} offset ${window.offset}`,
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${g.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${FROM} where ${where}`),
+    db.one(sql`select ${counted} ${FROM} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** A category the actor may know of. @throws NotFound */
 export async function findCategory(actor: Actor, id: number): Promise<CategoryRow> {
-  const row = await db.one<CategoryRow>(sql`select ${COLUMNS} ${FROM} where g.id = ${id} and ${visible(actor)}`);
-  if (!row) throw new NotFound(`There is no category ${id}, or you may not see it.`);
-  return row;
+  const category = await db.one(sql`select ${COLUMNS} ${FROM} where ${g.id} = ${id} and ${visible(actor)}`);
+  if (!category) throw new NotFound(`There is no category ${id}, or you may not see it.`);
+  return category;
 }
 
 /** The project of a category as permissions see it. */
@@ -98,17 +100,18 @@ function refuseSlug(slug: string): void {
 /** Levels below and including a category; 0 for one that does not exist yet. */
 async function heightOf(tx: Tx, id: number | undefined): Promise<number> {
   if (id === undefined) return 1;
-  const row = await tx.one<{ height: number }>(sql`
-    with recursive below(id, level) as (select ${id}::int, 1 union all select g.id, level + 1 from categories g join below b on g.parent_id = b.id where level < 10)
-    select max(level)::int as height from below`);
-  return row?.height ?? 1;
+  const found = await tx.one(sql`
+    with recursive below(id, level) as (
+      select ${id}::int, 1 union all select ${g.id}, level + 1 from ${g} join below b on ${g.parentId} = b.id where level < 10)
+    select ${named({ height: asNumber(sql`max(level)::int`) })} from below`);
+  return found?.height ?? 1;
 }
 
 /** @throws Invalid on `category` for a parent of another project, itself, or too deep a place */
 async function demandParent(tx: Tx, projectId: number, parentId: number | null, id?: number): Promise<void> {
   if (parentId === null) return;
   await demandCategory(tx, projectId, parentId);
-  const chain = await tx.one<{ chain: number[] }>(sql`select category_chain(${parentId}::int) as chain`);
+  const chain = await tx.one(sql`select ${named({ chain: asNumbers(sql`category_chain(${parentId}::int)`) })}`);
   const above = chain?.chain ?? [];
   if (id !== undefined && above.includes(id))
     throw Invalid.field("category", "A category cannot stand inside itself.", "invalid");
@@ -124,8 +127,9 @@ export async function createCategory(actor: Actor, input: CategoryInput): Promis
     await holdProjects(tx, [project.id]);
     await demandParent(tx, project.id, input.parentId);
     await demandFree(tx, { projectId: project.id, categoryId: input.parentId }, input);
-    const made = await tx.one<{ id: number }>(sql`
-      insert into categories (project_id, parent_id, name, slug) values (${project.id}, ${input.parentId}, ${input.name}, ${input.slug}) returning id`);
+    const { parentId, name, slug } = input;
+    const made = await tx.one(sql`
+      insert into ${g} ${row(g, { projectId: project.id, parentId, name, slug })} returning ${pick(g, "id")}`);
     return made?.id ?? 0;
   });
   return findCategory(actor, id);
@@ -152,7 +156,7 @@ export async function updateCategory(actor: Actor, id: number, input: Partial<Ca
     await demandFree(tx, { projectId: project.id, categoryId: next.parentId }, next, { categoryId: id });
     if (next.parentId !== before.parentId || !sameProject)
       await moveToProject(tx, { categoryId: id, from: before.projectId, to: project.id, parentId: next.parentId });
-    await tx.run(sql`update categories set name = ${next.name}, slug = ${next.slug} where id = ${id}`);
+    await tx.run(sql`update ${g} set ${assigned(g, { name: next.name, slug: next.slug })} where ${g.id} = ${id}`);
     await tell(tx, actor, before, { ...next, projectId: project.id });
   });
   return findCategory(actor, id);
@@ -164,7 +168,7 @@ async function tell(
   before: CategoryRow,
   after: { slug: string; parentId: number | null; projectId: number },
 ): Promise<void> {
-  const path = await tx.one<{ path: string }>(sql`select category_path(${before.id}::int) as path`);
+  const path = await tx.one(sql`select ${named({ path: asText(sql`category_path(${before.id}::int)`) })}`);
   const line = {
     projectId: after.projectId,
     old: before.path,

@@ -1,5 +1,10 @@
+import { categories, componentLinks, components, teamComponents, teams } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { relocate } from "../counters/relocate";
+
+const [g, c, k] = [categories.as("g"), components.as("c"), componentLinks.as("k")];
+const [x, t] = [teamComponents.as("x"), teams.as("t")];
 
 /**
  * Puts a category under another parent, and with another project everything in it into that project: labels go along by
@@ -10,26 +15,25 @@ export async function moveToProject(
   move: { categoryId: number; from: number; to: number; parentId: number | null },
 ): Promise<void> {
   const { categoryId, from, to, parentId } = move;
-  const components = await tx.rows<{ id: number }>(sql`
-    select id from components where project_id = ${from} and ${categoryId}::int = any(category_chain(category_id)) order by id for update`);
-  const ids = components.map((component) => component.id);
+  const inside = await tx.rows(sql`
+    select ${pick(c, "id")} from ${c} where ${c.projectId} = ${from} and ${categoryId}::int = any(category_chain(${c.categoryId}))
+    order by ${c.id} for update`);
+  const ids = inside.map(({ id }) => id);
   await relocate(tx, ids, async () => {
-    const below = await tx.rows<{ id: number }>(
-      sql`select id from categories where project_id = ${from} and ${categoryId}::int = any(category_chain(id))`,
-    );
-    await tx.run(sql`update categories set parent_id = ${parentId} where id = ${categoryId}`);
+    const below = await tx.rows(sql`
+      select ${pick(g, "id")} from ${g} where ${g.projectId} = ${from} and ${categoryId}::int = any(category_chain(${g.id}))`);
+    const levels = below.map(({ id }) => id);
+    await tx.run(sql`update ${g} set ${assigned(g, { parentId })} where ${g.id} = ${categoryId}`);
     if (from === to) return;
-    await tx.run(
-      sql`update categories set project_id = ${to} where id = any(${below.map((category) => category.id)}::int[])`,
-    );
-    await tx.run(sql`update components set project_id = ${to} where id = any(${ids}::int[])`);
-    await tx.run(sql`delete from component_links where component_id = any(${ids}::int[]) and project_id = ${to}`);
+    await tx.run(sql`update ${g} set ${assigned(g, { projectId: to })} where ${g.id} = any(${levels}::int[])`);
+    await tx.run(sql`update ${c} set ${assigned(c, { projectId: to })} where ${c.id} = any(${ids}::int[])`);
+    await tx.run(sql`delete from ${k} where ${k.componentId} = any(${ids}::int[]) and ${k.projectId} = ${to}`);
     await tx.run(sql`
-      update component_links l set category_id = null from categories g
-      where g.id = l.category_id and g.id = any(${below.map((category) => category.id)}::int[])`);
+      update ${k} set ${assigned(k, { categoryId: null })} from ${g}
+      where ${g.id} = ${k.categoryId} and ${g.id} = any(${levels}::int[])`);
     await tx.run(sql`
-      delete from team_components x using teams t
-      where t.id = x.team_id and t.defining_project_id = ${from} and x.component_id = any(${ids}::int[])`);
+      delete from ${x} using ${t}
+      where ${t.id} = ${x.teamId} and ${t.definingProjectId} = ${from} and ${x.componentId} = any(${ids}::int[])`);
     await takeLabels(tx, ids, to);
   });
 }

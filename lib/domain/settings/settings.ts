@@ -1,3 +1,5 @@
+import { settings } from "@/lib/generated/tables";
+import { assigned, names, row } from "@/lib/platform/columns";
 import { prisma, sql, type Tx } from "@/lib/platform/database";
 
 /** Settings of the installation: small JSON values by name. */
@@ -10,6 +12,6 @@ export async function readSetting<T>(name: string): Promise<T | undefined> {
 /** Stores a value, replacing the former one. */
 export async function writeSetting(tx: Pick<Tx, "run">, name: string, value: unknown): Promise<void> {
   await tx.run(sql`
-    insert into settings (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
-    on conflict (name) do update set value = excluded.value`);
+    insert into ${settings} ${row(settings, { name, value })}
+    on conflict (${names(settings, "name")}) do update set ${assigned(settings, { value })}`);
 }
