@@ -173,7 +173,7 @@ describe("a refusal", () => {
     const refused = await ask("/manage/", "GET", { cookie });
     expect(refused.status).toBe(403);
     expect(refused.text).toContain("<title>You may not do this here — Loquat</title>");
-    expect(refused.text).toContain("403: you can look at this place");
+    expect(refused.text).toContain("403: you can view this page");
     expectHeaders(refused);
     expect((await ask("/accounts/profile/", "GET", { cookie })).status).toBe(200);
     expect((await ask("/manage/")).status).toBe(307);
