@@ -397,7 +397,7 @@ describe("documents", () => {
   it("are YAML by default, JSON on demand, and a page for people", async () => {
     const yaml = await send("GET", "/api/schema/");
     expect(yaml.headers.get("content-type")).toContain("application/vnd.oai.openapi");
-    expect(await yaml.text()).toMatch(/^openapi: "?3\.1\.0"?\n/);
+    expect(await yaml.text()).toMatch(/^openapi: 3\.1\.0\n/);
     const wanted = { headers: { accept: "application/vnd.oai.openapi+json" } };
     expect((await json("GET", "/api/schema/", wanted)).body).toHaveProperty("paths");
     expect((await json("GET", "/api/schema/?format=json")).body).toHaveProperty("components");
