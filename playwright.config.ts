@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: "tests/web",
   testMatch: "**/*.test.ts",
   outputDir: "test-results",
-  // The pages share one installation, and the first file sets it up.
-  workers: 1,
+  // Files share one installation and nothing else: each test makes the projects and people that it needs.
+  workers: 2,
   fullyParallel: false,
   timeout: 60_000,
   expect: { timeout: 15_000 },

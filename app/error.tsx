@@ -1,31 +1,27 @@
 "use client";
 
+import { useTexts } from "#texts";
 import { Button } from "./ui/button";
 import { CodeBlock } from "./ui/code-block";
 import { LinkButton } from "./ui/link-button";
 import { Page } from "./ui/page-body";
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  const t = useTexts();
   return (
-    <Page
-      title="Something went wrong here"
-      lead="500: this is our fault, not yours. What you had typed is still in the form when you go back."
-      narrow
-    >
-      <title>Something went wrong — Loquat</title>
+    <Page title={t("error.title")} lead={t("error.lead")} narrow>
+      <title>{t("error.pageTitle")}</title>
       <div className="panel grid gap-4 p-4">
         <div className="flex flex-wrap gap-2">
           <Button type="button" kind="primary" onClick={reset}>
-            Try again
+            {t("error.tryAgain")}
           </Button>
-          <LinkButton href="/">Home</LinkButton>
+          <LinkButton href="/">{t("error.home")}</LinkButton>
         </div>
         {error.digest ? (
           <div>
-            <p className="mb-1 text-table text-ink-2">
-              Tell an administrator this number; the server's log has the rest under it.
-            </p>
-            <CodeBlock text={error.digest} label="Copy number" />
+            <p className="mb-1 text-table text-ink-2">{t("error.numberText")}</p>
+            <CodeBlock text={error.digest} label={t("error.copyNumber")} />
           </div>
         ) : null}
       </div>

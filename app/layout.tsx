@@ -1,21 +1,28 @@
+import { getTexts } from "./ui/page-texts";
 import "./globals.css";
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { directionOf } from "./ui/catalogue";
+import { ClientTexts } from "./ui/client-messages";
+import { FRAME_SUBJECTS } from "./ui/client-subjects";
 import { OutboxRunner } from "./ui/editor/outbox-runner";
 import { Footer } from "./ui/footer";
 import { Header } from "./ui/header";
+import { currentLanguage } from "./ui/page-texts";
 import { currentActor } from "./ui/session";
 import { currentTheme } from "./ui/theme";
 
-export const metadata: Metadata = {
-  title: { default: "Loquat", template: "%s — Loquat" },
-  description: "Translate software together.",
-  icons: { icon: { url: "/favicon.svg", type: "image/svg+xml" }, other: { rel: "mask-icon", url: "/mask-icon.svg" } },
-  referrer: "same-origin",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  return {
+    title: { default: "Loquat", template: "%s — Loquat" },
+    description: (await getTexts())("frame.description"),
+    icons: { icon: { url: "/favicon.svg", type: "image/svg+xml" }, other: { rel: "mask-icon", url: "/mask-icon.svg" } },
+    referrer: "same-origin",
+  };
+}
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -27,26 +34,30 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const t = await getTexts();
   // A page that was rendered ahead of its request has no nonce, and its scripts would be blocked.
   await connection();
   const theme = await currentTheme();
+  const language = await currentLanguage();
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   const viewer = await currentActor();
   return (
-    <html lang="en" dir="ltr" data-theme={theme === "system" ? undefined : theme}>
+    <html lang={language} dir={directionOf(language)} data-theme={theme === "system" ? undefined : theme}>
       <body className="flex min-h-dvh flex-col">
         <a
           href="#content"
           className="sr-only z-50 rounded-control bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
         >
-          Skip to content
+          {t("frame.skip")}
         </a>
         <CSPProvider nonce={nonce}>
-          <Header />
-          <main id="content" tabIndex={-1} className="grow outline-none">
-            {children}
-          </main>
-          <Footer />
+          <ClientTexts subjects={FRAME_SUBJECTS}>
+            <Header />
+            <main id="content" tabIndex={-1} className="grow outline-none">
+              {children}
+            </main>
+            <Footer />
+          </ClientTexts>
           {viewer.isAnonymous ? null : <OutboxRunner account={viewer.userId} />}
         </CSPProvider>
       </body>

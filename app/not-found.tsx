@@ -1,25 +1,23 @@
-import type { Metadata } from "next";
+import { useTexts } from "#texts";
 import { LinkButton } from "./ui/link-button";
 import { Page } from "./ui/page-body";
+import { titled } from "./ui/page-texts";
 import { SearchBox } from "./ui/search-box";
 
-export const metadata: Metadata = { title: "Not found" };
+export const generateMetadata = titled("common.notFound");
 
 export default function NotFound() {
+  const t = useTexts();
   return (
-    <Page
-      title="There is nothing here"
-      lead="404: the address may be mistyped, the object may have been renamed or removed, or you may not see it."
-      narrow
-    >
+    <Page title={t("refused.missingTitle")} lead={t("refused.missingLead")} narrow>
       <div className="panel grid gap-4 p-4">
         <SearchBox id="search-missing" />
         <div className="flex flex-wrap gap-2">
           <LinkButton href="/projects/" kind="primary">
-            Browse projects
+            {t("common.browseProjects")}
           </LinkButton>
-          <LinkButton href="/accounts/login/">Sign in as somebody else</LinkButton>
-          <LinkButton href="/">Home</LinkButton>
+          <LinkButton href="/accounts/login/">{t("refused.otherAccount")}</LinkButton>
+          <LinkButton href="/">{t("common.home")}</LinkButton>
         </div>
       </div>
     </Page>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
 import { hasAdministrator } from "@/lib/domain/users/users";
@@ -7,7 +8,9 @@ import { AdminDesk } from "./home/admin-desk";
 import { TranslatorHome } from "./home/translator-home";
 import { VisitorHome } from "./home/visitor-home";
 
-export const metadata: Metadata = { title: { absolute: "Loquat: translate software together" } };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: { absolute: (await getTexts())("home.pageTitle") } };
+}
 
 export default async function HomePage({ searchParams }: PageInput) {
   const parameters = await searchParams;

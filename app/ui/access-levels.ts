@@ -1,7 +1,14 @@
+import type { Texts } from "#texts";
+
 /** Who may see a project, by the number that is stored. */
-export const ACCESS_LEVELS = [
-  { value: "0", label: "Public", hint: "Everybody sees it and may suggest; everybody who is signed in may translate." },
-  { value: "1", label: "Protected", hint: "Everybody sees it; only the teams of the project translate." },
-  { value: "100", label: "Private", hint: "Only the teams of the project see it." },
-  { value: "200", label: "Custom", hint: "Site-wide teams decide; the project has none of its own." },
+const LEVELS = [
+  { value: "0", label: "accessLevels.public.label", hint: "accessLevels.public.hint" },
+  { value: "1", label: "accessLevels.protected.label", hint: "accessLevels.protected.hint" },
+  { value: "100", label: "accessLevels.private.label", hint: "accessLevels.private.hint" },
+  { value: "200", label: "accessLevels.custom.label", hint: "accessLevels.custom.hint" },
 ] as const;
+
+/** The levels of access as choices of a form. */
+export function accessLevels(t: Texts) {
+  return LEVELS.map(({ value, label, hint }) => ({ value, label: t(label), hint: t(hint) }));
+}

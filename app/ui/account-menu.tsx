@@ -2,11 +2,13 @@ import { CircleUser, KeyRound, LogOut, Settings, ShieldCheck } from "lucide-reac
 import { LinkButton } from "./link-button";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
+import { getTexts } from "./page-texts";
 import { currentActor } from "./session";
 import { ThemeSwitch } from "./theme-switch";
 
 /** Who is signed in and what is theirs; the way in for those who are not. */
 export async function AccountMenu() {
+  const t = await getTexts();
   const actor = await currentActor();
   if (actor.isAnonymous)
     return (
@@ -15,7 +17,7 @@ export async function AccountMenu() {
           <ThemeSwitch />
         </div>
         <LinkButton href="/accounts/login/" kind="primary">
-          Sign in
+          {t("common.signIn")}
         </LinkButton>
       </div>
     );
@@ -29,30 +31,33 @@ export async function AccountMenu() {
       }
     >
       <p className="border-b border-line px-2 pt-1 pb-2 text-table text-ink-2">
-        Signed in as <bdi className="font-medium text-ink">{actor.username}</bdi>
+        {t.rich("frame.signedInAs", {
+          user: actor.username,
+          name: (chunks) => <bdi className="font-medium text-ink">{chunks}</bdi>,
+        })}
       </p>
       <div className="py-1">
         <MenuLink href={`/user/${encodeURIComponent(actor.username)}/`}>
-          <CircleUser aria-hidden size={16} /> Your page
+          <CircleUser aria-hidden size={16} /> {t("frame.yourPage")}
         </MenuLink>
         <MenuLink href="/accounts/profile/">
-          <Settings aria-hidden size={16} /> Profile
+          <Settings aria-hidden size={16} /> {t("frame.profile")}
         </MenuLink>
         <MenuLink href="/accounts/profile/?tab=tokens">
-          <KeyRound aria-hidden size={16} /> API tokens
+          <KeyRound aria-hidden size={16} /> {t("frame.apiTokens")}
         </MenuLink>
         {actor.isSuperuser ? (
           <MenuLink href="/manage/">
-            <ShieldCheck aria-hidden size={16} /> Management
+            <ShieldCheck aria-hidden size={16} /> {t("common.management")}
           </MenuLink>
         ) : null}
       </div>
       <div className="flex items-center justify-between border-y border-line px-2 py-2 text-table text-ink-2">
-        Colours <ThemeSwitch />
+        {t("frame.themeLabel")} <ThemeSwitch />
       </div>
       <div className="pt-1">
         <MenuLink href="/accounts/logout/">
-          <LogOut aria-hidden size={16} /> Sign out
+          <LogOut aria-hidden size={16} /> {t("frame.signOut")}
         </MenuLink>
       </div>
     </Menu>

@@ -1,4 +1,5 @@
 import { CircleAlert } from "lucide-react";
+import { useTexts } from "#texts";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { urls } from "@/lib/urls";
@@ -8,6 +9,7 @@ import { path } from "./paths";
 
 /** An installed add-on, what it does and how its last run ended. */
 export function AddonCard({ row, elsewhere = false }: { row: AddonRow; elsewhere?: boolean }) {
+  const t = useTexts();
   const addon = findAddonType(row.name);
   const name = addon?.name ?? row.name;
   const last = row.state.log?.[0];
@@ -15,23 +17,27 @@ export function AddonCard({ row, elsewhere = false }: { row: AddonRow; elsewhere
     <article className="panel flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3">
       <div className="min-w-0 grow basis-72">
         <h3 className="font-semibold">{name}</h3>
-        <p className="max-w-[72ch] text-ink-2">
-          {addon?.description ?? "This version of Loquat does not know it; it does nothing."}
-        </p>
+        <p className="max-w-[72ch] text-ink-2">{addon?.description ?? t("addons.unknownType")}</p>
         {elsewhere ? (
-          <p className="text-table text-ink-2">Installed on {row.componentSlug ?? `the project ${row.projectSlug}`}.</p>
+          <p className="text-table text-ink-2">
+            {row.componentSlug
+              ? t("addons.installedOnComponent", { component: row.componentSlug })
+              : t("addons.installedOnProject", { project: row.projectSlug })}
+          </p>
         ) : null}
         {last ? (
           <p className="mt-1 flex items-start gap-1.5 text-table text-ink-2">
-            {last.ok ? null : <CircleAlert aria-label="Failed" size={16} className="mt-px shrink-0 text-failing" />}
+            {last.ok ? null : (
+              <CircleAlert aria-label={t("addons.failed")} size={16} className="mt-px shrink-0 text-failing" />
+            )}
             <span className="min-w-0 break-words">
               {last.text} (<Ago at={new Date(last.at)} />)
             </span>
           </p>
         ) : null}
       </div>
-      <LinkButton small href={path(urls.addonPage(row.id))} label={`Settings and activity: ${name}`}>
-        Settings and activity
+      <LinkButton small href={path(urls.addonPage(row.id))} label={t("addons.settingsActivityOf", { name })}>
+        {t("addons.settingsActivity")}
       </LinkButton>
     </article>
   );

@@ -1,3 +1,5 @@
+import { type Texts, useLanguage, useTexts } from "#texts";
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_557_600],
   ["month", 2_629_800],
@@ -7,29 +9,47 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+/** What writes moments in a language; made once. */
+const writers = new Map<string, { relative: Intl.RelativeTimeFormat; exact: Intl.DateTimeFormat }>();
+
+function writerOf(language: string) {
+  const known = writers.get(language);
+  if (known) return known;
+  const made = {
+    relative: new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" }),
+    exact: new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone: "UTC",
+    }),
+  };
+  writers.set(language, made);
+  return made;
+}
 
 /** Seconds as words: "3 hours ago". */
-export function agoText(at: Date, now: Date): string {
+function agoText(t: Texts, relative: Intl.RelativeTimeFormat, at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of UNITS)
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
-  return "just now";
+  return t("time.justNow");
 }
 
 /** A moment in relative words, the exact time as its title. */
 export function Ago({ at }: { at: Date | string | null | undefined }) {
-  if (!at) return <span className="text-ink-3">never</span>;
+  const t = useTexts();
+  const language = useLanguage();
+  if (!at) return <span className="text-ink-3">{t("time.never")}</span>;
+  const { relative, exact } = writerOf(language);
   const date = typeof at === "string" ? new Date(at) : at;
   return (
     <time
       dateTime={date.toISOString()}
-      title={`${exact.format(date)} UTC`}
+      title={t("time.utc", { time: exact.format(date) })}
       className="whitespace-nowrap"
       suppressHydrationWarning
     >
-      {agoText(date, new Date())}
+      {agoText(t, relative, date, new Date())}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useTexts } from "#texts";
 import type { AlertRow } from "@/lib/domain/components/alerts";
 import { Ago } from "./ago";
 import { ALERTS } from "./alert-texts";
@@ -21,7 +22,7 @@ function itemText(item: unknown): string {
   if (typeof item !== "object" || item === null) return String(item);
   const fields = item as Record<string, unknown>;
   const file = fields.filename ?? fields.path ?? fields.file;
-  const place = typeof fields.line === "number" ? `, line ${fields.line}` : "";
+  const place = typeof fields.line === "number" ? `:${fields.line}` : "";
   const rest = fields.message ?? fields.context ?? fields.source ?? fields.language ?? "";
   return (
     `${file ?? ""}${place}${rest ? `${file ? ": " : ""}${String(rest)}` : ""}` || JSON.stringify(item).slice(0, 200)
@@ -30,19 +31,21 @@ function itemText(item: unknown): string {
 
 /** One thing that somebody should mend: cause, evidence, since when, and the step that mends it. */
 export function AlertCard({ alert, home, may }: { alert: AlertRow; home: string; may: boolean }) {
-  const text = ALERTS[alert.kind] ?? { title: alert.kind, text: "", severity: "warning" as const };
-  const Icon = text.severity === "error" ? CircleAlert : TriangleAlert;
+  const t = useTexts();
+  const known = ALERTS[alert.kind];
+  const grave = known?.severity === "error";
+  const Icon = grave ? CircleAlert : TriangleAlert;
   const lines = evidence(alert.details);
   return (
     <article className="panel p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <Icon aria-hidden size={20} className={text.severity === "error" ? "text-failing" : "text-needs"} />
+        <Icon aria-hidden size={20} className={grave ? "text-failing" : "text-needs"} />
         <div className="min-w-0 grow">
-          <h3 className="font-semibold">{text.title}</h3>
-          <p className="max-w-[72ch] text-ink-2">{text.text}</p>
+          <h3 className="font-semibold">{known ? t(known.title) : alert.kind}</h3>
+          <p className="max-w-[72ch] text-ink-2">{known ? t(known.text) : null}</p>
         </div>
         <span className="text-table text-ink-3">
-          since <Ago at={alert.createdAt} />
+          {t.rich("alerts.since", { ago: () => <Ago at={alert.createdAt} /> })}
         </span>
       </div>
       {lines.length > 0 ? (
@@ -53,10 +56,10 @@ export function AlertCard({ alert, home, may }: { alert: AlertRow; home: string;
           {lines.join("\n")}
         </pre>
       ) : null}
-      {may && text.fix ? (
+      {may && known?.fix ? (
         <div className="mt-3">
-          <LinkButton href={sideOf(home, text.fix.side) + (text.fix.anchor ? `#${text.fix.anchor}` : "")}>
-            {text.fix.label}
+          <LinkButton href={sideOf(home, known.fix.side) + (known.fix.anchor ? `#${known.fix.anchor}` : "")}>
+            {t(known.fix.label)}
           </LinkButton>
         </div>
       ) : null}

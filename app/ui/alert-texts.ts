@@ -1,73 +1,74 @@
+import type { TextKey } from "#texts";
 import type { AlertKind } from "@/lib/domain/components/alerts";
 
 export interface AlertText {
-  title: string;
+  title: TextKey;
   /** What it means, and what helps. */
-  text: string;
+  text: TextKey;
   severity: "error" | "warning";
   /** The page where it is mended, and what the link says. */
-  fix?: { side: "repository" | "settings" | "addons"; anchor?: string; label: string };
+  fix?: { side: "repository" | "settings" | "addons"; anchor?: string; label: TextKey };
 }
 
-/** What each alert means, for people. */
+/** What each alert means, for people, as keys of messages. */
 export const ALERTS: Readonly<Record<AlertKind, AlertText>> = {
   ParseError: {
-    title: "A file cannot be read",
-    text: "Its last good content is still used, and edits of it wait. Mend the file in the repository and update, or let it be read again.",
+    title: "alerts.kind.ParseError.title",
+    text: "alerts.kind.ParseError.text",
     severity: "error",
-    fix: { side: "repository", label: "Open the repository" },
+    fix: { side: "repository", label: "alerts.kind.ParseError.fix" },
   },
   DuplicateString: {
-    title: "A file has the same string twice",
-    text: "Only the first is used. Give the two different keys or contexts in the file.",
+    title: "alerts.kind.DuplicateString.title",
+    text: "alerts.kind.DuplicateString.text",
     severity: "warning",
   },
   DuplicateLanguage: {
-    title: "Two files are of the same language",
-    text: "Only one of them is used. Remove one, tighten the language filter, or set a language alias in the project.",
+    title: "alerts.kind.DuplicateLanguage.title",
+    text: "alerts.kind.DuplicateLanguage.text",
     severity: "warning",
-    fix: { side: "settings", anchor: "language_regex", label: "Open the language filter" },
+    fix: { side: "settings", anchor: "language_regex", label: "alerts.kind.DuplicateLanguage.fix" },
   },
   UnusableLanguage: {
-    title: "Files are skipped because of their language codes",
-    text: "Rename these files, tighten the language filter, or set a language alias in the project. An administrator of this installation can create languages that Loquat does not know, through the API at /api/languages/.",
+    title: "alerts.kind.UnusableLanguage.title",
+    text: "alerts.kind.UnusableLanguage.text",
     severity: "warning",
-    fix: { side: "settings", anchor: "language_regex", label: "Open the language filter" },
+    fix: { side: "settings", anchor: "language_regex", label: "alerts.kind.UnusableLanguage.fix" },
   },
   MergeFailure: {
-    title: "The repository could not be merged",
-    text: "A file that is not a translation changed on both sides. Merge it upstream, or reset; translations are kept either way.",
+    title: "alerts.kind.MergeFailure.title",
+    text: "alerts.kind.MergeFailure.text",
     severity: "error",
-    fix: { side: "repository", label: "Open the repository" },
+    fix: { side: "repository", label: "alerts.kind.MergeFailure.fix" },
   },
   PushFailure: {
-    title: "The push was refused",
-    text: "The remote did not take our commits. See what it said, give Loquat the right to write there, and push again.",
+    title: "alerts.kind.PushFailure.title",
+    text: "alerts.kind.PushFailure.text",
     severity: "error",
-    fix: { side: "repository", label: "Push again" },
+    fix: { side: "repository", label: "alerts.kind.PushFailure.fix" },
   },
   UpdateFailure: {
-    title: "The repository could not be fetched",
-    text: "The remote did not answer as it should. Check the address and the access.",
+    title: "alerts.kind.UpdateFailure.title",
+    text: "alerts.kind.UpdateFailure.text",
     severity: "error",
-    fix: { side: "repository", label: "Try again" },
+    fix: { side: "repository", label: "common.tryAgain" },
   },
   NoMaskMatches: {
-    title: "No file matches the file mask",
-    text: "Set a mask that matches the files in the repository, or add the first file there.",
+    title: "alerts.kind.NoMaskMatches.title",
+    text: "alerts.kind.NoMaskMatches.text",
     severity: "error",
-    fix: { side: "settings", anchor: "filemask", label: "Set the file mask" },
+    fix: { side: "settings", anchor: "filemask", label: "alerts.kind.NoMaskMatches.fix" },
   },
   InexistantFiles: {
-    title: "Files that the settings name are missing",
-    text: "The base file or the template for new languages is not in the repository any more. Name another one.",
+    title: "alerts.kind.InexistantFiles.title",
+    text: "alerts.kind.InexistantFiles.text",
     severity: "error",
-    fix: { side: "settings", anchor: "template", label: "Open the file settings" },
+    fix: { side: "settings", anchor: "template", label: "alerts.kind.InexistantFiles.fix" },
   },
   AddonScriptError: {
-    title: "An add-on failed",
-    text: "Everything else went on without it. Its page says what went wrong; change its settings, or remove it.",
+    title: "alerts.kind.AddonScriptError.title",
+    text: "alerts.kind.AddonScriptError.text",
     severity: "warning",
-    fix: { side: "addons", label: "Open the add-ons" },
+    fix: { side: "addons", label: "alerts.kind.AddonScriptError.fix" },
   },
 };

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { TextKey, Texts } from "#texts";
+import { wirePath } from "@/lib/api/wire-names";
 import { DomainError, Invalid } from "@/lib/domain/errors";
 import { type FormState, FRESH_FORM } from "./form-state";
+import { getTexts } from "./page-texts";
 
 /** The server's side of forms: reading what was posted, and answering with errors beside their fields. */
 
 /** A text of a form, at most so long. */
-export const text = (max = 2000) => z.string().max(max, `At most ${max} characters.`).default("");
+export const text = (max = 2000) => z.string().max(max).default("");
 
 /** A box: ticked or not. */
 export const ticked = z
@@ -24,7 +27,7 @@ export const whole = (fallback: number) =>
   z
     .string()
     .default(String(fallback))
-    .refine((value) => /^-?\d{1,9}$/.test(value.trim()), "Give a whole number.")
+    .refine((value) => /^-?\d{1,9}$/.test(value.trim()), "form.wholeNumber" satisfies TextKey)
     .transform((value) => Number(value));
 
 /** Values of a form by name; a name that comes more than once gives a list. Files are left out. */
@@ -38,6 +41,20 @@ function valuesOf(form: FormData): Map<string, string[]> {
   return values;
 }
 
+/** What is wrong with a form itself, before the domain sees it; said in the language of the page. */
+class Unreadable extends Invalid {
+  constructor(readonly problems: readonly { path: string; say: (t: Texts) => string }[]) {
+    super(problems.map(({ path }) => ({ path, code: "invalid", message: "" })));
+  }
+}
+
+/** Schemas name a message of the catalogue; lengths are told by their limit. */
+function say(t: Texts, issue: z.core.$ZodIssue): string {
+  if (issue.code === "too_big" && issue.origin === "string") return t("form.tooLong", { max: Number(issue.maximum) });
+  const key = issue.message as TextKey;
+  return t.has(key) ? t(key) : issue.message;
+}
+
 /**
  * What a form says, checked by a schema.
  * @throws Invalid naming the fields
@@ -45,34 +62,45 @@ function valuesOf(form: FormData): Map<string, string[]> {
 export function readForm<T extends z.ZodType>(schema: T, form: FormData): z.output<T> {
   const unstorable = [...valuesOf(form)].filter(([, values]) => values.some((value) => value.includes("\0")));
   if (unstorable.length > 0)
-    throw new Invalid(
-      unstorable.map(([path]) => ({ path, code: "invalid", message: "The character U+0000 cannot be stored." })),
-    );
+    throw new Unreadable(unstorable.map(([path]) => ({ path, say: (t: Texts) => t("form.nul") })));
   const given = Object.fromEntries(
     [...valuesOf(form)].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new Invalid(
-    parsed.error.issues.map((issue) => ({ path: issue.path.join("."), code: "invalid", message: issue.message })),
+  throw new Unreadable(
+    parsed.error.issues.map((issue) => ({ path: issue.path.join("."), say: (t: Texts) => say(t, issue) })),
   );
+}
+
+/** Problems by their fields, those of one field one below the other. */
+function byField(problems: readonly { path: string; message: string }[]): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of problems) {
+    // Fields of forms bear the names of the API.
+    const name = wirePath(path);
+    errors[name] = errors[name] ? `${errors[name]}\n${message}` : message;
+  }
+  return errors;
 }
 
 /** Runs the work of a form. What the domain refuses becomes errors by the fields, with all that had been typed. */
 export async function answerForm(
   form: FormData,
   work: () => Promise<Partial<FormState> | undefined>,
+  texts: () => Promise<Texts> = getTexts,
 ): Promise<FormState> {
   const values = Object.fromEntries([...valuesOf(form)].filter(([name]) => !/password|code$/.test(name)));
   try {
     return { ...FRESH_FORM, answered: true, values, ...(await work()) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const errors: Record<string, string> = {};
-    if (error instanceof Invalid)
-      for (const field of error.fields)
-        errors[field.path] = errors[field.path] ? `${errors[field.path]}\n${field.message}` : field.message;
-    else errors[""] = error.message;
+    if (error instanceof Unreadable) {
+      const t = await texts();
+      const problems = error.problems.map((problem) => ({ path: problem.path, message: problem.say(t) }));
+      return { errors: byField(problems), values, answered: true };
+    }
+    const errors = error instanceof Invalid ? byField(error.fields) : { "": error.message };
     return { errors, values, answered: true };
   }
 }

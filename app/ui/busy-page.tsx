@@ -3,6 +3,7 @@ import { setAnswerStatus } from "@/lib/platform/answer-status";
 import { EmptyState } from "./empty-state";
 import { LinkButton } from "./link-button";
 import { Page } from "./page-body";
+import { getTexts } from "./page-texts";
 
 /**
  * What a page shows, and answers, when there was no place for its search. It is small on purpose: whoever asks for too
@@ -10,22 +11,22 @@ import { Page } from "./page-body";
  * @param again the address that was asked for
  * @param without the address of the same place without a search
  */
-export function busyPage(error: Busy, again: string, without = "/") {
+export async function busyPage(error: Busy, again: string, without = "/") {
+  const t = await getTexts();
   setAnswerStatus(error.own ? 429 : 503);
   return (
-    <Page title="Too many searches" narrow>
-      <title>Too many searches — Loquat</title>
+    <Page title={t("refused.busyTitle")} narrow>
+      <title>{`${t("refused.busyTitle")} — Loquat`}</title>
       <EmptyState
         title={error.message}
         action={
           <>
-            <LinkButton href={again}>Try again</LinkButton>
-            <LinkButton href={without}>Go on without a search</LinkButton>
+            <LinkButton href={again}>{t("common.tryAgain")}</LinkButton>
+            <LinkButton href={without}>{t("refused.withoutSearch")}</LinkButton>
           </>
         }
       >
-        Words, phrases and regular expressions are looked for in every string, so few such searches run at a time.
-        States, labels and checks are found without waiting.
+        {t("refused.busyText")}
       </EmptyState>
     </Page>
   );

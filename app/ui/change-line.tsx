@@ -1,3 +1,4 @@
+import { type TextKey, useTexts } from "#texts";
 import { actionName } from "@/lib/domain/change-actions";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
@@ -7,25 +8,27 @@ import { Ago } from "./ago";
 import { path } from "./paths";
 import { WordDiff } from "./word-diff";
 
-const CAUSES: Readonly<Record<string, string>> = {
-  api: "through the API",
-  machine: "by machine translation",
-  memory: "from the translation memory",
-  propagation: "carried over from another component",
-  upload: "from an uploaded file",
-  repository: "from the repository",
-  addon: "by an add-on",
+const CAUSES: Readonly<Record<string, TextKey>> = {
+  api: "changes.cause.api",
+  machine: "changes.cause.machine",
+  memory: "changes.cause.memory",
+  propagation: "changes.cause.propagation",
+  upload: "changes.cause.upload",
+  repository: "changes.cause.repository",
+  addon: "changes.cause.addon",
 };
 
 /** One line of the history: who did what where, and the words that changed. */
 export function ChangeLine({ change }: { change: ChangeRow }) {
+  const t = useTexts();
+  const cause = CAUSES[change.cause];
   const texts = change.unitId !== null && (change.target !== "" || change.old !== "");
   return (
     <li className="px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
         <span className="font-medium">{actionName(change.action)}</span>
         <Author change={change} />
-        {CAUSES[change.cause] ? <span className="text-ink-3">{CAUSES[change.cause]}</span> : null}
+        {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
         <Place change={change} />
         <span className="ms-auto text-ink-3">
           <Ago at={change.at} />
@@ -47,16 +50,21 @@ function forms(text: string): string {
 }
 
 function Author({ change }: { change: ChangeRow }) {
+  const t = useTexts();
   if (!change.username) return null;
   return (
     <span className="text-ink-2">
-      by{" "}
-      <a
-        href={`/user/${encodeURIComponent(change.username)}/`}
-        className="text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
-      >
-        <bdi>{change.userName || change.username}</bdi>
-      </a>
+      {t.rich("changes.by", {
+        user: change.userName || change.username,
+        link: (chunks) => (
+          <a
+            href={`/user/${encodeURIComponent(change.username ?? "")}/`}
+            className="text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
+          >
+            <bdi>{chunks}</bdi>
+          </a>
+        ),
+      })}
     </span>
   );
 }

@@ -1,27 +1,24 @@
+import { useLanguage, useTexts } from "#texts";
 import type { ChangeRow } from "@/lib/domain/changes/list";
 import { ChangeLine } from "./change-line";
 import { EmptyState } from "./empty-state";
 
-const day = new Intl.DateTimeFormat("en-GB", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const dayIn = (language: string) =>
+  new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
 
 /** Changes, newest first, under the day they were made on. */
-export function ChangeList({
-  changes,
-  empty = "Nothing has happened yet",
-}: {
-  changes: readonly ChangeRow[];
-  empty?: string;
-}) {
+export function ChangeList({ changes, empty }: { changes: readonly ChangeRow[]; empty?: string }) {
+  const t = useTexts();
+  const language = useLanguage();
   if (changes.length === 0)
-    return (
-      <EmptyState title={empty}>Translations, comments and commits will be listed here as they are made.</EmptyState>
-    );
+    return <EmptyState title={empty ?? t("changes.empty")}>{t("changes.emptyText")}</EmptyState>;
+  const day = dayIn(language);
   const days = new Map<string, ChangeRow[]>();
   for (const change of changes) {
     const name = day.format(change.at);

@@ -1,3 +1,4 @@
+import type { Texts } from "#texts";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import type { ResolvedPlace } from "@/lib/domain/translations/resolve-place";
 import { translationAddress } from "@/lib/domain/translations/translations";
@@ -5,7 +6,10 @@ import { urls } from "@/lib/urls";
 import type { Crumb } from "./path-crumbs";
 import { path } from "./paths";
 
-const PROJECTS: Crumb = { label: "Projects", href: "/projects/" };
+/** The crumb that pages of projects begin with. */
+export function projectsCrumb(t: Texts): Crumb {
+  return { label: t("common.projects"), href: "/projects/" };
+}
 
 /** Crumbs of the categories around a thing. */
 function categories(projectSlug: string, categoryPath: string): Crumb[] {
@@ -17,9 +21,12 @@ function categories(projectSlug: string, categoryPath: string): Crumb[] {
 }
 
 /** Crumbs down to a component, each a link. */
-export function componentCrumbs(component: Pick<ComponentRow, "project" | "categoryPath" | "slug" | "name">): Crumb[] {
+export function componentCrumbs(
+  t: Texts,
+  component: Pick<ComponentRow, "project" | "categoryPath" | "slug" | "name">,
+): Crumb[] {
   return [
-    PROJECTS,
+    projectsCrumb(t),
     { label: component.project.name, href: path(urls.project(component.project.slug).web) },
     ...categories(component.project.slug, component.categoryPath),
     { label: component.name, href: path(urls.component(addressOf(component)).web) },
@@ -27,35 +34,35 @@ export function componentCrumbs(component: Pick<ComponentRow, "project" | "categ
 }
 
 /** Crumbs to the page of a place; the last part is the page. */
-export function placeCrumbs(place: ResolvedPlace): Crumb[] {
+export function placeCrumbs(t: Texts, place: ResolvedPlace): Crumb[] {
   const project: Crumb = { label: place.project.name, href: path(urls.project(place.project.slug).web) };
   switch (place.kind) {
     case "project":
-      return [PROJECTS, { label: place.project.name }];
+      return [projectsCrumb(t), { label: place.project.name }];
     case "project-language":
-      return [PROJECTS, project, { label: place.language.name }];
+      return [projectsCrumb(t), project, { label: place.language.name }];
     case "category":
       return [
-        PROJECTS,
+        projectsCrumb(t),
         project,
         ...categories(place.project.slug, place.category.path).slice(0, -1),
         { label: place.category.name },
       ];
     case "component":
-      return [...componentCrumbs(place.component).slice(0, -1), { label: place.component.name }];
+      return [...componentCrumbs(t, place.component).slice(0, -1), { label: place.component.name }];
     case "translation":
-      return [...componentCrumbs(place.component), { label: place.translation.language.name }];
+      return [...componentCrumbs(t, place.component), { label: place.translation.language.name }];
   }
 }
 
 /** Crumbs to a page beneath the page of a place, which is a link then. */
-export function crumbsBelow(place: ResolvedPlace, label: string): Crumb[] {
+export function crumbsBelow(t: Texts, place: ResolvedPlace, label: string): Crumb[] {
   const href =
     place.kind === "translation"
       ? urls.translation(translationAddress(place.translation)).web
       : place.kind === "component"
         ? urls.component(addressOf(place.component)).web
         : urls.project(place.project.slug).web;
-  const crumbs = placeCrumbs(place);
+  const crumbs = placeCrumbs(t, place);
   return [...crumbs.slice(0, -1), { label: crumbs.at(-1)?.label ?? "", href: path(href) }, { label }];
 }

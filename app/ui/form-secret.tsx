@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useContext } from "react";
+import { useTexts } from "#texts";
 import { Callout } from "./callout";
 import { CodeBlock } from "./code-block";
 import { FormContext } from "./form-context";
@@ -15,6 +16,7 @@ export function FormSecret({
   note: ReactNode;
   snippets?: readonly { label: string; template: string }[];
 }) {
+  const t = useTexts();
   const { secret } = useContext(FormContext);
   if (!secret) return null;
   return (
@@ -22,7 +24,7 @@ export function FormSecret({
       <Callout tone="success" title={title} live>
         {note}
         <div className="mt-3 grid gap-3" data-secret>
-          <CodeBlock text={secret} label="Copy key" />
+          <CodeBlock text={secret} label={t("form.copyKey")} />
           {snippets.map((snippet) => (
             <div key={snippet.label}>
               <p className="mb-1 text-table text-ink-2">{snippet.label}</p>

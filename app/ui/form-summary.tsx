@@ -1,11 +1,13 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { useTexts } from "#texts";
 import { Callout } from "./callout";
 import type { FormState } from "./form-state";
 
 /** What a form's answer says above its fields: all that is wrong, each a link to its field, or what was done. */
 export function FormSummary({ state }: { state: FormState }) {
+  const t = useTexts();
   const summary = useRef<HTMLDivElement>(null);
   const wrong = Object.entries(state.errors);
   useEffect(() => {
@@ -21,7 +23,7 @@ export function FormSummary({ state }: { state: FormState }) {
     ) : null;
   return (
     <div ref={summary} tabIndex={-1} className="mb-4 outline-none">
-      <Callout tone="error" live title={wrong.length === 1 ? undefined : `${wrong.length} things to mend`}>
+      <Callout tone="error" live title={wrong.length === 1 ? undefined : t("form.problems", { count: wrong.length })}>
         <ul className="grid gap-1">
           {wrong.map(([name, message]) => (
             <li key={name}>

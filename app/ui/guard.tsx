@@ -4,6 +4,7 @@ import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors"
 import { setAnswerStatus } from "@/lib/platform/answer-status";
 import { busyPage } from "./busy-page";
 import { Page } from "./page-body";
+import { getTexts } from "./page-texts";
 import { requestPath } from "./request-path";
 import { currentActor } from "./session";
 import { Why } from "./why";
@@ -18,19 +19,16 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
   } catch (error) {
     if (error instanceof NotFound) notFound();
     if (error instanceof Busy) return busyPage(error, await requestPath());
-    // Who is nobody yet may well be allowed as somebody.
+    // An anonymous visitor may have access after signing in.
     if (error instanceof Unauthenticated || (error instanceof Forbidden && (await currentActor()).isAnonymous))
       redirect(`/accounts/login/?next=${encodeURIComponent(await requestPath())}`);
     if (error instanceof Forbidden) {
       // Not by the framework's forbidden(): its page is given nothing, and the reader would not learn the reason.
       setAnswerStatus(403);
+      const t = await getTexts();
       return (
-        <Page
-          title="You may not do this here"
-          lead="403: you can view this page, but you do not have permission to do this."
-          narrow
-        >
-          <title>You may not do this here — Loquat</title>
+        <Page title={t("refused.forbiddenTitle")} lead={t("refused.forbiddenLead")} narrow>
+          <title>{`${t("refused.forbiddenTitle")} — Loquat`}</title>
           <Why denial={error.denial} back="/" />
         </Page>
       );

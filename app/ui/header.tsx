@@ -1,4 +1,5 @@
 import { MenuIcon } from "lucide-react";
+import { useTexts } from "#texts";
 import { AccountMenu } from "./account-menu";
 import { Mark } from "./mark";
 import { Menu } from "./menu";
@@ -6,13 +7,14 @@ import { MenuLink } from "./menu-link";
 import { SearchBox } from "./search-box";
 
 const PLACES = [
-  ["Projects", "/projects/"],
-  ["Languages", "/languages/"],
-  ["Changes", "/changes/"],
+  ["common.projects", "/projects/"],
+  ["common.languages", "/languages/"],
+  ["common.changes", "/changes/"],
 ] as const;
 
 /** The top of every page. */
 export function Header() {
+  const t = useTexts();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-2 px-3 sm:gap-4 sm:px-6">
@@ -20,7 +22,7 @@ export function Header() {
           <Mark size={28} />
           <span className="text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">Loquat</span>
         </a>
-        <nav aria-label="Main" className="max-lg:hidden">
+        <nav aria-label={t("frame.main")} className="max-lg:hidden">
           <ul className="flex gap-1">
             {PLACES.map(([label, href]) => (
               <li key={href}>
@@ -28,7 +30,7 @@ export function Header() {
                   href={href}
                   className="inline-flex min-h-10 items-center rounded-control px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink"
                 >
-                  {label}
+                  {t(label)}
                 </a>
               </li>
             ))}
@@ -45,7 +47,7 @@ export function Header() {
           label={
             <>
               <MenuIcon aria-hidden size={20} />
-              <span className="sr-only">Menu</span>
+              <span className="sr-only">{t("frame.menu")}</span>
             </>
           }
         >
@@ -54,7 +56,7 @@ export function Header() {
           </div>
           {PLACES.map(([label, href]) => (
             <MenuLink key={href} href={href}>
-              {label}
+              {t(label)}
             </MenuLink>
           ))}
         </Menu>

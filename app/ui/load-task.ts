@@ -1,39 +1,41 @@
+import type { TextKey, Texts } from "#texts";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound } from "@/lib/domain/errors";
 import type { TaskKind } from "@/lib/domain/tasks/kinds";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
-import { counted } from "./numbers";
+import { getTexts } from "./page-texts";
 import type { TaskLook } from "./task-look";
 
-/** Names of kinds of tasks, for people. */
-const KINDS: Readonly<Record<TaskKind, string>> = {
-  "create-component": "Import of the component",
-  "repository-operation": "Repository operation",
-  "update-repository": "Update from upstream",
-  "add-language": "New language",
-  "reformat-files": "Reformat files",
-  "remove-file": "Removal of a file",
-  "remove-objects": "Clean-up of removed objects",
-  "run-addon": "Run of an add-on",
+/** Names of kinds of tasks. */
+const KINDS: Readonly<Record<TaskKind, TextKey>> = {
+  "create-component": "tasks.kind.createComponent",
+  "repository-operation": "tasks.kind.repositoryOperation",
+  "update-repository": "tasks.kind.updateRepository",
+  "add-language": "tasks.kind.addLanguage",
+  "reformat-files": "tasks.kind.reformatFiles",
+  "remove-file": "tasks.kind.removeFile",
+  "remove-objects": "tasks.kind.removeObjects",
+  "run-addon": "tasks.kind.runAddon",
 };
 
 /** Names of operations on repositories. */
-export const OPERATIONS: Readonly<Record<string, string>> = {
-  commit: "Commit",
-  push: "Push",
-  pull: "Update",
-  reset: "Reset",
-  cleanup: "Cleanup",
-  "file-sync": "Write all files",
-  "file-scan": "Read all files again",
+const OPERATIONS: Readonly<Record<string, TextKey>> = {
+  commit: "tasks.operation.commit",
+  push: "tasks.operation.push",
+  pull: "tasks.operation.pull",
+  reset: "tasks.operation.reset",
+  cleanup: "tasks.operation.cleanup",
+  "file-sync": "tasks.operation.fileSync",
+  "file-scan": "tasks.operation.fileScan",
 };
 
 /** What a task is called. */
-export function taskTitle(task: { kind: string; payload: Record<string, unknown> }): string {
+export function taskTitle(t: Texts, task: { kind: string; payload: Record<string, unknown> }): string {
   const operation = typeof task.payload.operation === "string" ? OPERATIONS[task.payload.operation] : undefined;
-  return operation ?? (KINDS as Readonly<Record<string, string>>)[task.kind] ?? task.kind;
+  const key = operation ?? (KINDS as Readonly<Record<string, TextKey>>)[task.kind];
+  return key ? t(key) : task.kind;
 }
 
 /** A task as pages show it. */
@@ -46,7 +48,7 @@ export async function lookOf(task: TaskRow): Promise<TaskLook> {
     state: task.state,
     completed: isFinal(task),
     progress: view.progress,
-    text: textOf(task, failed),
+    text: textOf(await getTexts(), task, failed),
     failed,
     log: view.log,
   };
@@ -56,18 +58,22 @@ function isRefusal(result: unknown): boolean {
   return typeof result === "object" && result !== null && (result as { result?: unknown }).result === false;
 }
 
-function textOf(task: TaskRow, failed: boolean): string {
+function textOf(t: Texts, task: TaskRow, failed: boolean): string {
   const { result } = task;
-  if (task.state === "pending") return "Waiting for its turn.";
-  if (task.state === "cancelled") return "Cancelled.";
+  if (task.state === "pending") return t("tasks.waiting");
+  if (task.state === "cancelled") return t("tasks.cancelled");
   const fields = typeof result === "object" && result !== null ? (result as Record<string, unknown>) : {};
   if (task.state === "running")
-    return typeof fields.stage === "string" ? fields.stage : typeof fields.text === "string" ? fields.text : "Working.";
+    return typeof fields.stage === "string"
+      ? fields.stage
+      : typeof fields.text === "string"
+        ? fields.text
+        : t("tasks.running");
   if (typeof result === "string") return result;
   if (typeof fields.detail === "string") return fields.detail;
   if (typeof fields.files === "number" && typeof fields.strings === "number")
-    return `Done: ${counted(fields.files, "file")}, ${counted(fields.strings, "string")}.`;
-  return failed ? "It did not work; the log has the rest." : "Done.";
+    return t("tasks.imported", { files: fields.files, strings: fields.strings });
+  return failed ? t("tasks.failed") : t("tasks.done");
 }
 
 /** A task the actor may see, as pages show it; undefined when there is none. */
@@ -78,7 +84,7 @@ export async function loadTask(
   if (uuid === null) return undefined;
   try {
     const task = await findVisibleTask(actor, uuid);
-    return { look: await lookOf(task), title: taskTitle(task) };
+    return { look: await lookOf(task), title: taskTitle(await getTexts(), task) };
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;

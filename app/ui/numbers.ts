@@ -5,11 +5,6 @@ export function count(value: number): string {
   return plain.format(value);
 }
 
-/** A count with its noun, as "1 string" and "3 strings". */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
-
 /** Percent for people, floored so that 100 means all of it. */
 export function percentText(part: number, total: number): string {
   if (total === 0) return "–";

@@ -1,5 +1,5 @@
+import { useTexts } from "#texts";
 import { LinkButton } from "./link-button";
-import { count } from "./numbers";
 
 /** Number of a page from an address; 1 for anything odd. */
 export function readPage(value: string | string[] | undefined): number {
@@ -19,6 +19,7 @@ export function Pager({
   total: number;
   query?: Record<string, string | undefined>;
 }) {
+  const t = useTexts();
   const last = Math.max(1, Math.ceil(total / size));
   if (last === 1) return null;
   const href = (to: number) => {
@@ -29,12 +30,10 @@ export function Pager({
     return `?${parameters}`;
   };
   return (
-    <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-3">
-      {page > 1 ? <LinkButton href={href(page - 1)}>Previous</LinkButton> : <span />}
-      <span className="text-table text-ink-2 tabular-nums">
-        Page {count(page)} of {count(last)}
-      </span>
-      {page < last ? <LinkButton href={href(page + 1)}>Next</LinkButton> : <span />}
+    <nav aria-label={t("paging.pages")} className="mt-4 flex items-center justify-between gap-3">
+      {page > 1 ? <LinkButton href={href(page - 1)}>{t("paging.previous")}</LinkButton> : <span />}
+      <span className="text-table text-ink-2 tabular-nums">{t("paging.page", { count: page, last })}</span>
+      {page < last ? <LinkButton href={href(page + 1)}>{t("paging.next")}</LinkButton> : <span />}
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 
 export interface Crumb {
   label: ReactNode;
@@ -8,8 +9,9 @@ export interface Crumb {
 
 /** Where this page lies; the last part is the page itself. */
 export function PathCrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const t = useTexts();
   return (
-    <nav aria-label="Breadcrumb" className="mb-2">
+    <nav aria-label={t("paging.breadcrumb")} className="mb-2">
       <ol className="flex flex-wrap items-center gap-x-1 text-table text-ink-2">
         {crumbs.map((crumb, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path are their places

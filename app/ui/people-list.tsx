@@ -1,11 +1,11 @@
+import { useTexts } from "#texts";
 import type { Contributor } from "@/lib/domain/statistics/contributors";
 import { Ago } from "./ago";
-import { counted } from "./numbers";
 
 /** People who have worked here lately. */
 export function PeopleList({ people }: { people: readonly Contributor[] }) {
-  if (people.length === 0)
-    return <p className="text-table text-ink-2">Nobody in the last 12 weeks. You could be the first.</p>;
+  const t = useTexts();
+  if (people.length === 0) return <p className="text-table text-ink-2">{t("activity.none")}</p>;
   return (
     <ul className="grid gap-2">
       {people.map((person) => (
@@ -14,7 +14,7 @@ export function PeopleList({ people }: { people: readonly Contributor[] }) {
             <bdi>{person.fullName || person.username}</bdi>
           </a>
           <span className="shrink-0 text-ink-2">
-            {counted(person.changes, "text")}, <Ago at={person.lastAt} />
+            {t.rich("activity.person", { count: person.changes, ago: () => <Ago at={person.lastAt} /> })}
           </span>
         </li>
       ))}

@@ -1,7 +1,8 @@
+import { useTexts } from "#texts";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
 import { Ago } from "./ago";
 import { Code } from "./code";
-import { count, counted } from "./numbers";
+import { count } from "./numbers";
 import type { WorkNumbers } from "./work-numbers";
 
 /** How far the work has come: written, reviewed, committed, pushed. */
@@ -14,35 +15,38 @@ export function PipelineSteps({
   pipeline: Pipeline;
   review: boolean;
 }) {
+  const t = useTexts();
   const steps = [
-    { name: "Written", value: numbers.translated - numbers.readonly, note: "strings have a translation" },
-    ...(review ? [{ name: "Reviewed", value: numbers.approved, note: "are approved" }] : []),
     {
-      name: "To commit",
+      name: t("repository.step.translated"),
+      value: numbers.translated - numbers.readonly,
+      note: t("repository.step.translatedNote"),
+    },
+    ...(review
+      ? [{ name: t("repository.step.reviewed"), value: numbers.approved, note: t("repository.step.reviewedNote") }]
+      : []),
+    {
+      name: t("repository.step.toCommit"),
       value: pipeline.waiting,
       note:
-        pipeline.waiting > 0 ? (
-          <>
-            by {counted(pipeline.people, "person", "people")}, oldest <Ago at={pipeline.oldest} />
-          </>
-        ) : (
-          "nothing waits"
-        ),
+        pipeline.waiting > 0
+          ? t.rich("repository.step.people", { count: pipeline.people, ago: () => <Ago at={pipeline.oldest} /> })
+          : t("repository.step.none"),
     },
     {
-      name: "To push",
+      name: t("repository.step.toPush"),
       value: pipeline.committed,
       note:
         pipeline.committed > 0
-          ? `in ${counted(pipeline.commits, "commit")}`
+          ? t("repository.step.commits", { count: pipeline.commits })
           : pipeline.pushes
-            ? "nothing waits"
-            : "no push address is set",
+            ? t("repository.step.none")
+            : t("repository.step.noPush"),
     },
     {
-      name: "Upstream",
+      name: t("repository.step.upstream"),
       value: undefined,
-      note: pipeline.synced ? <Code>{pipeline.synced.slice(0, 7)}</Code> : "not yet",
+      note: pipeline.synced ? <Code>{pipeline.synced.slice(0, 7)}</Code> : t("repository.step.notYet"),
     },
   ];
   return (

@@ -1,10 +1,12 @@
+import { useTexts } from "#texts";
 import type { PluralRow } from "@/lib/domain/languages/languages";
 import { describePlural } from "@/lib/text/plurals/examples";
 import { Code } from "./code";
 
 /** What each plural form is used for, with example numbers. */
 export function PluralRules({ plural }: { plural: Pick<PluralRow, "number" | "formula" | "categories"> }) {
-  if (plural.number < 2) return <p className="text-table text-ink-2">One form for all numbers.</p>;
+  const t = useTexts();
+  if (plural.number < 2) return <p className="text-table text-ink-2">{t("plurals.single")}</p>;
   const forms = describePlural(plural.formula, plural.number);
   return (
     <>
@@ -12,11 +14,11 @@ export function PluralRules({ plural }: { plural: Pick<PluralRow, "number" | "fo
         {forms.map((form, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a form is its number
           <div key={index} className="contents">
-            <dt className="font-medium">{plural.categories[index] ?? `form ${index + 1}`}</dt>
+            <dt className="font-medium">{plural.categories[index] ?? t("plurals.form", { number: index + 1 })}</dt>
             <dd className="tabular-nums text-ink-2">
               {form.examples.length > 0
                 ? `${form.examples.slice(0, 7).join(", ")}${form.examples.length > 7 ? " …" : ""}`
-                : "fractions"}
+                : t("plurals.fractions")}
             </dd>
           </div>
         ))}

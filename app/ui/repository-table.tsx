@@ -1,3 +1,4 @@
+import { type Texts, useTexts } from "#texts";
 import type { RepositoryLine } from "@/lib/domain/statistics/manage";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
@@ -10,18 +11,18 @@ import { Table } from "./table";
 
 /** Repositories with what waits in each; those in trouble come first. */
 export function RepositoryTable({ lines, projects = false }: { lines: readonly RepositoryLine[]; projects?: boolean }) {
-  if (lines.length === 0)
-    return <EmptyState title="No repositories yet">They come with the first component.</EmptyState>;
+  const t = useTexts();
+  if (lines.length === 0) return <EmptyState title={t("repository.none")}>{t("repository.noneText")}</EmptyState>;
   return (
     <Table
-      label="Repositories"
+      label={t("repository.repositories")}
       columns={[
-        { label: "Component" },
-        { label: "State" },
-        { label: "Pending", numeric: true },
-        { label: "To push", numeric: true, wide: true },
-        { label: "To pull", numeric: true, wide: true },
-        { label: "Fetched", wide: true },
+        { label: t("common.component") },
+        { label: t("common.state") },
+        { label: t("repository.pending"), numeric: true },
+        { label: t("repository.step.toPush"), numeric: true, wide: true },
+        { label: t("repository.toPull"), numeric: true, wide: true },
+        { label: t("repository.fetched"), wide: true },
       ]}
     >
       {lines.map((line) => {
@@ -41,7 +42,7 @@ export function RepositoryTable({ lines, projects = false }: { lines: readonly R
                 {withoutCredentials(line.url)} {line.branch ? `(${line.branch})` : ""}
               </span>
             </Cell>
-            <Cell>{stateOf(line)}</Cell>
+            <Cell>{stateOf(t, line)}</Cell>
             <Cell numeric>{count(line.waiting)}</Cell>
             <Cell numeric wide>
               {count(line.outgoing)}
@@ -59,12 +60,11 @@ export function RepositoryTable({ lines, projects = false }: { lines: readonly R
   );
 }
 
-function stateOf(line: RepositoryLine) {
-  if (line.mergeFailure) return <span className="text-failing">merge failed</span>;
-  if (line.alerts > 0)
-    return <span className="text-failing">{line.alerts === 1 ? "1 alert" : `${line.alerts} alerts`}</span>;
-  if (line.locked) return <span className="text-ink-2">locked</span>;
-  if (line.missing > 0) return "behind upstream";
-  if (line.waiting > 0 || line.outgoing > 0) return "has work to send";
-  return <span className="text-ink-2">in step</span>;
+function stateOf(t: Texts, line: RepositoryLine) {
+  if (line.mergeFailure) return <span className="text-failing">{t("repository.mergeFailed")}</span>;
+  if (line.alerts > 0) return <span className="text-failing">{t("repository.alerts", { count: line.alerts })}</span>;
+  if (line.locked) return <span className="text-ink-2">{t("repository.lockedState")}</span>;
+  if (line.missing > 0) return t("repository.behind");
+  if (line.waiting > 0 || line.outgoing > 0) return t("repository.ahead");
+  return <span className="text-ink-2">{t("repository.upToDate")}</span>;
 }

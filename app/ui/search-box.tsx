@@ -1,12 +1,14 @@
 import { Search } from "lucide-react";
+import { useTexts } from "#texts";
 
 /** Goes to projects, components, languages and people by name. A plain form. */
 export function SearchBox({ query = "", id = "search" }: { query?: string; id?: string }) {
+  const t = useTexts();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to all readers yet
     <form role="search" action="/search/" className="relative">
       <label htmlFor={id} className="sr-only">
-        Find a project, component, language or person
+        {t("frame.searchLabel")}
       </label>
       <Search
         aria-hidden
@@ -18,7 +20,7 @@ export function SearchBox({ query = "", id = "search" }: { query?: string; id?: 
         type="search"
         name="q"
         defaultValue={query}
-        placeholder="Find…"
+        placeholder={t("frame.searchPlaceholder")}
         autoComplete="off"
         className="control ps-9"
       />

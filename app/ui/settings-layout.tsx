@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 
 export interface SettingsGroup {
   id: string;
@@ -9,9 +10,10 @@ export interface SettingsGroup {
 
 /** Groups of settings one below the other, a list of them at the side, and the button that saves always in sight. */
 export function SettingsLayout({ groups, save }: { groups: readonly SettingsGroup[]; save: ReactNode }) {
+  const t = useTexts();
   return (
     <div className="grid gap-6 lg:grid-cols-[180px_1fr]">
-      <nav aria-label="Groups of settings" className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4">
+      <nav aria-label={t("componentSettings.groups")} className="max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4">
         <ul className="top-20 flex gap-1 lg:sticky lg:flex-col">
           {groups.map((group) => (
             <li key={group.id}>

@@ -1,8 +1,10 @@
+import { useTexts } from "#texts";
 import { classes } from "./classes";
 import { byState, describeWork, type WorkNumbers } from "./work-numbers";
 
 /** How far the work is: one segment for each state in its colour and pattern, failing checks marked underneath. */
 export function StateBar({ numbers, tall = false }: { numbers: WorkNumbers; tall?: boolean }) {
+  const said = describeWork(useTexts(), numbers);
   const parts = byState(numbers);
   const segments = [
     ["bar-approved", parts.approved],
@@ -13,7 +15,7 @@ export function StateBar({ numbers, tall = false }: { numbers: WorkNumbers; tall
   ] as const;
   const share = numbers.total > 0 ? Math.max(1.5, (100 * numbers.failing) / numbers.total) : 0;
   return (
-    <div role="img" aria-label={describeWork(numbers)} title={describeWork(numbers)} className="min-w-16">
+    <div role="img" aria-label={said} title={said} className="min-w-16">
       <div className={classes("flex overflow-hidden rounded-full border border-line bg-sunken", tall ? "h-3" : "h-2")}>
         {segments.map(([look, amount]) =>
           amount > 0 ? <span key={look || "empty"} className={look} style={{ flex: `${amount} 0 3px` }} /> : null,

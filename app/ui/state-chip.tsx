@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { classes } from "./classes";
 import { StateIcon } from "./state-icon";
 import { STATE_NAMES, type State } from "./states";
@@ -12,6 +13,7 @@ const GROUNDS: Record<State, string> = {
 
 /** A state as icon and word on its tint. */
 export function StateChip({ state }: { state: State }) {
+  const t = useTexts();
   return (
     <span
       className={classes(
@@ -20,7 +22,7 @@ export function StateChip({ state }: { state: State }) {
       )}
     >
       <StateIcon state={state} size={12} silent />
-      {STATE_NAMES[state]}
+      {t(STATE_NAMES[state])}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { classes } from "./classes";
 import { STATE_NAMES, type State } from "./states";
 
@@ -11,7 +12,7 @@ const COLOURS: Record<State | "failing" | "suggestion", string> = {
   suggestion: "text-suggestion",
 };
 
-const NAMES: Record<string, string> = { ...STATE_NAMES, failing: "Failing check", suggestion: "Suggestion" };
+const NAMES = { ...STATE_NAMES, failing: "state.failing", suggestion: "state.suggestion" } as const;
 
 /** Shape of a state: told apart without colour. `silent` when its word stands beside it. */
 export function StateIcon({
@@ -23,6 +24,7 @@ export function StateIcon({
   size?: 12 | 16 | 20;
   silent?: boolean;
 }) {
+  const t = useTexts();
   return (
     <svg
       role={silent ? undefined : "img"}
@@ -33,7 +35,7 @@ export function StateIcon({
       className={classes("inline-block shrink-0", COLOURS[state])}
       aria-hidden={silent || undefined}
     >
-      <title>{NAMES[state]}</title>
+      <title>{t(NAMES[state])}</title>
       <Shape state={state} />
     </svg>
   );

@@ -1,3 +1,5 @@
+import type { TextKey } from "#texts";
+
 /** The five states of a string, as people see them. */
 export type State = "empty" | "needs-editing" | "translated" | "approved" | "read-only";
 
@@ -10,10 +12,10 @@ export function stateOf(value: number): State {
 }
 
 /** The word for each state. */
-export const STATE_NAMES: Record<State, string> = {
-  empty: "Empty",
-  "needs-editing": "Needs editing",
-  translated: "Translated",
-  approved: "Approved",
-  "read-only": "Read-only",
-};
+export const STATE_NAMES = {
+  empty: "state.empty",
+  "needs-editing": "state.needsEditing",
+  translated: "state.translated",
+  approved: "state.approved",
+  "read-only": "state.readOnly",
+} as const satisfies Record<State, TextKey>;

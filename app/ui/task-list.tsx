@@ -1,41 +1,41 @@
+import { type Texts, useTexts } from "#texts";
 import type { TaskLine } from "@/lib/domain/statistics/manage";
 import { urls } from "@/lib/urls";
 import { Ago } from "./ago";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
 import { taskTitle } from "./load-task";
-import { counted } from "./numbers";
 import { path } from "./paths";
 import { Table } from "./table";
 
 const STATES = {
-  pending: "waiting",
-  running: "running",
-  done: "done",
-  failed: "failed",
-  cancelled: "cancelled",
+  pending: "tasks.state.pending",
+  running: "tasks.state.running",
+  done: "tasks.state.done",
+  failed: "tasks.state.failed",
+  cancelled: "tasks.state.cancelled",
 } as const;
 
 /** Background tasks, newest first, each a link to its log. */
 export function TaskList({ tasks, places = false }: { tasks: readonly TaskLine[]; places?: boolean }) {
-  if (tasks.length === 0)
-    return <EmptyState title="No tasks">Imports, commits, updates and pushes are listed here.</EmptyState>;
+  const t = useTexts();
+  if (tasks.length === 0) return <EmptyState title={t("tasks.none")}>{t("tasks.noneText")}</EmptyState>;
   return (
     <Table
-      label="Tasks"
+      label={t("tasks.tasks")}
       columns={[
-        { label: "Task" },
-        { label: "State" },
-        { label: "What came of it", wide: true },
-        { label: "By", wide: true },
-        { label: "When" },
+        { label: t("tasks.title") },
+        { label: t("common.state") },
+        { label: t("tasks.result"), wide: true },
+        { label: t("tasks.by"), wide: true },
+        { label: t("tasks.created") },
       ]}
     >
       {tasks.map((task) => (
         <tr key={task.id} className="hover:bg-sunken">
           <Cell head>
             <a className="name-link" href={path(urls.task(task.id).web)}>
-              {taskTitle(task)}
+              {taskTitle(t, task)}
             </a>
             {places && task.projectName ? (
               <span className="block text-meta text-ink-3">
@@ -47,12 +47,12 @@ export function TaskList({ tasks, places = false }: { tasks: readonly TaskLine[]
             <span
               className={refused(task) ? "text-failing" : task.state === "running" ? "text-translated" : "text-ink-2"}
             >
-              {refused(task) ? "failed" : STATES[task.state]}
+              {t(refused(task) ? "tasks.state.failed" : STATES[task.state])}
               {task.state === "running" ? ` ${task.progress} %` : ""}
             </span>
           </Cell>
           <Cell wide className="max-w-md truncate text-ink-2">
-            {outcome(task)}
+            {outcome(t, task)}
           </Cell>
           <Cell wide>{task.username ? <bdi>{task.username}</bdi> : <span className="text-ink-3">Loquat</span>}</Cell>
           <Cell>
@@ -72,12 +72,11 @@ function refused(task: TaskLine): boolean {
   return task.state === "failed" || (task.state === "done" && fields(task.result).result === false);
 }
 
-function outcome(task: TaskLine): string {
+function outcome(t: Texts, task: TaskLine): string {
   if (typeof task.result === "string") return task.result.slice(0, 300);
   const { detail, stage, files, strings, commit } = fields(task.result);
   if (typeof detail === "string") return detail.slice(0, 300);
-  if (typeof files === "number" && typeof strings === "number")
-    return `${counted(files, "file")}, ${counted(strings, "string")}`;
-  if (typeof commit === "string") return `commit ${commit.slice(0, 7)}`;
+  if (typeof files === "number" && typeof strings === "number") return t("tasks.size", { files, strings });
+  if (typeof commit === "string") return t("tasks.commit", { commit: commit.slice(0, 7) });
   return task.state === "running" && typeof stage === "string" ? stage : "";
 }

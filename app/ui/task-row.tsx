@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
+import { useTexts } from "#texts";
 import { classes } from "./classes";
 import type { TaskLook } from "./task-look";
 
 /** One task: name, stage, bar, and its log behind a click. */
 export function TaskRow({ look, title, openLog = false }: { look: TaskLook; title: string; openLog?: boolean }) {
+  const t = useTexts();
   const Icon = look.failed ? CircleAlert : look.completed ? CircleCheck : LoaderCircle;
   return (
     <div className="panel p-4" data-task={look.state}>
@@ -45,7 +47,7 @@ export function TaskRow({ look, title, openLog = false }: { look: TaskLook; titl
       {look.log ? (
         <details className="mt-2" open={openLog || look.failed}>
           <summary className="inline-flex min-h-8 items-center text-table text-primary underline underline-offset-2">
-            Log
+            {t("progress.log")}
           </summary>
           <pre
             dir="ltr"

@@ -1,19 +1,21 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { classes } from "./classes";
+import { getTexts } from "./page-texts";
 import { setTheme } from "./set-theme";
 import { currentTheme } from "./theme";
 
 const CHOICES = [
-  { value: "light", label: "Light", icon: Sun },
-  { value: "dark", label: "Dark", icon: Moon },
-  { value: "system", label: "As the system", icon: Monitor },
+  { value: "light", label: "frame.theme.light", icon: Sun },
+  { value: "dark", label: "frame.theme.dark", icon: Moon },
+  { value: "system", label: "frame.theme.system", icon: Monitor },
 ] as const;
 
 /** Light, dark, or as the system says; a plain form. */
 export async function ThemeSwitch() {
+  const t = await getTexts();
   const theme = await currentTheme();
   return (
-    <form action={setTheme} aria-label="Colours" className="flex gap-1">
+    <form action={setTheme} aria-label={t("frame.themeLabel")} className="flex gap-1">
       {CHOICES.map((choice) => (
         <button
           key={choice.value}
@@ -21,7 +23,7 @@ export async function ThemeSwitch() {
           name="theme"
           value={choice.value}
           aria-pressed={theme === choice.value}
-          title={choice.label}
+          title={t(choice.label)}
           className={classes(
             "inline-flex size-8 items-center justify-center rounded-control border",
             theme === choice.value
@@ -30,7 +32,7 @@ export async function ThemeSwitch() {
           )}
         >
           <choice.icon aria-hidden size={16} />
-          <span className="sr-only">{choice.label}</span>
+          <span className="sr-only">{t(choice.label)}</span>
         </button>
       ))}
     </form>

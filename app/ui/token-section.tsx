@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import type { TokenRow } from "@/lib/domain/users/tokens";
 import { ActionForm } from "./action-form";
 import { Ago } from "./ago";
@@ -26,47 +27,51 @@ export function TokenSection({
   create: FormAction;
   revoke: FormAction;
 }) {
+  const t = useTexts();
   return (
     <>
-      <Section title="New token" lead={lead}>
-        <ActionForm action={create} label="New token">
-          <FormSecret
-            title="Copy the key now"
-            note="It is stored as a fingerprint only and cannot be shown again."
-            snippets={tokenSnippets()}
-          />
+      <Section title={t("tokens.newToken")} lead={lead}>
+        <ActionForm action={create} label={t("tokens.newToken")}>
+          <FormSecret title={t("tokens.copyNow")} note={t("tokens.copyNowText")} snippets={tokenSnippets()} />
           <div className="panel grid items-end gap-4 p-4 sm:grid-cols-[1fr_180px_auto]">
             <Field
-              label="Name"
+              label={t("common.name")}
               name="name"
               maxLength={100}
               required
-              placeholder="Where is it used? laptop, ci-deploy …"
+              placeholder={t("tokens.name.placeholder")}
             />
-            <Select label="Ends after" name="expires" choices={LIFETIMES} defaultValue="90" />
-            <Submit>Make a token</Submit>
+            <Select
+              label={t("tokens.expires.label")}
+              name="expires"
+              choices={LIFETIMES.map(({ value, label }) => ({ value, label: t(label) }))}
+              defaultValue="90"
+            />
+            <Submit>{t("tokens.create")}</Submit>
           </div>
         </ActionForm>
       </Section>
-      <Section title="Tokens">
+      <Section title={t("tokens.tokens")}>
         {tokens.length === 0 ? (
-          <EmptyState title="No tokens yet">Make one above to use the API from a script or a client.</EmptyState>
+          <EmptyState title={t("tokens.none")}>{t("tokens.noneText")}</EmptyState>
         ) : (
           <Table
-            label="Tokens"
+            label={t("tokens.tokens")}
             columns={[
-              { label: "Name" },
-              { label: "Key" },
-              { label: "Last used" },
-              { label: "Ends", wide: true },
-              { label: "Revoke", hidden: true },
+              { label: t("common.name") },
+              { label: t("tokens.key") },
+              { label: t("tokens.lastUsed") },
+              { label: t("tokens.expiry"), wide: true },
+              { label: t("tokens.revoke"), hidden: true },
             ]}
           >
             {tokens.map((token) => (
               <tr key={token.id}>
                 <Cell head>
-                  <span className="font-medium">{token.name || "without a name"}</span>
-                  {token.username ? <span className="block text-meta text-ink-3">bot {token.username}</span> : null}
+                  <span className="font-medium">{token.name || t("tokens.unnamed")}</span>
+                  {token.username ? (
+                    <span className="block text-meta text-ink-3">{t("tokens.bot", { user: token.username })}</span>
+                  ) : null}
                 </Cell>
                 <Cell>
                   <code dir="ltr" className="font-mono text-meta">
@@ -79,12 +84,12 @@ export function TokenSection({
                     <span className="block max-w-60 truncate text-meta text-ink-3">{token.lastClient}</span>
                   ) : null}
                 </Cell>
-                <Cell wide>{token.expiresAt ? <Ago at={token.expiresAt} /> : "never"}</Cell>
+                <Cell wide>{token.expiresAt ? <Ago at={token.expiresAt} /> : t("tokens.never")}</Cell>
                 <Cell numeric>
-                  <ActionForm action={revoke} label={`Revoke ${token.name}`}>
+                  <ActionForm action={revoke} label={t("tokens.revokeNamed", { token: token.name })}>
                     <input type="hidden" name="id" value={token.id} />
-                    <Submit kind="secondary" small aria-label={`Revoke the token ${token.name}`}>
-                      Revoke
+                    <Submit kind="secondary" small aria-label={t("tokens.revokeToken", { token: token.name })}>
+                      {t("tokens.revoke")}
                     </Submit>
                   </ActionForm>
                 </Cell>

@@ -4,6 +4,9 @@ import { urls } from "@/lib/urls";
 export function tokenSnippets(): { label: string; template: string }[] {
   return [
     { label: "curl", template: `curl -H "Authorization: Token {key}" ${urls.api()}projects/` },
-    { label: "wlc, in ~/.config/weblate", template: `[weblate]\nurl = ${urls.api()}\n\n[keys]\n${urls.api()} = {key}` },
+    {
+      label: "wlc (~/.config/weblate)",
+      template: `[weblate]\nurl = ${urls.api()}\n\n[keys]\n${urls.api()} = {key}`,
+    },
   ];
 }

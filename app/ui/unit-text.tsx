@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { useTexts } from "#texts";
 import { classes } from "./classes";
 import { type TextEnds, visibleRuns } from "./visible-text";
 
@@ -28,12 +29,13 @@ export function UnitText({
 
 /** Only the runs, for use inside another element. */
 export function VisibleText({ text, ends }: { text: string; ends?: TextEnds }) {
+  const t = useTexts();
   return (
     <>
       {visibleRuns(text, ends).map((run, index) =>
         run.mark ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: runs of one text never move
-          <span key={index} className="blank" data-mark={run.mark} title={run.name}>
+          <span key={index} className="blank" data-mark={run.mark} title={run.name && t(run.name)}>
             {run.text}
           </span>
         ) : (

@@ -1,29 +1,32 @@
+import type { TextKey } from "#texts";
+
 /** A run of text: plain, or one character that cannot be seen. */
 export interface TextRun {
   text: string;
   /** What is drawn in its place. */
   mark?: string;
-  name?: string;
+  /** Key of its name. */
+  name?: TextKey;
 }
 
-const SPECIAL: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ["\n", ["↵", "line break"]],
-  ["\t", ["⇥", "tab"]],
-  ["\r", ["␍", "carriage return"]],
-  ["\u00a0", ["⍽", "no-break space"]],
-  ["\u202f", ["⍽", "narrow no-break space"]],
-  ["\u2009", ["⎵", "thin space"]],
-  ["\u00ad", ["‑", "soft hyphen"]],
-  ["\u200b", ["∅", "zero-width space"]],
-  ["\u200c", ["ZWNJ", "zero-width non-joiner"]],
-  ["\u200d", ["ZWJ", "zero-width joiner"]],
-  ["\u200e", ["LRM", "left-to-right mark"]],
-  ["\u200f", ["RLM", "right-to-left mark"]],
-  ["\u061c", ["ALM", "Arabic letter mark"]],
-  ["\u2066", ["LRI", "left-to-right isolate"]],
-  ["\u2067", ["RLI", "right-to-left isolate"]],
-  ["\u2068", ["FSI", "first strong isolate"]],
-  ["\u2069", ["PDI", "pop directional isolate"]],
+const SPECIAL: ReadonlyMap<string, readonly [string, TextKey]> = new Map<string, readonly [string, TextKey]>([
+  ["\n", ["↵", "blanks.lineBreak"]],
+  ["\t", ["⇥", "blanks.tab"]],
+  ["\r", ["␍", "blanks.carriageReturn"]],
+  ["\u00a0", ["⍽", "blanks.noBreakSpace"]],
+  ["\u202f", ["⍽", "blanks.narrowNoBreakSpace"]],
+  ["\u2009", ["⎵", "blanks.thinSpace"]],
+  ["\u00ad", ["‑", "blanks.softHyphen"]],
+  ["\u200b", ["∅", "blanks.zeroWidthSpace"]],
+  ["\u200c", ["ZWNJ", "blanks.zeroWidthNonJoiner"]],
+  ["\u200d", ["ZWJ", "blanks.zeroWidthJoiner"]],
+  ["\u200e", ["LRM", "blanks.leftToRightMark"]],
+  ["\u200f", ["RLM", "blanks.rightToLeftMark"]],
+  ["\u061c", ["ALM", "blanks.arabicLetterMark"]],
+  ["\u2066", ["LRI", "blanks.leftToRightIsolate"]],
+  ["\u2067", ["RLI", "blanks.rightToLeftIsolate"]],
+  ["\u2068", ["FSI", "blanks.firstStrongIsolate"]],
+  ["\u2069", ["PDI", "blanks.popDirectionalIsolate"]],
 ]);
 
 const SPLIT = /([\n\t\r\u00a0\u202f\u2009\u00ad\u200b-\u200f\u061c\u2066-\u2069])/u;
@@ -54,7 +57,7 @@ function addPlain(runs: TextRun[], piece: string, first: boolean, last: boolean)
   parts.forEach((part, index) => {
     const atEnd = (first && index === 0) || (last && index === parts.length - 1);
     if (part.trim() === "" && (part.length > 1 || atEnd))
-      for (const blank of part) runs.push({ text: blank, mark: "·", name: "space" });
+      for (const blank of part) runs.push({ text: blank, mark: "·", name: "blanks.space" });
     else runs.push({ text: part });
   });
 }

@@ -1,14 +1,15 @@
-import { counted } from "./numbers";
+import { useTexts } from "#texts";
 
 /** Twelve weeks as bars; the numbers stand in its description. */
 export function WeekStrip({ weeks, label }: { weeks: readonly number[]; label: string }) {
+  const t = useTexts();
   const most = Math.max(1, ...weeks);
   const total = weeks.reduce((sum, week) => sum + week, 0);
   const width = 20;
   return (
     <figure>
       <svg viewBox={`0 0 ${weeks.length * width} 48`} className="h-16 w-full max-w-[420px] text-primary" role="img">
-        <title>{`${label}: ${weeks.join(", ")}, oldest week first`}</title>
+        <title>{t("activity.weeks", { label, weeks: weeks.join(", ") })}</title>
         {weeks.map((value, index) => {
           const height = value === 0 ? 2 : Math.max(4, (44 * value) / most);
           return (
@@ -26,7 +27,7 @@ export function WeekStrip({ weeks, label }: { weeks: readonly number[]; label: s
         })}
       </svg>
       <figcaption className="mt-1 text-table text-ink-2">
-        {counted(total, "text")} in {weeks.length} weeks
+        {t("activity.total", { count: total, weeks: weeks.length })}
       </figcaption>
     </figure>
   );

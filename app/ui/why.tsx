@@ -1,9 +1,11 @@
 import { CircleHelp } from "lucide-react";
+import { useTexts } from "#texts";
 import type { Denial } from "@/lib/domain/errors";
 import { LinkButton } from "./link-button";
 
 /** Why a thing is not possible for the reader, and what would help. */
 export function Why({ denial, back }: { denial: Denial; back?: string }) {
+  const t = useTexts();
   return (
     <div className="panel max-w-[72ch] p-4">
       <p className="flex items-start gap-2">
@@ -12,16 +14,19 @@ export function Why({ denial, back }: { denial: Denial; back?: string }) {
       </p>
       {denial.permission ? (
         <p className="mt-2 text-table text-ink-2">
-          Needed: <code className="font-mono">{denial.permission}</code>
+          {t.rich("why.needed", {
+            permission: denial.permission,
+            code: (chunks) => <code className="font-mono">{chunks}</code>,
+          })}
         </p>
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
         {denial.reason === "not-signed-in" ? (
           <LinkButton kind="primary" href={`/accounts/login/${back ? `?next=${encodeURIComponent(back)}` : ""}`}>
-            Sign in
+            {t("why.signIn")}
           </LinkButton>
         ) : null}
-        {back ? <LinkButton href={back}>Go back</LinkButton> : null}
+        {back ? <LinkButton href={back}>{t("why.goBack")}</LinkButton> : null}
       </div>
     </div>
   );

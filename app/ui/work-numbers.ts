@@ -1,4 +1,4 @@
-import { count } from "./numbers";
+import type { Texts } from "#texts";
 
 /** The counters that a progress bar needs. */
 export interface WorkNumbers {
@@ -29,16 +29,16 @@ export function byState(numbers: WorkNumbers) {
 }
 
 /** The numbers as a sentence, for those who cannot see the bar. */
-export function describeWork(numbers: WorkNumbers): string {
+export function describeWork(t: Texts, numbers: WorkNumbers): string {
   const parts = byState(numbers);
   const said = [
-    parts.approved ? `${count(parts.approved)} approved` : "",
-    parts.translated ? `${count(parts.translated)} translated` : "",
-    parts.readonly ? `${count(parts.readonly)} read-only` : "",
-    parts.needs ? `${count(parts.needs)} need editing` : "",
-    parts.empty ? `${count(parts.empty)} empty` : "",
-    numbers.failing ? `${count(numbers.failing)} with failing checks` : "",
-    numbers.suggestions ? `${count(numbers.suggestions)} with suggestions` : "",
+    parts.approved ? t("work.bar.approved", { count: parts.approved }) : "",
+    parts.translated ? t("work.bar.translated", { count: parts.translated }) : "",
+    parts.readonly ? t("work.bar.readOnly", { count: parts.readonly }) : "",
+    parts.needs ? t("work.bar.needsEditing", { count: parts.needs }) : "",
+    parts.empty ? t("work.bar.empty", { count: parts.empty }) : "",
+    numbers.failing ? t("work.bar.failing", { count: numbers.failing }) : "",
+    numbers.suggestions ? t("work.bar.suggestions", { count: numbers.suggestions }) : "",
   ].filter(Boolean);
-  return said.length > 0 ? said.join(", ") : "No strings";
+  return said.length > 0 ? said.join(", ") : t("work.bar.none");
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import { Ago } from "./ago";
 import { Cell } from "./cell";
 import { LinkButton } from "./link-button";
@@ -23,15 +24,18 @@ export interface WorkLine {
 
 /** Things that hold strings, with what there is to do in each. */
 export function WorkTable({ label, head, lines }: { label: string; head: string; lines: readonly WorkLine[] }) {
+  const t = useTexts();
   const columns: Column[] = [
     { label: head },
-    { label: "To do" },
-    { label: "Words to do", numeric: true, wide: true },
-    { label: "Needs editing", numeric: true, wide: true },
-    { label: "Failing checks", numeric: true, wide: true },
-    { label: "Suggestions", numeric: true, wide: true },
-    { label: "Last change", wide: true },
-    ...(lines.some((line) => line.translate) ? [{ label: "Translate", hidden: true, className: "max-sm:hidden" }] : []),
+    { label: t("work.toDo") },
+    { label: t("work.wordsToDo"), numeric: true, wide: true },
+    { label: t("common.needsEditing"), numeric: true, wide: true },
+    { label: t("common.failingChecks"), numeric: true, wide: true },
+    { label: t("common.suggestions"), numeric: true, wide: true },
+    { label: t("work.lastChange"), wide: true },
+    ...(lines.some((line) => line.translate)
+      ? [{ label: t("common.translate"), hidden: true, className: "max-sm:hidden" }]
+      : []),
   ];
   return (
     <Table label={label} columns={columns}>
@@ -43,6 +47,7 @@ export function WorkTable({ label, head, lines }: { label: string; head: string;
 }
 
 function WorkRow({ line, action }: { line: WorkLine; action: boolean }) {
+  const t = useTexts();
   const { numbers } = line;
   return (
     <tr className="hover:bg-sunken">
@@ -78,9 +83,9 @@ function WorkRow({ line, action }: { line: WorkLine; action: boolean }) {
             <LinkButton
               small
               href={line.translate}
-              label={`${toDo(numbers) > 0 ? "Translate" : "Open"} ${line.plainName}`}
+              label={t(toDo(numbers) > 0 ? "work.translateName" : "work.openName", { name: line.plainName })}
             >
-              {toDo(numbers) > 0 ? "Translate" : "Open"}
+              {toDo(numbers) > 0 ? t("common.translate") : t("work.open")}
             </LinkButton>
           ) : null}
         </Cell>

@@ -14,6 +14,7 @@ import {
 import type { Verdict } from "@/lib/platform/throttle-store";
 import { stringify } from "./json";
 import { throttleHeaders } from "./throttle";
+import { wirePath } from "./wire-names";
 
 /** The one table from errors to statuses and bodies; the contract, section 5. */
 
@@ -91,12 +92,13 @@ function nested(fields: readonly FieldError[]): Record<string, unknown> {
 }
 
 function invalid(error: Invalid): Problem {
-  const errors = error.fields.map((field) => ({
+  const fields = error.fields.map((field) => ({ ...field, path: wirePath(field.path) }));
+  const errors = fields.map((field) => ({
     code: field.code,
     detail: field.message,
     attr: field.path === "" ? null : field.path,
   }));
-  return problem(400, errors, nested(error.fields));
+  return problem(400, errors, nested(fields));
 }
 
 /** What PostgreSQL says of input that passed every check of ours. */

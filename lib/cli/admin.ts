@@ -8,6 +8,7 @@ import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { findUser, insertUser } from "@/lib/domain/users/users";
+import { users } from "@/lib/generated/tables";
 import { closeDatabase, databaseUrl, db, inTransaction, sql } from "@/lib/platform/database";
 import {
   allVariables,
@@ -152,9 +153,7 @@ async function createAdmin(words: string[]): Promise<string | undefined> {
   });
   const { username, email } = values;
   if (!username || !email) throw new UsageError("--username and --email are needed.");
-  const existing = await db.one<{ isSuperuser: boolean }>(
-    sql`select is_superuser from users where lower(username) = lower(${username})`,
-  );
+  const existing = await db.one(sql`select 1 from ${users} where lower(${users.username}) = lower(${username})`);
   if (existing) {
     console.error(`Loquat: the user ${username} exists; nothing was changed.`);
     return undefined;

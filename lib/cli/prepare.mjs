@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** What must be true before Loquat's own code can run. Only Node's own modules here: nothing is installed yet. */
@@ -130,8 +130,33 @@ export async function ensureInstalled() {
   );
 }
 
-/** Generates the database client when the schema changed. */
+/** Writes the catalogues of messages as one module: English as it stands, so that its keys and arguments are types. */
+async function generateMessages(paths) {
+  const catalogues = [];
+  for (const path of paths)
+    try {
+      catalogues.push([basename(path, ".json"), JSON.parse(readFileSync(path, "utf8"))]);
+    } catch (error) {
+      return { ok: false, output: `${relative(ROOT, path)}: ${error.message}` };
+    }
+  const [, english] = catalogues.find(([language]) => language === "en");
+  const others = Object.fromEntries(catalogues.filter(([language]) => language !== "en"));
+  mkdirSync(join(ROOT, "lib/generated"), { recursive: true });
+  writeFileSync(
+    join(ROOT, "lib/generated/messages.ts"),
+    `export const english = ${JSON.stringify(english)} as const;\n` +
+      `export const others: Readonly<Record<string, object>> = ${JSON.stringify(others)};\n`,
+  );
+  return { ok: true, output: "" };
+}
+
+/** Generates the database client when the schema changed, and the module of messages when a catalogue did. */
 export async function ensureGenerated() {
+  const messages = filesUnder(join(ROOT, "app/messages")).filter((path) => path.endsWith(".json"));
+  if (!existsSync(join(ROOT, "lib/generated/messages.ts"))) rmSync(join(OUT, "messages.stamp"), { force: true });
+  await step("Reading the messages", "messages", hashOf([...messages, fileURLToPath(import.meta.url)]), () =>
+    generateMessages(messages),
+  );
   const hash = hashOf(
     ["prisma/schema.prisma", "lib/cli/generate-tables.mjs", "package-lock.json"].map((name) => join(ROOT, name)),
   );

@@ -6,9 +6,12 @@ import { beginEpoch } from "@/lib/domain/changes/epoch";
 import { Failed } from "@/lib/domain/errors";
 import { seed } from "@/lib/domain/settings/seed";
 import { forgetCommits } from "@/lib/domain/working-copy/working-copy";
+import { projects, repositories, users } from "@/lib/generated/tables";
 import { type BackupFile, DamagedBackup, openBackupFile } from "@/lib/platform/backup-file";
+import { assigned, named } from "@/lib/platform/columns";
 import { sql, Tx } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
+import { asFlag } from "@/lib/platform/expressions";
 import { storeFileAs } from "@/lib/platform/file-store";
 import { applyMigration, MIGRATIONS_TABLE, readMigrations } from "@/lib/platform/migrations";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
@@ -108,13 +111,16 @@ async function restoreInto(
   for (const migration of known) if (!then.has(migration.name)) await applyMigration(client, migration);
   await beginEpoch(tx);
   await forgetCommits(tx);
-  await tx.run(sql`update repositories set lease_owner = null, lease_since = null where lease_owner is not null`);
+  const noLease = { leaseOwner: null, leaseSince: null };
+  await tx.run(sql`
+    update ${repositories} set ${assigned(repositories, noLease)} where ${repositories.leaseOwner} is not null`);
   for (const { key } of manifest.files) await storeFileAs(key, await buffer(await file.read(fileMember(key))));
 }
 
 async function hasContent(tx: Tx): Promise<boolean> {
-  const found = await tx.one<{ content: boolean }>(sql`
-    select exists (select from projects) or exists (select from users where not is_anonymous and not is_bot) as content`);
+  const content = asFlag(sql`
+    exists (select from ${projects}) or exists (select from ${users} where not ${users.isAnonymous} and not ${users.isBot})`);
+  const found = await tx.one(sql`select ${named({ content })}`);
   return found?.content ?? false;
 }
 

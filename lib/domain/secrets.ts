@@ -1,3 +1,5 @@
+import { addons, machinerySettings, projects, repositories, settings } from "@/lib/generated/tables";
+import type { Column } from "@/lib/platform/columns";
 import { INSTALLATION_SECRETS } from "@/lib/platform/installation-secret";
 import { engines } from "@/lib/platform/machinery/registry";
 import { SecretKeyError } from "@/lib/platform/secrets/keys";
@@ -11,12 +13,13 @@ export const MASK = "********";
 
 /** A column with secrets. */
 export interface SealedPlace {
-  table: string;
-  column: string;
+  /** What a sealed text is bound to; never changed, also when the column has another name one day. */
+  name: string;
+  column: Column<unknown>;
   /** Column that identifies a row. */
-  key: string;
+  key: Column<unknown>;
   /** For JSON: column that says which kind of thing the row is, and names of members that are secrets. */
-  members?: { by: string; of: Readonly<Record<string, readonly string[]>> };
+  members?: { by: Column<string>; of: Readonly<Record<string, readonly string[]>> };
   json: boolean;
   /** Keys of the rows that are secrets, where others are not. */
   rows?: readonly string[];
@@ -28,42 +31,50 @@ const keysOfEngines = Object.fromEntries(
 
 /** Every place. What is not listed here is not sealed. */
 export const SEALED = {
-  hookSecret: { table: "projects", column: "hook_secret", key: "id", json: false },
-  repositoryAddress: { table: "repositories", column: "url_secret", key: "id", json: false },
-  pushAddress: { table: "repositories", column: "push_secret", key: "id", json: false },
+  hookSecret: { name: "projects.hook_secret", column: projects.hookSecret, key: projects.id, json: false },
+  repositoryAddress: {
+    name: "repositories.url_secret",
+    column: repositories.urlSecret,
+    key: repositories.id,
+    json: false,
+  },
+  pushAddress: { name: "repositories.push_secret", column: repositories.pushSecret, key: repositories.id, json: false },
   machinery: {
-    table: "machinery_settings",
-    column: "configuration",
-    key: "id",
+    name: "machinery_settings.configuration",
+    column: machinerySettings.configuration,
+    key: machinerySettings.id,
     json: true,
-    members: { by: "service", of: keysOfEngines },
+    members: { by: machinerySettings.service, of: keysOfEngines },
   },
   addon: {
-    table: "addons",
-    column: "configuration",
-    key: "id",
+    name: "addons.configuration",
+    column: addons.configuration,
+    key: addons.id,
     json: true,
     // Whoever knows the address of a webhook can post there.
     members: {
-      by: "name",
+      by: addons.name,
       of: { "weblate.webhook.webhook": ["secret", "webhook_url"], "weblate.webhook.slack": ["webhook_url"] },
     },
   },
-  installation: { table: "settings", column: "value", key: "name", json: true, rows: INSTALLATION_SECRETS },
+  installation: {
+    name: "settings.value",
+    column: settings.value,
+    key: settings.name,
+    json: true,
+    rows: INSTALLATION_SECRETS,
+  },
 } satisfies Record<string, SealedPlace>;
-
-/** What a sealed text is bound to. */
-export const placeName = ({ table, column }: SealedPlace): string => `${table}.${column}`;
 
 /** Seals a secret for the database. */
 export function sealFor(place: SealedPlace, secret: string): string {
-  return seal(secret, placeName(place));
+  return seal(secret, place.name);
 }
 
 /** Opens a secret of the database. @throws Failed when its key is not known here */
 export function openFrom(place: SealedPlace, text: string): string {
   try {
-    return open(text, placeName(place));
+    return open(text, place.name);
   } catch (error) {
     if (error instanceof SecretKeyError) throw new Failed(error.message, { cause: error });
     throw error;

@@ -8,6 +8,7 @@ import pg from "pg";
 const INT8 = 20;
 const NUMERIC = 1700;
 const INT4_ARRAY = 1007;
+const INT8_ARRAY = 1016;
 const TEXT_ARRAY = 1009;
 const TIMESTAMPTZ = 1184;
 
@@ -67,6 +68,7 @@ const readers = new Map<number, (text: string) => unknown>([
   [NUMERIC, Number],
   [TEXT_ARRAY, readTexts],
   [INT4_ARRAY, readIntegers],
+  [INT8_ARRAY, readIntegers],
   [TIMESTAMPTZ, readMoment],
 ]);
 

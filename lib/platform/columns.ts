@@ -37,12 +37,20 @@ export class Typed<Value> extends Sql {
 
 /** A column of something that can be read from. */
 export class Column<Value> extends Typed<Value> {
+  #bare: Sql | undefined;
+
   constructor(
     readonly owner: string,
     readonly column: string,
     type: ColumnType,
   ) {
     super(rawSql(`${owner}.${quoted(column)}`), type);
+  }
+
+  /** Its name alone. */
+  get bare(): Sql {
+    this.#bare ??= rawSql(quoted(this.column));
+    return this.#bare;
   }
 }
 
@@ -61,8 +69,11 @@ export type From<Row> = Source<Row> & Columns<Row>;
 /** Columns of a table: the member, then name, type and whether it may be null. */
 type Specification<Row> = { readonly [Name in keyof Row]-?: readonly [column: string, type: string, nullable?: true] };
 
-const relation = <Row>(text: Sql, columns: Iterable<readonly [name: string, column: Column<unknown>]>): From<Row> =>
-  Object.assign(new Source<Row>(text), Object.fromEntries(columns)) as unknown as From<Row>;
+const relation = <Row>(
+  text: Sql,
+  columns: Iterable<readonly [name: string, column: Column<unknown>]>,
+  definition?: Sql,
+): From<Row> => Object.assign(new Source<Row>(text, definition), Object.fromEntries(columns)) as unknown as From<Row>;
 
 /** A table of the schema. Unaliased, its columns are written with its name. */
 export type Table<Row> = From<Row> & { as(alias: string): From<Row> };
@@ -100,6 +111,13 @@ export function pick<Row, Name extends keyof Row & string>(
 ): Selection<Pick<Row, Name>> {
   return new Selection(names.map((name) => itemOf([name, from[name]])));
 }
+
+/** The same columns by their names: to make rows like those of a table, or to copy them. */
+export const columnsOf = <Row, Name extends keyof Row & string>(
+  from: From<Row>,
+  ...names: readonly Name[]
+): { [Key in Name]: Typed<Row[Key]> } =>
+  Object.fromEntries(names.map((name): [Name, unknown] => [name, from[name]])) as { [Key in Name]: Typed<Row[Key]> };
 
 /** Items of a select list by the names of their members: `select ${named({ projectId: p.id, count: asNumber(sql`count(*)`) })}`. */
 export function named<Items extends TypedItems>(items: Items): Selection<ValuesOf<Items>> {
@@ -171,24 +189,59 @@ export function outer<Row>(from: From<Row>): From<{ [Name in keyof Row]: Row[Nam
 
 /** Rows of a statement under a name: for `from ${x}`, `lateral ${x}`. */
 export function subquery<Row>(name: string, statement: Sql<Row>): From<Row> {
-  return relation(sql`(${statement}) as ${rawSql(name)}`, columnsOf(name, statement));
+  return relation(sql`(${statement}) as ${rawSql(name)}`, columnsOfStatement(name, statement));
 }
 
-/** A statement that others of the same statement read from: `with ${made.definition}`. */
-export function cte<Row>(name: string, statement: Sql<Row>): { definition: Sql; rows: From<Row> } {
-  return {
-    definition: sql`${rawSql(name)} as (${statement})`,
-    rows: relation(rawSql(name), columnsOf(name, statement)),
-  };
+/** Rows of a statement that others of the same statement read from: `with ${defined(made)} select … from ${made}`. */
+export function cte<Row>(name: string, statement: Sql<Row>): From<Row> {
+  return relation(rawSql(name), columnsOfStatement(name, statement), sql`${rawSql(name)} as (${statement})`);
 }
 
-const columnsOf = (owner: string, statement: Sql) =>
+/** Definitions of such rows, behind `with`. */
+export const defined = (...rows: readonly Source[]): Sql => joinSql(rows.map((from) => Source.definitionOf(from)));
+
+/** Rows of statements with the same columns, one behind the other; those of the first give the names. */
+export function unionAll<Row>(first: Sql<Row>, ...others: readonly Sql<Row>[]): Sql<Row> {
+  const last = first.strings.length - 1;
+  const strings = [...first.strings.slice(0, last), `${first.strings[last]} union all `, ""];
+  return new Sql(strings, [...first.values, joinSql(others, " union all ")]);
+}
+
+const columnsOfStatement = (owner: string, statement: Sql) =>
   itemsOf(statement).map(({ column, path, type }) => [path.join("."), new Column(owner, column, type)] as const);
 
 const written = ({ name, array }: ColumnType): string => (array ? `${name}[]` : name);
 
-const likeColumns = (owner: string, like: TypedItems) =>
-  Object.entries(like).map(([member, { type }]) => [member, new Column(owner, member, type)] as const);
+/** What rows of ours are as a source, but for the rows: the same for every statement with the same columns. */
+interface Shape {
+  columns: Readonly<Record<string, Column<unknown>>>;
+  recordset: Sql;
+  unnest: Sql;
+}
+
+const shapes = new WeakMap<TypedItems, Map<string, Shape>>();
+
+/** The shape of rows like `like` under a name; kept where `like` is a constant. */
+function shapeOf(name: string, like: TypedItems): Shape {
+  let known = shapes.get(like);
+  if (!known) {
+    known = new Map();
+    shapes.set(like, known);
+  }
+  let shape = known.get(name);
+  if (!shape) {
+    const members = Object.entries(like);
+    const named = (text: (member: string, type: ColumnType) => string) =>
+      rawSql(`${name}(${members.map(([member, { type }]) => text(member, type)).join(", ")})`);
+    shape = {
+      columns: Object.fromEntries(members.map(([member, { type }]) => [member, new Column(name, member, type)])),
+      recordset: named((member, type) => `${quoted(member)} ${written(type)}`),
+      unnest: named(quoted),
+    };
+    known.set(name, shape);
+  }
+  return shape;
+}
 
 /** Objects of ours as rows; each column has the type of another one. */
 export function recordset<Like extends TypedItems>(
@@ -196,30 +249,30 @@ export function recordset<Like extends TypedItems>(
   like: Like,
   rows: readonly ValuesOf<Like>[],
 ): From<ValuesOf<Like>> {
-  const columns = Object.entries(like).map(([member, { type }]) => `${quoted(member)} ${written(type)}`);
-  return relation(
-    sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${rawSql(`${name}(${columns.join(", ")})`)}`,
-    likeColumns(name, like),
-  );
+  const shape = shapeOf(name, like);
+  return fromShape(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${shape.recordset}`, shape);
 }
 
-/** Lists of ours side by side as rows; each column has the type of another one. */
+const fromShape = <Row>(text: Sql, { columns }: Shape): From<Row> =>
+  Object.assign(new Source<Row>(text), columns) as unknown as From<Row>;
+
+/** The same for columns without lists and objects, given as rows or as a list for each column: so they travel. */
 export function unnest<Like extends TypedItems>(
   name: string,
   like: Like,
-  lists: { readonly [Name in keyof Like]: readonly ValuesOf<Like>[Name][] },
+  rows: readonly ValuesOf<Like>[] | { readonly [Name in keyof Like]: readonly ValuesOf<Like>[Name][] },
 ): From<ValuesOf<Like>> {
-  const columns = Object.entries(like);
-  const parameters = columns.map(([member, { type }]) => sql`${lists[member]}::${rawSql(type.name)}[]`);
-  return relation(
-    sql`unnest(${joinSql(parameters)}) as ${rawSql(`${name}(${columns.map(([member]) => quoted(member)).join(", ")})`)}`,
-    likeColumns(name, like),
-  );
+  const shape = shapeOf(name, like);
+  const listOf = (member: string) => (isList(rows) ? rows.map((row) => row[member]) : rows[member]);
+  const parameters = Object.entries(like).map(([member, { type }]) => sql`${listOf(member)}::${rawSql(type.name)}[]`);
+  return fromShape(sql`unnest(${joinSql(parameters)}) as ${shape.unnest}`, shape);
 }
+
+const isList = <Row, Other>(rows: readonly Row[] | Other): rows is readonly Row[] => Array.isArray(rows);
 
 /** Columns of one table by their bare names, for `insert into` and `on conflict`. */
 export const names = <Row>(from: From<Row>, ...members: readonly (keyof Row & string)[]): Sql =>
-  joinSql(members.map((member) => rawSql(quoted((from[member] as Column<unknown>).column))));
+  joinSql(members.map((member) => (from[member] as Column<unknown>).bare));
 
 /** Values for columns of one row; those that are undefined are left out. */
 type NewValues<Row> = { readonly [Name in keyof Row]?: Row[Name] | Sql };
@@ -228,6 +281,12 @@ type NewValues<Row> = { readonly [Name in keyof Row]?: Row[Name] | Sql };
 export function row<Row>(into: From<Row>, values: NewValues<Row>): Sql {
   const given = columnsAndValues(into, values);
   return sql`(${joinSql(given.map(([column]) => column))}) values (${joinSql(given.map(([, value]) => value))})`;
+}
+
+/** Columns and values of a row for each one that follows: `insert into ${f} ${eachRow(f, { unitId: e.id })} from ${e}`. */
+export function eachRow<Row>(into: From<Row>, values: NewValues<Row>): Sql {
+  const given = columnsAndValues(into, values);
+  return sql`(${joinSql(given.map(([column]) => column))}) select ${joinSql(given.map(([, value]) => value))}`;
 }
 
 /** Assignments of what is given: `update ${labels} set ${assigned(labels, { name })}`. */
@@ -240,7 +299,7 @@ function columnsAndValues<Row>(from: From<Row>, values: NewValues<Row>): [column
   return Object.entries(values).flatMap(([name, value]): [Sql, Sql][] => {
     const column = columns[name];
     if (!column) throw new Error(`There is no column for ${name}.`);
-    return value === undefined ? [] : [[rawSql(quoted(column.column)), parameterOf(value, column)]];
+    return value === undefined ? [] : [[column.bare, parameterOf(value, column)]];
   });
 }
 

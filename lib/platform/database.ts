@@ -1,21 +1,18 @@
 import { createHash } from "node:crypto";
-import type { Duplex } from "node:stream";
-import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
-import { PrismaClient } from "@/lib/generated/prisma/client";
+import type pg from "pg";
 import { columnTypes as types } from "./column-values";
 import { environment } from "./environment";
+import { type Models, openPool, type Queryable, RoutedPrisma } from "./routed-pool";
 import { rowMaker } from "./row-maker";
 import { itemsOf, type Sql, writeSql } from "./sql";
 
-export { adhocSql, joinSql, literal, rawSql, type SelectedRow, Sql, sql } from "./sql";
+export { adhocSql, joinSql, literal, rawSql, type SelectedRow, Sql, sql, whole } from "./sql";
 
 /**
- * The one door to PostgreSQL: a pool that Prisma and our own SQL share.
+ * The one door to PostgreSQL: a pool that Prisma and our own SQL share, and transactions that both work in.
  *
- * Prisma reads and writes single rows and ordinary lists; `sql` does batches and everything inside
- * `inTransaction`. Rows of `sql` come with camelCase names and plain numbers for bigint: an id stays below
- * 2^53; select 64-bit hashes as text.
+ * Rows of `sql` have the members that their selections name, and plain numbers for bigint: an id stays below 2^53; select
+ * 64-bit hashes as text.
  */
 
 /** Statements that a connection keeps planned: planning a join of ours can cost more than running it. */
@@ -27,6 +24,7 @@ const planned = new Map<string, string>();
  * people type, or are not about rows, never get one.
  */
 function planName(text: string): string | undefined {
+  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return undefined;
   const known = planned.get(text);
   if (known) return known;
   if (known === undefined) {
@@ -43,15 +41,21 @@ function planName(text: string): string | undefined {
 /** A statement as the driver takes it. */
 function configOf(statement: Sql): { name?: string; text: string; values: unknown[]; types: typeof types } {
   const { text, values, adhoc } = writeSql(statement);
-  const name = adhoc || !/^\s*(select|insert|update|delete|with)\b/i.test(text) ? undefined : planName(text);
+  const name = adhoc ? undefined : planName(text);
   return name ? { name, text, values, types } : { text, values, types };
 }
 
-type Queryable = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
-
-/** Something SQL can be run on: the pool, or one transaction. */
+/** Something statements can be run on: the pool, or one transaction. */
 export class Connection {
+  private models: Models | undefined;
+
   constructor(private readonly target: () => Queryable) {}
+
+  /** Prisma's models, for plain statements about single rows and short lists. */
+  get prisma(): Models {
+    this.models ??= opened().prisma.modelsOn(this.target);
+    return this.models;
+  }
 
   /**
    * Runs a statement and gives its rows when they are asked for with what all of them share: for reading ahead of the
@@ -67,19 +71,12 @@ export class Connection {
     };
   }
 
-  /**
-   * Runs a statement and gives its rows, whose type is that of its selections. A statement whose columns are written as
-   * text gives camelCase names, and the caller claims the type.
-   */
-  rows<Row>(statement: Sql<Row>): Promise<Row[]>;
-  rows<Claimed>(statement: Sql): Promise<Claimed[]>;
+  /** Runs a statement and gives its rows, whose type is that of its selections. */
   async rows<Row>(statement: Sql<Row>): Promise<Row[]> {
     return (await this.fetch(statement))();
   }
 
   /** The first row, or undefined. */
-  one<Row>(statement: Sql<Row>): Promise<Row | undefined>;
-  one<Claimed>(statement: Sql): Promise<Claimed | undefined>;
   async one<Row>(statement: Sql<Row>): Promise<Row | undefined> {
     return (await this.rows(statement))[0];
   }
@@ -92,7 +89,7 @@ export class Connection {
   }
 }
 
-/** Statements sent by `Connection`s of this process; tests hold it still to prove that a list costs a constant number. */
+/** Statements sent by this process, also by Prisma; tests hold it still to prove that a list costs a constant number. */
 export const statementCount = { value: 0 };
 
 /**
@@ -111,7 +108,7 @@ interface Opened {
   pool: pg.Pool;
   /** Opened with the first search. */
   search?: pg.Pool;
-  prisma: PrismaClient;
+  prisma: RoutedPrisma;
 }
 
 const slot = Symbol.for("loquat.database");
@@ -127,21 +124,22 @@ export function databaseUrl(): string {
 /** Opens the pool on first use; a build loads every module without a database. */
 function opened(): Opened {
   if (!store[slot]) {
-    const pool = new pg.Pool({
+    const pool = openPool({
       connectionString: databaseUrl(),
       max: environment().databasePool,
-      // The adapter drops the offset of timestamps, so the session must be in UTC.
+      // Prisma drops the offset of timestamps, so the session must be in UTC.
       options: "-c timezone=UTC",
     });
-    // Without a listener a restart of the database would end the process.
-    pool.on("error", () => {});
-    pool.on("connect", (client) => client.on("error", () => {}));
-    store[slot] = { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) }) };
+    const prisma = new RoutedPrisma(pool, (text) => {
+      statementCount.value++;
+      return planName(text);
+    });
+    store[slot] = { pool, prisma };
   }
   return store[slot];
 }
 
-/** The shared pool, for the few who need a connection of their own (LISTEN, COPY). */
+/** The shared pool. */
 export function pool(): pg.Pool {
   return opened().pool;
 }
@@ -153,49 +151,32 @@ export function pool(): pg.Pool {
 export function searchPool(): pg.Pool {
   const open = opened();
   if (!open.search) {
-    open.search = new pg.Pool({
+    open.search = openPool({
       connectionString: databaseUrl(),
       max: 2,
       options: "-c timezone=UTC -c max_parallel_workers_per_gather=0",
       idleTimeoutMillis: 30_000,
     });
-    open.search.on("error", () => {});
-    open.search.on("connect", (client) => client.on("error", () => {}));
   }
   return open.search;
 }
 
-/** The Prisma client over the shared pool. */
-export function prisma(): PrismaClient {
-  return opened().prisma;
-}
-
 /** The database outside a transaction. */
-export const db = new Connection(() => opened().pool);
-
-/**
- * What a client is asked in one turn of the event loop leaves in one packet: a server process that is not at work is
- * woken by each, which costs more than most statements.
- */
-function gather(client: pg.PoolClient): pg.PoolClient {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  if (stream.writableCorked === 0) {
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+export const db = new (class extends Connection {
+  override get prisma(): Models {
+    return opened().prisma.models;
   }
-  return client;
-}
+})(() => opened().pool);
 
 /**
  * Runs statements that do not wait for each other, on one connection and sent together; they run one after the other.
  * For short reads: a long one would let the others wait.
  */
 export async function together<T>(work: (on: Connection) => Promise<T>): Promise<T> {
-  const client: pg.PoolClient & { pipeline?: boolean } = await pool().connect();
-  client.pipeline = true;
+  const client = await pool().connect();
   const asked: Promise<unknown>[] = [];
   const query = (config: pg.QueryConfig) => {
-    const answer = gather(client).query(config);
+    const answer = client.query(config);
     asked.push(answer);
     return answer;
   };
@@ -204,7 +185,6 @@ export async function together<T>(work: (on: Connection) => Promise<T>): Promise
   } finally {
     // One that failed does not end the others.
     await Promise.allSettled(asked);
-    client.pipeline = false;
     client.release();
   }
 }
@@ -214,11 +194,12 @@ export async function closeDatabase(): Promise<void> {
   const open = store[slot];
   if (!open) return;
   delete store[slot];
-  await open.prisma.$disconnect();
+  await open.prisma.close();
   await Promise.all([open.pool.end(), open.search?.end()]);
 }
 
-const RETRIED = new Set(["40P01", "40001"]);
+/** Codes of PostgreSQL, and the one that Prisma gives for them. */
+const RETRIED = new Set(["40P01", "40001", "P2034"]);
 
 /**
  * Runs `work` in one transaction and its `afterCommit` calls after it. A deadlock or serialisation failure runs
@@ -240,37 +221,34 @@ export async function inTransaction<T>(
 }
 
 async function once<T>(work: (tx: Tx) => Promise<T>, readsFirst: boolean, from: () => pg.Pool): Promise<T> {
-  const client: pg.PoolClient & { pipeline?: boolean } = await from().connect();
+  const client = await from().connect();
   let broken = false;
-  client.pipeline = true;
   // Answers come in the order of the statements: after the first of them it is known whether there is a transaction.
   let failed: Error | undefined;
   const opened = () => {
     if (failed) throw failed;
-    return gather(client);
+    return client;
   };
   const tx = new Tx(opened);
   let result: T;
   try {
-    const begun = gather(client)
-      .query("begin")
-      .catch((error: Error) => {
-        failed = error;
-      });
+    const begun = client.query("begin").catch((error: Error) => {
+      failed = error;
+    });
     if (!readsFirst) await begun;
     opened();
     result = await work(tx);
     opened();
     // The commit is sent behind them without waiting: where one of them fails, it is a rollback.
     const last = tx.beforeCommit.flatMap((statementOf) => statementOf() ?? []);
-    await Promise.all([...last.map((statement) => tx.run(statement)), gather(client).query("commit")]);
+    await Promise.all([...last.map((statement) => tx.run(statement)), client.query("commit")]);
   } catch (error) {
     await client.query("rollback").catch(() => {
       broken = true;
     });
     throw error;
   } finally {
-    client.pipeline = false;
+    failed ??= new Error("The transaction has ended.");
     client.release(broken);
   }
   for (const call of tx.afterCommit) await call();

@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { settings } from "@/lib/generated/tables";
+import { assigned, named, names, row } from "./columns";
 import { db, sql } from "./database";
+import { asJson } from "./expressions";
 import { open, seal } from "./secrets/seal";
 
 /** Secrets that an installation makes for itself. They lie sealed among its settings; all processes get the same ones. */
@@ -15,11 +18,11 @@ export type InstallationSecret = (typeof INSTALLATION_SECRETS)[number];
 export async function installationSecret(name: InstallationSecret, prefix = ""): Promise<string> {
   const known = await readInstallationSecret(name);
   if (known !== undefined) return known;
-  const fresh = JSON.stringify(seal(`${prefix}${randomBytes(32).toString("hex")}`, PLACE));
+  const value = seal(`${prefix}${randomBytes(32).toString("hex")}`, PLACE);
   // An empty one was forgotten with its key.
   await db.run(sql`
-    insert into settings (name, value) values (${name}, ${fresh}::jsonb)
-    on conflict (name) do update set value = excluded.value where settings.value = '""'`);
+    insert into ${settings} ${row(settings, { name, value })}
+    on conflict (${names(settings, "name")}) do update set ${assigned(settings, { value })} where ${settings.value} = '""'`);
   const stored = await readInstallationSecret(name);
   if (stored === undefined) throw new Error(`The secret ${name} could not be stored.`);
   return stored;
@@ -27,6 +30,7 @@ export async function installationSecret(name: InstallationSecret, prefix = ""):
 
 /** The secret; undefined before its first use. @throws SecretKeyError when its key is not known here */
 export async function readInstallationSecret(name: InstallationSecret): Promise<string | undefined> {
-  const row = await db.one<{ value: string }>(sql`select value from settings where name = ${name}`);
-  return row?.value ? open(row.value, PLACE) : undefined;
+  const value = asJson<string>(settings.value);
+  const stored = await db.one(sql`select ${named({ value })} from ${settings} where ${settings.name} = ${name}`);
+  return stored?.value ? open(stored.value, PLACE) : undefined;
 }

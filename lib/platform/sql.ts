@@ -58,13 +58,21 @@ const KEPT = new Set(["check", "commit", "default", "end", "group", "order", "pr
 export class Source<Row = unknown> {
   declare readonly [COLUMNS]: Row;
   readonly #text: Sql;
+  readonly #definition: Sql | undefined;
 
-  constructor(text: Sql) {
+  /** @param definition what makes it, where that stands behind `with` */
+  constructor(text: Sql, definition?: Sql) {
     this.#text = text;
+    this.#definition = definition;
   }
 
   static textOf(source: Source): Sql {
     return source.#text;
+  }
+
+  static definitionOf(source: Source): Sql {
+    if (!source.#definition) throw new Error("It has no definition: it is no statement behind `with`.");
+    return source.#definition;
   }
 }
 
@@ -127,6 +135,27 @@ export function writeSql(statement: Sql): Written {
   const values: unknown[] = [];
   const adhoc = write(statement, text, values);
   return { text: text.join(""), values, adhoc };
+}
+
+/** A large piece of many others as one, for a statement that is sent often: it is put together once. */
+export function whole(piece: Sql): Sql {
+  const strings = [""];
+  const values: unknown[] = [];
+  const add = (text: string) => strings.push(`${strings.pop()}${text}`);
+  const flatten = (part: Sql) =>
+    part.strings.forEach((string, index) => {
+      add(string);
+      if (index >= part.values.length) return;
+      const value = part.values[index];
+      if (value instanceof Sql) flatten(value);
+      else if (value instanceof Source) flatten(Source.textOf(value));
+      else {
+        values.push(value);
+        strings.push("");
+      }
+    });
+  flatten(piece);
+  return new Sql(strings, values, piece.adhoc);
 }
 
 /** Writes a piece out; true when any part of it is ad hoc. */

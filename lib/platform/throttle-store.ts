@@ -1,7 +1,10 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
+import { rateLimits } from "@/lib/generated/tables";
+import { assigned, cte, defined, eachRow, named, names } from "./columns";
 import { db, sql } from "./database";
 import { environment } from "./environment";
+import { asNumber } from "./expressions";
 import { Outage } from "./throttle-outage";
 import { RedisConnection } from "./throttle-redis";
 import { Tab } from "./throttle-tab";
@@ -36,11 +39,16 @@ export function readRate(text: string): Rate | undefined {
 /** How many uses are left, given those of this window and of the one before, which counts by the share that still lies within reach. */
 const CARRIED = (seconds: number, now: number) => 1 - (now % seconds) / seconds;
 
+const [r, b] = [rateLimits.as("r"), rateLimits.as("b")];
+
 async function remainingOf(key: string, { limit, seconds }: Rate, now: number): Promise<number> {
   const bucket = Math.floor(now / seconds) * seconds;
-  const row = await db.one<{ used: number }>(sql`
-    select coalesce(sum(case when bucket = ${bucket} then used else floor(used * ${CARRIED(seconds, now)}::float8) end), 0)::int as used
-    from rate_limits where key = ${key} and bucket in (${bucket}, ${bucket - seconds})`);
+  const carried = sql`floor(${r.used} * ${CARRIED(seconds, now)}::float8)`;
+  const used = asNumber(
+    sql`coalesce(sum(case when ${r.bucket} = ${bucket} then ${r.used} else ${carried} end), 0)::int`,
+  );
+  const row = await db.one(sql`
+    select ${named({ used })} from ${r} where ${r.key} = ${key} and ${r.bucket} in (${bucket}, ${bucket - seconds})`);
   return Math.max(0, limit - (row?.used ?? 0));
 }
 
@@ -54,16 +62,23 @@ function inPostgres(rate: Rate): Limiter {
     async limit(_context, key, uses = 1) {
       const now = Date.now() / 1000;
       const bucket = Math.floor(now / seconds) * seconds;
-      const row = await db.one<{ used: number }>(sql`
-        with before as (
-          select coalesce((select floor(used * ${CARRIED(seconds, now)}::float8)::int from rate_limits
-            where key = ${key} and bucket = ${bucket - seconds}), 0) as used
-        )
-        insert into rate_limits as r (key, bucket, used) select ${key}, ${bucket}, ${uses} from before where before.used + ${uses} <= ${limit}
-        on conflict (key, bucket) do update set used = r.used + ${uses} where r.used + (select used from before) + ${uses} <= ${limit}
-        returning r.used + (select used from before) as used`);
+      const before = cte(
+        "before",
+        sql`select ${named({
+          used: asNumber(sql`
+            coalesce((select floor(${b.used} * ${CARRIED(seconds, now)}::float8)::int from ${b}
+              where ${b.key} = ${key} and ${b.bucket} = ${bucket - seconds}), 0)`),
+        })}`,
+      );
+      const carried = sql`(select ${before.used} from ${before})`;
+      const row = await db.one(sql`
+        with ${defined(before)}
+        insert into ${r} ${eachRow(r, { key, bucket, used: uses })} from ${before} where ${before.used} + ${uses} <= ${limit}
+        on conflict (${names(r, "key", "bucket")}) do update set ${assigned(r, { used: sql`${r.used} + ${uses}` })}
+          where ${r.used} + ${carried} + ${uses} <= ${limit}
+        returning ${named({ used: asNumber(sql`${r.used} + ${carried}`) })}`);
       if (Math.random() < 0.001)
-        await db.run(sql`delete from rate_limits where bucket < ${Math.floor(now) - 3 * 86_400}`);
+        await db.run(sql`delete from ${r} where ${r.bucket} < ${Math.floor(now) - 3 * 86_400}`);
       return {
         success: row !== undefined,
         limit,
@@ -78,7 +93,7 @@ function inPostgres(rate: Rate): Limiter {
       return { remaining: await remainingOf(key, rate, now), reset, limit };
     },
     async resetTokens(_context, key) {
-      await db.run(sql`delete from rate_limits where key = ${key}`);
+      await db.run(sql`delete from ${r} where ${r.key} = ${key}`);
     },
   });
 }

@@ -15,6 +15,11 @@ export const STATE = {
 } as const;
 export type UnitState = (typeof STATE)[keyof typeof STATE];
 
+/** States that people give a string. */
+export const GIVEN_STATES = [STATE.EMPTY, STATE.NEEDS_EDITING, STATE.TRANSLATED, STATE.APPROVED] as const;
+export type GivenState = (typeof GIVEN_STATES)[number];
+export const isGivenState = (state: number): state is GivenState => (GIVEN_STATES as readonly number[]).includes(state);
+
 /** Whether a string has a text that somebody must look at again. */
 export const needsEditing = (state: number): boolean => state >= STATE.NEEDS_EDITING && state < STATE.TRANSLATED;
 
@@ -37,6 +42,22 @@ export type LanguageSelection = (typeof LANGUAGE_SELECTION)[keyof typeof LANGUAG
 export const COMMIT_POLICY = { EVERYTHING: 0, WITHOUT_NEEDS_EDITING: 20, ONLY_APPROVED: 30 } as const;
 /** @public */
 export type CommitPolicy = (typeof COMMIT_POLICY)[keyof typeof COMMIT_POLICY];
+
+/** How far a background task is. */
+export type TaskState = "pending" | "running" | "done" | "failed" | "cancelled";
+
+/** How far a run of the embedded executor is, what its jobs do, and what its steps wait for. @public */
+export type RunStatus = "running" | "completed" | "failed" | "cancelled";
+/** @public */
+export type JobKind = "call" | "sleep" | "timeout" | "event" | "cron";
+/** @public */
+export type PauseKind = "wait" | "invoke" | "cancel";
+
+/** A number that must be one of the codes: whoever takes it from outside refuses others. */
+export function codeOf<Code extends number>(codes: Readonly<Record<string, Code>>, value: number): Code {
+  if (!isCode(codes, value)) throw new Error(`${value} is not one of the codes ${Object.values(codes).join(", ")}.`);
+  return value;
+}
 
 /** Whether a number is one of the codes. */
 export const isCode = <Code extends number>(codes: Readonly<Record<string, Code>>, value: number): value is Code =>

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
+import { textRows } from "../support/text-rows";
 import { json, type Person, PO, pathOf, person, projectKey, send, statusesOf } from "./support";
 
 let root: Person;
@@ -84,7 +85,7 @@ describe("an add-on through the API", () => {
     expect((await install({ name: "weblate.removal.comments", configuration: [1] })).body).toHaveProperty(
       "configuration",
     );
-    expect(await db.rows(sql`select * from addons`)).toEqual([]);
+    expect(await textRows(db, sql`select * from addons`)).toEqual([]);
   });
 
   it("is installed once", async () => {

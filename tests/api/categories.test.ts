@@ -6,6 +6,7 @@ import { createProject, findProject } from "@/lib/domain/projects/projects";
 import { removeMarked } from "@/lib/domain/working-copy/remove-marked";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect, counterDrift } from "../support/loop";
+import { textRows } from "../support/text-rows";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";
 
 let admin: Person;
@@ -186,7 +187,7 @@ describe("categories", () => {
     expect(await readCounter("project", component.projectId)).toMatchObject({ total: 0, translations: 0 });
     expect((await json("GET", "/api/projects/other/languages/?format=json-flat")).body).toHaveLength(2);
     expect(
-      await db.rows(sql`select l.project_id, l.name from source_unit_labels x join labels l on l.id = x.label_id`),
+      await textRows(db, sql`select l.project_id, l.name from source_unit_labels x join labels l on l.id = x.label_id`),
     ).toEqual([{ projectId: other.id, name: "Menu" }]);
     expect(await db.rows(sql`select 1 from team_components where component_id = ${component.id}`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);

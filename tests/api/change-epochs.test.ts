@@ -13,6 +13,7 @@ import { learn } from "../support/learn";
 import { ledgerReadable } from "../support/ledger";
 import { connect, unitId } from "../support/loop";
 import { OPEN } from "../support/outside";
+import { textRow } from "../support/text-rows";
 import { json, type Person, PO, pathOf, person } from "./support";
 
 /** The history of a database that was taken from a server whose transactions were numbered higher. */
@@ -156,7 +157,7 @@ describe("the history of a restored database", () => {
   });
 
   it("is counted exactly", async () => {
-    const lines = await db.one<{ count: number }>(sql`select count(*) as count from changes`);
+    const lines = await textRow<{ count: number }>(db, sql`select count(*) as count from changes`);
     expect((await changes("")).body.count).toBe(lines?.count);
     await tallyChanges();
     expect((await changes("")).body.count).toBe(lines?.count);

@@ -5,6 +5,7 @@ import { db, sql, statementCount } from "@/lib/platform/database";
 import { startEngine, stopEngine } from "@/lib/platform/queue";
 import { makeUpstream } from "../support/git";
 import { connect } from "../support/loop";
+import { textRow } from "../support/text-rows";
 import { costOf, json, type Person, PO, pathOf, person, projectKey } from "./support";
 
 const POT = PO.replace(/msgstr(\[\d\])? ".+"/g, 'msgstr$1 ""').replace(/"Language: cs\\n"\n/, "");
@@ -160,11 +161,15 @@ describe("a component", () => {
 
   it("is found below its category however the slash is encoded, and links to itself with %252F", async () => {
     const project = await findProject(admin.actor, slug);
-    const docs = await db.one<{ id: number }>(
+    const docs = await textRow<{ id: number }>(
+      db,
       sql`insert into categories (project_id, name, slug) values (${project.id}, 'Docs', 'docs') returning id`,
     );
-    const guide = await db.one<{ id: number }>(sql`
-      insert into categories (project_id, parent_id, name, slug) values (${project.id}, ${docs?.id}, 'Guide', 'guide') returning id`);
+    const guide = await textRow<{ id: number }>(
+      db,
+      sql`
+      insert into categories (project_id, parent_id, name, slug) values (${project.id}, ${docs?.id}, 'Guide', 'guide') returning id`,
+    );
     const moved = await json("PATCH", path, {
       key: admin.key,
       body: { category: `http://loquat.test/api/categories/${guide?.id}/` },
@@ -409,7 +414,8 @@ describe("with the background at work", () => {
     expect((await json("GET", "/api/tasks/", { key: admin.key })).status).toBe(404);
     for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"])
       expect((await json("GET", `/api/tasks/${id}/`, { key: admin.key })).status).toBe(404);
-    const row = await db.one<{ id: string }>(
+    const row = await textRow<{ id: string }>(
+      db,
       sql`select id from tasks where component_id is not null and state = 'done' limit 1`,
     );
     expect((await json("DELETE", `/api/tasks/${row?.id}/`, { key: petra.key })).status).toBe(403);

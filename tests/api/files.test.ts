@@ -11,6 +11,7 @@ import { db, sql } from "@/lib/platform/database";
 import type { Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 import { send } from "./support";
 
 let admin: Actor;
@@ -96,7 +97,8 @@ describe("uploading", () => {
       pending: true,
     });
     expect((await findUnit(petra, await unitId(component, "cs", "a"))).targets).toEqual(["Jablko"]);
-    const told = await db.one<{ action: number; cause: string }>(
+    const told = await textRow<{ action: number; cause: string }>(
+      db,
       sql`select action, cause from changes order by id desc limit 1`,
     );
     expect(told).toEqual({ action: 9, cause: "upload" });
@@ -158,7 +160,9 @@ describe("uploading", () => {
         author_email: "eva@example.org",
       }),
     });
-    expect(await db.one(sql`select author_name, author_email from pending_changes order by id desc limit 1`)).toEqual({
+    expect(
+      await textRow(db, sql`select author_name, author_email from pending_changes order by id desc limit 1`),
+    ).toEqual({
       authorName: "Eva",
       authorEmail: "eva@example.org",
     });
@@ -288,7 +292,8 @@ describe("uploading strings themselves", () => {
     expect(pushed).toContain('msgid "Cherry"\nmsgstr ""\n');
     expect(pushed).toContain('msgid "Apple"\nmsgstr "Jablko"\n');
     expect(pushed).not.toContain('\nmsgid "Bean"');
-    const strings = await db.rows<{ text: string }>(
+    const strings = await textRows<{ text: string }>(
+      db,
       sql`select sources[1] as text from source_units where component_id = ${made.component.id} order by 1`,
     );
     expect(strings.map((row) => row.text)).toEqual(["Apple", "Cherry"]);

@@ -5,6 +5,7 @@ import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import { createProject } from "@/lib/domain/projects/projects";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect } from "../support/loop";
+import { textRow } from "../support/text-rows";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, statusesOf } from "./support";
 
 let admin: Person;
@@ -23,7 +24,7 @@ interface Page {
 
 const idOf = (address: unknown) => Number(/(\d+)\/$/.exec(String(address))?.[1]);
 const roleId = async (name: string) =>
-  (await db.one<{ id: number }>(sql`select id from roles where name = ${name}`))?.id ?? 0;
+  (await textRow<{ id: number }>(db, sql`select id from roles where name = ${name}`))?.id ?? 0;
 
 beforeAll(async () => {
   admin = await person("admin", { superuser: true });
@@ -48,7 +49,7 @@ describe("groups", () => {
     expect(await names(undefined)).toEqual(["Guests", "Viewers"]);
     expect(await names(owner.key)).toEqual(["Viewers", "Users", "Administration"]);
     expect(await names(foreign)).toEqual(["Administration"]);
-    const managers = await db.one<{ id: number }>(sql`select id from teams where name = 'Managers'`);
+    const managers = await textRow<{ id: number }>(db, sql`select id from teams where name = 'Managers'`);
     expect(await statusesOf("GET", `/api/groups/${managers?.id}/`, [undefined, petra.key, admin.key])).toEqual([
       404, 404, 200,
     ]);
@@ -102,7 +103,7 @@ describe("groups", () => {
   });
 
   it("keep what is built in, and a project's group keeps its project", async () => {
-    const users = await db.one<{ id: number }>(sql`select id from teams where name = 'Users'`);
+    const users = await textRow<{ id: number }>(db, sql`select id from teams where name = 'Users'`);
     const path = `/api/groups/${users?.id}/`;
     expect(await json("PATCH", path, { key: admin.key, body: { name: "People" } })).toMatchObject({
       status: 400,
@@ -134,7 +135,8 @@ describe("groups", () => {
   it("are tied to roles, languages, projects, components and lists, and untied under both spellings", async () => {
     const made = await json("POST", "/api/groups/", { key: admin.key, body: { name: "Tied" } });
     const path = pathOf(made.body.url);
-    const list = await db.one<{ id: number }>(
+    const list = await textRow<{ id: number }>(
+      db,
       sql`insert into component_lists (name, slug) values ('All', 'all') returning id`,
     );
     const role = await roleId("Translate");
@@ -206,7 +208,7 @@ describe("groups", () => {
       key: admin.key,
       body: { name: "Site", permissions: ["user.edit"] },
     });
-    const list = await db.one<{ id: number }>(sql`select id from component_lists limit 1`);
+    const list = await textRow<{ id: number }>(db, sql`select id from component_lists limit 1`);
     const elsewhere = await connect(admin.actor, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
     const post = (part: string, body: object) => json("POST", `${path}${part}/`, { key: owner.key, body });
     expect((await post("roles", { role_id: site.body.id })).status).toBe(403);

@@ -18,6 +18,7 @@ import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 import { send } from "./support";
 
 /** What a restricted component holds counts in no number of somebody who may not see it. */
@@ -53,7 +54,8 @@ async function component(slug: string, where: string, category: number | null, f
 
 async function team(who: Actor, reach: (team: number) => Sql): Promise<void> {
   await inTransaction(async (tx) => {
-    const made = await tx.one<{ id: number }>(
+    const made = await textRow<{ id: number }>(
+      tx,
       sql`insert into teams (name, project_selection, language_selection) values ('t', 0, 1) returning id`,
     );
     const id = made?.id ?? 0;
@@ -98,7 +100,10 @@ beforeAll(async () => {
   keys.superuser = (await issueToken(root.userId)).key;
   languageId = Object.fromEntries(
     (
-      await db.rows<{ code: string; id: number }>(sql`select code, id from languages where code in ('en', 'cs', 'de')`)
+      await textRows<{ code: string; id: number }>(
+        db,
+        sql`select code, id from languages where code in ('en', 'cs', 'de')`,
+      )
     ).map((row) => [row.code, row.id]),
   );
 });

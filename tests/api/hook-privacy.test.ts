@@ -11,6 +11,7 @@ import { repositoriesOfProject } from "@/lib/domain/statistics/manage";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 
 /** Notifications of things the public cannot see, repeated ones, and many at once. */
 
@@ -63,12 +64,16 @@ const gitea = async (name: string, headers: Record<string, string> = {}) => {
 
 const tasksOf = async ({ repositoryId }: ComponentRow) =>
   (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from tasks where kind = 'update-repository' and (payload->>'repository')::int = ${repositoryId}`)
+    await textRow<{ count: number }>(
+      db,
+      sql`
+      select count(*)::int as count from tasks where kind = 'update-repository' and (payload->>'repository')::int = ${repositoryId}`,
+    )
   )?.count;
 const linesOf = async ({ id }: ComponentRow) =>
   (
-    await db.one<{ count: number }>(
+    await textRow<{ count: number }>(
+      db,
       sql`select count(*)::int as count from changes where component_id = ${id} and action = 53`,
     )
   )?.count;
@@ -190,7 +195,8 @@ describe("a project of many components", () => {
     expect(await db.rows(sql`select name, count(*)::int as count from writes group by 1 order by 1`)).toEqual(
       ["changes", "hook_notices", "outbox_events", "repositories", "tasks"].map((name) => ({ name, count: 1 })),
     );
-    const { count } = (await db.one<{ count: number }>(
+    const { count } = (await textRow<{ count: number }>(
+      db,
       sql`select count(*)::int as count from tasks where kind = 'update-repository'`,
     )) ?? { count: 0 };
     expect(count).toBe(2002);

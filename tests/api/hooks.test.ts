@@ -11,6 +11,7 @@ import { updateProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 
 let admin: Actor;
 let component: ComponentRow;
@@ -30,7 +31,7 @@ const post = (service: string, body: BodyInit, headers: Record<string, string>) 
 const push = (payload: unknown, headers: Record<string, string> = {}) =>
   post("github", JSON.stringify(payload), { "content-type": "application/json", "x-github-event": "push", ...headers });
 const wants = async () =>
-  (await db.one<{ count: number }>(sql`select count(*)::int as count from tasks where kind = 'update-repository'`))
+  (await textRow<{ count: number }>(db, sql`select count(*)::int as count from tasks where kind = 'update-repository'`))
     ?.count;
 
 const payload = (ref = "refs/heads/main") => ({

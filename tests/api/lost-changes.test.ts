@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createProject } from "@/lib/domain/projects/projects";
 import { db, inTransaction, type Sql, sql } from "@/lib/platform/database";
+import { textRow } from "../support/text-rows";
 import { json, type Person, person } from "./support";
 
 /** Two changes of one row at one moment: neither may bring back what the other has just changed. */
@@ -38,7 +39,7 @@ describe("changes at one moment", () => {
       () => json("PATCH", "/api/users/petra/", { key: petra.key, body: { full_name: "Petra the Great" } }),
     );
     expect(status).toBe(200);
-    const row = await db.one(sql`select full_name, is_superuser, is_active from users where username = 'petra'`);
+    const row = await textRow(db, sql`select full_name, is_superuser, is_active from users where username = 'petra'`);
     expect(row).toEqual({ fullName: "Petra the Great", isSuperuser: false, isActive: false });
     expect((await json("GET", "/api/users/petra/", { key: petra.key })).status).toBe(401);
   });
@@ -49,7 +50,7 @@ describe("changes at one moment", () => {
       json("PATCH", "/api/projects/quiet/", { key: admin.key, body: { instructions: "Be brief." } }),
     );
     expect(status).toBe(200);
-    const row = await db.one(sql`select access_control, web, instructions from projects where slug = 'quiet'`);
+    const row = await textRow(db, sql`select access_control, web, instructions from projects where slug = 'quiet'`);
     expect(row).toEqual({ accessControl: 100, web: "", instructions: "Be brief." });
   });
 });

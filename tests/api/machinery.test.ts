@@ -4,6 +4,7 @@ import { createProject, findProject } from "@/lib/domain/projects/projects";
 import { MASK } from "@/lib/domain/secrets";
 import { db, sql } from "@/lib/platform/database";
 import type { EngineSettings } from "@/lib/platform/machinery/engine";
+import { textRow } from "../support/text-rows";
 import { json, type Person, person, projectKey, statusesOf } from "./support";
 
 let admin: Person;
@@ -80,7 +81,8 @@ describe("machinery settings in the API", () => {
 
   it("keep a key whose mask is sent back, but not for another address", async () => {
     const kept = async () => {
-      const row = await db.one<{ settings: EngineSettings }>(
+      const row = await textRow<{ settings: EngineSettings }>(
+        db,
         sql`select configuration as settings from machinery_settings where service = 'deepl'`,
       );
       return openSettings({ id: "deepl", settings: row?.settings ?? {} });

@@ -4,6 +4,7 @@ import { importMemory } from "@/lib/domain/memory/exchange";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
 import { createProject, findProject, type ProjectRow } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
+import { textRow } from "../support/text-rows";
 import { json, type Person, person, projectKey, send, statusesOf } from "./support";
 
 let admin: Person;
@@ -15,7 +16,7 @@ let foreign: string;
 const add = async (who: Person, scope: MemoryScope, source: string, target: string) => {
   const entry = { source, target, source_language: "en", target_language: "cs" };
   await importMemory(who.actor, scope, { name: "test.json", bytes: Buffer.from(JSON.stringify([entry])) });
-  const row = await db.one<{ id: number }>(sql`select id from memory_entries where source = ${source}`);
+  const row = await textRow<{ id: number }>(db, sql`select id from memory_entries where source = ${source}`);
   return row?.id ?? 0;
 };
 
@@ -61,7 +62,7 @@ describe("the memory in the API", () => {
 
   it("tells all fields, and filters", async () => {
     const { body } = await json("GET", `/api/memory/${ours}/`, { key: jan.key });
-    const english = await db.one<{ id: number }>(sql`select id from languages where code = 'en'`);
+    const english = await textRow<{ id: number }>(db, sql`select id from languages where code = 'en'`);
     expect(body).toMatchObject({
       id: ours,
       source: "Our text",

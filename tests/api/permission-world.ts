@@ -16,6 +16,7 @@ import { environment, setEnvironment } from "@/lib/platform/environment";
 import { storeFile } from "@/lib/platform/file-store";
 import { makeUpstream, type Upstream } from "../support/git";
 import { png } from "../support/pictures";
+import { textRow } from "../support/text-rows";
 import { type Person, PO, person, projectKey } from "./support";
 
 /** A protected project with one of everything, the people around it, and a request for every contract. */
@@ -55,8 +56,11 @@ async function join(name: string, personOf: Person): Promise<void> {
 
 async function ownTeam(name: string, role: string, languages: readonly string[], who: Person): Promise<void> {
   await inTransaction(async (tx) => {
-    const team = await tx.one<{ id: number }>(sql`
-      insert into teams (name, project_selection, language_selection) values (${name}, 0, ${languages.length === 0 ? 1 : 0}) returning id`);
+    const team = await textRow<{ id: number }>(
+      tx,
+      sql`
+      insert into teams (name, project_selection, language_selection) values (${name}, 0, ${languages.length === 0 ? 1 : 0}) returning id`,
+    );
     await tx.run(sql`insert into team_projects select ${team?.id}, id from projects where slug = 'alpha'`);
     await tx.run(sql`insert into team_roles select ${team?.id}, id from roles where name = ${role}`);
     await tx.run(
@@ -171,7 +175,7 @@ export async function restrictApp(world: World): Promise<Record<(typeof RESTRICT
   )) as [Person, Person, Person, Person];
   await inTransaction(async (tx) => {
     await addMembers(tx, team, [named.actor.userId, blocked.actor.userId, unblocked.actor.userId]);
-    const managers = await tx.one<{ id: number }>(sql`select id from teams where builtin and name = 'Managers'`);
+    const managers = await textRow<{ id: number }>(tx, sql`select id from teams where builtin and name = 'Managers'`);
     await addMembers(tx, managers?.id ?? 0, [everywhere.actor.userId]);
   });
   await db.run(sql`
@@ -217,7 +221,7 @@ let serial = 1;
 const next = (): string => `n${serial++}`;
 
 const id = async (statement: ReturnType<typeof sql>): Promise<number> =>
-  (await db.one<{ id: number }>(statement))?.id ?? 0;
+  (await textRow<{ id: number }>(db, statement))?.id ?? 0;
 
 const alpha = sql`(select id from projects where slug = 'alpha')`;
 const fresh = {
@@ -278,8 +282,11 @@ const fresh = {
   },
   task: (world: World) =>
     id(sql`select 0 as id`).then(async () => {
-      const row = await db.one<{ id: string }>(sql`
-        insert into tasks (id, kind, state, progress, component_id) values (gen_random_uuid(), 'test', 'done', 100, ${world.app.id}) returning id`);
+      const row = await textRow<{ id: string }>(
+        db,
+        sql`
+        insert into tasks (id, kind, state, progress, component_id) values (gen_random_uuid(), 'test', 'done', 100, ${world.app.id}) returning id`,
+      );
       return row?.id ?? "";
     }),
 };

@@ -8,6 +8,7 @@ import { db, sql, statementCount } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { connect, unitId } from "../support/loop";
 import { jpeg, png } from "../support/pictures";
+import { textRow } from "../support/text-rows";
 import { costOf, json, type Person, PO, pathOf, person, projectKey, send, statusesOf } from "./support";
 
 let admin: Person;
@@ -52,7 +53,7 @@ const upload = (more: Record<string, string | Buffer> = {}) =>
   });
 
 const fileOf = async (id: unknown) => {
-  const row = await db.one<{ key: string }>(sql`select file_key as key from screenshots where id = ${id}`);
+  const row = await textRow<{ key: string }>(db, sql`select file_key as key from screenshots where id = ${id}`);
   return join(dataFolder("files"), row?.key ?? "none");
 };
 
@@ -87,7 +88,7 @@ describe("screenshots", () => {
   });
 
   it("are pictures of a bearable size, of a translation that is there", async () => {
-    const files = Number((await db.one<{ n: number }>(sql`select count(*)::int as n from screenshots`))?.n);
+    const files = Number((await textRow<{ n: number }>(db, sql`select count(*)::int as n from screenshots`))?.n);
     for (const [field, more] of [
       ["image", { image: Buffer.from("<svg/>") }],
       ["image", { image: png(2001, 10) }],

@@ -9,6 +9,7 @@ import { db, pool, sql } from "@/lib/platform/database";
 import { parseQuery } from "@/lib/text/search-query/parse";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 import { send } from "./support";
 
 /** Searches stop nobody but themselves. */
@@ -130,8 +131,8 @@ describe("the gate", () => {
     // A person has longer.
     await runSearch(petra, (on) => on.one(sql`select pg_sleep(2.2)`));
     // And the connection is as good as new.
-    expect(await runSearch(stranger, (on) => on.one<{ n: number }>(sql`select 1 as n`))).toEqual({ n: 1 });
-    expect(await db.one<{ n: number }>(sql`select 1 as n`)).toEqual({ n: 1 });
+    expect(await runSearch(stranger, (on) => textRow<{ n: number }>(on, sql`select 1 as n`))).toEqual({ n: 1 });
+    expect(await textRow<{ n: number }>(db, sql`select 1 as n`)).toEqual({ n: 1 });
   });
 });
 

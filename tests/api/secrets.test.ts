@@ -17,6 +17,7 @@ import { db, rawSql, sql } from "@/lib/platform/database";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
 import { connect, unitId } from "../support/loop";
 import { OPEN } from "../support/outside";
+import { textRow, textRows } from "../support/text-rows";
 import { json, type Person, person, routeFiles, send } from "./support";
 
 /** Secrets that were given to Loquat: nobody gets to see them again, in whatever place; the finding M2. */
@@ -78,13 +79,16 @@ const tells = (text: string): boolean => SPELLINGS.some((one) => text.includes(o
 
 /** Every table that holds a secret in any of its columns. */
 async function tablesThatTell(): Promise<string[]> {
-  const tables = await db.rows<{ name: string }>(sql`
+  const tables = await textRows<{ name: string }>(
+    db,
+    sql`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
   expect(tables.length).toBeGreaterThan(50);
   const found: string[] = [];
   for (const { name } of tables)
-    for (const { text } of await db.rows<{ text: string }>(sql`select t::text as text from ${rawSql(name)} t`))
+    for (const { text } of await textRows<{ text: string }>(db, sql`select t::text as text from ${rawSql(name)} t`))
       if (tells(text)) found.push(`${name}: ${text.slice(0, 300)}`);
   return found;
 }
@@ -92,8 +96,8 @@ async function tablesThatTell(): Promise<string[]> {
 /** Addresses of the API that can be read with what is there. */
 async function readable(): Promise<string[]> {
   const { slug } = component.project;
-  const task = await db.one<{ id: string }>(sql`select id from tasks order by created_at desc limit 1`);
-  const addons = await db.rows<{ id: number }>(sql`select id from addons`);
+  const task = await textRow<{ id: string }>(db, sql`select id from tasks order by created_at desc limit 1`);
+  const addons = await textRows<{ id: number }>(db, sql`select id from addons`);
   const values: Record<string, string> = {
     project: slug,
     component: "app",
@@ -217,7 +221,10 @@ describe("a secret", () => {
       expect(await performOperation(component.repositoryId, "push"), push).toMatchObject({ result: false });
     }
     expect(heard.filter(Boolean).length).toBeGreaterThan(0);
-    const alerts = await db.rows<{ kind: string }>(sql`select kind from alerts where component_id = ${component.id}`);
+    const alerts = await textRows<{ kind: string }>(
+      db,
+      sql`select kind from alerts where component_id = ${component.id}`,
+    );
     expect(alerts.map(({ kind }) => kind)).toContain("PushFailure");
     await startOperation(admin.actor, { components: [component] }, "push");
     expect(await tablesThatTell()).toEqual([]);

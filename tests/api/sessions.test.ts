@@ -8,6 +8,7 @@ import { insertUser, setPassword } from "@/lib/domain/users/users";
 import { db, inTransaction, sql, statementCount } from "@/lib/platform/database";
 import { readSession } from "@/lib/platform/sign-in";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 import { Browser } from "./browser";
 import { json, send } from "./support";
 
@@ -86,7 +87,7 @@ describe("a session", () => {
       ["203.0.113.0/24", laptop.userAgent, true],
       ["2001:db8:77::/48", PHONE, false],
     ]);
-    const stored = JSON.stringify(await db.rows(sql`select * from sessions`));
+    const stored = JSON.stringify(await textRows(db, sql`select * from sessions`));
     expect(stored).not.toContain(current);
     expect(stored).not.toContain("203.0.113.22");
     const stranger = await makePerson("mallory");
@@ -134,7 +135,8 @@ describe("a session", () => {
   });
 
   it("does not begin for a password that was changed while it was checked", async () => {
-    const before = await db.one<{ sessionVersion: number }>(
+    const before = await textRow<{ sessionVersion: number }>(
+      db,
       sql`select session_version from users where id = ${userId}`,
     );
     await setPassword(userId, "vera", PASSWORD);
@@ -162,7 +164,8 @@ describe("a session", () => {
     await cost();
     expect(await cost()).toBeLessThanOrEqual(3);
     const seen = async () =>
-      (await db.one<{ at: Date }>(sql`select max(last_seen_at) as at from sessions where user_id = ${userId}`))?.at;
+      (await textRow<{ at: Date }>(db, sql`select max(last_seen_at) as at from sessions where user_id = ${userId}`))
+        ?.at;
     const first = await seen();
     await cost();
     expect(await seen()).toEqual(first);

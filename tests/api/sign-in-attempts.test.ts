@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { insertUser } from "@/lib/domain/users/users";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { resetThrottle } from "@/lib/platform/throttle-store";
+import { textRows } from "../support/text-rows";
 import { Browser } from "./browser";
 
 /** How often somebody may try, and that nobody can keep somebody else out. */
@@ -107,7 +108,7 @@ describe("attempts at one account", () => {
     const line = answer.headers.getSetCookie().find((one) => one.startsWith("loquat-known="));
     expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
     const mark = browser.cookies.get("loquat-known") ?? "";
-    const stored = await db.rows<{ hash: string }>(sql`select hash from known_browsers`);
+    const stored = await textRows<{ hash: string }>(db, sql`select hash from known_browsers`);
     expect(stored.length).toBeGreaterThan(0);
     expect(stored.map((row) => row.hash)).not.toContain(mark);
     browser.cookies.set("loquat-known", `${mark.slice(0, -2)}xx`);

@@ -4,6 +4,7 @@ import { db, sql, statementCount } from "@/lib/platform/database";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
 import { readRate, resetThrottle, settleThrottle, takeTurn } from "@/lib/platform/throttle-store";
 import { Tab } from "@/lib/platform/throttle-tab";
+import { textRow } from "../support/text-rows";
 
 describe("limits in PostgreSQL", () => {
   it("count each caller and each limit apart", async () => {
@@ -39,7 +40,7 @@ describe("limits in PostgreSQL", () => {
 
 describe("uses of a caller who is far from the limit", () => {
   const used = async (key: string) =>
-    (await db.one<{ used: number }>(sql`select used from rate_limits where key = ${`loquat:${key}`}`))?.used;
+    (await textRow<{ used: number }>(db, sql`select used from rate_limits where key = ${`loquat:${key}`}`))?.used;
 
   it("are counted together, a moment after they were granted", async () => {
     await takeTurn("far", "x", "1000/day");

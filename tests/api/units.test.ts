@@ -3,6 +3,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
+import { textRow } from "../support/text-rows";
 import { json, type Person, PO, pathOf, person, projectKey, send } from "./support";
 
 const JSON_FILES = { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" } as const;
@@ -67,9 +68,12 @@ describe("a string", () => {
   it("has hashes as bare 64-bit numbers, to the last digit", async () => {
     const path = await unit("Quit");
     const text = await (await send("GET", path)).text();
-    const stored = await db.one<{ idHash: string; contentHash: string }>(sql`
+    const stored = await textRow<{ idHash: string; contentHash: string }>(
+      db,
+      sql`
       select s.id_hash::text as id_hash, s.content_hash::text as content_hash from units u join source_units s on s.id = u.source_id
-      where u.id = ${Number(path.split("/")[3])}`);
+      where u.id = ${Number(path.split("/")[3])}`,
+    );
     expect(text).toContain(`"id_hash":${stored?.idHash},`);
     expect(text).toContain(`"content_hash":${stored?.contentHash},`);
     expect(Number.isSafeInteger(Number(stored?.idHash))).toBe(false);

@@ -5,6 +5,7 @@ import { issueToken } from "@/lib/domain/users/tokens";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 import { costOf, json, type Person, PO, person, projectKey, statusesOf } from "./support";
 
 let admin: Person;
@@ -122,7 +123,7 @@ describe("users", () => {
 
   it("are changed by those who may; oneself only the name", async () => {
     const path = "/api/users/nina/";
-    const nina = await db.one<{ id: number }>(sql`select id from users where username = 'nina'`);
+    const nina = await textRow<{ id: number }>(db, sql`select id from users where username = 'nina'`);
     const own = (await issueToken(nina?.id ?? 0)).key;
     const change = { full_name: "Nina N." };
     expect(await statusesOf("PATCH", path, [undefined, petra.key, foreign, own, admin.key], change)).toEqual([
@@ -144,7 +145,8 @@ describe("users", () => {
   });
 
   it("cannot be raised by one who only manages users", async () => {
-    const managers = await db.one<{ id: number }>(
+    const managers = await textRow<{ id: number }>(
+      db,
       sql`insert into teams (name, project_selection, language_selection) values ('People', 1, 1) returning id`,
     );
     await db.run(sql`
@@ -161,7 +163,7 @@ describe("users", () => {
   });
 
   it("join and leave groups; the answer is the user", async () => {
-    const team = await db.one<{ id: number }>(sql`select id from teams where name = 'Reviewers'`);
+    const team = await textRow<{ id: number }>(db, sql`select id from teams where name = 'Reviewers'`);
     const path = "/api/users/nina/groups/";
     const body = new URLSearchParams({ group_id: String(team?.id) });
     expect(await statusesOf("POST", path, [undefined, petra.key, foreign], body)).toEqual([401, 403, 403]);

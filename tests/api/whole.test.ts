@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
+import { textRow } from "../support/text-rows";
 import { json, type Person, PO, person, send } from "./support";
 
 let admin: Person;
@@ -38,8 +39,8 @@ describe("metrics", () => {
       name: "Loquat",
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
-    const changes = await db.one<{ n: number }>(sql`select count(*)::int as n from changes`);
-    const checks = await db.one<{ n: number }>(sql`select count(*)::int as n from findings`);
+    const changes = await textRow<{ n: number }>(db, sql`select count(*)::int as n from changes`);
+    const checks = await textRow<{ n: number }>(db, sql`select count(*)::int as n from findings`);
     expect([body.changes, body.checks]).toEqual([changes?.n, checks?.n]);
   });
 

@@ -1,4 +1,5 @@
 import { db, sql } from "@/lib/platform/database";
+import { textRows } from "../support/text-rows";
 import { COMPONENTS, growLarge, makeLarge } from "./large";
 import { type Call, type Load, load } from "./load";
 import { quantile, type Report } from "./report";
@@ -73,8 +74,11 @@ type Measured = Map<string, Pair>;
 
 async function measure(base: string, token: string): Promise<Measured> {
   const units = (
-    await db.rows<{ id: number }>(sql`
-      select u.id from units u join translations t on t.id = u.translation_id where not t.is_source order by md5(u.id::text) limit 5000`)
+    await textRows<{ id: number }>(
+      db,
+      sql`
+      select u.id from units u join translations t on t.id = u.translation_id where not t.is_source order by md5(u.id::text) limit 5000`,
+    )
   ).map((row) => row.id);
   const trivial = () => ({ path: "/health" });
   // A server that has just started, or has slept, is no measure: its code is compiled and its pages are back after this.

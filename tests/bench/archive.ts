@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { get } from "node:http";
 import { gzipSync } from "node:zlib";
 import { db, sql } from "@/lib/platform/database";
+import { textRows } from "../support/text-rows";
 import { makeLarge } from "./large";
 import type { Report } from "./report";
 
@@ -15,9 +16,12 @@ async function fillFiles(): Promise<void> {
   await makeLarge();
   const text = Buffer.from(randomBytes((FILE_BYTES * 3) / 4).toString("base64"));
   const content = gzipSync(text, { level: 1 });
-  const rows = await db.rows<{ id: number }>(sql`
+  const rows = await textRows<{ id: number }>(
+    db,
+    sql`
     select t.id from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id
-    where p.slug = 'large' and t.filename <> '' order by t.id limit ${FILES}`);
+    where p.slug = 'large' and t.filename <> '' order by t.id limit ${FILES}`,
+  );
   for (const { id } of rows)
     await db.run(sql`
       insert into file_snapshots (translation_id, path, blob, content, commit)

@@ -1,5 +1,6 @@
 import { moveCounters } from "@/lib/domain/counters/counters";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { textRow, textRows } from "../support/text-rows";
 
 /** A large project, made by the database itself: what is measured on it is reading and editing, not importing. */
 
@@ -9,7 +10,8 @@ const LANGUAGES = "cs de es fr it ja pl pt_BR ru uk".split(" ");
 /** Makes the project with its components and languages, empty of strings. */
 export async function makeLarge(): Promise<void> {
   await inTransaction(async (tx) => {
-    const project = await tx.one<{ id: number }>(
+    const project = await textRow<{ id: number }>(
+      tx,
       sql`insert into projects (name, slug, web) values ('Large', 'large', '') returning id`,
     );
     await tx.run(sql`
@@ -31,20 +33,27 @@ export async function makeLarge(): Promise<void> {
  * at least a page of a hundred.
  */
 export async function growLarge(strings: number): Promise<number> {
-  const parts = await db.rows<{ id: number }>(sql`
-    select c.id from components c join projects p on p.id = c.project_id where p.slug = 'large' order by c.id`);
+  const parts = await textRows<{ id: number }>(
+    db,
+    sql`
+    select c.id from components c join projects p on p.id = c.project_id where p.slug = 'large' order by c.id`,
+  );
   for (const [index, { id }] of parts.entries()) await growPart(id, index === 0 ? Math.max(strings, 120) : strings);
   await db.run(sql`vacuum analyze`);
   // What was made is written out now, not while the measuring is on.
   await db.run(sql`checkpoint`);
-  const counted = await db.one<{ total: number }>(sql`
-    select total::int as total from counters where scope = 'project' and object_id = (select id from projects where slug = 'large')`);
+  const counted = await textRow<{ total: number }>(
+    db,
+    sql`
+    select total::int as total from counters where scope = 'project' and object_id = (select id from projects where slug = 'large')`,
+  );
   return counted?.total ?? 0;
 }
 
 async function growPart(componentId: number, strings: number): Promise<void> {
   await inTransaction(async (tx) => {
-    const before = await tx.one<{ count: number }>(
+    const before = await textRow<{ count: number }>(
+      tx,
       sql`select count(*)::int as count from source_units where component_id = ${componentId}`,
     );
     const from = before?.count ?? 0;
@@ -63,9 +72,12 @@ async function growPart(componentId: number, strings: number): Promise<void> {
         case when s.position % 10 = 9 then 0 else 20 end, case when s.position % 10 = 9 then 0 else 20 end, s.position
       from source_units s join translations t on t.component_id = s.component_id and not t.is_source
       where s.component_id = ${componentId} and s.position > ${from}`);
-    const added = await tx.rows<{ translationId: number; total: number; translated: number; isSource: boolean }>(sql`
+    const added = await textRows<{ translationId: number; total: number; translated: number; isSource: boolean }>(
+      tx,
+      sql`
       select u.translation_id, count(*)::int as total, (count(*) filter (where u.state >= 20))::int as translated, t.is_source
-      from units u join translations t on t.id = u.translation_id where t.component_id = ${componentId} and u.position > ${from} group by 1, 4`);
+      from units u join translations t on t.id = u.translation_id where t.component_id = ${componentId} and u.position > ${from} group by 1, 4`,
+    );
     await moveCounters(
       tx,
       added.map((row) => ({

@@ -19,6 +19,7 @@ import { freePort, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
 import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { textRows } from "../support/text-rows";
 import { benchApi } from "./api";
 import { benchArchive } from "./archive";
 import { catalogue, LANGUAGES } from "./data";
@@ -149,8 +150,11 @@ async function benchDomain(userId: number): Promise<void> {
   const actor = await loadActor(userId);
   if (!actor) throw new Error("The user is missing.");
   const ids = (
-    await db.rows<{ id: number }>(sql`
-    select u.id from units u join translations t on t.id = u.translation_id where not t.is_source and cardinality(u.targets) = 1 order by md5(u.id::text) limit 500`)
+    await textRows<{ id: number }>(
+      db,
+      sql`
+    select u.id from units u join translations t on t.id = u.translation_id where not t.is_source and cardinality(u.targets) = 1 order by md5(u.id::text) limit 500`,
+    )
   ).map((row) => row.id);
   await timed(30, (index) => editUnit(actor, ids[index] ?? 0, { targets: [`warm ${index}`], state: 20 }));
   const saves = await timed(400, (index) =>

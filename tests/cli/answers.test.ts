@@ -172,7 +172,7 @@ describe("a refusal", () => {
     const cookie = await signedIn("eve");
     const refused = await ask("/manage/", "GET", { cookie });
     expect(refused.status).toBe(403);
-    expect(refused.text).toContain("<title>You may not do this here — Loquat</title>");
+    expect(refused.text).toContain("<title>You cannot do this here — Loquat</title>");
     expect(refused.text).toContain("403: you can view this page");
     expectHeaders(refused);
     expect((await ask("/accounts/profile/", "GET", { cookie })).status).toBe(200);

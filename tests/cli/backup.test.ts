@@ -27,6 +27,7 @@ import { ledgerReadable } from "../support/ledger";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { png } from "../support/pictures";
+import { textRows } from "../support/text-rows";
 
 const PO = `msgid ""
 msgstr ""
@@ -55,8 +56,11 @@ const APART = new Set(["sessions", "change_boundaries", "settings", "_prisma_mig
 
 /** Every row of every table as text, sorted; without what says which commit holds a text. */
 async function everything(): Promise<Record<string, string[]>> {
-  const tables = await db.rows<{ name: string }>(sql`
-    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by 1`);
+  const tables = await textRows<{ name: string }>(
+    db,
+    sql`
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by 1`,
+  );
   const client = new pg.Client({ connectionString: databaseUrl() });
   await client.connect();
   const all: Record<string, string[]> = {};
@@ -176,7 +180,7 @@ describe("a backup", () => {
     const url = await moveTo("restored", "restored");
     await restore(url, file, options);
     expect(await everything()).toEqual(before);
-    expect(await db.rows(sql`select * from sessions`)).toEqual([]);
+    expect(await textRows(db, sql`select * from sessions`)).toEqual([]);
     expect(await storedKeys("screenshots", -60_000)).toHaveLength(1);
     expect(readFileSync(join(folder, "restored/secret-key"), "utf8")).toContain(
       readFileSync(`${file}.key`, "utf8").trim(),

@@ -18,6 +18,7 @@ import { findFormat } from "@/lib/text/formats/registry";
 import { git, makeUpstream, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 
 let admin: Actor;
 let petra: Actor;
@@ -73,11 +74,11 @@ describe("a component that cannot be made", () => {
     ...["HEAD", "@", ".hidden", "x.lock", "a/.b", "a.lock/b", "main\n", "a//b", "a..b", "/a"].flatMap(
       (name): [string, Partial<NewComponent>, string, RegExp][] => [
         [`the branch ${JSON.stringify(name)}`, { branch: name }, "branch", /not a branch name/],
-        [`the push branch ${JSON.stringify(name)}`, { pushBranch: name }, "push_branch", /not a branch name/],
+        [`the push branch ${JSON.stringify(name)}`, { pushBranch: name }, "pushBranch", /not a branch name/],
       ],
     ),
     ["a script as repository browser", { repoweb: "javascript:alert(1)" }, "repoweb", /https/],
-    ["a script as export address", { gitExport: " javascript:alert(1)" }, "git_export", /https/],
+    ["a script as export address", { gitExport: " javascript:alert(1)" }, "gitExport", /https/],
     [
       "a mask that fits nothing",
       { filemask: "x/*.json", template: "", fileFormat: "json-nested" },
@@ -88,12 +89,12 @@ describe("a component that cannot be made", () => {
     ["a mask that leaves the repository", { filemask: "../*.json" }, "filemask", /./],
     ["a base file that is not there", { template: "l/xx.json" }, "template", /not in the repository/],
     ["a base file that leaves the repository", { template: "../en.json" }, "template", /./],
-    ["an unknown language", { sourceLanguage: "tlh-x-nobody" }, "source_language.code", /no language/],
-    ["an unknown format", { fileFormat: "nope" }, "file_format", /not a file format/],
+    ["an unknown language", { sourceLanguage: "tlh-x-nobody" }, "sourceLanguage.code", /no language/],
+    ["an unknown format", { fileFormat: "nope" }, "fileFormat", /not a file format/],
     ...unread.map((fileFormat): [string, Partial<NewComponent>, string, RegExp] => [
       "a format that is only known by name",
       { fileFormat },
-      "file_format",
+      "fileFormat",
       /cannot be read yet/,
     ]),
     [
@@ -103,8 +104,8 @@ describe("a component that cannot be made", () => {
       /base file/,
     ],
     ["an unknown version control", { vcs: "cvs" }, "vcs", /Choose one of/],
-    ["a broken expression", { languageRegex: "(" }, "language_regex", /regular expression/],
-    ["a template with an unknown variable", { commitMessage: "{{ nope }}" }, "commit_message", /nope/],
+    ["a broken expression", { languageRegex: "(" }, "languageRegex", /regular expression/],
+    ["a template with an unknown variable", { commitMessage: "{{ nope }}" }, "commitMessage", /nope/],
     ["a slug of blanks", { slug: "a b" }, "slug", /letters/],
     ["a priority that is none", { priority: 7 }, "priority", /Choose one of/],
     ["a link to nobody", { repo: "internal://bad/nobody" }, "repo", /no component/],
@@ -136,7 +137,7 @@ describe("a component that cannot be made", () => {
     expect(Object.keys(await problems({ slug: "?", filemask: "x", fileFormat: "nope", priority: 1 }))).toEqual([
       "slug",
       "filemask",
-      "file_format",
+      "fileFormat",
       "priority",
     ]);
   });
@@ -152,7 +153,8 @@ describe("sharing a repository", () => {
       template: "",
       fileFormat: "po",
     });
-    const first = await db.one<{ id: number; repositoryId: number }>(
+    const first = await textRow<{ id: number; repositoryId: number }>(
+      db,
       sql`select id, repository_id from components where slug = 'first'`,
     );
     expect(other).toMatchObject({ linkedComponentId: first?.id, repositoryId: first?.repositoryId });
@@ -188,7 +190,8 @@ describe("files that cannot be read", () => {
     );
     expect((await findUnit(admin, await unitId(component, "cs", "a"))).targets).toEqual(["Jablko"]);
     const alert = () =>
-      db.one<{ details: { files: { filename: string; line: number; column: number }[] } }>(
+      textRow<{ details: { files: { filename: string; line: number; column: number }[] } }>(
+        db,
         sql`select details from alerts where component_id = ${component.id} and kind = 'ParseError'`,
       );
     expect((await alert())?.details.files).toEqual([expect.objectContaining({ filename: "l/de.json", line: 2 })]);
@@ -298,9 +301,12 @@ describe("an edit", () => {
     [["a\u0000b"], 20, /U\+0000/],
     [["\ud800"], 20, /surrogate/],
   ])("%j with state %i is refused", async (targets, state, message) => {
-    const row = await db.one<{ id: number }>(sql`
+    const row = await textRow<{ id: number }>(
+      db,
+      sql`
       select u.id from units u join translations t on t.id = u.translation_id join components c on c.id = t.component_id join projects p on p.id = c.project_id
-      where not t.is_source and p.access_control = 0 and not c.locked limit 1`);
+      where not t.is_source and p.access_control = 0 and not c.locked limit 1`,
+    );
     const before = await findUnit(petra, row?.id ?? 0);
     await expect(editUnit(petra, row?.id ?? 0, { targets, state })).rejects.toThrow(message);
     expect(await findUnit(petra, row?.id ?? 0)).toEqual(before);

@@ -24,6 +24,7 @@ import { zipOf } from "@/lib/text/formats/kernel/zip";
 import type { Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 /** One file with all languages, through every door: nobody's texts are lost, whichever language who changed. */
 
@@ -68,16 +69,22 @@ const withTexts = (pairs: Record<string, string>, text = FILES[PATH] ?? "") =>
   Object.entries(pairs).reduce((made, [old, fresh]) => made.replace(`"${old}"`, `"${fresh}"`), text);
 
 async function textsOf(component: ComponentRow, code: string): Promise<Record<string, string>> {
-  const rows = await db.rows<{ context: string; target: string }>(sql`
+  const rows = await textRows<{ context: string; target: string }>(
+    db,
+    sql`
     select s.context, u.targets[1] as target from units u join source_units s on s.id = u.source_id
       join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
-    where t.component_id = ${component.id} and l.code = ${code} order by u.position`);
+    where t.component_id = ${component.id} and l.code = ${code} order by u.position`,
+  );
   return Object.fromEntries(rows.map((row) => [row.context, row.target]));
 }
 
 async function languagesOf(component: ComponentRow): Promise<string[]> {
-  const rows = await db.rows<{ code: string }>(sql`
-    select l.code from translations t join languages l on l.id = t.language_id where t.component_id = ${component.id} order by 1`);
+  const rows = await textRows<{ code: string }>(
+    db,
+    sql`
+    select l.code from translations t join languages l on l.id = t.language_id where t.component_id = ${component.id} order by 1`,
+  );
   return rows.map((row) => row.code);
 }
 
@@ -129,7 +136,7 @@ describe("a file with all languages", () => {
     expect(upstream.git("log", "--format=%an", "main").trim().split("\n")).toEqual(["Karel", "Petra", "Upstream"]);
     expect(upstream.git("diff", "--numstat", "main~2", "main").trim()).toBe(`3\t3\t${PATH}`);
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-    expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+    expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -165,8 +172,8 @@ describe("a file with all languages", () => {
       wanted.strings.scales.localizations.fr = { stringUnit: { state: "translated", value: "Balance" } };
       expect(after).toEqual(wanted);
       expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-      expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
-      expect(await db.rows(sql`select * from suggestions`)).toEqual([]);
+      expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
+      expect(await textRows(db, sql`select * from suggestions`)).toEqual([]);
       expect(await counterDrift()).toEqual([]);
     },
   );
@@ -181,8 +188,11 @@ describe("a file with all languages", () => {
       upstream.commit({ [PATH]: theirs });
       expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
       expect(await textsOf(component, "de")).toMatchObject({ basket: "Körbchen" });
-      const kept = await db.rows<{ targets: string[] }>(sql`
-      select s.targets from suggestions s where s.unit_id = ${await unitId(component, "de", "basket")}`);
+      const kept = await textRows<{ targets: string[] }>(
+        db,
+        sql`
+      select s.targets from suggestions s where s.unit_id = ${await unitId(component, "de", "basket")}`,
+      );
       expect(kept).toEqual([{ targets: ["Der Korb"] }]);
       expect(await pushed(component, upstream)).toBe(theirs);
     },
@@ -209,7 +219,7 @@ describe("a file with all languages", () => {
     await say(petra, component, "cs", "quince", "Kdoule");
     expect(await pushed(component, upstream)).toBe(catalogue({ ...others, quince: { cs: "Kdoule", ...TEXTS.quince } }));
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-    expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+    expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -232,8 +242,8 @@ describe("a file with all languages", () => {
       expect(after.scales.localizations.fr.stringUnit.value).toBe("Balance");
       expect(after.quince.localizations.fr).toBeUndefined();
       expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-      expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
-      const suggested = await db.rows<{ targets: string[] }>(sql`select targets from suggestions`);
+      expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
+      const suggested = await textRows<{ targets: string[] }>(db, sql`select targets from suggestions`);
       expect(suggested).toContainEqual({ targets: ["Corbeille"] });
       // A language goes with its last text when nobody has typed anything for it.
       const english = { basket: { en: "Basket" }, quince: { en: "Quince" }, scales: { en: "Scales" } };
@@ -258,7 +268,7 @@ describe("a file with all languages", () => {
       expect(await pushed(component, upstream)).toBe(catalogue(wanted));
       expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
       expect(await textsOf(component, "cs")).toMatchObject({ basket: "Košík" });
-      expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+      expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
     },
   );
 
@@ -293,7 +303,7 @@ describe("a file with all languages", () => {
     expect(strings.tree.localizations.de.stringUnit.value).toBe("Baum");
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
     expect(await textsOf(component, "de")).toEqual({ basket: "Korb", scales: "Waage", tree: "Baum" });
-    expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+    expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -321,7 +331,8 @@ describe("a file with all languages", () => {
     const answer = await performOperation(component.repositoryId, "pull");
     expect(answer).toMatchObject({ result: false, detail: expect.stringContaining(PATH) });
     const alerts = () =>
-      db.rows<{ kind: string; details: { files?: { filename: string; line: number }[] } }>(
+      textRows<{ kind: string; details: { files?: { filename: string; line: number }[] } }>(
+        db,
         sql`select kind, details from alerts where component_id = ${component.id} order by kind`,
       );
     const [alert, ...others] = await alerts();
@@ -372,7 +383,7 @@ describe("a file with all languages", () => {
     expect(await archiveOf(component)).toEqual([[`/app/${PATH}`, withTexts({ Quitte: "Obst" }, edited)]]);
     expect(await pushed(component, upstream)).toBe(withTexts({ Quitte: "Obst" }, edited));
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-    expect(await db.rows(sql`select * from whole_files`)).toEqual([]);
+    expect(await textRows(db, sql`select * from whole_files`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 

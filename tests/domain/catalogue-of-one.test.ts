@@ -22,6 +22,7 @@ import { db, sql } from "@/lib/platform/database";
 import { runWaitingAddons } from "../support/addons";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 
 /** A file that says itself which language it holds, through every door: the file is written as any other. */
 
@@ -48,9 +49,12 @@ const FILES = { [PATH]: TEXT, "README.md": "Quinces\n" };
 const SETTINGS = { filemask: `${PATH}/*`, fileFormat: "xliff2" } as const;
 
 const textsOf = async (component: ComponentRow, code = "de") => {
-  const rows = await db.rows<{ target: string }>(sql`
+  const rows = await textRows<{ target: string }>(
+    db,
+    sql`
     select u.targets[1] as target from units u join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
-    where t.component_id = ${component.id} and l.code = ${code} order by u.position`);
+    where t.component_id = ${component.id} and l.code = ${code} order by u.position`,
+  );
   return rows.map((row) => row.target);
 };
 
@@ -74,7 +78,7 @@ describe("a file that names its language", () => {
     expect(upstream.read(PATH)).toBe(TEXT.replace(">Korb<", ">Der Korb<"));
     expect(upstream.git("ls-tree", "-r", "--name-only", "main").trim().split("\n")).toEqual(["README.md", PATH]);
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-    expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+    expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -128,7 +132,8 @@ describe("a file that names its language", () => {
     upstream.commit({ [PATH]: broken, "app/other.xliff": other.replace(">Quitte<", ">Coing<") });
     const answer = await performOperation(component.repositoryId, "pull");
     expect(answer.detail).toContain(PATH);
-    const alert = await db.one<{ details: { files: { filename: string; line: number; column: number }[] } }>(
+    const alert = await textRow<{ details: { files: { filename: string; line: number; column: number }[] } }>(
+      db,
       sql`select details from alerts where component_id = ${component.id} and kind = 'ParseError'`,
     );
     expect(alert?.details.files[0]).toMatchObject({ filename: PATH, line: 5 });
@@ -141,7 +146,7 @@ describe("a file that names its language", () => {
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
     expect(await textsOf(component)).toEqual(["Die Quitte", "Der Korb", "Waage"]);
     expect(
-      await db.rows(sql`select * from alerts where component_id = ${component.id} and kind = 'ParseError'`),
+      await textRows(db, sql`select * from alerts where component_id = ${component.id} and kind = 'ParseError'`),
     ).toEqual([]);
     await db.run(sql`update repositories set push = url where id = ${component.repositoryId}`);
     expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
@@ -155,7 +160,7 @@ describe("a file that names its language", () => {
     await expect(beginLanguage(admin, component, "cs")).rejects.toMatchObject({
       fields: [
         {
-          path: "language_code",
+          path: "languageCode",
           message: "An XLIFF 2 file holds one language, and this one holds de alone: cs has no place in it.",
         },
       ],
@@ -175,7 +180,10 @@ describe("a file that names its language", () => {
     upstream.commit({ [PATH]: null });
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
     expect(await textsOf(component)).toEqual([]);
-    const alerts = await db.rows<{ kind: string }>(sql`select kind from alerts where component_id = ${component.id}`);
+    const alerts = await textRows<{ kind: string }>(
+      db,
+      sql`select kind from alerts where component_id = ${component.id}`,
+    );
     expect(alerts.map((row) => row.kind)).toContain("NoMaskMatches");
     upstream.commit({ [PATH]: TEXT });
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
@@ -228,7 +236,8 @@ describe("a file that names its language", () => {
     const configuration = { match: "app/(?P<component>[^/]*)\\.xliff/(?P<language>[^/]*)", file_format: "xliff2" };
     await installAddon(admin, { component }, { name: "weblate.discovery.discovery", configuration });
     await runWaitingAddons();
-    const made = await db.one<{ id: number; filemask: string }>(
+    const made = await textRow<{ id: number; filemask: string }>(
+      db,
       sql`select id, filemask from components where linked_component_id = ${component.id}`,
     );
     expect(made?.filemask).toBe(`${PATH}/*`);
@@ -269,9 +278,9 @@ describe("a file that names its language", () => {
         `The file mask needs a * in the place of the language code. If this one file says itself which languages it holds, write ${PATH}/*.`,
       ],
     ]);
-    expect(await problem({ newBase: `${PATH}/fr` })).toEqual([["new_base", `${PATH} does not hold fr. It holds de.`]]);
+    expect(await problem({ newBase: `${PATH}/fr` })).toEqual([["newBase", `${PATH} does not hold fr. It holds de.`]]);
     expect(await problem({ newBase: PATH })).toEqual([
-      ["new_base", `${PATH} holds the languages: write ${PATH}/en for one of them.`],
+      ["newBase", `${PATH} holds the languages: write ${PATH}/en for one of them.`],
     ]);
     const slug = component.project.slug;
     await expect(

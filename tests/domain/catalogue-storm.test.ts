@@ -8,6 +8,7 @@ import { dropWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 /** Two sides at work on one file with all languages, in whatever order: what each of them said is there at the end. */
 
@@ -102,13 +103,16 @@ it.each(["rebase", "merge"])(
       const sorted = (texts: Texts) =>
         Object.fromEntries([...texts].map(([key, byCode]) => [key, Object.fromEntries([...byCode].sort())]));
       expect(sorted(textsIn(upstream.read(PATH)))).toEqual(sorted(wanted));
-      const rows = await db.rows<{ key: string; code: string; text: string }>(sql`
+      const rows = await textRows<{ key: string; code: string; text: string }>(
+        db,
+        sql`
       select s.context as key, t.language_code as code, u.targets[1] as text from units u join source_units s on s.id = u.source_id
-        join translations t on t.id = u.translation_id where t.component_id = ${component.id} and u.targets[1] <> ''`);
+        join translations t on t.id = u.translation_id where t.component_id = ${component.id} and u.targets[1] <> ''`,
+      );
       const stored: Texts = new Map();
       for (const { key, code, text } of rows) (stored.get(key) ?? stored.set(key, new Map()).get(key))?.set(code, text);
       expect(sorted(stored)).toEqual(sorted(wanted));
-      expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+      expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
       expect(await counterDrift()).toEqual([]);
     }
   },

@@ -8,6 +8,7 @@ import { db, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { counterDrift } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 it("files without the source language make a component with the language of their base", async () => {
   const admin = await makePerson("admin", { superuser: true });
@@ -37,10 +38,13 @@ it("files without the source language make a component with the language of thei
   });
   await importComponent(made.id, () => {});
   expect((await findComponentById(admin, made.id)).sourceLanguage.code).toBe("cs");
-  const rows = await db.rows(sql`
+  const rows = await textRows(
+    db,
+    sql`
     select l.code, t.is_source as source, s.sources[1] as text, u.targets[1] as target from units u
       join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
-      join languages l on l.id = t.language_id where t.component_id = ${made.id} order by l.code, u.position`);
+      join languages l on l.id = t.language_id where t.component_id = ${made.id} order by l.code, u.position`,
+  );
   expect(rows).toEqual([
     { code: "cs", source: true, text: "jedna", target: "jedna" },
     { code: "cs", source: true, text: "dvě", target: "dvě" },

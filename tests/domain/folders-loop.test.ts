@@ -29,6 +29,7 @@ import { runWaitingAddons } from "../support/addons";
 import { git, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 
 /** Formats whose file is a folder, through every door: what the repository has beside their texts stays as it is. */
 
@@ -57,10 +58,13 @@ const FILES = {
 const SETTINGS = { filemask: `${ROOT}/*/`, template: `${ROOT}/en-US/`, fileFormat: "appstore" } as const;
 
 const stringsOf = (component: ComponentRow, code: string) =>
-  db.rows<{ context: string; target: string; state: number; flags: string }>(sql`
+  textRows<{ context: string; target: string; state: number; flags: string }>(
+    db,
+    sql`
     select s.context, u.targets[1] as target, u.state, s.flags from units u join source_units s on s.id = u.source_id
       join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
-    where t.component_id = ${component.id} and l.code = ${code} order by u.position`);
+    where t.component_id = ${component.id} and l.code = ${code} order by u.position`,
+  );
 
 const blobs = (upstream: Upstream, path = ROOT) =>
   new Map(
@@ -117,7 +121,7 @@ describe("a folder of store texts", () => {
     expect(upstream.git("log", "--format=%an").trim().split("\n")).toEqual(["Petra", "Upstream"]);
     expect((await findUnit(petra, full)).pending).toBe(false);
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
-    expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+    expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -302,8 +306,11 @@ describe("a folder of store texts", () => {
     };
     await installAddon(admin, { component }, { name: "weblate.discovery.discovery", configuration });
     await runWaitingAddons();
-    const made = await db.one<{ id: number; filemask: string }>(sql`
-      select id, filemask from components where linked_component_id = ${component.id}`);
+    const made = await textRow<{ id: number; filemask: string }>(
+      db,
+      sql`
+      select id, filemask from components where linked_component_id = ${component.id}`,
+    );
     expect(made?.filemask).toBe(`${ROOT}/*`);
     await importComponent(made?.id ?? 0, () => {});
     const found = await findComponentById(admin, made?.id ?? 0);

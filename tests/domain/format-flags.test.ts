@@ -5,6 +5,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 /** Checks that a file format switches on by itself. */
 
@@ -14,7 +15,10 @@ beforeAll(async () => {
 });
 
 async function findings(unit: number): Promise<string[]> {
-  const rows = await db.rows<{ check: string }>(sql`select "check" from findings where unit_id = ${unit} order by 1`);
+  const rows = await textRows<{ check: string }>(
+    db,
+    sql`select "check" from findings where unit_id = ${unit} order by 1`,
+  );
   return rows.map((row) => row.check);
 }
 

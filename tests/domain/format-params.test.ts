@@ -51,10 +51,10 @@ describe("parameters of a component", () => {
     const change = (fileFormatParams: Record<string, unknown>) =>
       updateComponent(admin, component, { fileFormatParams });
     await expect(change({ json_indent: "wide" })).rejects.toMatchObject({
-      fields: [{ path: "file_format_params", code: "invalid_choice" }],
+      fields: [{ path: "fileFormatParams", code: "invalid_choice" }],
     });
     await expect(change({ json_indnt: 2, po_line_wrap: 77 })).rejects.toMatchObject({
-      fields: [{ path: "file_format_params", message: expect.stringMatching(/“json_indnt”.* json has json_indent, /) }],
+      fields: [{ path: "fileFormatParams", message: expect.stringMatching(/“json_indnt”.* json has json_indent, /) }],
     });
     expect((await change({ json_indent: 2, json_sort_keys: true })).fileFormatParams).toEqual({
       json_indent: 2,
@@ -74,7 +74,7 @@ describe("parameters of a component", () => {
         .fileFormatParams;
     expect(await change({ ...old, dos_eol: true, yaml_indent: 4 })).toEqual({ ...old, dos_eol: true, yaml_indent: 4 });
     await expect(change({ ...old, gone: { a: [2] } })).rejects.toMatchObject({
-      fields: [{ path: "file_format_params" }],
+      fields: [{ path: "fileFormatParams" }],
     });
     await expect(change({ ...old, json_indent: 201 })).rejects.toMatchObject({ name: "Invalid" });
     const copy = await createComponent(

@@ -15,6 +15,7 @@ import { offeredFormats } from "@/lib/text/formats/registry";
 import { makeUpstream, type Upstream } from "../support/git";
 import { counterDrift } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 import { optionsFor, ownSamples } from "../text/formats/samples";
 
 /**
@@ -61,12 +62,15 @@ async function tryFormat(format: FileFormat): Promise<void> {
     ...(mono ? { template: `${format.id}/en${ending}` } : {}),
   });
   await importComponent(component.id, () => {});
-  const unit = await db.one<{ id: number; forms: number }>(sql`
+  const unit = await textRow<{ id: number; forms: number }>(
+    db,
+    sql`
     select u.id, cardinality(u.targets) as forms from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
       join languages l on l.id = t.language_id
     where t.component_id = ${component.id} and l.code = 'cs' and not t.is_source and u.state < 100
       and u.targets[1] = btrim(u.targets[1]) and u.targets[1] !~ '<|%' and s.sources[1] = btrim(s.sources[1]) and s.sources[1] !~ '[<%[{*_]'
-    order by u.state = 0, cardinality(u.targets), u.position limit 1`);
+    order by u.state = 0, cardinality(u.targets), u.position limit 1`,
+  );
   if (unit) await editUnit(admin, unit.id, { targets: Array.from({ length: unit.forms }, () => TEXT), state: 20 });
   tried.push({ format, path, component, unit });
 }

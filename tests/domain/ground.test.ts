@@ -8,6 +8,7 @@ import { completeSetup, issueSetupCode, setupCodeFits } from "@/lib/domain/users
 import { signIn } from "@/lib/domain/users/sign-in";
 import { authenticateKey, issueToken, listTokens, revokeToken } from "@/lib/domain/users/tokens";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { textRow, textRows } from "../support/text-rows";
 
 const BROWSER = { address: "192.0.2.1", userAgent: "", mark: undefined };
 
@@ -50,7 +51,8 @@ describe("a fresh installation", () => {
   });
 
   it("signs in by name or address, whatever the case, and not with a wrong password", async () => {
-    const user = await db.one<{ username: string; email: string }>(
+    const user = await textRow<{ username: string; email: string }>(
+      db,
       sql`select username, email from users where is_superuser`,
     );
     expect(await signIn((user?.username ?? "").toUpperCase(), "correct horse battery", BROWSER)).toBeDefined();
@@ -62,12 +64,12 @@ describe("a fresh installation", () => {
 
 describe("tokens", () => {
   it("authenticate until they are revoked and are stored hashed", async () => {
-    const user = await db.one<{ id: number }>(sql`select id from users where is_superuser`);
+    const user = await textRow<{ id: number }>(db, sql`select id from users where is_superuser`);
     const { key, id } = await issueToken(user?.id ?? 0, { name: "ci" });
     expect(key).toMatch(/^svcu_[A-Za-z0-9]{36}$/);
     const actor = await authenticateKey(key, "test");
     expect(actor.isSuperuser).toBe(true);
-    expect(JSON.stringify(await db.rows(sql`select * from api_tokens`))).not.toContain(key.slice(5));
+    expect(JSON.stringify(await textRows(db, sql`select * from api_tokens`))).not.toContain(key.slice(5));
     expect(await listTokens(actor, actor.userId)).toHaveLength(1);
     await revokeToken(actor, id);
     forgetTokens();

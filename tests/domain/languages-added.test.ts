@@ -11,6 +11,7 @@ import { db, sql } from "@/lib/platform/database";
 import { projectFile } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 import { bundleWorker, type WorkerProgram } from "../support/worker";
 
 let admin: Actor;
@@ -108,7 +109,8 @@ describe("removing a language", () => {
     await expect(removeLanguageFrom(admin, await findTranslation(admin, component, "en"))).rejects.toThrow(
       /source language/,
     );
-    const task = await db.one<{ id: string }>(
+    const task = await textRow<{ id: string }>(
+      db,
       sql`select id from tasks where component_id = ${component.id} and kind = 'remove-file'`,
     );
     expect((await waitForTask(task?.id ?? "", 20_000))?.state).toBe("done");

@@ -6,6 +6,7 @@ import { listLanguages } from "@/lib/domain/languages/languages";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 
 let admin: Actor;
 beforeAll(async () => {
@@ -16,9 +17,12 @@ const strings = (text: string) => `<resources>\n<string name="a">${text}</string
 const files = async (componentId: number) =>
   Object.fromEntries(
     (
-      await db.rows<{ code: string; filename: string }>(sql`
+      await textRows<{ code: string; filename: string }>(
+        db,
+        sql`
         select l.code, t.filename from translations t join languages l on l.id = t.language_id
-        where t.component_id = ${componentId} and not t.is_source order by l.code`)
+        where t.component_id = ${componentId} and not t.is_source order by l.code`,
+      )
     ).map(({ code, filename }) => [code, filename]),
   );
 const settings = { filemask: "r/values-*/s.xml", template: "r/values/s.xml", fileFormat: "aresource" };
@@ -42,10 +46,16 @@ describe("two files that an alias would make one language", () => {
       uz: "r/values-uz/s.xml",
       uz_Latn: "r/values-b+uz+Latn/s.xml",
     });
-    const made = await db.one<{ name: string; formula: string }>(sql`
-      select l.name, p.formula from languages l join plurals p on p.language_id = l.id where l.code = 'bn_BD'`);
-    const base = await db.one<{ formula: string }>(sql`
-      select p.formula from languages l join plurals p on p.language_id = l.id where l.code = 'bn'`);
+    const made = await textRow<{ name: string; formula: string }>(
+      db,
+      sql`
+      select l.name, p.formula from languages l join plurals p on p.language_id = l.id where l.code = 'bn_BD'`,
+    );
+    const base = await textRow<{ formula: string }>(
+      db,
+      sql`
+      select p.formula from languages l join plurals p on p.language_id = l.id where l.code = 'bn'`,
+    );
     expect(made).toEqual({ name: "Bangla (Bangladesh)", formula: base?.formula });
   });
 
@@ -72,7 +82,8 @@ describe("a language that only ISO 639 knows", () => {
       { ...settings, newLang: "add" },
     );
     await beginLanguage(admin, component, "aez");
-    const names = await db.rows<{ code: string; name: string }>(
+    const names = await textRows<{ code: string; name: string }>(
+      db,
       sql`select code, name from languages where code in ('aeu', 'aez') order by code`,
     );
     expect(names).toEqual([

@@ -7,6 +7,7 @@ import { updateProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 
 let admin: Actor;
 beforeAll(async () => {
@@ -19,12 +20,15 @@ const start = { "l/en.json": json, "l/cs.json": json };
 
 const languagesOf = async (componentId: number) =>
   (
-    await db.rows<{ code: string }>(sql`
-      select l.code from translations t join languages l on l.id = t.language_id where t.component_id = ${componentId} order by l.code collate "C"`)
+    await textRows<{ code: string }>(
+      db,
+      sql`
+      select l.code from translations t join languages l on l.id = t.language_id where t.component_id = ${componentId} order by l.code collate "C"`,
+    )
   ).map((row) => row.code);
 
 const countLanguages = async () =>
-  (await db.one<{ count: number }>(sql`select count(*)::int as count from languages`))?.count ?? 0;
+  (await textRow<{ count: number }>(db, sql`select count(*)::int as count from languages`))?.count ?? 0;
 
 const skipped = async (componentId: number) =>
   (await listAlerts(componentId)).find((alert) => alert.kind === "UnusableLanguage")?.details as

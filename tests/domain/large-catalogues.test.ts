@@ -16,6 +16,7 @@ import { logOf, runWaitingAddons } from "../support/addons";
 import { makeUpstream, type Upstream } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 /** Files of all languages are taken apart by readers: whatever is in them, they stop no other work. */
 
@@ -69,9 +70,12 @@ const say = async (component: ComponentRow, code: string, key: string, target: s
   editUnit(admin, await unitId(component, code, key), { targets: [target], state: 20 });
 
 const stringsOf = (component: ComponentRow) =>
-  db.rows<{ code: string; strings: number }>(sql`
+  textRows<{ code: string; strings: number }>(
+    db,
+    sql`
     select l.code, count(*)::int as strings from units u join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
-    where t.component_id = ${component.id} and u.targets[1] <> '' group by 1 order by 1`);
+    where t.component_id = ${component.id} and u.targets[1] <> '' group by 1 order by 1`,
+  );
 
 const alertsOf = async (component: ComponentRow) => (await listAlerts(component.id)).map(({ kind }) => kind);
 
@@ -121,7 +125,7 @@ describe("a large catalogue", () => {
   it("takes a language in within the limits only", async () => {
     const { component } = await connect(admin, { [PATH]: catalogue(["de", "en"]) }, SETTINGS);
     await expect(limited(NO_TIME, () => addLanguage(admin, component, "cs"))).rejects.toMatchObject({
-      fields: [{ path: "language_code", code: "too_costly" }],
+      fields: [{ path: "languageCode", code: "too_costly" }],
     });
   });
 

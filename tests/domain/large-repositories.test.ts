@@ -69,7 +69,7 @@ describe("a large repository", () => {
     FILE_LIMITS.seconds = 0.005;
     try {
       await expect(createComponent(admin, "large", { name: "App", slug: "app", ...settings })).rejects.toMatchObject({
-        fields: [{ path: "new_base", code: "too_costly" }],
+        fields: [{ path: "newBase", code: "too_costly" }],
       });
     } finally {
       FILE_LIMITS.seconds = before;
@@ -84,7 +84,7 @@ describe("a large repository", () => {
     await expect(createComponent(admin, "large", { name: "Bad", slug: "bad", ...settings })).rejects.toMatchObject({
       fields: [
         {
-          path: "new_base",
+          path: "newBase",
           message: expect.stringMatching(/^po\/app\.pot cannot be read as .*\(line \d+, column \d+\)\.$/),
         },
       ],

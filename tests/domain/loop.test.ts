@@ -11,6 +11,7 @@ import { db, sql } from "@/lib/platform/database";
 import { projectFile } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 
 let admin: Actor;
 let petra: Actor;
@@ -76,7 +77,7 @@ describe("a repository in, a translation typed, a clean commit out", () => {
       diff.filter((line) => !/PO-Revision-Date|Last-Translator|Language-Team|X-Generator|msgstr/.test(line)),
     ).toEqual([]);
     expect((await findUnit(petra, id)).pending).toBe(false);
-    expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+    expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -219,9 +220,12 @@ describe("monolingual files", () => {
       },
       { filemask: "res/values-*/strings.xml", template: "res/values/strings.xml", fileFormat: "aresource" },
     );
-    const plural = await db.one<{ id: number; targets: string[] }>(sql`
+    const plural = await textRow<{ id: number; targets: string[] }>(
+      db,
+      sql`
       select u.id, u.targets from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
-      where t.component_id = ${component.id} and not t.is_source and cardinality(u.targets) = 2 order by u.id limit 1`);
+      where t.component_id = ${component.id} and not t.is_source and cardinality(u.targets) = 2 order by u.id limit 1`,
+    );
     await editUnit(petra, plural?.id ?? 0, { targets: ["ein neuer Text %d", "viele neue Texte %d"], state: 20 });
     const before = upstream.read("res/values-de/strings.xml").split("\n");
     expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });

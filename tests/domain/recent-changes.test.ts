@@ -8,6 +8,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 
 const KEYS = Array.from({ length: 8 }, (_, index) => `key${index}`);
 const file = `${JSON.stringify(Object.fromEntries(KEYS.map((key) => [key, `Text of ${key}`])), null, 2)}\n`;
@@ -38,9 +39,12 @@ async function later(hours: number): Promise<void> {
 }
 
 async function recentOf(language: string): Promise<number> {
-  const row = await db.one<{ recent: number }>(sql`
+  const row = await textRow<{ recent: number }>(
+    db,
+    sql`
     select k.recent from counters k join translations t on t.id = k.object_id join languages l on l.id = t.language_id
-    where k.scope = 'translation' and t.component_id = ${component.id} and l.code = ${language}`);
+    where k.scope = 'translation' and t.component_id = ${component.id} and l.code = ${language}`,
+  );
   return row?.recent ?? 0;
 }
 
@@ -78,7 +82,8 @@ describe("recent changes", () => {
   it("are aged once, however many come at once", async () => {
     await edit("cs");
     await later(24);
-    const cs = await db.one<{ id: number }>(
+    const cs = await textRow<{ id: number }>(
+      db,
       sql`select translation_id as id from units where id = ${await unitId(component, "cs", "key0")}`,
     );
     const move = (tx: Tx) => moveCounters(tx, [{ translationId: cs?.id ?? 0, numbers: {}, lastChange: new Date() }]);

@@ -20,6 +20,7 @@ import { git, type Upstream } from "../support/git";
 import { connect, unitId } from "../support/loop";
 import { OPEN } from "../support/outside";
 import { makePerson } from "../support/people";
+import { textRow } from "../support/text-rows";
 
 /** Addresses that were allowed once, or got past whoever looked at them: what is done with them later. */
 
@@ -77,7 +78,8 @@ const store = (component: ComponentRow, column: "url" | "push", address: string)
     : db.run(sql`update repositories set push = ${address} where id = ${component.repositoryId}`);
 
 const alert = (component: ComponentRow, kind: string) =>
-  db.one<{ details: { error?: string } }>(
+  textRow<{ details: { error?: string } }>(
+    db,
     sql`select details from alerts where component_id = ${component.id} and kind = ${kind}`,
   );
 

@@ -6,6 +6,7 @@ import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 const STRINGS = 30;
 const keys = Array.from({ length: STRINGS }, (_, index) => `key${index}`);
@@ -51,13 +52,17 @@ it("no text is lost while people save, upstream moves and the repository is work
   await service;
   expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
 
-  const ledger = await db.rows<{ unitId: number; target: string }>(
+  const ledger = await textRows<{ unitId: number; target: string }>(
+    db,
     sql`select unit_id, target from changes where component_id = ${component.id}`,
   );
   const told = new Set(ledger.map((line) => `${line.unitId} ${line.target}`));
   expect(typed.filter(({ unit, text }) => !told.has(`${unit} ${text}`))).toEqual([]);
-  const rows = await db.rows<{ id: number; text: string; pending: boolean }>(sql`
-    select id, targets[1] as text, pending from units where id = any(${[...ids.values()]}::bigint[])`);
+  const rows = await textRows<{ id: number; text: string; pending: boolean }>(
+    db,
+    sql`
+    select id, targets[1] as text, pending from units where id = any(${[...ids.values()]}::bigint[])`,
+  );
   const format = findFormat("json");
   const parsed = format?.parse(upstream.read("l/cs.json"), formatOptions({ languageCode: "cs" }));
   const inFile = new Map(parsed?.entries.map((entry) => [entry.context, entry.targets[0]]));
@@ -69,9 +74,9 @@ it("no text is lost while people save, upstream moves and the repository is work
   // A person's last word on a string stands, or waits beside it as a suggestion.
   const last = new Map(typed.map(({ unit, text }) => [unit, text]));
   const suggested = new Set(
-    (await db.rows<{ unitId: number; text: string }>(sql`select unit_id, targets[1] as text from suggestions`)).map(
-      (row) => `${row.unitId} ${row.text}`,
-    ),
+    (
+      await textRows<{ unitId: number; text: string }>(db, sql`select unit_id, targets[1] as text from suggestions`)
+    ).map((row) => `${row.unitId} ${row.text}`),
   );
   const gone = [...last].filter(
     ([unit, text]) =>

@@ -3,6 +3,7 @@ import { performOperation } from "@/lib/domain/integrate/operations";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 /** Lists of strings go by their ids, so those have to follow the file. */
 
@@ -23,9 +24,12 @@ it("strings of every language have ids in the order of the base file, also those
   );
   const contexts = async (language: string) =>
     (
-      await db.rows<{ context: string }>(sql`
+      await textRows<{ context: string }>(
+        db,
+        sql`
         select s.context from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
-        where t.component_id = ${component.id} and t.language_code = ${language} order by u.id`)
+        where t.component_id = ${component.id} and t.language_code = ${language} order by u.id`,
+      )
     ).map((row) => row.context);
   const later = keysOf(30, "later");
   for (const language of ["en", "cs", "de"]) expect(await contexts(language), language).toEqual(first);

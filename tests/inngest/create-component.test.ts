@@ -12,6 +12,7 @@ import { db, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRow, textRows } from "../support/text-rows";
 import { bundleWorker, type WorkerProgram } from "../support/worker";
 
 let worker: WorkerProgram;
@@ -73,8 +74,11 @@ it("an import whose worker is killed with -9 in the middle finishes after the re
   });
   const read = async () =>
     (
-      await db.one<{ count: number }>(sql`
-      select count(*)::int as count from file_snapshots f join translations t on t.id = f.translation_id where t.component_id = ${component.id}`)
+      await textRow<{ count: number }>(
+        db,
+        sql`
+      select count(*)::int as count from file_snapshots f join translations t on t.id = f.translation_id where t.component_id = ${component.id}`,
+      )
     )?.count ?? 0;
   await expect.poll(read, { interval: 5, timeout: 30_000 }).toBeGreaterThanOrEqual(3);
   first.kill("SIGKILL");
@@ -89,15 +93,18 @@ it("an import whose worker is killed with -9 in the middle finishes after the re
     total: STRINGS * (LANGUAGES.length + 1),
     translations: LANGUAGES.length + 1,
   });
-  const told = await db.rows<{ count: number }>(sql`
-    select count(*)::int as count from changes where component_id = ${component.id} and action = 0 group by translation_id having count(*) > 1`);
+  const told = await textRows<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from changes where component_id = ${component.id} and action = 0 group by translation_id having count(*) > 1`,
+  );
   expect(told).toEqual([]);
   expect(await counterDrift()).toEqual([]);
   expect((await findComponentById(admin, component.id)).taskId).toBeNull();
 });
 
 it("an operation asked for in one process is done by the worker, and the answer waits for it", async () => {
-  const row = await db.one<{ id: number }>(sql`select id from components where slug = 'app'`);
+  const row = await textRow<{ id: number }>(db, sql`select id from components where slug = 'app'`);
   const component = await findComponentById(admin, row?.id ?? 0);
   await editUnit(petra, await unitId(component, "cs", "String 7"), { targets: ["Řetězec 7"], state: 20 });
   expect(await runOperation(admin, { components: [component] }, "push")).toEqual({ result: true });

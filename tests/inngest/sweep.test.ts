@@ -7,6 +7,7 @@ import { beginTask, createTask, findTask, waitForTask } from "@/lib/domain/tasks
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { abandonRuns, inngest, purgeEngine, startEngine, stopEngine, unfinishedRuns } from "@/lib/platform/queue";
 import { leaveTask } from "../support/tasks";
+import { textRows } from "../support/text-rows";
 
 afterEach(() => stopEngine(1000));
 
@@ -68,7 +69,7 @@ test("old rows go, young and unfinished ones stay", async () => {
       ('old', 'n', '{}', now() - interval '25 hours'), ('waiting', 'n', '{}', now() - interval '25 hours'), ('young', 'n', '{}', now())`);
   await db.run(sql`insert into engine_jobs (dedupe, kind) values ('event:waiting', 'event')`);
   await purgeEngine();
-  const ids = async (table: ReturnType<typeof sql>) => (await db.rows<{ id: string }>(table)).map((row) => row.id);
+  const ids = async (table: ReturnType<typeof sql>) => (await textRows<{ id: string }>(db, table)).map((row) => row.id);
   expect(await ids(sql`select id from engine_runs where fn = 'f' order by id`)).toEqual(["open", "young"]);
   expect(await ids(sql`select run_id as id from engine_steps`)).toEqual(["open"]);
   expect(await ids(sql`select id from engine_events where name = 'n' order by id`)).toEqual(["waiting", "young"]);

@@ -9,6 +9,7 @@ import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { db, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { leaveTask } from "../support/tasks";
+import { textRow } from "../support/text-rows";
 
 /** The worker as the product runs it: bundled, under plain Node. */
 
@@ -88,7 +89,7 @@ test("it can work inside another process, and relays events left unsent", async 
   try {
     const task = await leaveTask("nobody");
     const sent = () =>
-      db.one<{ sent: boolean }>(sql`select sent_at is not null as sent from outbox_events where id = ${task}`);
+      textRow<{ sent: boolean }>(db, sql`select sent_at is not null as sent from outbox_events where id = ${task}`);
     expect(await sent()).toEqual({ sent: false });
     await expect.poll(sent, { timeout: 20_000 }).toEqual({ sent: true });
     expect(await waitForTask(task, 10)).toMatchObject({ state: "pending" });

@@ -15,7 +15,10 @@ import {
 } from "@/lib/generated/tables";
 import {
   assigned,
+  columnsOf,
   cte,
+  defined,
+  eachRow,
   named,
   names,
   otherwise,
@@ -25,11 +28,27 @@ import {
   row,
   sparse,
   subquery,
+  unionAll,
   unnest,
   within,
 } from "@/lib/platform/columns";
-import { db, joinSql, sql } from "@/lib/platform/database";
-import { asFlag, asNumber, asNumbers, asText, counted, jsonList, jsonObject, orNull } from "@/lib/platform/expressions";
+import { db, joinSql, type Sql, sql, whole } from "@/lib/platform/database";
+import {
+  among,
+  anyOf,
+  asFlag,
+  asHash,
+  asNumber,
+  asNumbers,
+  asText,
+  counted,
+  hashText,
+  jsonList,
+  jsonObject,
+  noneOf,
+  orNull,
+} from "@/lib/platform/expressions";
+import { writeSql } from "@/lib/platform/sql";
 import { STATE } from "@/lib/text/codes";
 import { bareComponent, bareProject } from "@/tests/support/places";
 
@@ -76,7 +95,7 @@ describe("columns of the schema in statements", () => {
     const given = unnest(
       "given",
       { id: s.id, state: u.state },
-      { id: stored.map(({ id }) => id), state: stored.map(() => STATE.TRANSLATED) },
+      stored.map(({ id }) => ({ id, state: STATE.TRANSLATED })),
     );
     const made = cte(
       "made",
@@ -87,10 +106,9 @@ describe("columns of the schema in statements", () => {
         on conflict (${names(units, "translationId", "sourceId")}) do nothing
         returning ${pick(units, "id", "translationId", "targets", "state")}`,
     );
-    const m = made.rows;
     const rows = await db.rows(sql`
-      with ${made.definition} select ${pick(m, "targets", "state")}, ${named({ translationId: t.id })}, ${pick(t, "languageCode")}
-      from ${m} join ${t} on ${t.id} = ${m.translationId} order by ${m.id} desc`);
+      with ${defined(made)} select ${pick(made, "targets", "state")}, ${named({ translationId: t.id })}, ${pick(t, "languageCode")}
+      from ${made} join ${t} on ${t.id} = ${made.translationId} order by ${made.id} desc`);
     const typed: { targets: string[]; state: number; translationId: number; languageCode: string }[] = rows;
     expect(typed).toEqual([
       { targets: ["two", "twos"], state: 20, translationId: translation, languageCode: "en" },
@@ -178,11 +196,10 @@ describe("columns of the schema in statements", () => {
       "placed",
       sql`select ${pick(moved, ...NUMBERS)}, ${pick(t, "componentId")} from ${moved} join ${t} on ${t.id} = ${moved.translationId}`,
     );
-    const from = placed.rows;
     const move = sql`
-      with ${placed.definition}
+      with ${defined(placed)}
       insert into ${k} (${names(k, "scope", "objectId", ...NUMBERS)})
-      select 'component', ${from.componentId}, ${joinSql(NUMBERS.map((name) => sql`sum(${from[name]})`))} from ${from} group by 2
+      select 'component', ${placed.componentId}, ${joinSql(NUMBERS.map((name) => sql`sum(${placed[name]})`))} from ${placed} group by 2
       on conflict (${names(k, "scope", "objectId", "languageId")}) do update set
         ${joinSql(NUMBERS.map((name) => sql`${names(k, name)} = ${k[name]} + excluded.${names(k, name)}`))}`;
     await db.run(move);
@@ -191,6 +208,46 @@ describe("columns of the schema in statements", () => {
       select ${named({ counters: jsonObject({ total: k.total, totalWords: k.totalWords, recent: k.recent }) })}
       from ${k} where ${k.scope} = 'component' and ${k.objectId} = ${component}`);
     expect(rows).toEqual([{ counters: { total: 6, totalWords: 8, recent: 2 } }]);
+  });
+
+  it("copy columns of rows that come as lists, and put statements one behind the other", async () => {
+    const n = unnest("n", columnsOf(labels, "name", "color"), [
+      { name: "c", color: "green" },
+      { name: "d", color: "teal" },
+    ]);
+    await db.run(
+      sql`insert into ${labels} ${eachRow(labels, { ...columnsOf(n, "name", "color"), projectId: project })} from ${n}`,
+    );
+    const from = (color: string) => sql`
+      select ${pick(labels, "name")} from ${labels} where ${labels.projectId} = ${project} and ${labels.color} = ${color}`;
+    const rows = await db.rows(unionAll(from("teal"), from("green")));
+    expect(rows).toEqual([{ name: "d" }, { name: "c" }]);
+    const two = subquery("two", unionAll(from("teal"), from("green")));
+    expect(await db.rows(sql`select ${pick(two, "name")} from ${two} order by ${two.name}`)).toEqual([
+      { name: "c" },
+      { name: "d" },
+    ]);
+    await db.run(sql`delete from ${labels} where ${anyOf(labels.name, ["c", "d"])}`);
+  });
+
+  it("are the same in a piece that is put together once", () => {
+    const n = recordset("n", columnsOf(u, "id", "state"), [{ id: 1, state: STATE.EMPTY }]);
+    const piece = sql`update ${u} set ${assigned(u, { state: n.state, pending: true })} from ${n} where ${u.id} = ${n.id}`;
+    expect(whole(piece).strings).toHaveLength(3);
+    expect(writeSql(sql`${whole(piece)} and ${u.version} = ${7}`)).toEqual(
+      writeSql(sql`${piece} and ${u.version} = ${7}`),
+    );
+  });
+
+  it("compare columns with values of their type, 64-bit hashes as text", async () => {
+    const hash = "-9223372036854775808";
+    const of = (where: Sql) =>
+      db.rows(sql`
+      select ${named({ idHash: hashText(s.idHash) })} from ${s} where ${s.componentId} = ${component} and ${where} order by ${s.position}`);
+    expect(await of(anyOf(asHash(s.idHash), [hash]))).toEqual([{ idHash: hash }]);
+    expect(await of(noneOf(asHash(s.idHash), [hash]))).toEqual([{ idHash: "7" }]);
+    expect(await of(among(s.position, 2, 3))).toEqual([{ idHash: hash }]);
+    expect(() => defined(s)).toThrow("no definition");
   });
 
   it("list what belongs to a row", async () => {

@@ -9,6 +9,7 @@ import { type EmbeddedServer, startEmbedded } from "@/lib/platform/embedded-post
 import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
 import { migrate } from "@/lib/platform/migrations";
 import { resetThrottle, settleThrottle, takeTurn } from "@/lib/platform/throttle-store";
+import { textRow } from "../support/text-rows";
 
 /** Limits in a real Redis, and in a real Valkey where there is one. */
 
@@ -75,7 +76,7 @@ describe.each(programs)("limits in %s", (program) => {
     setEnvironment(readEnvironment({ NODE_ENV: "test", DATABASE_URL: postgres.url, REDIS_URL: redis }));
   };
   const inPostgres = async (key: string) =>
-    (await db.one<{ used: number }>(sql`select used from rate_limits where key = ${`loquat:${key}`}`))?.used ?? 0;
+    (await textRow<{ used: number }>(db, sql`select used from rate_limits where key = ${`loquat:${key}`}`))?.used ?? 0;
 
   beforeAll(async () => {
     port = await freePort();

@@ -9,7 +9,7 @@ import { type FoundStatement, statementsOfSources } from "../support/statement-s
 /** Statements as the migrated database understands them. None is run. */
 
 /** Statements whose text is not made yet by what stands in the sources alone: parts of them are handed in. */
-const UNREAD = 33;
+const UNREAD = 20;
 
 /** A column of an answer, as the server describes it. */
 interface Field {
@@ -127,7 +127,7 @@ describe("statements of the sources", () => {
 
   it("are hundreds", () => {
     expect(found.length).toBeGreaterThan(600);
-    expect(typed).toBeGreaterThanOrEqual(30);
+    expect(typed).toBeGreaterThanOrEqual(340);
   });
 
   it("are understood by the database", () => {

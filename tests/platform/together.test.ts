@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db, pool, rawSql, sql, statementCount, together } from "@/lib/platform/database";
+import { textRow } from "../support/text-rows";
 
 /** Reads that are sent together. */
 
@@ -9,8 +10,11 @@ describe("statements that come again", () => {
   it("are kept planned, however many others came once before them", async () => {
     for (let n = 0; n < 1100; n++) await db.run(rawSql(`select ${n} as once`));
     for (let again = 0; again < 3; again++) await db.run(rawSql("select 'again' as planned_late"));
-    const kept = await db.one<{ count: number }>(sql`
-      select count(*)::int as count from pg_prepared_statements where statement like ${"select 'again' as planned_late%"}`);
+    const kept = await textRow<{ count: number }>(
+      db,
+      sql`
+      select count(*)::int as count from pg_prepared_statements where statement like ${"select 'again' as planned_late%"}`,
+    );
     expect(kept?.count).toBe(1);
   });
 });
@@ -19,7 +23,7 @@ describe("statements sent together", () => {
   it("have their own answers, from one connection", async () => {
     const before = statementCount.value;
     const rows = await together((on) =>
-      Promise.all(Array.from({ length: 30 }, (_, n) => on.one<{ n: number; pid: number }>(number(n)))),
+      Promise.all(Array.from({ length: 30 }, (_, n) => textRow<{ n: number; pid: number }>(on, number(n)))),
     );
     expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     expect(new Set(rows.map((row) => row?.pid)).size).toBe(1);
@@ -44,15 +48,15 @@ describe("statements sent together", () => {
     ).rejects.toThrow(/division by zero/);
     // The connection is given back only after the last answer.
     expect(late).toBe(1);
-    for (let n = 0; n < 20; n++) expect((await db.one<{ n: number }>(number(n)))?.n).toBe(n);
+    for (let n = 0; n < 20; n++) expect((await textRow<{ n: number }>(db, number(n)))?.n).toBe(n);
     expect(pool().waitingCount).toBe(0);
     expect(pool().idleCount).toBe(pool().totalCount);
   });
 
   it("may wait for each other, too", async () => {
     const sum = await together(async (on) => {
-      const first = await on.one<{ n: number }>(number(20));
-      return (await on.one<{ n: number }>(number((first?.n ?? 0) + 1)))?.n;
+      const first = await textRow<{ n: number }>(on, number(20));
+      return (await textRow<{ n: number }>(on, number((first?.n ?? 0) + 1)))?.n;
     });
     expect(sum).toBe(21);
     await expect(together(() => Promise.reject(new Error("no statement")))).rejects.toThrow("no statement");

@@ -1,14 +1,18 @@
 import { componentsOfRun, runAddon } from "@/lib/domain/addon-runs/run-addon";
 import { selectAddons } from "@/lib/domain/addons/installed";
 import { db, sql } from "@/lib/platform/database";
+import { textRows } from "./text-rows";
 
 /** Does in this process what the background would do with the runs that wait; gives the events in order. */
 export async function runWaitingAddons(): Promise<string[]> {
   const done: string[] = [];
   for (let round = 0; round < 50; round++) {
-    const [task] = await db.rows<{ id: string; payload: { addon: number; event: never; component?: number } }>(sql`
+    const [task] = await textRows<{ id: string; payload: { addon: number; event: never; component?: number } }>(
+      db,
+      sql`
       update tasks set state = 'done', progress = 100, finished_at = now() where id = (
-        select id from tasks where kind = 'run-addon' and state = 'pending' order by created_at, id limit 1) returning id, payload`);
+        select id from tasks where kind = 'run-addon' and state = 'pending' order by created_at, id limit 1) returning id, payload`,
+    );
     if (!task) return done;
     const { addon, event, component } = task.payload;
     for (const id of await componentsOfRun(addon, component)) await runAddon(addon, event, id);

@@ -7,6 +7,7 @@ import { importComponent } from "@/lib/domain/creation/import-component";
 import { createProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { makeUpstream, type Upstream } from "./git";
+import { textRow, textRows } from "./text-rows";
 
 /** A component over a real repository, its files imported in this process. */
 export async function connect(
@@ -30,9 +31,12 @@ export async function connect(
 
 /** Id of the unit with this source (or key) in a language. */
 export async function unitId(component: ComponentRow, language: string, text: string): Promise<number> {
-  const row = await db.one<{ id: number }>(sql`
+  const row = await textRow<{ id: number }>(
+    db,
+    sql`
     select u.id from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
-    where t.component_id = ${component.id} and l.code = ${language} and (s.sources[1] = ${text} or s.context = ${text})`);
+    where t.component_id = ${component.id} and l.code = ${language} and (s.sources[1] = ${text} or s.context = ${text})`,
+  );
   if (!row) throw new Error(`There is no string ${text} in ${language}.`);
   return row.id;
 }
@@ -44,7 +48,9 @@ export async function counterDrift(): Promise<unknown[]> {
 
 /** `recent` as stored against the ledger: the content changes in the six hours before the last one of each translation. */
 async function recentDrift(): Promise<unknown[]> {
-  return db.rows(sql`
+  return textRows(
+    db,
+    sql`
     with told as (
       select k.object_id as id, (select count(*) from changes ch where ch.translation_id = k.object_id
         and ch.at > coalesce(k.last_change, '-infinity') - interval '6 hours' and ch.action = any(${actionCodes("content")}::smallint[])) as recent
@@ -55,11 +61,14 @@ async function recentDrift(): Promise<unknown[]> {
       union all select 'language', t.language_id, sum(recent) from told join translations t using (id) group by 2
       union all select 'site', 0, sum(recent) from told)
     select k.scope, k.object_id, k.recent, s.recent as fresh_recent from counters k join summed s on s.scope = k.scope and s.object_id = k.object_id
-    where k.language_id = 0 and k.recent <> s.recent`);
+    where k.language_id = 0 and k.recent <> s.recent`,
+  );
 }
 
 async function unitDrift(): Promise<unknown[]> {
-  return db.rows(sql`
+  return textRows(
+    db,
+    sql`
     with fresh as (
       select u.translation_id as id, count(*) as total, coalesce(sum(s.num_words), 0) as total_words, count(*) filter (where u.state >= 20) as translated,
         count(*) filter (where u.state between 10 and 19) as fuzzy, count(*) filter (where u.state = 100) as readonly,
@@ -75,5 +84,6 @@ async function unitDrift(): Promise<unknown[]> {
     from counters k join (select t.component_id, sum(c.total) as total, sum(c.translated) as translated, sum(c.fuzzy) as fuzzy, sum(c.pending) as pending,
         sum(c.failing) as failing, sum(c.suggestions) as suggestions
       from counters c join translations t on t.id = c.object_id where c.scope = 'translation' group by 1) x on x.component_id = k.object_id
-    where k.scope = 'component' and (k.total, k.translated, k.fuzzy, k.pending, k.failing, k.suggestions) is distinct from (x.total, x.translated, x.fuzzy, x.pending, x.failing, x.suggestions)`);
+    where k.scope = 'component' and (k.total, k.translated, k.fuzzy, k.pending, k.failing, k.suggestions) is distinct from (x.total, x.translated, x.fuzzy, x.pending, x.failing, x.suggestions)`,
+  );
 }

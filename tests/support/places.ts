@@ -1,11 +1,12 @@
 import { db, type Sql, sql } from "@/lib/platform/database";
+import { textRow } from "./text-rows";
 
 /** Projects, repositories and components as bare rows, for tests that never look into a file. */
 
 let serial = 0;
 
 async function id(statement: Sql): Promise<number> {
-  const row = await db.one<{ id: number }>(statement);
+  const row = await textRow<{ id: number }>(db, statement);
   if (!row) throw new Error("The row was not made.");
   return row.id;
 }

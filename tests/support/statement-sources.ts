@@ -31,8 +31,8 @@ const anything = (): object =>
     construct: anything,
   });
 
-/** Parts that functions are given: the end of a statement, and the moment. */
-const GIVEN: Readonly<Record<string, database.Sql>> = { tail: database.sql``, now: database.sql`now()` };
+/** What functions are given: the end of a statement, the moment, and how finely the ledger is told apart. */
+const GIVEN: Readonly<Record<string, unknown>> = { tail: database.sql``, now: database.sql`now()`, level: "place" };
 
 /** End of what begins at `from`, behind brackets, strings and templates; `until` tells where it ends. */
 function endOf(text: string, from: number, until: (letter: string) => boolean): number {
@@ -89,6 +89,9 @@ async function openModule(file: string, text: string): Promise<Evaluate> {
   return run((name: string) => modules.get(name), made, made.exports) as Evaluate;
 }
 
+/** What stands before a statement that others read from: it is prepared as a part of them. */
+const PART = /\b(?:cte|subquery)\)?\(\s*"\w+",\s*$/;
+
 /** Statements of one file. */
 async function statementsOf(file: string): Promise<FoundStatement[]> {
   const source = readFileSync(file, "utf8");
@@ -123,21 +126,24 @@ async function statementsOf(file: string): Promise<FoundStatement[]> {
       },
     );
 
-  return [...text.matchAll(/(?:\bimport_\w+\.|\b)sql`\s*(?:select|insert|update|delete|with)\b/g)].map((match) => {
-    const start = match.index;
-    const template = text.slice(start, endOfTemplate(text, text.indexOf("`", start) + 1) + 1);
-    const place = `${relative(ROOT, file)}: ${template
-      .slice(template.indexOf("`") + 1)
-      .trim()
-      .replace(/\s+/g, " ")
-      .slice(0, 70)}`;
-    try {
-      const statement = evaluate(`with (unknown) { ${template} }`, at(start));
-      return statement instanceof database.Sql ? { place, statement } : { place };
-    } catch {
-      return { place };
-    }
-  });
+  const found = [...text.matchAll(/(?:\bimport_\w+\.|\b)sql`\s*(?:select|insert|update|delete|with)\b/g)];
+  return found
+    .filter((match) => !PART.test(text.slice(0, match.index)))
+    .map((match) => {
+      const start = match.index;
+      const template = text.slice(start, endOfTemplate(text, text.indexOf("`", start) + 1) + 1);
+      const place = `${relative(ROOT, file)}: ${template
+        .slice(template.indexOf("`") + 1)
+        .trim()
+        .replace(/\s+/g, " ")
+        .slice(0, 70)}`;
+      try {
+        const statement = evaluate(`with (unknown) { ${template} }`, at(start));
+        return statement instanceof database.Sql ? { place, statement } : { place };
+      } catch {
+        return { place };
+      }
+    });
 }
 
 /** All statements that stand in the sources. */

@@ -1,11 +1,12 @@
 import { db, type Sql, sql } from "@/lib/platform/database";
+import { textRow } from "./text-rows";
 
 /** Users, roles and teams as bare rows, for tests of who gets what. */
 
 let serial = 0;
 
 async function id(statement: Sql): Promise<number> {
-  const row = await db.one<{ id: number }>(statement);
+  const row = await textRow<{ id: number }>(db, statement);
   if (!row) throw new Error("The row was not made.");
   return row.id;
 }

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import type { TextKey } from "#texts";
 import { answerForm, readForm, several, text, whole } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
@@ -15,7 +16,7 @@ const form = z.object({
   auto_source: z.enum(AUTO_SOURCES),
   component: text(1000),
   engines: several,
-  threshold: whole(80).refine((value) => value >= 1 && value <= 100, "Between 1 and 100."),
+  threshold: whole(80).refine((value) => value >= 1 && value <= 100, "autoTranslate.threshold.range" satisfies TextKey),
 });
 
 /** Runs an automatic translation and tells what came of it. */

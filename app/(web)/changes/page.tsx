@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
+import type { Texts } from "#texts";
 import { Button } from "@/app/ui/button";
 import { ChangeList } from "@/app/ui/change-list";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
-import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -16,15 +16,19 @@ import { NotFound } from "@/lib/domain/errors";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { findProject } from "@/lib/domain/projects/projects";
 
-export const metadata: Metadata = { title: "Changes" };
+export const generateMetadata = titled("common.changes");
 
 const SIZE = 50;
-const KINDS = [
-  { value: "", label: "Everything" },
-  { value: "content", label: "Texts only" },
-  { value: "repository", label: "Repositories only" },
-  ...Object.entries(ACTIONS).map(([code, info]) => ({ value: code, label: info.name })),
-];
+
+/** What can be listed: groups of actions, then every action by the name that the API gives it. */
+function kinds(t: Texts) {
+  return [
+    { value: "", label: t("changes.kind.all") },
+    { value: "content", label: t("changes.kind.content") },
+    { value: "repository", label: t("changes.kind.repository") },
+    ...Object.entries(ACTIONS).map(([code, info]) => ({ value: code, label: info.name })),
+  ];
+}
 
 type Query = Record<"project" | "language" | "user" | "action", string>;
 
@@ -57,6 +61,7 @@ async function readFilter(query: Query): Promise<{ filter: ChangeFilter; problem
 }
 
 export default async function ChangesPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const parameters = await searchParams;
     const clean = (name: string) => one(parameters[name]).replaceAll("\0", "").trim().slice(0, 200);
@@ -73,33 +78,38 @@ export default async function ChangesPage({ searchParams }: PageInput) {
       ? { rows: [], count: 0 }
       : await listChanges(await currentActor(), filter, { limit: SIZE, offset: (page - 1) * SIZE });
     return (
-      <Page title="Changes" lead={wrong ? undefined : counted(count, "change")}>
+      <Page title={t("common.changes")} lead={wrong ? undefined : t("changes.count", { count })}>
         <form
           className="panel mb-6 grid items-start gap-4 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]"
-          aria-label="Filter"
+          aria-label={t("changes.filter")}
         >
-          <Select label="What" name="action" choices={KINDS} defaultValue={query.action} />
+          <Select label={t("changes.action.label")} name="action" choices={kinds(t)} defaultValue={query.action} />
           <Field
-            label="Project"
+            label={t("common.project")}
             name="project"
             defaultValue={query.project}
-            placeholder="its slug"
+            placeholder={t("changes.project.placeholder")}
             error={problems.project}
           />
           <Field
-            label="Language"
+            label={t("common.language")}
             name="language"
             defaultValue={query.language}
-            placeholder="its code"
+            placeholder={t("changes.language.placeholder")}
             error={problems.language}
           />
-          <Field label="Person" name="user" defaultValue={query.user} placeholder="user name" />
+          <Field
+            label={t("changes.user.label")}
+            name="user"
+            defaultValue={query.user}
+            placeholder={t("changes.user.placeholder")}
+          />
           <div className="flex gap-2 lg:pt-6">
-            <Button kind="primary">Filter</Button>
-            {Object.values(query).some(Boolean) ? <LinkButton href="/changes/">Clear</LinkButton> : null}
+            <Button kind="primary">{t("changes.filter")}</Button>
+            {Object.values(query).some(Boolean) ? <LinkButton href="/changes/">{t("changes.clear")}</LinkButton> : null}
           </div>
         </form>
-        <ChangeList changes={rows} empty="No change matches" />
+        <ChangeList changes={rows} empty={t("changes.noneMatch")} />
         <Pager page={page} size={SIZE} total={count} query={query} />
       </Page>
     );

@@ -1,34 +1,40 @@
 import { CircleCheck } from "lucide-react";
+import type { Texts } from "#texts";
 import { Ago } from "@/app/ui/ago";
-import { ALERTS } from "@/app/ui/alert-texts";
+import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
 import { LinkButton } from "@/app/ui/link-button";
-import { counted } from "@/app/ui/numbers";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { StateIcon } from "@/app/ui/state-icon";
-import type { AlertKind } from "@/lib/domain/components/alerts";
 import { attention } from "@/lib/domain/statistics/manage";
 import { urls } from "@/lib/urls";
 
+function alertTitle(t: Texts, kind: string): string {
+  const known = (ALERTS as Readonly<Record<string, AlertText>>)[kind];
+  return known ? t(known.title) : kind;
+}
+
 /** What needs an administrator, above their own work. */
 export async function AdminDesk({ link = true }: { link?: boolean }) {
+  const t = await getTexts();
   const needs = await attention(await currentActor());
   const quiet = needs.alerts.length === 0 && needs.failedTasks === 0 && needs.expiringTokens === 0;
   return (
     <Section
-      title="Needs you"
+      title={t("home.attention")}
       action={
         link ? (
           <LinkButton small kind="quiet" href="/manage/">
-            Management
+            {t("common.management")}
           </LinkButton>
         ) : null
       }
     >
       {quiet ? (
         <p className="panel flex items-center gap-2 px-4 py-3 text-ink-2">
-          <CircleCheck aria-hidden size={20} className="text-approved" /> Nothing: no alerts, no failed tasks.
+          <CircleCheck aria-hidden size={20} className="text-approved" /> {t("home.attentionNone")}
         </p>
       ) : (
         <ul className="panel divide-y divide-line">
@@ -45,27 +51,35 @@ export async function AdminDesk({ link = true }: { link?: boolean }) {
               >
                 <StateIcon state="failing" silent />
                 <span className="min-w-0 grow">
-                  {ALERTS[alert.kind as AlertKind]?.title ?? alert.kind}{" "}
+                  {alertTitle(t, alert.kind)}{" "}
                   <span className="text-ink-2">
-                    in {alert.projectName} › {alert.componentName}, <Ago at={alert.updatedAt} />
+                    {t.rich("home.alertPlace", {
+                      project: alert.projectName,
+                      component: alert.componentName,
+                      ago: () => <Ago at={alert.updatedAt} />,
+                    })}
                   </span>
                 </span>
-                <LinkButton small href={path(urls.component(place).alerts)} label={`Mend: ${alert.componentName}`}>
-                  Mend
+                <LinkButton
+                  small
+                  href={path(urls.component(place).alerts)}
+                  label={t("home.fixAlertOf", { componentName: alert.componentName })}
+                >
+                  {t("home.fixAlert")}
                 </LinkButton>
               </li>
             );
           })}
           {needs.failedTasks > 0 ? (
             <li className="flex items-center gap-3 px-4 py-2">
-              <span className="grow">{counted(needs.failedTasks, "task")} failed in the last day</span>
+              <span className="grow">{t("home.tasksFailed", { count: needs.failedTasks })}</span>
               <LinkButton small href="/manage/?tab=tasks&state=failed">
-                Show
+                {t("home.show")}
               </LinkButton>
             </li>
           ) : null}
           {needs.expiringTokens > 0 ? (
-            <li className="px-4 py-2">{counted(needs.expiringTokens, "token")} ends within a week</li>
+            <li className="px-4 py-2">{t("home.tokensExpire", { count: needs.expiringTokens })}</li>
           ) : null}
         </ul>
       )}

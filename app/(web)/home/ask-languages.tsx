@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import { ActionForm } from "@/app/ui/action-form";
+import { getTexts } from "@/app/ui/page-texts";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
@@ -7,6 +8,7 @@ import { saveLanguages } from "../accounts/profile/actions";
 
 /** The one question of the first visit; the browser's languages are its guess. */
 export async function AskLanguages() {
+  const t = await getTexts();
   const all = await listLanguagesInUse(true);
   const codes = new Set(all.map((row) => row.code));
   const wanted = ((await headers()).get("accept-language") ?? "")
@@ -25,24 +27,22 @@ export async function AskLanguages() {
   ];
   return (
     <section className="panel mb-8 p-5">
-      <h2 className="text-h2 font-semibold">Which languages do you translate into?</h2>
-      <p className="mb-4 text-ink-2">
-        This page then shows what there is to do in them. You can change it any time in your profile.
-      </p>
+      <h2 className="text-h2 font-semibold">{t("home.askLanguages")}</h2>
+      <p className="mb-4 text-ink-2">{t("home.askLanguagesText")}</p>
       <ActionForm action={saveLanguages} className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
         {[0, 1].map((index) => (
           <Select
             key={index}
             id={`language-${index}`}
             name="languages"
-            label={index === 0 ? "Language" : "And another"}
-            aside={index === 0 ? undefined : "optional"}
+            label={index === 0 ? t("common.language") : t("home.anotherLanguage")}
+            aside={index === 0 ? undefined : t("common.optional")}
             choices={choices}
             defaultValue={guesses[index] ?? ""}
             keepOwn
           />
         ))}
-        <Submit>Show my work</Submit>
+        <Submit>{t("home.showMyWork")}</Submit>
       </ActionForm>
     </section>
   );

@@ -5,6 +5,7 @@ import { ChangeList } from "@/app/ui/change-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
@@ -28,6 +29,7 @@ export async function TranslatorHome({
   welcome: boolean;
   children?: ReactNode;
 }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const mine = (await readUserLanguages(actor.userId)).filter((row) => !row.secondary);
   const chosen = mine.filter((row) => row.code === language);
@@ -40,19 +42,22 @@ export async function TranslatorHome({
     weeklyActivity(actor, actor.userId, 12),
   ]);
   return (
-    <Page title="My work" lead={welcome ? undefined : `Welcome back, ${actor.fullName || actor.username}.`}>
+    <Page
+      title={t("home.title")}
+      lead={welcome ? undefined : t("home.lead", { actor: actor.fullName || actor.username })}
+    >
       {welcome ? (
         <div className="mb-6">
           <Callout
             tone="success"
-            title="Loquat is set up, and you administer it"
+            title={t("home.setUp")}
             action={
               <LinkButton small kind="primary" href="/create/project/">
-                Make a project <ArrowRight aria-hidden size={16} className="rtl:rotate-180" />
+                {t("home.createProject")} <ArrowRight aria-hidden size={16} className="rtl:rotate-180" />
               </LinkButton>
             }
           >
-            Begin with a project, then give the address of a repository: its files become components.
+            {t("home.setUpText")}
           </Callout>
         </div>
       ) : null}
@@ -60,14 +65,14 @@ export async function TranslatorHome({
         <div className="mb-6">
           <Callout
             tone="warning"
-            title="Your profile has no e-mail address"
+            title={t("home.noEmail")}
             action={
               <LinkButton small href="/accounts/profile/">
-                Add it
+                {t("home.addEmail")}
               </LinkButton>
             }
           >
-            Commits need one, so you cannot translate yet.
+            {t("home.noEmailText")}
           </Callout>
         </div>
       ) : null}
@@ -78,9 +83,9 @@ export async function TranslatorHome({
         <>
           {mine.length > 1 ? (
             <Tabs
-              label="Languages"
+              label={t("common.languages")}
               tabs={[
-                { label: "All my languages", href: "/", current: chosen.length === 0 },
+                { label: t("home.allMyLanguages"), href: "/", current: chosen.length === 0 },
                 ...mine.map((row) => ({
                   label: row.name,
                   href: `/?language=${encodeURIComponent(row.code)}`,
@@ -90,16 +95,16 @@ export async function TranslatorHome({
             />
           ) : null}
           <ContinueCard languageIds={ids} />
-          <Section title="To do">
+          <Section title={t("home.toDo")}>
             <WorkTotals sums={sums} languages={shown} rows={work} />
           </Section>
-          <Section title="Where">
+          <Section title={t("home.translations")}>
             {work.length === 0 ? (
               <EmptyState
-                title="Nothing to do in your languages"
-                action={<LinkButton href="/projects/">Browse projects</LinkButton>}
+                title={t("home.nothingToDo")}
+                action={<LinkButton href="/projects/">{t("common.browseProjects")}</LinkButton>}
               >
-                Everything is translated, or no project has your languages yet.
+                {t("home.nothingToDoText")}
               </EmptyState>
             ) : (
               <WorkList rows={work} />
@@ -108,11 +113,11 @@ export async function TranslatorHome({
         </>
       )}
       <div className="mt-8 grid gap-x-8 lg:grid-cols-[1fr_320px]">
-        <Section title="Recent activity">
-          <ChangeList changes={changes} empty="You have not changed anything yet" />
+        <Section title={t("home.recentActivity")}>
+          <ChangeList changes={changes} empty={t("home.noActivity")} />
         </Section>
-        <Section title="Last 12 weeks">
-          <WeekStrip weeks={weeks} label="Your accepted texts per week" />
+        <Section title={t("home.last12Weeks")}>
+          <WeekStrip weeks={weeks} label={t("home.weeksLabel")} />
         </Section>
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { editorPath, path } from "@/app/ui/paths";
 import { WorkTable } from "@/app/ui/work-table";
 import type { WorkRow } from "@/lib/domain/statistics/work";
@@ -5,10 +6,11 @@ import { urls } from "@/lib/urls";
 
 /** Translations with something to do, across projects. */
 export function WorkList({ rows }: { rows: readonly WorkRow[] }) {
+  const t = useTexts();
   return (
     <WorkTable
-      label="Translations with work"
-      head="Where"
+      label={t("home.workTable")}
+      head={t("home.translations")}
       lines={rows.map((row) => {
         const place = {
           projectSlug: row.projectSlug,
@@ -23,7 +25,7 @@ export function WorkList({ rows }: { rows: readonly WorkRow[] }) {
           href: path(urls.translation(place).web),
           numbers: row.counters,
           translate: editorPath(place, "state:<translated"),
-          note: row.locked ? `${row.languageName}, locked` : row.languageName,
+          note: row.locked ? t("home.locked", { language: row.languageName }) : row.languageName,
         };
       })}
     />

@@ -1,8 +1,9 @@
 import { MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
-import { count, counted } from "@/app/ui/numbers";
+import { count } from "@/app/ui/numbers";
 import { editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import { toDo } from "@/app/ui/work-numbers";
@@ -30,55 +31,56 @@ export function WorkTotals({
   /** Translations with work: a heap's button opens the one that has most of it. */
   rows: readonly WorkRow[];
 }) {
+  const t = useTexts();
   const heaps: Heap[] = [
     {
       icon: <StateIcon state="failing" size={20} silent />,
-      name: "Failing checks",
+      name: t("common.failingChecks"),
       strings: sums.failing,
       words: sums.failingWords,
       query: "has:check",
-      verb: "Fix",
+      verb: t("home.fix"),
       amount: (row) => row.counters.failing,
     },
     {
       icon: <StateIcon state="needs-editing" size={20} silent />,
-      name: "Needs editing",
+      name: t("common.needsEditing"),
       strings: sums.needsEditing,
       words: sums.needsEditingWords,
       query: "state:needs-editing",
-      verb: "Edit",
+      verb: t("home.edit"),
       amount: (row) => row.counters.fuzzy,
     },
     {
       icon: <StateIcon state="empty" size={20} silent />,
-      name: "Empty",
+      name: t("home.empty"),
       strings: sums.empty,
       words: sums.emptyWords,
       query: "state:empty",
-      verb: "Translate",
+      verb: t("common.translate"),
       amount: (row) => toDo(row.counters) - row.counters.fuzzy,
     },
     {
       icon: <StateIcon state="suggestion" size={20} silent />,
-      name: "Suggestions to decide",
+      name: t("home.suggestions"),
       strings: sums.suggestions,
       query: "has:suggestion",
-      verb: "Review",
+      verb: t("home.review"),
       amount: (row) => row.counters.suggestions,
     },
     {
       icon: <MessageSquare aria-hidden size={20} className="text-ink-2" />,
-      name: "With comments",
+      name: t("home.comments"),
       strings: sums.comments,
       query: "has:comment",
-      verb: "Read",
+      verb: t("home.read"),
       amount: (row) => row.counters.comments,
     },
   ];
   if (heaps.every((heap) => heap.strings === 0))
     return (
-      <EmptyState title="All done">
-        Nothing waits in {languages.map((row) => row.name).join(", ")}. Enjoy the day.
+      <EmptyState title={t("home.allDone")}>
+        {t("home.allDoneText", { languages: languages.map((row) => row.name).join(", ") })}
       </EmptyState>
     );
   return (
@@ -90,7 +92,7 @@ export function WorkTotals({
           </p>
           <p className="mt-1 text-h1 font-semibold tabular-nums">{count(heap.strings)}</p>
           <p className="text-meta text-ink-3">
-            {heap.words ? counted(heap.words, "word") : heap.strings === 1 ? "string" : "strings"}
+            {heap.words ? t("home.words", { count: heap.words }) : t("home.strings", { count: heap.strings })}
           </p>
           <HeapButton heap={heap} rows={rows} />
         </li>
@@ -100,6 +102,7 @@ export function WorkTotals({
 }
 
 function HeapButton({ heap, rows }: { heap: Heap; rows: readonly WorkRow[] }) {
+  const t = useTexts();
   const [most] = rows.filter((row) => heap.amount(row) > 0).toSorted((a, b) => heap.amount(b) - heap.amount(a));
   if (!most) return null;
   const place = {
@@ -113,7 +116,13 @@ function HeapButton({ heap, rows }: { heap: Heap; rows: readonly WorkRow[] }) {
       small
       className="mt-2"
       href={editorPath(place, heap.query)}
-      label={`${heap.verb}: ${heap.name} in ${most.projectName} ${most.componentName}, ${most.languageName}`}
+      label={t("home.openHeap", {
+        verb: heap.verb,
+        heap: heap.name,
+        project: most.projectName,
+        component: most.componentName,
+        language: most.languageName,
+      })}
     >
       {heap.verb}
     </LinkButton>

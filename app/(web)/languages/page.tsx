@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
-import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
@@ -12,13 +11,14 @@ import { WorkTable } from "@/app/ui/work-table";
 import { type LanguageInUse, pageOfLanguages } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 
-export const metadata: Metadata = { title: "Languages" };
+export const generateMetadata = titled("common.languages");
 
 /** Languages on a page: of those in use, and of all known ones, which take a line of text each. */
 const USED_SIZE = 100;
 const KNOWN_SIZE = 500;
 
 export default async function LanguagesPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   const parameters = await searchParams;
   const all = one(parameters.show) === "all";
   const page = readPage(parameters.page);
@@ -30,32 +30,35 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
   const { rows: languages, count } = await pageOfLanguages(all, all ? [] : [...own], window);
   return (
     <Page
-      title="Languages"
+      title={t("common.languages")}
       actions={
         mine[0] ? (
           <LinkButton kind="primary" href={`/languages/${encodeURIComponent(mine[0].code)}/`}>
-            Open {mine[0].name}
+            {t("languages.open", { language: mine[0].name })}
           </LinkButton>
         ) : null
       }
     >
       <Tabs
-        label="Languages"
+        label={t("common.languages")}
         tabs={[
-          { label: "In use", href: "/languages/", current: !all },
-          { label: "All known", href: "/languages/?show=all", current: all },
+          { label: t("languages.inUse"), href: "/languages/", current: !all },
+          { label: t("languages.all"), href: "/languages/?show=all", current: all },
         ]}
       />
       {all ? (
         <Catalogue languages={languages} />
       ) : count === 0 ? (
-        <EmptyState title="Nothing is translated yet" action={<LinkButton href="/projects/">Projects</LinkButton>}>
-          Languages appear here with the first component.
+        <EmptyState
+          title={t("languages.none")}
+          action={<LinkButton href="/projects/">{t("common.projects")}</LinkButton>}
+        >
+          {t("languages.noneText")}
         </EmptyState>
       ) : (
         <WorkTable
-          label="Languages in use"
-          head="Language"
+          label={t("languages.inUseTable")}
+          head={t("common.language")}
           lines={languages.flatMap((row) =>
             row.counters === null
               ? []
@@ -66,7 +69,10 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
                     plainName: row.name,
                     href: `/languages/${encodeURIComponent(row.code)}/`,
                     numbers: row.counters,
-                    note: `${own.has(row.code) ? "your language" : row.code}, ${counted(row.counters.translations, "component")}`,
+                    note: t("languages.note", {
+                      code: own.has(row.code) ? t("languages.yours") : row.code,
+                      count: row.counters.translations,
+                    }),
                   },
                 ],
           )}

@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { Invalid } from "@/lib/domain/errors";
 import { serviceId } from "@/lib/domain/machinery/services";
@@ -21,6 +22,7 @@ export async function saveService(
   _: FormState,
   form: FormData,
 ): Promise<FormState> {
+  const t = await getTexts();
   const answer = await answerForm(form, async () => {
     const actor = await currentActor();
     const project = await place(slug);
@@ -39,7 +41,7 @@ export async function saveService(
       );
     });
     revalidatePath("/", "layout");
-    return { message: "The settings are saved." };
+    return { message: t("machinery.settingsSaved") };
   });
   // Keys are never sent back to the page.
   return {

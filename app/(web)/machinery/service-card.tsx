@@ -1,3 +1,4 @@
+import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
@@ -18,12 +19,13 @@ export interface ServiceCardInput {
 }
 
 function SettingField({ service, field, value }: { service: string; field: EngineField; value: string | undefined }) {
+  const t = useTexts();
   const common = {
     label: field.label,
     name: `${service}.${field.name}`,
     id: `${service}-${field.name}`,
     hint: field.help,
-    aside: field.required ? undefined : "optional",
+    aside: field.required ? undefined : t("common.optional"),
   };
   if (field.kind === "choice")
     return (
@@ -40,52 +42,65 @@ function SettingField({ service, field, value }: { service: string; field: Engin
         type="password"
         autoComplete="new-password"
         dir="ltr"
-        aside={value ? "set" : common.aside}
-        hint={value ? "Leave it blank to keep the one that is set." : field.help}
+        aside={value ? t("machinery.secretSet") : common.aside}
+        hint={value ? t("machinery.secretHint") : field.help}
       />
     );
   return <Field {...common} dir="ltr" maxLength={2000} defaultValue={value ?? field.fallback} />;
 }
 
-function stateOf({ own, inherited, slug }: ServiceCardInput): string {
-  if (own === null) return "switched off here";
-  if (own) return "set up";
-  return inherited ? (slug === undefined ? "always on" : "on, as for the whole installation") : "not set up";
+function stateOf(t: Texts, { own, inherited, slug }: ServiceCardInput): string {
+  if (own === null) return t("machinery.state.off");
+  if (own) return t("machinery.state.on");
+  return inherited
+    ? slug === undefined
+      ? t("machinery.state.always")
+      : t("machinery.state.inherited")
+    : t("machinery.state.none");
 }
 
 /** One service: whether it works here, and its settings made from what it declares. */
 export function ServiceCard(input: ServiceCardInput) {
+  const t = useTexts();
   const { slug, id, name, fields, own, inherited } = input;
   const open = own !== undefined || inherited;
   return (
     <details className="panel mb-3" open={own !== undefined && fields.length > 0}>
       <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2">
         <span className="grow font-medium">{name}</span>
-        <span className="text-table text-ink-2">{stateOf(input)}</span>
+        <span className="text-table text-ink-2">{stateOf(t, input)}</span>
       </summary>
       <div className="grid gap-4 border-t border-line p-4">
         {fields.length > 0 && own !== null ? (
-          <ActionForm action={saveService.bind(null, slug, id)} className="grid gap-3" label={`Settings of ${name}`}>
+          <ActionForm
+            action={saveService.bind(null, slug, id)}
+            className="grid gap-3"
+            label={t("machinery.settingsOf", { name })}
+          >
             {fields.map((field) => (
               <SettingField key={field.name} service={id} field={field} value={own?.[field.name]} />
             ))}
             <div>
-              <Submit>{own ? "Save" : `Set up ${name}`}</Submit>
+              <Submit>{own ? t("common.save") : t("machinery.configure", { name })}</Submit>
             </div>
           </ActionForm>
         ) : null}
         <div className="flex flex-wrap gap-2 empty:hidden">
           {own !== undefined ? (
-            <ActionForm action={dropService.bind(null, slug, id)} label={`Remove settings of ${name}`}>
-              <Submit kind="secondary" small aria-label={own === null ? `Switch ${name} on again` : `Remove ${name}`}>
-                {own === null ? "Switch on again" : "Remove these settings"}
+            <ActionForm action={dropService.bind(null, slug, id)} label={t("machinery.removeSettingsOf", { name })}>
+              <Submit
+                kind="secondary"
+                small
+                aria-label={own === null ? t("machinery.turnOnNamed", { name }) : t("machinery.removeNamed", { name })}
+              >
+                {own === null ? t("machinery.turnOn") : t("machinery.remove")}
               </Submit>
             </ActionForm>
           ) : null}
           {slug !== undefined && open && own !== null ? (
-            <ActionForm action={disableService.bind(null, slug, id)} label={`Switch off ${name}`}>
-              <Submit kind="secondary" small aria-label={`Switch ${name} off in this project`}>
-                Switch off in this project
+            <ActionForm action={disableService.bind(null, slug, id)} label={t("machinery.turnOffNamed", { name })}>
+              <Submit kind="secondary" small aria-label={t("machinery.turnOffNamedHere", { name })}>
+                {t("machinery.turnOff")}
               </Submit>
             </ActionForm>
           ) : null}

@@ -1,3 +1,4 @@
+import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { allServices, servicesOf } from "@/lib/domain/machinery/services";
@@ -7,6 +8,7 @@ import { ServiceCard } from "./service-card";
 
 /** The services of a project or of the installation: our own first, then those outside. */
 export async function Services({ project }: { project: ProjectRow | undefined }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const settings = await readMachinery(actor, project);
   const working = new Set(project ? (await servicesOf(project.id)).map((service) => service.id) : []);
@@ -27,13 +29,10 @@ export async function Services({ project }: { project: ProjectRow | undefined })
       ));
   return (
     <div className="max-w-[760px]">
-      <Section title="What is known here" lead="Strings and memory of this installation. Nothing leaves it.">
+      <Section title={t("machinery.own")} lead={t("machinery.ownLead")}>
         {cards(true)}
       </Section>
-      <Section
-        title="Services outside"
-        lead="Source texts are sent to a service when somebody opens a string, and by automatic translation."
-      >
+      <Section title={t("machinery.external")} lead={t("machinery.externalLead")}>
         {cards(false)}
       </Section>
     </div>

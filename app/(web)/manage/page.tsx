@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
@@ -12,17 +12,18 @@ import { AdminDesk } from "../home/admin-desk";
 import { PeopleTab } from "./people-tab";
 import { RegistrationForm } from "./registration-form";
 
-export const metadata: Metadata = { title: "Management" };
+export const generateMetadata = titled("common.management");
 
 const TABS = [
-  ["overview", "Overview"],
-  ["users", "Users"],
-  ["tasks", "Tasks"],
-  ["repositories", "Repositories"],
+  ["overview", "manage.tab.overview"],
+  ["users", "manage.tab.users"],
+  ["tasks", "manage.tab.tasks"],
+  ["repositories", "manage.tab.repositories"],
 ] as const;
 const STATES = ["pending", "running", "done", "failed", "cancelled"];
 
 export default async function ManagePage({ searchParams }: PageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const parameters = await searchParams;
     const actor = await currentActor();
@@ -30,17 +31,17 @@ export default async function ManagePage({ searchParams }: PageInput) {
     const tab = TABS.find(([id]) => id === one(parameters.tab))?.[0] ?? "overview";
     const state = STATES.find((name) => name === one(parameters.state));
     return (
-      <Page title="Management">
+      <Page title={t("common.management")}>
         <Tabs
-          label="Management"
+          label={t("common.management")}
           tabs={[
             ...TABS.map(([id, label]) => ({
-              label,
+              label: t(label),
               href: id === "overview" ? "/manage/" : `/manage/?tab=${id}`,
               current: id === tab,
             })),
-            { label: "Automatic suggestions", href: "/manage/machinery/", current: false },
-            { label: "Shared memory", href: "/manage/memory/", current: false },
+            { label: t("common.automaticSuggestions"), href: "/manage/machinery/", current: false },
+            { label: t("manage.sharedMemory"), href: "/manage/memory/", current: false },
           ]}
         />
         {tab === "overview" ? (

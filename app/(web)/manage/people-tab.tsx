@@ -1,8 +1,10 @@
+import type { Texts } from "#texts";
 import { Ago } from "@/app/ui/ago";
 import { Button } from "@/app/ui/button";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
@@ -13,26 +15,33 @@ const SIZE = 50;
 
 /** Everybody with an account, bots included. */
 export async function PeopleTab({ words, page }: { words: string; page: string | string[] | undefined }) {
+  const t = await getTexts();
   const at = readPage(page);
   const { rows, count } = await listPeople(await currentActor(), words, { limit: SIZE, offset: (at - 1) * SIZE });
   return (
     <>
-      <form className="mb-4 flex max-w-[480px] items-end gap-3" aria-label="Find people">
+      <form className="mb-4 flex max-w-[480px] items-end gap-3" aria-label={t("manage.findPeople")}>
         <input type="hidden" name="tab" value="users" />
-        <Field className="grow" label="Find" name="q" defaultValue={words} placeholder="name or e-mail" />
-        <Button>Find</Button>
+        <Field
+          className="grow"
+          label={t("manage.q.label")}
+          name="q"
+          defaultValue={words}
+          placeholder={t("manage.q.placeholder")}
+        />
+        <Button>{t("manage.q.label")}</Button>
       </form>
       {rows.length === 0 ? (
-        <EmptyState title="Nobody matches">Write a part of a name or an e-mail address.</EmptyState>
+        <EmptyState title={t("manage.noPeople")}>{t("manage.noPeopleText")}</EmptyState>
       ) : (
         <Table
-          label="People"
+          label={t("common.people")}
           columns={[
-            { label: "Person" },
-            { label: "E-mail", wide: true },
-            { label: "Kind" },
-            { label: "Joined", wide: true },
-            { label: "Last signed in" },
+            { label: t("manage.person") },
+            { label: t("common.email"), wide: true },
+            { label: t("manage.kind") },
+            { label: t("manage.joined"), wide: true },
+            { label: t("manage.lastSignIn") },
           ]}
         >
           {rows.map((person) => (
@@ -48,7 +57,7 @@ export async function PeopleTab({ words, page }: { words: string; page: string |
               <Cell wide>
                 <ConfirmEmail person={person} />
               </Cell>
-              <Cell>{kindOf(person)}</Cell>
+              <Cell>{kindOf(t, person)}</Cell>
               <Cell wide>
                 <Ago at={person.dateJoined} />
               </Cell>
@@ -64,7 +73,7 @@ export async function PeopleTab({ words, page }: { words: string; page: string |
   );
 }
 
-function kindOf(person: { isBot: boolean; isSuperuser: boolean; isActive: boolean }): string {
-  const kind = person.isBot ? "bot" : person.isSuperuser ? "administrator" : "user";
-  return person.isActive ? kind : `${kind}, not active`;
+function kindOf(t: Texts, person: { isBot: boolean; isSuperuser: boolean; isActive: boolean }): string {
+  const kind = t(person.isBot ? "manage.bot" : person.isSuperuser ? "manage.administrator" : "manage.user");
+  return person.isActive ? kind : t("manage.notActive", { kind });
 }

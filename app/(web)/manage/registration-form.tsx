@@ -1,5 +1,6 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
+import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import { registrationIsOpen } from "@/lib/domain/settings/registration";
@@ -7,17 +8,18 @@ import { saveRegistration } from "./actions";
 
 /** Who may make an account. */
 export async function RegistrationForm() {
+  const t = await getTexts();
   return (
-    <Section title="Accounts">
+    <Section title={t("manage.accounts")}>
       <ActionForm action={saveRegistration} className="panel grid gap-3 p-4">
         <Checkbox
           name="open"
-          label="Everybody may make an account"
+          label={t("manage.open.label")}
           defaultChecked={await registrationIsOpen()}
-          hint="Otherwise only administrators add people."
+          hint={t("manage.open.hint")}
         />
         <div>
-          <Submit kind="secondary">Save</Submit>
+          <Submit kind="secondary">{t("common.save")}</Submit>
         </div>
       </ActionForm>
     </Section>

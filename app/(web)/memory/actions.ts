@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { removeMemory, wipeMemory } from "@/lib/domain/memory/memory";
 import { readScope } from "./scope";
@@ -18,7 +19,7 @@ export async function wipeOrigin(name: string, _: FormState, form: FormData): Pr
     const only = { origin: given.origin, fromFile: given.from_file === "true" };
     const count = await wipeMemory(actor, await readScope(actor, name), only);
     revalidatePath("/", "layout");
-    return { message: `${count} ${count === 1 ? "entry is" : "entries are"} removed.`, values: {} };
+    return { message: (await getTexts())("memory.entriesRemoved", { count }), values: {} };
   });
 }
 
@@ -29,7 +30,7 @@ export async function wipeAll(name: string, _: FormState, form: FormData): Promi
     const count = await wipeMemory(actor, await readScope(actor, name));
     revalidatePath("/", "layout");
     return {
-      message: `The memory is empty: ${count} ${count === 1 ? "entry is" : "entries are"} removed.`,
+      message: (await getTexts())("memory.emptied", { count }),
       values: {},
     };
   });
@@ -37,9 +38,10 @@ export async function wipeAll(name: string, _: FormState, form: FormData): Promi
 
 /** Removes one entry. */
 export async function dropEntry(id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     await removeMemory(await currentActor(), id);
     revalidatePath("/", "layout");
-    return { message: "The entry is removed.", values: {} };
+    return { message: t("memory.entryRemoved"), values: {} };
   });
 }

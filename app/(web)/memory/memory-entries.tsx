@@ -1,7 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Cell } from "@/app/ui/cell";
-import { count } from "@/app/ui/numbers";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -27,6 +27,7 @@ export async function MemoryEntries({
   page: string | undefined;
   mayRemove: boolean;
 }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const at = readPage(page);
   const window = { limit: SIZE, offset: (at - 1) * SIZE };
@@ -36,30 +37,33 @@ export async function MemoryEntries({
     ...new Set(found.rows.flatMap((row) => [row.sourceLanguageId, row.targetLanguageId])),
   ]);
   return (
-    <Section title="Entries" lead={`${count(found.count)} ${words ? `with “${words}” in the source` : "in all"}`}>
-      <form className="mb-3 flex max-w-[520px] items-end gap-2" aria-label="Search the memory">
+    <Section
+      title={t("memory.entries")}
+      lead={words ? t("memory.found", { count: found.count, words }) : t("memory.entryCount", { count: found.count })}
+    >
+      <form className="mb-3 flex max-w-[520px] items-end gap-2" aria-label={t("memory.searchMemory")}>
         <div className="grow">
           <label htmlFor="memory-search" className="sr-only">
-            A part of the source
+            {t("memory.sourcePart")}
           </label>
           <input
             id="memory-search"
             type="search"
             name="q"
             defaultValue={words}
-            placeholder="A part of the source"
+            placeholder={t("memory.sourcePart")}
             className="control"
           />
         </div>
-        <Button>Search</Button>
+        <Button>{t("memory.search")}</Button>
       </form>
       <Table
-        label="Entries"
+        label={t("memory.entries")}
         columns={[
-          { label: "Source" },
-          { label: "Translation" },
-          { label: "Origin", wide: true },
-          { label: "Remove", hidden: true },
+          { label: t("common.source") },
+          { label: t("common.translation") },
+          { label: t("memory.origin"), wide: true },
+          { label: t("common.remove"), hidden: true },
         ]}
       >
         {found.rows.map((row) => {
@@ -78,9 +82,16 @@ export async function MemoryEntries({
               </Cell>
               <Cell className="text-end">
                 {mayRemove ? (
-                  <ActionForm action={dropEntry.bind(null, row.id)} label={`Remove entry ${row.id}`}>
-                    <Submit small kind="quiet" aria-label={`Remove the entry ${row.source.slice(0, 60)}`}>
-                      Remove
+                  <ActionForm
+                    action={dropEntry.bind(null, row.id)}
+                    label={t("memory.removeEntry", { id: String(row.id) })}
+                  >
+                    <Submit
+                      small
+                      kind="quiet"
+                      aria-label={t("memory.removeEntryOf", { source: row.source.slice(0, 60) })}
+                    >
+                      {t("common.remove")}
                     </Submit>
                   </ActionForm>
                 ) : null}

@@ -5,7 +5,8 @@ import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
-import { count, counted } from "@/app/ui/numbers";
+import { count } from "@/app/ui/numbers";
+import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -32,24 +33,26 @@ function mayIn(actor: Parameters<typeof can>[0], scope: MemoryScope) {
 }
 
 /** What the last upload came to, told by the address. */
-function Outcome({ query }: { query: Record<string, string> }) {
+async function Outcome({ query }: { query: Record<string, string> }) {
+  const t = await getTexts();
   if (query.problem)
     return (
-      <Callout tone="error" title="The file was not taken" live>
+      <Callout tone="error" title={t("memory.uploadFailed")} live>
         {query.problem}
       </Callout>
     );
   if (query.added === undefined) return null;
   const [added, skipped, total] = [Number(query.added), Number(query.skipped), Number(query.total)];
   return (
-    <Callout tone="success" title={`${added} of ${total} entries are new here`} live>
-      {skipped > 0 ? `${skipped} were left out: without text, or in a language that is not known here.` : undefined}
+    <Callout tone="success" title={t("memory.uploaded", { added, total })} live>
+      {skipped > 0 ? t("memory.uploadSkipped", { skipped }) : undefined}
     </Callout>
   );
 }
 
 /** A scope of the translation memory: where its entries come from, files in and out, and what it holds. */
 export async function MemoryParts({ scope, query }: { scope: MemoryScope; query: Record<string, string> }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const origins = await memoryOrigins(actor, scope);
   const may = mayIn(actor, scope);
@@ -64,8 +67,8 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
         <Outcome query={query} />
       </div>
       <Section
-        title="Where it comes from"
-        lead={counted(total, "entry", "entries")}
+        title={t("memory.originsTitle")}
+        lead={t("memory.entryCount", { count: total })}
         action={
           may.download && total > 0 ? (
             <div className="flex flex-wrap gap-2">
@@ -79,27 +82,32 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
         }
       >
         {origins.length === 0 ? (
-          <EmptyState title="Nothing is remembered here yet">
-            What is translated comes in by itself, about a minute later. Files of other programs can be uploaded.
-          </EmptyState>
+          <EmptyState title={t("memory.none")}>{t("memory.noneText")}</EmptyState>
         ) : (
           <Table
-            label="Origins"
-            columns={[{ label: "Origin" }, { label: "Entries", numeric: true }, { label: "Remove", hidden: true }]}
+            label={t("memory.originsTitle")}
+            columns={[
+              { label: t("memory.origin") },
+              { label: t("memory.entries"), numeric: true },
+              { label: t("common.remove"), hidden: true },
+            ]}
           >
             {origins.map((one) => (
               <tr key={`${one.origin} ${one.fromFile}`}>
                 <Cell head className="break-words">
-                  <bdi>{one.origin}</bdi> {one.fromFile ? <span className="text-ink-3">(file)</span> : null}
+                  <bdi>{one.origin}</bdi> {one.fromFile ? <span className="text-ink-3">{t("memory.file")}</span> : null}
                 </Cell>
                 <Cell numeric>{count(one.count)}</Cell>
                 <Cell className="text-end">
                   {may.remove ? (
-                    <ActionForm action={wipeOrigin.bind(null, name)} label={`Remove ${one.origin}`}>
+                    <ActionForm
+                      action={wipeOrigin.bind(null, name)}
+                      label={t("memory.removeOrigin", { origin: one.origin })}
+                    >
                       <input type="hidden" name="origin" value={one.origin} />
                       <input type="hidden" name="from_file" value={String(one.fromFile)} />
-                      <Submit small kind="quiet" aria-label={`Remove entries of ${one.origin}`}>
-                        Remove
+                      <Submit small kind="quiet" aria-label={t("memory.removeEntriesOf", { origin: one.origin })}>
+                        {t("common.remove")}
                       </Submit>
                     </ActionForm>
                   ) : null}
@@ -110,21 +118,18 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
         )}
       </Section>
       {may.add ? (
-        <Section
-          title="Upload a file"
-          lead="TMX, or JSON as Loquat writes it. Entries that are there already stay as they are."
-        >
+        <Section title={t("memory.upload")} lead={t("memory.uploadLead")}>
           <form
             action="/memory/-/"
             method="post"
             encType="multipart/form-data"
             className="panel grid gap-3 p-4"
-            aria-label="Upload"
+            aria-label={t("common.upload")}
           >
             <input type="hidden" name="scope" value={name} />
-            <Field label="File" name="file" type="file" accept=".tmx,.json,.xml" required />
+            <Field label={t("common.file")} name="file" type="file" accept=".tmx,.json,.xml" required />
             <div>
-              <Submit>Upload</Submit>
+              <Submit>{t("common.upload")}</Submit>
             </div>
           </form>
         </Section>
@@ -133,16 +138,16 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
       {may.remove && total > 0 ? (
         <details className="rounded-panel border border-failing bg-surface">
           <summary className="flex min-h-11 list-none items-center px-4 font-medium text-failing">
-            Empty this memory…
+            {t("memory.openEmpty")}
           </summary>
           <ActionForm
             action={wipeAll.bind(null, name)}
             className="grid gap-3 border-t border-line p-4"
-            label="Empty this memory"
+            label={t("memory.empty")}
           >
-            <p>{counted(total, "entry", "entries")} will be gone. This cannot be undone; download them first.</p>
+            <p>{t("memory.emptyText", { count: total })}</p>
             <div>
-              <Submit kind="danger">Remove all entries</Submit>
+              <Submit kind="danger">{t("memory.removeAll")}</Submit>
             </div>
           </ActionForm>
         </details>

@@ -1,18 +1,16 @@
-import type { Metadata } from "next";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { MemoryParts } from "./memory-page";
 import { queryOf } from "./texts";
 
-export const metadata: Metadata = { title: "Translation memory" };
+export const generateMetadata = titled("common.translationMemory");
 
 export default async function OwnMemoryPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   return guarded(async () => (
-    <Page
-      title="Your translation memory"
-      lead="What you have translated yourself, in every project. Nobody else is offered it."
-    >
+    <Page title={t("memory.ownTitle")} lead={t("memory.ownLead")}>
       {await MemoryParts({ scope: { kind: "personal" }, query: queryOf(await searchParams) })}
     </Page>
   ));

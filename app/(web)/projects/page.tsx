@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
-import type { Metadata } from "next";
+import type { TextKey } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
-import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -15,11 +15,12 @@ import { listProjects } from "@/lib/domain/projects/projects";
 import { projectSizes, visibleCounters } from "@/lib/domain/statistics/visible";
 import { urls } from "@/lib/urls";
 
-export const metadata: Metadata = { title: "Projects" };
+export const generateMetadata = titled("common.projects");
 
 const SIZE = 50;
 
 export default async function ProjectsPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   const page = readPage((await searchParams).page);
   const actor = await currentActor();
   const { rows, count } = await listProjects(actor, { limit: SIZE, offset: (page - 1) * SIZE });
@@ -28,41 +29,47 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
   const mayAdd = can(actor, "project.add");
   const add = (
     <LinkButton href="/create/project/" kind="primary">
-      <Plus aria-hidden size={16} /> New project
+      <Plus aria-hidden size={16} /> {t("projects.newProject")}
     </LinkButton>
   );
   return (
-    <Page title="Projects" lead={count > 0 ? counted(count, "project") : undefined} actions={mayAdd ? add : null}>
+    <Page
+      title={t("common.projects")}
+      lead={count > 0 ? t("projects.count", { count }) : undefined}
+      actions={mayAdd ? add : null}
+    >
       {rows.length === 0 ? (
         <EmptyState
-          title="No projects yet"
+          title={t("projects.none")}
           action={
             mayAdd ? (
               add
             ) : actor.isAnonymous ? (
               <LinkButton href="/accounts/login/" kind="primary">
-                Sign in
+                {t("common.signIn")}
               </LinkButton>
             ) : null
           }
         >
-          {mayAdd
-            ? "A project holds components, and a component is one set of translated files in a repository."
-            : "There is nothing here that you may see. Sign in, or ask an administrator to add you to a project."}
+          {mayAdd ? t("projects.noneTextAdmin") : t("projects.noneText")}
         </EmptyState>
       ) : (
         <WorkTable
-          label="Projects"
-          head="Project"
+          label={t("common.projects")}
+          head={t("common.project")}
           lines={rows.map((project) => {
             const size = sizes.get(project.id);
+            const access = ACCESS[project.accessControl];
             return {
               key: project.id,
               name: project.name,
               plainName: project.name,
               href: path(urls.project(project.slug).web),
               numbers: numbers.get(project.id) ?? noCounters(),
-              note: `${counted(size?.components ?? 0, "component")}, ${counted(size?.languages ?? 0, "language")}${ACCESS[project.accessControl] ?? ""}`,
+              note: [
+                t("projects.size", { components: size?.components ?? 0, languages: size?.languages ?? 0 }),
+                ...(access ? [t(access)] : []),
+              ].join(", "),
             };
           })}
         />
@@ -72,4 +79,8 @@ export default async function ProjectsPage({ searchParams }: PageInput) {
   );
 }
 
-const ACCESS: Readonly<Record<number, string>> = { 1: ", protected", 100: ", private", 200: ", custom access" };
+const ACCESS: Readonly<Record<number, TextKey>> = {
+  1: "projects.access.protected",
+  100: "projects.access.private",
+  200: "projects.access.custom",
+};

@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { SearchBox } from "@/app/ui/search-box";
 import { Section } from "@/app/ui/section";
@@ -12,9 +12,10 @@ import { Busy, Invalid } from "@/lib/domain/errors";
 import { type FoundPlaces, findPlaces } from "@/lib/domain/statistics/find-places";
 import { urls } from "@/lib/urls";
 
-export const metadata: Metadata = { title: "Find" };
+export const generateMetadata = titled("search.title");
 
 export default async function SearchPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   const query = one((await searchParams).q)
     .trim()
     .slice(0, 100);
@@ -26,11 +27,11 @@ export default async function SearchPage({ searchParams }: PageInput) {
   });
   const groups: { title: string; links: { key: string; href: string; label: ReactNode }[] }[] = [
     {
-      title: "Projects",
+      title: t("common.projects"),
       links: found.projects.map((row) => ({ key: row.slug, href: path(urls.project(row.slug).web), label: row.name })),
     },
     {
-      title: "Components",
+      title: t("common.components"),
       links: found.components.map((row) => {
         const place = { projectSlug: row.projectSlug, categoryPath: row.categoryPath, componentSlug: row.slug };
         const href = path(urls.component(place).web);
@@ -38,7 +39,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
       }),
     },
     {
-      title: "Languages",
+      title: t("common.languages"),
       links: found.languages.map((row) => ({
         key: row.code,
         href: path(urls.language(row.code).web),
@@ -46,7 +47,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
       })),
     },
     {
-      title: "People",
+      title: t("common.people"),
       links: found.people.map((row) => ({
         key: row.username,
         href: path(urls.user(row.username).web),
@@ -56,16 +57,16 @@ export default async function SearchPage({ searchParams }: PageInput) {
   ];
   const some = groups.filter((group) => group.links.length > 0);
   return (
-    <Page title={query ? `Places called “${query}”` : "Find"} narrow>
+    <Page title={query ? t("search.results", { query }) : t("search.title")} narrow>
       <div className="mb-6">
         <SearchBox query={query} id="search-page" />
       </div>
       {some.length === 0 ? (
         <EmptyState
-          title={problem ?? (query ? "Nothing has that name" : "What are you looking for?")}
-          action={<LinkButton href="/projects/">Browse projects</LinkButton>}
+          title={problem ?? (query ? t("search.none") : t("search.prompt"))}
+          action={<LinkButton href="/projects/">{t("common.browseProjects")}</LinkButton>}
         >
-          Write a part of the name of a project, component, language or person.
+          {t("search.help")}
         </EmptyState>
       ) : (
         some.map((group) => (

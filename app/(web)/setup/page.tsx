@@ -5,29 +5,29 @@ import { Callout } from "@/app/ui/callout";
 import { Field } from "@/app/ui/field";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
+import { getTexts } from "@/app/ui/page-texts";
 import { Submit } from "@/app/ui/submit";
 import { setupCodeFits } from "@/lib/domain/users/setup";
 import { hasAdministrator } from "@/lib/domain/users/users";
 import { setUp } from "./actions";
 
-export const metadata: Metadata = { title: "Set up Loquat", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTexts())("setup.title"), robots: { index: false } };
+}
 
 export default async function SetupPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   if (await hasAdministrator()) notFound();
   const { code } = await searchParams;
   const given = typeof code === "string" ? code : "";
   const fits = given !== "" && (await setupCodeFits(given));
   return (
     <div className="mx-auto max-w-[560px]">
-      <Page
-        title="Set up Loquat"
-        lead="One account to begin with: yours. It may do everything; you can make more later."
-        narrow
-      >
+      <Page title={t("setup.title")} lead={t("setup.lead")} narrow>
         {given && !fits ? (
           <div className="mb-4">
-            <Callout tone="error" title="This set-up link is not valid any more">
-              Every start of the server prints a new one and ends the one before. Open the newest from the server's log.
+            <Callout tone="error" title={t("setup.invalid")}>
+              {t("setup.invalidText")}
             </Callout>
           </div>
         ) : null}
@@ -37,16 +37,16 @@ export default async function SetupPage({ searchParams }: PageInput) {
               <input type="hidden" name="code" value={given} />
             ) : (
               <Field
-                label="Set-up code"
+                label={t("setup.code.label")}
                 name="code"
                 autoComplete="off"
                 spellCheck={false}
                 required
-                hint="Printed by the server when it starts, so that no stranger can take a fresh installation: it is the part of the link after code=."
+                hint={t("setup.code.hint")}
               />
             )}
             <Field
-              label="User name"
+              label={t("common.userName")}
               name="username"
               autoComplete="username"
               autoCapitalize="none"
@@ -54,25 +54,31 @@ export default async function SetupPage({ searchParams }: PageInput) {
               required
               defaultValue="admin"
             />
-            <Field label="Name" name="full_name" autoComplete="name" required hint="Commits carry it." />
             <Field
-              label="E-mail"
+              label={t("common.name")}
+              name="full_name"
+              autoComplete="name"
+              required
+              hint={t("setup.fullName.hint")}
+            />
+            <Field
+              label={t("common.email")}
               name="email"
               type="email"
               autoComplete="email"
               required
-              hint="Commits carry it too, so nobody can translate without one."
+              hint={t("setup.email.hint")}
             />
             <Field
-              label="Password"
+              label={t("common.password")}
               name="password"
               type="password"
               autoComplete="new-password"
               minLength={10}
               required
-              hint="At least 10 characters. A sentence is good."
+              hint={t("setup.password.hint")}
             />
-            <Submit>Make the administrator</Submit>
+            <Submit>{t("setup.create")}</Submit>
           </ActionForm>
         </div>
       </Page>

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { answerForm, readForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
-import { counted } from "@/app/ui/numbers";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslationById } from "@/lib/domain/translations/translations";
@@ -19,10 +19,11 @@ const form = z.object({
 
 /** Merges a file into a translation and tells what came of it. */
 export async function runUpload(id: number, _: FormState, given: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(given, async () => {
     const input = readForm(form, given);
     const file = given.get("file");
-    if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", "Choose a file.", "required");
+    if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", t("upload.chooseFile"), "required");
     const actor = await currentActor();
     const done = await uploadFile(actor, await findTranslationById(actor, id), {
       ...input,
@@ -30,11 +31,13 @@ export async function runUpload(id: number, _: FormState, given: FormData): Prom
       bytes: new Uint8Array(await file.arrayBuffer()),
     });
     revalidatePath("/", "layout");
-    const parts = [
-      `${counted(done.accepted, "string")} of ${done.total} taken over`,
-      `${done.skipped} left as they were`,
-      ...(done.notFound > 0 ? [`${done.notFound} not known here`] : []),
-    ];
-    return { message: `${parts.join(", ")}.` };
+    return {
+      message: t("upload.done", {
+        accepted: done.accepted,
+        total: done.total,
+        skipped: done.skipped,
+        unknown: done.notFound,
+      }),
+    };
   });
 }

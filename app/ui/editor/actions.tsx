@@ -1,6 +1,7 @@
 "use client";
 
 import { CheckCheck, ChevronDown } from "lucide-react";
+import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { Button, buttonClasses } from "../button";
 import { Callout } from "../callout";
@@ -12,6 +13,7 @@ import { Step } from "./step";
 
 /** What has become of the text: kept as a draft, thrown away, adjusted by the service, refused. */
 export function TextStatus() {
+  const t = useTexts();
   const store = useStore();
   const draft = useEditor((state) => state.draft);
   const discarded = useEditor((state) => state.discarded);
@@ -23,18 +25,16 @@ export function TextStatus() {
       {notice ? <Callout tone={notice.tone}>{notice.text}</Callout> : null}
       {discarded ? (
         <p className="flex flex-wrap items-center gap-3 text-table text-ink-2">
-          Your text was thrown away.
+          {t("editor.discarded")}
           <button type="button" className={small} onClick={() => store.undiscard()}>
-            Undo
+            {t("editor.undo")}
           </button>
         </p>
       ) : draft === "none" || conflict ? null : (
         <p className="flex flex-wrap items-center gap-3 text-table text-ink-2">
-          {draft === "kept"
-            ? "Draft kept: this text is yours alone until you save it."
-            : "This browser cannot keep drafts: save before you close the page."}
+          {draft === "kept" ? t("editor.draftKept") : t("editor.draftLost")}
           <button type="button" className={small} onClick={() => store.discard()}>
-            Discard
+            {t("editor.discard")}
           </button>
         </p>
       )}
@@ -43,6 +43,7 @@ export function TextStatus() {
 }
 
 function NeedsEditing({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
   const store = useStore();
   const needs = useEditor((state) => state.needs);
   const revision = useEditor((state) => state.revision);
@@ -58,7 +59,7 @@ function NeedsEditing({ unit }: { unit: EditorUnit }) {
         className="size-4 accent-primary"
       />
       <StateIcon state="needs-editing" silent />
-      Needs editing
+      {t("editor.needsEditing")}
       <KeyCaps command="needs-editing" />
     </label>
   );
@@ -66,16 +67,18 @@ function NeedsEditing({ unit }: { unit: EditorUnit }) {
 
 /** On to the next string; what was typed stays as a draft. */
 function Skip() {
+  const t = useTexts();
   return (
     <Step by={1} className={`${buttonClasses("quiet")} ms-auto hover:bg-sunken pointer-coarse:min-h-11`}>
       <ChevronDown aria-hidden size={16} />
-      Skip <KeyCaps command="next" />
+      {t("editor.skip")} <KeyCaps command="next" />
     </Step>
   );
 }
 
 /** What can be done with the string; at the bottom of the screen, where thumbs are. */
 export function Actions({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
   const store = useStore();
   const needs = useEditor((state) => state.needs);
   const conflict = useEditor((state) => state.conflict !== undefined);
@@ -83,15 +86,16 @@ export function Actions({ unit }: { unit: EditorUnit }) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 lg:-mx-5 lg:px-5">
       <Button kind="primary" name="then" value="next" className="max-sm:grow pointer-coarse:min-h-11">
-        {conflict ? "Save result" : needs ? "Save as needs editing" : "Save"} <KeyCaps command="save-next" inverse />
+        {conflict ? t("editor.saveResult") : needs ? t("editor.saveAsNeedsEditing") : t("editor.save")}{" "}
+        <KeyCaps command="save-next" inverse />
       </Button>
       {mayApprove ? (
         <Button name="then" value="approve" className="pointer-coarse:min-h-11">
-          <CheckCheck aria-hidden size={16} /> Approve <KeyCaps command="approve" />
+          <CheckCheck aria-hidden size={16} /> {t("editor.approve")} <KeyCaps command="approve" />
         </Button>
       ) : null}
       <Button name="then" value="stay" className="max-sm:hidden pointer-coarse:min-h-11">
-        Save and stay <KeyCaps command="save-stay" />
+        {t("editor.saveAndStay")} <KeyCaps command="save-stay" />
       </Button>
       <NeedsEditing unit={unit} />
       <Skip />

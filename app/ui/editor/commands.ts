@@ -1,3 +1,5 @@
+import type { TextKey } from "#texts";
+
 /** Everything that has a key. This table drives the keys, the help and the names on buttons. */
 
 export type CommandId =
@@ -24,7 +26,7 @@ export type CommandId =
 
 export interface Command {
   id: CommandId;
-  title: string;
+  title: TextKey;
   /** "Mod" is Ctrl, on Apple's keyboards ⌘. */
   keys: readonly string[];
   /** A single key: only where nobody is typing, and only when single keys are on. */
@@ -32,30 +34,30 @@ export interface Command {
 }
 
 export const COMMANDS: readonly Command[] = [
-  { id: "save-next", title: "Save and go to the next string", keys: ["Mod+Enter"] },
-  { id: "save-stay", title: "Save and stay", keys: ["Mod+s"] },
-  { id: "approve", title: "Approve and go on", keys: ["Mod+Shift+Enter"] },
-  { id: "needs-editing", title: "Needs editing on or off", keys: ["Mod+e"] },
+  { id: "save-next", title: "editor.command.saveNext", keys: ["Mod+Enter"] },
+  { id: "save-stay", title: "editor.command.saveStay", keys: ["Mod+s"] },
+  { id: "approve", title: "editor.command.approve", keys: ["Mod+Shift+Enter"] },
+  { id: "needs-editing", title: "editor.command.needsEditing", keys: ["Mod+e"] },
   {
     id: "use-suggestion",
-    title: "Automatic suggestion into the field",
+    title: "editor.command.useSuggestion",
     keys: ["Alt+1", "Alt+2", "Alt+3", "Alt+4", "Alt+5"],
   },
-  { id: "next", title: "Next string, keeping the text as a draft", keys: ["Alt+ArrowDown", "Alt+PageDown"] },
-  { id: "previous", title: "Previous string, keeping the text as a draft", keys: ["Alt+ArrowUp", "Alt+PageUp"] },
-  { id: "first", title: "First string", keys: ["Alt+Home"] },
-  { id: "last", title: "Last string", keys: ["Alt+End"] },
-  { id: "next-pane", title: "Next pane", keys: ["F6"] },
-  { id: "previous-pane", title: "Previous pane", keys: ["Shift+F6"] },
-  { id: "search", title: "Search", keys: ["Mod+Shift+f", "/"] },
-  { id: "leave", title: "Leave the field", keys: ["Escape"] },
-  { id: "list-next", title: "Next string", keys: ["j"], single: true },
-  { id: "list-previous", title: "Previous string", keys: ["k"], single: true },
-  { id: "edit", title: "Go to the field", keys: ["e"], single: true },
-  { id: "copy-link", title: "Copy the link to this string", keys: ["l"], single: true },
-  { id: "take-theirs", title: "In a conflict: take theirs", keys: ["1"], single: true },
-  { id: "keep-mine", title: "In a conflict: keep mine", keys: ["2"], single: true },
-  { id: "help", title: "This help", keys: ["?"], single: true },
+  { id: "next", title: "editor.command.next", keys: ["Alt+ArrowDown", "Alt+PageDown"] },
+  { id: "previous", title: "editor.command.previous", keys: ["Alt+ArrowUp", "Alt+PageUp"] },
+  { id: "first", title: "editor.command.first", keys: ["Alt+Home"] },
+  { id: "last", title: "editor.command.last", keys: ["Alt+End"] },
+  { id: "next-pane", title: "editor.command.nextPane", keys: ["F6"] },
+  { id: "previous-pane", title: "editor.command.previousPane", keys: ["Shift+F6"] },
+  { id: "search", title: "editor.command.search", keys: ["Mod+Shift+f", "/"] },
+  { id: "leave", title: "editor.command.leave", keys: ["Escape"] },
+  { id: "list-next", title: "editor.command.listNext", keys: ["j"], single: true },
+  { id: "list-previous", title: "editor.command.listPrevious", keys: ["k"], single: true },
+  { id: "edit", title: "editor.command.edit", keys: ["e"], single: true },
+  { id: "copy-link", title: "editor.command.copyLink", keys: ["l"], single: true },
+  { id: "take-theirs", title: "editor.command.takeTheirs", keys: ["1"], single: true },
+  { id: "keep-mine", title: "editor.command.keepMine", keys: ["2"], single: true },
+  { id: "help", title: "editor.command.help", keys: ["?"], single: true },
 ];
 
 /** As much of a keyboard event as matching needs. */

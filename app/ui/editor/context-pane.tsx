@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { type TextKey, useTexts } from "#texts";
 import type { EditorContext, EditorEvent } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { Ago } from "../ago";
@@ -15,7 +16,8 @@ import { useMachine } from "./use-machine";
 
 export type ContextTab = "automatic" | "suggestions" | "languages" | "history";
 
-function UseHere({ unit, texts, label = "Use here" }: { unit: EditorUnit; texts: readonly string[]; label?: string }) {
+function UseHere({ unit, texts, label }: { unit: EditorUnit; texts: readonly string[]; label?: string }) {
+  const t = useTexts();
   const store = useStore();
   if (store.denial(unit)) return null;
   return (
@@ -24,7 +26,7 @@ function UseHere({ unit, texts, label = "Use here" }: { unit: EditorUnit; texts:
       onClick={() => store.use(texts)}
       className="js-only min-h-8 shrink-0 rounded-control border border-line-strong bg-surface px-2.5 text-meta font-medium hover:bg-sunken pointer-coarse:min-h-11"
     >
-      {label}
+      {label ?? t("editor.useHere")}
     </button>
   );
 }
@@ -34,8 +36,9 @@ function Empty({ children }: { children: ReactNode }) {
 }
 
 function Suggestions({ unit, context }: { unit: EditorUnit; context: EditorContext }) {
+  const t = useTexts();
   const { language } = useStore().head;
-  if (context.suggestions.length === 0) return <Empty>Nobody has suggested another text.</Empty>;
+  if (context.suggestions.length === 0) return <Empty>{t("editor.noSuggestions")}</Empty>;
   return (
     <ul className="divide-y divide-line">
       {context.suggestions.map((suggestion) => (
@@ -48,7 +51,7 @@ function Suggestions({ unit, context }: { unit: EditorUnit; context: EditorConte
           ))}
           <div className="mt-1 flex items-center justify-between gap-2 text-meta text-ink-3">
             <span>
-              {suggestion.author ?? "Somebody who has left"}, <Ago at={suggestion.at} />
+              {suggestion.author ?? t("editor.formerUser")}, <Ago at={suggestion.at} />
               {suggestion.votes === 0 ? "" : `, ${suggestion.votes > 0 ? "+" : "−"}${Math.abs(suggestion.votes)}`}
             </span>
             <UseHere unit={unit} texts={suggestion.targets} />
@@ -60,7 +63,8 @@ function Suggestions({ unit, context }: { unit: EditorUnit; context: EditorConte
 }
 
 function Languages({ unit, context }: { unit: EditorUnit; context: EditorContext }) {
-  if (context.languages.length === 0) return <Empty>No other language has this string yet.</Empty>;
+  const t = useTexts();
+  if (context.languages.length === 0) return <Empty>{t("editor.noOtherLanguages")}</Empty>;
   return (
     <ul className="divide-y divide-line">
       {context.languages.map((language) => (
@@ -70,7 +74,7 @@ function Languages({ unit, context }: { unit: EditorUnit; context: EditorContext
             {language.name}
             {unit.sources.length === 1 ? (
               <span className="ms-auto">
-                <UseHere unit={unit} texts={language.targets.slice(0, 1)} label="Start from this" />
+                <UseHere unit={unit} texts={language.targets.slice(0, 1)} label={t("editor.startFromThis")} />
               </span>
             ) : null}
           </div>
@@ -86,18 +90,20 @@ function Languages({ unit, context }: { unit: EditorUnit; context: EditorContext
   );
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
-  api: "through the API",
-  machine: "by machine",
-  memory: "from memory",
-  propagation: "from an equal string",
-  upload: "by upload",
-  repository: "from the repository",
-  addon: "by an add-on",
+const CAUSES: Readonly<Record<string, TextKey>> = {
+  api: "editor.cause.api",
+  machine: "editor.cause.machine",
+  memory: "editor.cause.memory",
+  propagation: "editor.cause.propagation",
+  upload: "editor.cause.upload",
+  repository: "editor.cause.repository",
+  addon: "editor.cause.addon",
 };
 
 function Event({ unit, event }: { unit: EditorUnit; event: EditorEvent }) {
+  const t = useTexts();
   const { language } = useStore().head;
+  const cause = CAUSES[event.cause];
   const texts = event.after.length > 0 || event.before.length > 0;
   return (
     <li className="py-2.5">
@@ -111,7 +117,7 @@ function Event({ unit, event }: { unit: EditorUnit; event: EditorEvent }) {
         ) : null}
         <span className="font-medium text-ink-2">{event.who ?? "Loquat"}</span>
         <span>{event.what.toLowerCase()}</span>
-        {CAUSES[event.cause] ? <span>{CAUSES[event.cause]}</span> : null}
+        {cause ? <span>{t(cause)}</span> : null}
         <span className="ms-auto">
           <Ago at={event.at} />
         </span>
@@ -139,10 +145,11 @@ function Event({ unit, event }: { unit: EditorUnit; event: EditorEvent }) {
 }
 
 function Body({ tab, unit, context }: { tab: ContextTab; unit: EditorUnit; context: EditorContext | undefined }) {
-  if (!context) return <Empty>Loading…</Empty>;
+  const t = useTexts();
+  if (!context) return <Empty>{t("editor.loading")}</Empty>;
   if (tab === "suggestions") return <Suggestions unit={unit} context={context} />;
   if (tab === "languages") return <Languages unit={unit} context={context} />;
-  if (context.history.length === 0) return <Empty>Nothing has happened to this string since it was added.</Empty>;
+  if (context.history.length === 0) return <Empty>{t("editor.noHistory")}</Empty>;
   return (
     <ul className="divide-y divide-line">
       {context.history.map((event) => (
@@ -154,6 +161,7 @@ function Body({ tab, unit, context }: { tab: ContextTab; unit: EditorUnit; conte
 
 /** Beside the string: suggestions, the same string elsewhere, its history. Tabs are links, so they work without script. */
 export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
+  const t = useTexts();
   const store = useStore();
   const unit = useEditor((_, it) => it.current());
   const context = useEditor((state, it) => (state.cursor === undefined ? undefined : it.context(state.cursor)));
@@ -163,15 +171,17 @@ export function ContextPane({ initial }: { initial: ContextTab | undefined }) {
   const usual = store.head.mayAsk ? "automatic" : "languages";
   const tab = chosen ?? (context && context.suggestions.length > 0 ? "suggestions" : usual);
   const tabs: [ContextTab, string, number | undefined][] = [
-    ...(store.head.mayAsk ? [["automatic", "Automatic", machine.rows.length] as [ContextTab, string, number]] : []),
-    ["suggestions", "Suggestions", context?.suggestions.length],
-    ["languages", "Languages", context?.languages.length],
-    ["history", "History", context?.history.length],
+    ...(store.head.mayAsk
+      ? [["automatic", t("editor.tab.automatic"), machine.rows.length] as [ContextTab, string, number]]
+      : []),
+    ["suggestions", t("editor.tab.suggestions"), context?.suggestions.length],
+    ["languages", t("editor.tab.languages"), context?.languages.length],
+    ["history", t("editor.tab.history"), context?.history.length],
   ];
   return (
     <>
-      <h2 className="sr-only">About this string</h2>
-      <nav aria-label="About this string" className="flex flex-wrap gap-x-0.5 border-b border-line">
+      <h2 className="sr-only">{t("editor.about")}</h2>
+      <nav aria-label={t("editor.about")} className="flex flex-wrap gap-x-0.5 border-b border-line">
         {tabs.map(([id, label, count]) => (
           <a
             key={id}

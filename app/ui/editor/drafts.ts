@@ -25,7 +25,7 @@ export class DraftBox {
   private readonly dropped = new Set<number>();
   private timer: ReturnType<typeof setInterval> | undefined;
   /** Called when the server no longer knows who is writing. */
-  onSignedOut: (text: string) => void = () => {};
+  onSignedOut: () => void = () => {};
 
   constructor(private readonly account: number) {
     this.prefix = `loquat:draft:${account}:`;
@@ -83,7 +83,7 @@ export class DraftBox {
       drop,
     };
     const answer = await sendDrafts(request, last);
-    if (answer.kind === "signed-out") this.onSignedOut(answer.text);
+    if (answer.kind === "signed-out") this.onSignedOut();
     if (answer.kind === "later" || answer.kind === "signed-out") return;
     // What was typed while the answer was on its way goes with the next one.
     for (const [unit, draft] of keep) if (this.changed.get(unit) === draft) this.changed.delete(unit);

@@ -1,3 +1,4 @@
+import type { Texts } from "#texts";
 import type { EditorContext } from "@/lib/domain/editor/context";
 import type { EditorHead } from "@/lib/domain/editor/head";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
@@ -97,11 +98,13 @@ export function conflictOf(entry: OutboxEntry | undefined): Conflict | undefined
 }
 
 /** What to tell about a save that the service did not take as it was. */
-export function noticeOf(adjusted: readonly string[], enforced: readonly string[]): Notice | undefined {
+export function noticeOf(t: Texts, adjusted: readonly string[], enforced: readonly string[]): Notice | undefined {
   if (enforced.length > 0)
     return {
       tone: "warning",
-      text: `Saved as needing editing: this project does not take translations that fail ${enforced.join(", ")}.`,
+      text: t("editor.enforced", { checks: enforced.join(", ") }),
     };
-  return adjusted.length > 0 ? { tone: "info", text: `Adjusted while saving: ${adjusted.join(", ")}.` } : undefined;
+  return adjusted.length > 0
+    ? { tone: "info", text: t("editor.adjusted", { changes: adjusted.join(", ") }) }
+    : undefined;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState, useEffect, useRef, useState } from "react";
+import { useTexts } from "#texts";
 import { ContextPane, type ContextTab } from "./context-pane";
 import { EditorProvider, useEditor } from "./editor-context";
 import type { EditorInput, FormOutcome } from "./editor-state";
@@ -45,8 +46,9 @@ export function Editor({
   searchError: string | undefined;
   save: SaveForm;
 }) {
+  const t = useTexts();
   const [outcome, action] = useActionState(save, null);
-  const [store] = useState(() => new EditorStore({ ...input, outcome: outcome ?? undefined }));
+  const [store] = useState(() => new EditorStore({ ...input, outcome: outcome ?? undefined }, t));
   const help = useRef<HTMLDialogElement>(null);
   useEffect(() => store.start(), [store]);
   useKeys(store, help);
@@ -58,18 +60,18 @@ export function Editor({
         <div className="flex flex-col lg:grid lg:grid-cols-[280px_minmax(0,1fr)] xl:grid-cols-[280px_minmax(0,1fr)_340px]">
           <section
             data-pane="list"
-            aria-label="List of strings"
+            aria-label={t("editor.stringList")}
             className="bg-surface max-lg:order-last max-lg:border-t max-lg:border-line lg:overflow-y-auto lg:border-e lg:border-line"
           >
             <ListPane />
           </section>
           <div className="min-w-0 lg:overflow-y-auto xl:contents">
-            <section data-pane="string" aria-label="String" className="min-w-0 xl:overflow-y-auto">
+            <section data-pane="string" aria-label={t("editor.string")} className="min-w-0 xl:overflow-y-auto">
               <StringPane action={action} searchError={searchError} />
             </section>
             <section
               data-pane="context"
-              aria-label="Context"
+              aria-label={t("editor.context")}
               className="border-line bg-surface px-4 max-xl:border-t max-xl:pb-4 xl:overflow-y-auto xl:border-s"
             >
               <ContextPane initial={tab} />

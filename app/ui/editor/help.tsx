@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useSyncExternalStore } from "react";
+import { useTexts } from "#texts";
 import { Button } from "../button";
 import { readStored, writeStored } from "./browser-storage";
 import { COMMANDS } from "./commands";
@@ -26,6 +27,7 @@ const subscribe = (watcher: () => void) => {
 
 /** All keys, and the switch for single ones. */
 export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | null> }) {
+  const t = useTexts();
   const on = useSyncExternalStore(subscribe, singleKeysOn, () => true);
   const closer = useRef<HTMLButtonElement>(null);
   return (
@@ -36,10 +38,10 @@ export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | n
     >
       <div className="mb-3 flex items-center justify-between gap-4">
         <h2 id="help-heading" className="text-h2 font-semibold">
-          Keys
+          {t("editor.keys")}
         </h2>
         <Button ref={closer} type="button" small onClick={() => dialog.current?.close()}>
-          Close
+          {t("editor.close")}
         </Button>
       </div>
       <table className="w-full text-body">
@@ -47,8 +49,8 @@ export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | n
           {COMMANDS.map((command) => (
             <tr key={command.id} className="border-t border-line">
               <th scope="row" className="py-1.5 pe-4 text-start font-normal">
-                {command.title}
-                {command.single ? <span className="text-ink-3"> (outside of fields)</span> : null}
+                {t(command.title)}
+                {command.single ? <span className="text-ink-3"> {t("editor.outsideFields")}</span> : null}
               </th>
               <td className="py-1.5 text-end">
                 {command.keys.map((key) => (
@@ -68,7 +70,7 @@ export function Help({ dialog }: { dialog: React.RefObject<HTMLDialogElement | n
           onChange={(event) => setSingleKeys(event.currentTarget.checked)}
           className="size-4 accent-primary"
         />
-        Single-key shortcuts work when no field has focus
+        {t("editor.singleKeys")}
       </label>
     </dialog>
   );

@@ -1,25 +1,27 @@
 "use client";
 
 import { memo, useEffect, useRef } from "react";
+import { type TextKey, type Texts, useTexts } from "#texts";
 import { classes } from "../classes";
 import { StateIcon } from "../state-icon";
 import { stateOf } from "../states";
 import { useEditor, useStore } from "./editor-context";
 import type { RowMark } from "./editor-state";
 
-const MARKS: Record<Exclude<RowMark, "">, { text: string; look: string }> = {
-  saving: { text: "saving", look: "text-ink-3" },
-  "needs-you": { text: "needs you", look: "bg-tint-needs text-ink" },
-  refused: { text: "not saved", look: "bg-tint-failing text-ink" },
-  draft: { text: "draft", look: "bg-sunken text-ink-2" },
+const MARKS: Record<Exclude<RowMark, "">, { text: TextKey; look: string }> = {
+  saving: { text: "editor.mark.saving", look: "text-ink-3" },
+  "needs-you": { text: "editor.mark.needsYou", look: "bg-tint-needs text-ink" },
+  refused: { text: "editor.mark.refused", look: "bg-tint-failing text-ink" },
+  draft: { text: "editor.mark.draft", look: "bg-sunken text-ink-2" },
 };
 
-function short(text: string): string {
+function short(t: Texts, text: string): string {
   const line = text.slice(0, 160).replace(/\s+/g, " ");
-  return line.trim() === "" ? "(blank)" : line;
+  return line.trim() === "" ? t("editor.blank") : line;
 }
 
 const Row = memo(function Row({ id, place }: { id: number; place: number }) {
+  const t = useTexts();
   const store = useStore();
   const unit = useEditor((_, it) => it.unit(id));
   const mark = useEditor((_, it) => it.mark(id));
@@ -54,9 +56,9 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
           <StateIcon state={state} />
         </span>
         <span className={classes("min-w-0 grow", dimmed && mark === "" && "opacity-60")}>
-          <span className="sr-only">String {place}: </span>
+          <span className="sr-only">{t("editor.rowNumber", { place })} </span>
           <bdi lang={sourceLanguage.code.replaceAll("_", "-")} className="block truncate font-string text-body">
-            {short(unit.sources[0] ?? "")}
+            {short(t, unit.sources[0] ?? "")}
           </bdi>
           <bdi
             lang={language.code.replaceAll("_", "-")}
@@ -64,7 +66,7 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
             className="block truncate text-start font-string text-table text-ink-2"
           >
             {unit.targets.some((text) => text !== "")
-              ? short(unit.targets.find((text) => text !== "") ?? "")
+              ? short(t, unit.targets.find((text) => text !== "") ?? "")
               : "\u00a0"}
           </bdi>
         </span>
@@ -72,7 +74,7 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
           {unit.findings.length > 0 && mark === "" ? <StateIcon state="failing" /> : null}
           {unit.suggested && mark === "" ? <StateIcon state="suggestion" /> : null}
           {mark === "" ? null : (
-            <span className={classes("rounded-full px-1.5 text-meta", MARKS[mark].look)}>{MARKS[mark].text}</span>
+            <span className={classes("rounded-full px-1.5 text-meta", MARKS[mark].look)}>{t(MARKS[mark].text)}</span>
           )}
         </span>
       </a>
@@ -82,6 +84,7 @@ const Row = memo(function Row({ id, place }: { id: number; place: number }) {
 
 /** Strings around the open one, in file order: where one is, and the way to any of them. */
 export function ListPane() {
+  const t = useTexts();
   const store = useStore();
   const order = useEditor((state) => state.order);
   const first = useEditor((state) => state.first);
@@ -103,9 +106,9 @@ export function ListPane() {
   return (
     <>
       <h2 className="flex items-baseline justify-between px-3 py-2 text-table font-semibold text-ink-2">
-        Strings
+        {t("editor.strings")}
         <span className="font-normal text-ink-3 tabular-nums">
-          {order.length < total ? `${first + 1}–${last} of ${total}` : total}
+          {order.length < total ? t("editor.range", { first: first + 1, last, total }) : total}
         </span>
       </h2>
       <ol ref={list} className="pb-3">
@@ -119,7 +122,7 @@ export function ListPane() {
             className="link inline-flex min-h-8 items-center text-table"
             href={`${store.path}?${new URLSearchParams({ ...(store.query ? { q: store.query } : {}), offset: String(last) })}`}
           >
-            On from string {last + 1}
+            {t("editor.nextPage", { number: last + 1 })}
           </a>
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { UnitText } from "../unit-text";
 import { WordDiff } from "../word-diff";
@@ -12,6 +13,7 @@ import type { MachineRows } from "./use-machine";
 const KEYS = 5;
 
 function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; place: number }) {
+  const t = useTexts();
   const store = useStore();
   const { language, sourceLanguage } = store.head;
   const may = store.denial(unit) === null;
@@ -43,11 +45,11 @@ function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; p
             {place < KEYS ? <KeyCaps binding={`Alt+${place + 1}`} /> : null}
             <button
               type="button"
-              aria-label={`Use suggestion ${place + 1}`}
+              aria-label={t("editor.useSuggestion", { number: place + 1 })}
               onClick={() => store.use(row.targets)}
               className="min-h-8 rounded-control border border-line-strong bg-surface px-2.5 text-meta font-medium text-ink hover:bg-sunken pointer-coarse:min-h-11"
             >
-              Use
+              {t("editor.use")}
             </button>
           </span>
         ) : null}
@@ -58,22 +60,23 @@ function Row({ unit, row, place }: { unit: EditorUnit; row: MachineSuggestion; p
 
 /** Automatic suggestions: from the memory and equal strings, then from every service as it answers. */
 export function MachinePanel({ unit, machine }: { unit: EditorUnit; machine: MachineRows }) {
+  const t = useTexts();
   const { rows, waiting, failed } = machine;
   return (
     <>
-      <ol className="divide-y divide-line" aria-label="Automatic suggestions">
+      <ol className="divide-y divide-line" aria-label={t("editor.machineList")}>
         {rows.map((row, place) => (
           <Row key={`${row.service}:${row.targets.join("\u0000")}`} unit={unit} row={row} place={place} />
         ))}
       </ol>
       <div aria-live="polite" className="px-1 py-2 text-table text-ink-3">
-        {waiting.length > 0 ? <p>Asking: {waiting.join(", ")}…</p> : null}
-        {failed.map(({ name, text }) => (
-          <p key={name}>{text}</p>
-        ))}
-        {rows.length + waiting.length + failed.length === 0 ? (
-          <p className="py-2">Nothing like this has been translated before.</p>
+        {waiting.length > 0 ? (
+          <p>{t("editor.asking", { services: waiting.map((name) => name ?? t("editor.ownMemory")).join(", ") })}</p>
         ) : null}
+        {failed.map(({ name, text }) => (
+          <p key={name}>{text ?? t("editor.machineFailed")}</p>
+        ))}
+        {rows.length + waiting.length + failed.length === 0 ? <p className="py-2">{t("editor.noMatches")}</p> : null}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { useTexts } from "#texts";
 import { Ago } from "../ago";
 import { Button } from "../button";
 import { StateChip } from "../state-chip";
@@ -13,6 +14,7 @@ import { KeyCaps } from "./key-caps";
 import { padded } from "./texts";
 
 function Texts({ texts, before }: { texts: readonly string[]; before?: readonly string[] }) {
+  const t = useTexts();
   const { language } = useStore().head;
   return (
     <div className="grid gap-1">
@@ -22,7 +24,7 @@ function Texts({ texts, before }: { texts: readonly string[]; before?: readonly 
           {before ? (
             <WordDiff before={before[index] ?? ""} after={text} lang={language.code} dir={language.direction} />
           ) : text === "" ? (
-            <span className="text-ink-3">empty</span>
+            <span className="text-ink-3">{t("editor.empty")}</span>
           ) : (
             <UnitText text={text} lang={language.code} dir={language.direction} small />
           )}
@@ -34,6 +36,7 @@ function Texts({ texts, before }: { texts: readonly string[]; before?: readonly 
 
 /** Two people wrote the same string: what stood there, what they wrote, what you wrote. The fields hold the result. */
 export function MergeView({ conflict }: { conflict: Conflict }) {
+  const t = useTexts();
   const store = useStore();
   const region = useRef<HTMLElement>(null);
   useEffect(() => region.current?.focus(), []);
@@ -50,19 +53,17 @@ export function MergeView({ conflict }: { conflict: Conflict }) {
     >
       <div className="bg-tint-needs px-4 py-2.5">
         <h2 id="merge-heading" className="font-semibold">
-          {by
-            ? `${by.name} changed this string while you were writing`
-            : "This string was changed while you were writing"}
+          {by ? t("editor.changedBy", { user: by.name }) : t("editor.changed")}
         </h2>
-        <p className="text-table text-ink-2">Choose a text, or write the result into the field below and save it.</p>
+        <p className="text-table text-ink-2">{t("editor.mergeHelp")}</p>
       </div>
       <div className={row}>
-        <h3 className="text-table font-semibold text-ink-2">Before</h3>
+        <h3 className="text-table font-semibold text-ink-2">{t("editor.before")}</h3>
         <Texts texts={base} />
       </div>
       <div className={row}>
         <h3 className="text-table font-semibold text-ink-2">
-          Theirs
+          {t("editor.theirs")}
           {by ? (
             <span className="block font-normal text-ink-3">
               {by.name}, <Ago at={by.at} />
@@ -84,17 +85,17 @@ export function MergeView({ conflict }: { conflict: Conflict }) {
           formNoValidate
           onClick={take(() => store.resolve("theirs"))}
         >
-          Take theirs <KeyCaps command="take-theirs" />
+          {t("editor.takeTheirs")} <KeyCaps command="take-theirs" />
         </Button>
       </div>
       <div className={row}>
         <h3 className="text-table font-semibold text-ink-2">
-          Yours
-          <span className="block font-normal text-ink-3">not saved yet</span>
+          {t("editor.yours")}
+          <span className="block font-normal text-ink-3">{t("editor.notSavedYet")}</span>
         </h3>
         <Texts texts={padded(mine, forms)} before={base} />
         <Button small type="submit" name="then" value="next" onClick={take(() => store.resolve("mine"))}>
-          Keep mine <KeyCaps command="keep-mine" />
+          {t("editor.keepMine")} <KeyCaps command="keep-mine" />
         </Button>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
+import type { UnitState } from "@/lib/text/codes";
 import { readStored, removeStored, storedKeys, writeStored } from "./browser-storage";
 import { type Refusal, type SaveRequest, sendLastSave, sendSave } from "./requests";
 
@@ -7,12 +8,12 @@ import { type Refusal, type SaveRequest, sendLastSave, sendSave } from "./reques
 export interface OutboxEntry {
   unit: number;
   targets: string[];
-  state: number;
+  state: UnitState;
   /** Version the text was written over. */
   base: number;
   /** Text and state it was written over. */
   before: string[];
-  stateBefore: number;
+  stateBefore: UnitState;
   /** Address and source of the string, for people. */
   href: string;
   title: string;
@@ -29,8 +30,8 @@ export interface OutboxEntry {
 export interface OutboxSummary {
   waiting: number;
   offline: boolean;
-  /** Why the server does not take saves from this session any more. */
-  signedOut: string | undefined;
+  /** True when the server does not take saves from this session any more. */
+  signedOut: boolean;
   /** Entries that a person has to decide about. */
   needsYou: readonly OutboxEntry[];
   /** True when the browser cannot keep anything: then a closed tab loses what waits. */
@@ -48,7 +49,7 @@ export interface OutboxListener {
 export const EMPTY_SUMMARY: OutboxSummary = {
   waiting: 0,
   offline: false,
-  signedOut: undefined,
+  signedOut: false,
   needsYou: [],
   unsafe: false,
 };
@@ -69,7 +70,7 @@ export class Outbox {
   private running = false;
   private failures = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private signedOut: string | undefined;
+  private signedOut = false;
   private offline = false;
   private unsafe = false;
   private revisions = 0;
@@ -121,7 +122,7 @@ export class Outbox {
   }
 
   /** The text of an entry that waits for a person has been worked on. */
-  revise(unit: number, targets: readonly string[], state: number): void {
+  revise(unit: number, targets: readonly string[], state: UnitState): void {
     const entry = this.entries.get(unit);
     if (entry && entry.status !== "waiting") this.store({ ...entry, targets: [...targets], state });
   }
@@ -135,7 +136,7 @@ export class Outbox {
 
   /** Goes on after signing in or coming online. */
   resume(): void {
-    this.signedOut = undefined;
+    this.signedOut = false;
     this.offline = false;
     this.failures = 0;
     clearTimeout(this.retry);
@@ -144,8 +145,8 @@ export class Outbox {
   }
 
   /** Stops until somebody signs in. */
-  markSignedOut(text: string): void {
-    this.signedOut = text;
+  markSignedOut(): void {
+    this.signedOut = true;
     this.publish();
   }
 
@@ -193,7 +194,7 @@ export class Outbox {
   }
 
   private async drain(): Promise<void> {
-    if (this.running || this.signedOut !== undefined) return;
+    if (this.running || this.signedOut) return;
     this.running = true;
     try {
       for (let [entry] = this.waiting(); entry; [entry] = this.waiting()) {
@@ -212,7 +213,7 @@ export class Outbox {
       return false;
     }
     if (outcome.kind === "signed-out") {
-      this.markSignedOut(outcome.text);
+      this.markSignedOut();
       return false;
     }
     this.failures = 0;
@@ -237,7 +238,7 @@ export class Outbox {
 
   /** The page goes away: send what waits; what the server does not get is sent by the next page. */
   private sendLast(): void {
-    if (this.signedOut !== undefined) return;
+    if (this.signedOut) return;
     for (const entry of this.waiting().slice(0, 20)) sendLastSave(this.request(entry));
   }
 }

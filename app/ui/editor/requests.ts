@@ -2,6 +2,7 @@ import type { EditorContext } from "@/lib/domain/editor/context";
 import type { SaveOutcome } from "@/lib/domain/editor/save-string";
 import type { UnitWindow } from "@/lib/domain/editor/window";
 import type { MachineAnswer } from "@/lib/domain/machinery/suggest";
+import type { UnitState } from "@/lib/text/codes";
 
 /** What the editor asks of its own routes. */
 
@@ -12,14 +13,14 @@ const ROOT = "/translate/-";
 /** Why a request was not answered as hoped. */
 export type Refusal =
   /** No answer at all, or one that asks for patience. */
-  { kind: "later"; offline: boolean } | { kind: "signed-out"; text: string } | { kind: "refused"; text: string };
+  { kind: "later"; offline: boolean } | { kind: "signed-out" } | { kind: "refused"; text: string | undefined };
 
 async function refusalOf(response: Response): Promise<Refusal> {
   if (response.status === 429 || response.status === 423 || response.status >= 500)
     return { kind: "later", offline: false };
   const body = (await response.json().catch(() => undefined)) as { detail?: string } | undefined;
-  const text = body?.detail ?? `The server refused (${response.status}).`;
-  return { kind: response.status === 401 ? "signed-out" : "refused", text };
+  if (response.status === 401) return { kind: "signed-out" };
+  return { kind: "refused", text: body?.detail };
 }
 
 const NO_ANSWER_MS = 30_000;
@@ -49,21 +50,21 @@ export function fetchContexts(unitIds: readonly number[]): Promise<EditorContext
   return get("context", { units: unitIds.join(",") });
 }
 
-/** Automatic suggestions for a string, of one service when it is named; a sentence when they could not be had. */
+/** Automatic suggestions for a string, of one service when it is named; else what the server said, if it said something. */
 export async function fetchSuggestions(
   unit: number,
   service: string | undefined,
   signal: AbortSignal,
-): Promise<MachineAnswer | { refusal: string }> {
+): Promise<MachineAnswer | { refusal: string | undefined }> {
   try {
     const query = new URLSearchParams({ unit: String(unit), ...(service === undefined ? {} : { service }) });
     const response = await fetch(`${ROOT}/machinery/?${query}`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(70_000)]),
     });
     const body = (await response.json()) as MachineAnswer & { detail?: string };
-    return response.ok ? body : { refusal: body.detail ?? `The server refused (${response.status}).` };
+    return response.ok ? body : { refusal: body.detail };
   } catch {
-    return { refusal: "Automatic suggestions could not be loaded." };
+    return { refusal: undefined };
   }
 }
 
@@ -71,7 +72,7 @@ export async function fetchSuggestions(
 export interface SaveRequest {
   unit: number;
   targets: readonly string[];
-  state: number;
+  state: UnitState;
   base: number;
   account: number;
 }
@@ -117,8 +118,11 @@ export async function sendDrafts(request: DraftRequest, last = false): Promise<{
   }
 }
 
-/** Signs in without leaving the page; a sentence when it did not work. */
-export async function signIn(username: string, password: string): Promise<string | undefined> {
+/** Why signing in did not work. */
+export type SignInProblem = "throttled" | "wrong" | "offline";
+
+/** Signs in without leaving the page. */
+export async function signIn(username: string, password: string): Promise<SignInProblem | undefined> {
   try {
     const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
     const response = await fetch("/api/auth/callback/credentials", {
@@ -126,11 +130,11 @@ export async function signIn(username: string, password: string): Promise<string
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ csrfToken, username, password, json: "true", callbackUrl: location.href }),
     });
-    if (response.status === 429) return "Too many attempts. Wait a minute and try again.";
+    if (response.status === 429) return "throttled";
     const answer = (await response.json().catch(() => ({}))) as { url?: string };
     const failed = !response.ok || !answer.url || new URL(answer.url, location.href).searchParams.has("error");
-    return failed ? "The user name or the password is wrong." : undefined;
+    return failed ? "wrong" : undefined;
   } catch {
-    return "There is no connection. Try again when you are online.";
+    return "offline";
   }
 }

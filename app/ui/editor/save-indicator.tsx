@@ -1,10 +1,12 @@
 "use client";
 
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import { useTexts } from "#texts";
 import { useOutbox, useStore } from "./editor-context";
 
 /** Whether everything typed has arrived: Saved · Saving 2 · Offline, 5 waiting · 1 needs you. */
 export function SaveIndicator() {
+  const t = useTexts();
   const store = useStore();
   const { waiting, offline, signedOut, needsYou } = useOutbox();
   const look = "inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap text-table";
@@ -24,26 +26,28 @@ export function SaveIndicator() {
           className={`${look} rounded-full bg-tint-needs px-2.5 font-medium text-ink no-underline hover:underline`}
         >
           <TriangleAlert aria-hidden size={14} className="text-needs" />
-          {needsYou.length} {needsYou.length === 1 ? "needs" : "need"} you
+          {t("editor.needYou", { count: needsYou.length })}
         </a>
       ) : null}
       {waiting === 0 ? (
         first ? null : (
           <span className={`${look} text-ink-3`}>
-            <Check aria-hidden size={14} /> Saved
+            <Check aria-hidden size={14} /> {t("editor.saved")}
           </span>
         )
-      ) : signedOut !== undefined ? (
+      ) : signedOut ? (
         <span className={`${look} text-ink`}>
-          <TriangleAlert aria-hidden size={14} className="text-needs" /> Signed out, {waiting} waiting
+          <TriangleAlert aria-hidden size={14} className="text-needs" />{" "}
+          {t("editor.signedOutWaiting", { count: waiting })}
         </span>
       ) : offline ? (
         <span className={`${look} text-ink`}>
-          <CloudOff aria-hidden size={14} className="text-needs" /> Offline, {waiting} waiting
+          <CloudOff aria-hidden size={14} className="text-needs" /> {t("editor.offlineWaiting", { count: waiting })}
         </span>
       ) : (
         <span className={`${look} text-ink-2`}>
-          <LoaderCircle aria-hidden size={14} className="motion-safe:animate-spin" /> Saving {waiting}
+          <LoaderCircle aria-hidden size={14} className="motion-safe:animate-spin" />{" "}
+          {t("editor.saving", { count: waiting })}
         </span>
       )}
     </span>

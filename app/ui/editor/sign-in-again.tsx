@@ -1,20 +1,22 @@
 "use client";
 
 import { useState } from "react";
+import { useTexts } from "#texts";
 import { Button } from "../button";
 import { Callout } from "../callout";
 import { useOutbox, useStore } from "./editor-context";
-import { signIn } from "./requests";
+import { type SignInProblem, signIn } from "./requests";
 
 /** The session has ended: sign in here, and what waits goes on. Typing goes on meanwhile. */
 export function SignInAgain() {
+  const t = useTexts();
   const store = useStore();
   const { signedOut, waiting } = useOutbox();
-  const [problem, setProblem] = useState<string | undefined>();
+  const [problem, setProblem] = useState<SignInProblem | undefined>();
   const [busy, setBusy] = useState(false);
   const viewer = store.head.viewer;
   const [password, setPassword] = useState("");
-  if (signedOut === undefined || !viewer) return null;
+  if (!signedOut || !viewer) return null;
   const enter = async () => {
     setBusy(true);
     const failed = await signIn(viewer.username, password);
@@ -23,18 +25,17 @@ export function SignInAgain() {
     if (failed) return;
     setPassword("");
     store.outbox?.resume();
-    store.say("You are signed in again.");
+    store.say(t("editor.signedInAgain"));
   };
   return (
-    <Callout tone="warning" title="You have been signed out" live>
+    <Callout tone="warning" title={t("editor.signedOutTitle")} live>
       <p>
-        Nothing is lost: your texts are kept in this browser{waiting > 0 ? `, ${waiting} to be saved` : ""}.{" "}
-        {problem ?? ""}
+        {t("editor.signedOutHelp", { count: waiting })} {problem ? t(`editor.signInProblem.${problem}`) : ""}
       </p>
       <div className="mt-2 flex flex-wrap items-end gap-2">
         <div>
           <label htmlFor="again-password" className="block text-table">
-            Password of {viewer.username}
+            {t("editor.passwordOf", { user: viewer.username })}
           </label>
           <input
             id="again-password"
@@ -52,13 +53,13 @@ export function SignInAgain() {
           />
         </div>
         <Button type="button" kind="primary" disabled={busy} onClick={() => void enter()}>
-          Sign in again
+          {t("editor.signInAgain")}
         </Button>
         <a href="/accounts/login/" target="_blank" rel="noreferrer" className="link inline-flex min-h-10 items-center">
-          Another way, in a new tab
+          {t("editor.otherSignIn")}
         </a>
         <Button type="button" kind="quiet" onClick={() => store.outbox?.resume()}>
-          I have signed in
+          {t("editor.haveSignedIn")}
         </Button>
       </div>
     </Callout>

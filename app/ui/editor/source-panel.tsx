@@ -2,6 +2,7 @@
 
 import { ExternalLink, Link2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
@@ -20,23 +21,26 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Facts({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
   return (
     <dl className="mt-3 grid gap-1 text-table text-ink-2 empty:hidden" id="string-facts">
-      {unit.note ? <Fact name="Note">{<span className="whitespace-pre-line text-ink">{unit.note}</span>}</Fact> : null}
+      {unit.note ? (
+        <Fact name={t("editor.fact.note")}>{<span className="whitespace-pre-line text-ink">{unit.note}</span>}</Fact>
+      ) : null}
       {unit.explanation ? (
-        <Fact name="Explained">
+        <Fact name={t("editor.fact.explanation")}>
           <span className="whitespace-pre-line text-ink">{unit.explanation}</span>
         </Fact>
       ) : null}
       {unit.context ? (
-        <Fact name="Key">
+        <Fact name={t("editor.fact.key")}>
           <bdi dir="ltr" className="font-mono text-meta text-ink">
             {unit.context}
           </bdi>
         </Fact>
       ) : null}
       {unit.location.length > 0 ? (
-        <Fact name="Found in">
+        <Fact name={t("editor.fact.location")}>
           <ul className="flex flex-wrap gap-x-3">
             {unit.location.map((place) => (
               <li key={place.text} dir="ltr" className="font-mono text-meta">
@@ -54,14 +58,14 @@ function Facts({ unit }: { unit: EditorUnit }) {
         </Fact>
       ) : null}
       {unit.flags ? (
-        <Fact name="Flags">
+        <Fact name={t("editor.fact.flags")}>
           <bdi dir="ltr" className="font-mono text-meta">
             {unit.flags}
           </bdi>
         </Fact>
       ) : null}
       {unit.labels.length > 0 ? (
-        <Fact name="Labels">
+        <Fact name={t("editor.fact.labels")}>
           {unit.labels.map((label) => (
             <span key={label.name} className="me-1 rounded-full border border-line-strong px-2 text-meta text-ink">
               {label.name}
@@ -75,6 +79,7 @@ function Facts({ unit }: { unit: EditorUnit }) {
 
 /** What changed in the source since the translation was written. */
 function PreviousSource({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
   const store = useStore();
   if (unit.previousSources.length === 0) return null;
   const { sourceLanguage } = store.head;
@@ -82,14 +87,14 @@ function PreviousSource({ unit }: { unit: EditorUnit }) {
   return (
     <div className="mt-3 rounded-control border border-needs bg-tint-needs px-3 py-2">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-table font-semibold">The source has changed</h3>
+        <h3 className="text-table font-semibold">{t("editor.sourceChanged")}</h3>
         {stands ? (
           <button
             type="button"
             onClick={() => store.save({ needs: false })}
             className="js-only min-h-8 rounded-control border border-line-strong bg-surface px-3 text-table font-medium hover:bg-sunken"
           >
-            Translation is still right
+            {t("editor.stillCorrect")}
           </button>
         ) : null}
       </div>
@@ -132,9 +137,10 @@ function Beside() {
 
 /** The source: its forms once each, then everything known about it. */
 export function SourcePanel({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
   const store = useStore();
   const { sourceLanguage, severalValues } = store.head;
-  const names = unit.sources.length > 1 && !severalValues ? ["Singular", "Plural"] : [];
+  const names = unit.sources.length > 1 && !severalValues ? [t("editor.singular"), t("editor.plural")] : [];
   return (
     <section aria-labelledby="source-heading" className="panel px-4 py-3">
       <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -142,16 +148,16 @@ export function SourcePanel({ unit }: { unit: EditorUnit }) {
           {sourceLanguage.name}
         </h2>
         <span className="ms-auto flex flex-wrap items-center gap-2 text-meta text-ink-3">
-          {unit.pending ? <span>waits for a commit</span> : null}
-          {unit.automatic ? <span>translated automatically</span> : null}
+          {unit.pending ? <span>{t("editor.pending")}</span> : null}
+          {unit.automatic ? <span>{t("editor.translatedAutomatically")}</span> : null}
           <StateChip state={stateOf(unit.state)} />
           <a
             href={store.address(unit)}
             className="inline-flex size-8 items-center justify-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"
-            title="Link to this string"
+            title={t("editor.linkToString")}
           >
             <Link2 aria-hidden size={16} />
-            <span className="sr-only">Link to this string</span>
+            <span className="sr-only">{t("editor.linkToString")}</span>
           </a>
         </span>
       </div>

@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import type { Mark } from "@/lib/domain/units/source-marks";
 import { classes } from "../classes";
 import { type TextRun, visibleRuns } from "../visible-text";
@@ -29,9 +30,10 @@ function piecesOf(text: string, marks: readonly Mark[]): Piece[] {
 }
 
 function Run({ run }: { run: TextRun }) {
+  const t = useTexts();
   if (!run.mark) return run.text;
   return (
-    <span className="blank" data-mark={run.mark} title={run.name}>
+    <span className="blank" data-mark={run.mark} title={run.name && t(run.name)}>
       {run.text}
     </span>
   );

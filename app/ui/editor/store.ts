@@ -1,5 +1,6 @@
+import type { Texts } from "#texts";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
-import { STATE } from "@/lib/text/codes";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import type { LocalDraft } from "./drafts";
 import {
   conflictOf,
@@ -18,6 +19,9 @@ import { describeState, equalTexts, openingOf, padded, standsFor, stateToSave, w
 const DRAFT_MS = 200;
 const REFILL_AT = 20;
 const PREFETCHED = 3;
+
+/** Sentences one after the other. */
+const joined = (...sentences: (string | undefined)[]) => sentences.filter(Boolean).join(" ");
 
 /** How a string is opened. */
 interface Move {
@@ -39,7 +43,10 @@ export class EditorStore extends OpenList implements OutboxListener {
   private needsTouched = false;
   private draftTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(input: EditorInput) {
+  constructor(
+    input: EditorInput,
+    private readonly t: Texts,
+  ) {
     super(input);
     const { outcome } = input;
     if (outcome) this.goTo(outcome);
@@ -53,7 +60,7 @@ export class EditorStore extends OpenList implements OutboxListener {
     const ends: (() => void)[] = [];
     const { outbox, drafts } = this;
     if (outbox && drafts) {
-      drafts.onSignedOut = (text) => outbox.markSignedOut(text);
+      drafts.onSignedOut = () => outbox.markSignedOut();
       ends.push(
         drafts.start(),
         outbox.start(this),
@@ -80,6 +87,10 @@ export class EditorStore extends OpenList implements OutboxListener {
     };
   }
 
+  private reason(said: string | undefined): string {
+    return said ?? this.t("editor.refusedByServer");
+  }
+
   private opened(unit: EditorUnit, local: LocalDraft | undefined): Partial<EditorState> {
     const entry = this.outbox?.get(unit.id);
     const opening = openingOf(unit, this.forms(unit), local, entry);
@@ -87,7 +98,7 @@ export class EditorStore extends OpenList implements OutboxListener {
     this.liveFindings = undefined;
     const refused: Notice | undefined =
       entry?.status === "refused"
-        ? { tone: "error", text: `Not saved: ${entry.reason ?? "the server refused it."} Your text is kept here.` }
+        ? { tone: "error", text: this.t("editor.notSavedKept", { reason: this.reason(entry.reason) }) }
         : undefined;
     return {
       texts: opening.texts,
@@ -113,7 +124,14 @@ export class EditorStore extends OpenList implements OutboxListener {
       rows: rows + 1,
       // A decision is taken with single keys, so the caret stays out of the field.
       focus: move.focus && !opened.conflict ? focus + 1 : focus,
-      said: `${move.say ? `${move.say} ` : ""}String ${this.place()} of ${total}, ${describeState(unit.state)}.`,
+      said: joined(
+        move.say,
+        this.t("editor.announce.position", {
+          place: this.place(),
+          total,
+          state: describeState(this.t, unit.state),
+        }),
+      ),
     });
     const address = this.address(unit);
     setTimeout(() => {
@@ -131,9 +149,9 @@ export class EditorStore extends OpenList implements OutboxListener {
       next = this.neighbour(by);
     }
     if (next !== undefined) this.open(next, move);
-    else if (by < 0) this.say("This is the first string.");
+    else if (by < 0) this.say(this.t("editor.announce.first"));
     else if (this.state.first + this.state.order.length < this.state.total)
-      this.say("The next strings have not been loaded. Check your connection.");
+      this.say(this.t("editor.announce.notLoaded"));
     else this.finish(move.say);
   }
 
@@ -148,7 +166,7 @@ export class EditorStore extends OpenList implements OutboxListener {
     this.set({
       cursor: undefined,
       rows: this.state.rows + 1,
-      said: `${say ? `${say} ` : ""}That was the last string.`,
+      said: joined(say, this.t("editor.announce.last")),
     });
   }
 
@@ -171,7 +189,7 @@ export class EditorStore extends OpenList implements OutboxListener {
   private async replace(where: { offset: string } | { checksum: string }, move: Move): Promise<void> {
     this.set({ loading: true });
     const window = await this.loader.around(where);
-    if (!window?.cursor) return this.set({ loading: false, said: "That string could not be loaded." });
+    if (!window?.cursor) return this.set({ loading: false, said: this.t("editor.announce.stringNotLoaded") });
     this.showWaiting(window.units.map((unit) => unit.id));
     this.set({ ...pieceOf(window), loading: false });
     this.open(window.cursor, move);
@@ -215,7 +233,7 @@ export class EditorStore extends OpenList implements OutboxListener {
 
   setNeeds(needs: boolean): void {
     this.needsTouched = true;
-    this.change({ needs, said: needs ? "Needs editing is on." : "Needs editing is off." });
+    this.change({ needs, said: this.t(needs ? "editor.announce.needsEditingOn" : "editor.announce.needsEditingOff") });
   }
 
   private change(change: Partial<EditorState>): void {
@@ -274,7 +292,7 @@ export class EditorStore extends OpenList implements OutboxListener {
       discarded: { texts, needs, base, fromDraft: true },
       revision: this.state.revision + 1,
       rows: this.state.rows + 1,
-      said: "Your text was thrown away. You can undo this.",
+      said: this.t("editor.announce.discarded"),
     });
   }
 
@@ -305,12 +323,12 @@ export class EditorStore extends OpenList implements OutboxListener {
       standsFor(unit.state, state);
     if (idle) this.writeDraft();
     else this.queue(unit, state);
-    const say = idle ? "Nothing to save." : "Saved.";
+    const say = this.t(idle ? "editor.announce.nothingToSave" : "editor.announce.saved");
     if (how.stay) this.set({ said: say, rows: this.state.rows + 1 });
     else void this.step(1, { focus: true, say });
   }
 
-  private queue(unit: EditorUnit, state: number): void {
+  private queue(unit: EditorUnit, state: UnitState): void {
     const { texts, base, conflict } = this.state;
     const over = conflict?.theirs ?? unit;
     clearTimeout(this.draftTimer);
@@ -348,7 +366,7 @@ export class EditorStore extends OpenList implements OutboxListener {
     this.forgetDraft(unit.id);
     this.loader.put({ ...conflict.theirs, draft: null });
     this.set({ texts: padded(conflict.theirs.targets, this.forms(unit)), conflict: undefined, draft: "none" });
-    void this.step(1, { focus: true, say: "Their text stays." });
+    void this.step(1, { focus: true, say: this.t("editor.announce.theirsKept") });
   }
 
   onSaved(entry: OutboxEntry, { unit, adjusted, enforced }: Parameters<OutboxListener["onSaved"]>[1]): void {
@@ -359,7 +377,7 @@ export class EditorStore extends OpenList implements OutboxListener {
     this.loader.forgetContext(unit.id);
     this.loader.put(unit);
     this.showWaiting([unit.id]);
-    const notice = noticeOf(adjusted, enforced);
+    const notice = noticeOf(this.t, adjusted, enforced);
     if (notice) {
       this.notices.set(unit.id, notice);
       change.said = `${wordsOf(entry.title)}: ${notice.text}`;
@@ -376,11 +394,14 @@ export class EditorStore extends OpenList implements OutboxListener {
     const known = this.loader.get(entry.unit);
     // What was shown as saved is not: the string says again what it said before.
     if (known) this.loader.put(entry.theirs ?? { ...known, targets: entry.before, state: entry.stateBefore });
-    const why =
-      entry.status === "needs-you" ? "needs you: somebody else changed it." : `was not saved: ${entry.reason}`;
+    const title = wordsOf(entry.title);
+    const alarm =
+      entry.status === "needs-you"
+        ? this.t("editor.announce.conflict", { title })
+        : this.t("editor.announce.refused", { title, reason: this.reason(entry.reason) });
     const unit = this.current();
     this.set({
-      alarm: `${wordsOf(entry.title)} ${why}`,
+      alarm,
       rows: this.state.rows + 1,
       ...(unit?.id === entry.unit ? { ...this.opened(unit, undefined), revision: this.state.revision + 1 } : {}),
     });
@@ -398,6 +419,6 @@ export class EditorStore extends OpenList implements OutboxListener {
     Object.assign(this.state, { texts: yours, needs });
     if (outcome.kind === "conflict" && current)
       this.state.conflict = { theirs: current, by: by ?? null, before, mine: yours };
-    else this.state.notice = { tone: "error", text: `Not saved: ${reason ?? "the server refused it."}` };
+    else this.state.notice = { tone: "error", text: this.t("editor.notSaved", { reason: this.reason(reason) }) };
   }
 }

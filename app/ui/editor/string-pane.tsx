@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
 import { LinkButton } from "../link-button";
@@ -16,18 +17,20 @@ const QUIET_MS = 1000;
 
 /** Says how many checks fail, once the fingers rest. */
 function ProblemCount({ count }: { count: number }) {
+  const t = useTexts();
   const store = useStore();
   const texts = useEditor((state) => state.texts);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every letter starts the wait again
   useEffect(() => {
     if (count === 0) return;
-    const timer = setTimeout(() => store.say(`${count} ${count === 1 ? "check fails" : "checks fail"}.`), QUIET_MS);
+    const timer = setTimeout(() => store.say(t("editor.announce.checks", { count })), QUIET_MS);
     return () => clearTimeout(timer);
-  }, [store, count, texts]);
+  }, [store, count, texts, t]);
   return null;
 }
 
 function Fields({ unit }: { unit: EditorUnit }) {
+  const t = useTexts();
   const store = useStore();
   const findings = useFindings(unit);
   const readOnly = store.denial(unit) !== null;
@@ -38,7 +41,7 @@ function Fields({ unit }: { unit: EditorUnit }) {
   return (
     <section aria-labelledby="target-heading" className="grid gap-3">
       <h2 id="target-heading" className="sr-only">
-        {head.language.name} translation
+        {t("editor.translationOf", { language: head.language.name })}
       </h2>
       {Array.from({ length: store.forms(unit) ?? values }, (_, form) => (
         <TargetField
@@ -51,51 +54,54 @@ function Fields({ unit }: { unit: EditorUnit }) {
           readOnly={readOnly}
         />
       ))}
-      {head.severalValues && !readOnly ? (
-        <p className="px-3 text-table text-ink-2">
-          Each field is one value of this string. Write into the last one to add a value; empty a field to remove its
-          value.
-        </p>
-      ) : null}
+      {head.severalValues && !readOnly ? <p className="px-3 text-table text-ink-2">{t("editor.valuesHelp")}</p> : null}
       <ProblemCount count={findings.length} />
     </section>
   );
 }
 
 function Nothing({ searchError }: { searchError: string | undefined }) {
+  const t = useTexts();
   const store = useStore();
   const total = useEditor((state) => state.total);
-  const all = <LinkButton href={store.path}>All strings</LinkButton>;
+  const all = <LinkButton href={store.path}>{t("editor.filter.all")}</LinkButton>;
   if (searchError)
     return (
-      <EmptyState title="This search cannot be understood" action={all}>
+      <EmptyState title={t("editor.searchInvalid")} action={all}>
         {searchError}
       </EmptyState>
     );
   if (total === 0)
     return store.query === "" ? (
-      <EmptyState title="There are no strings yet">The files of this language hold nothing to translate.</EmptyState>
+      <EmptyState title={t("editor.noStrings")}>{t("editor.noStringsText")}</EmptyState>
     ) : (
       <EmptyState
-        title={store.query === "state:<translated" || store.query === "state:empty" ? "All done" : "Nothing here"}
+        title={
+          store.query === "state:<translated" || store.query === "state:empty"
+            ? t("editor.allDone")
+            : t("editor.noMatchTitle")
+        }
         action={all}
       >
-        No string fits <code className="font-mono">{store.query}</code>.
+        {t.rich("editor.noMatch", {
+          query: store.query,
+          code: (chunks) => <code className="font-mono">{chunks}</code>,
+        })}
       </EmptyState>
     );
   return (
     <EmptyState
-      title="That was the last string"
+      title={t("editor.end")}
       action={
         <>
           <LinkButton kind="primary" href={`${store.path}?q=${encodeURIComponent("state:<translated")}`}>
-            Unfinished strings
+            {t("editor.unfinished")}
           </LinkButton>
           {all}
         </>
       }
     >
-      You have reached the end of this list of {total}.
+      {t("editor.endText", { total })}
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@
 
 import { ArrowLeftRight, CopyPlus, Plus } from "lucide-react";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useTexts } from "#texts";
 import type { EditorFinding, EditorUnit } from "@/lib/domain/editor/unit";
 import { measuredText } from "@/lib/text/checks/measured-text";
 import { flagNumber, parseFlags } from "@/lib/text/flags/flags";
@@ -30,6 +31,7 @@ function placeholdersOf(unit: EditorUnit, form: number): string[] {
 }
 
 function Counter({ id, text, unit }: { id: string; text: string; unit: EditorUnit }) {
+  const t = useTexts();
   const flags = useMemo(() => parseFlags(unit.flags), [unit.flags]);
   const limit = flagNumber(flags, "max-length");
   if (limit === undefined) return null;
@@ -43,8 +45,7 @@ function Counter({ id, text, unit }: { id: string; text: string; unit: EditorUni
         over > 0 ? "font-semibold text-failing" : length >= limit * 0.9 ? "text-needs" : "text-ink-3",
       )}
     >
-      {length} of {limit}
-      {over > 0 ? `, ${over} too many` : ""}
+      {over > 0 ? t("editor.lengthOver", { length, limit, over }) : t("editor.length", { length, limit })}
     </span>
   );
 }
@@ -62,6 +63,7 @@ function Tools({
   field: RefObject<HTMLTextAreaElement | null>;
   onTurn: () => void;
 }) {
+  const t = useTexts();
   const store = useStore();
   const look =
     "inline-flex min-h-7 items-center gap-1.5 rounded-control px-2 text-meta text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:min-h-11";
@@ -75,10 +77,10 @@ function Tools({
   return (
     <div className="js-only -me-1.5 ms-auto flex flex-wrap items-center gap-1">
       <button type="button" className={look} onClick={copy}>
-        <CopyPlus aria-hidden size={14} /> Copy source
+        <CopyPlus aria-hidden size={14} /> {t("editor.copySource")}
       </button>
       <button type="button" className={look} onClick={onTurn}>
-        <ArrowLeftRight aria-hidden size={14} /> Turn direction
+        <ArrowLeftRight aria-hidden size={14} /> {t("editor.turnDirection")}
       </button>
       {placeholdersOf(unit, form).map((piece) => {
         const missing = !text.includes(piece);
@@ -86,7 +88,7 @@ function Tools({
           <button
             key={piece}
             type="button"
-            aria-label={`Insert ${piece}${missing ? ", missing" : ""}`}
+            aria-label={t(missing ? "editor.insertMissing" : "editor.insert", { piece })}
             onClick={() => {
               if (field.current) insertAt(field.current, piece);
             }}
@@ -139,17 +141,21 @@ function Head({
   text: string;
   children: ReactNode;
 }) {
+  const t = useTexts();
   const store = useStore();
   const { language, plural, severalValues } = store.head;
   const forms = store.forms(unit) ?? 0;
   const described = forms > 1 ? plural.forms[form] : undefined;
-  const name = forms > 1 ? described?.category || `Form ${form + 1}` : language.name;
+  const name = forms > 1 ? described?.category || t("editor.form", { number: form + 1 }) : language.name;
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-3 pt-1.5 text-meta text-ink-2">
       <label htmlFor={id} className="font-semibold text-ink">
-        {severalValues ? `Value ${form + 1}` : name}
+        {severalValues ? t("editor.value", { number: form + 1 }) : name}
         {described && described.examples.length > 0 ? (
-          <span className="font-normal text-ink-2"> used for {formExamples(described.examples)}</span>
+          <span className="font-normal text-ink-2">
+            {" "}
+            {t("editor.usedFor", { numbers: formExamples(described.examples) })}
+          </span>
         ) : null}
       </label>
       <Counter id={`${id}-count`} text={text} unit={unit} />
@@ -198,6 +204,7 @@ export function TargetField({
   findings: readonly EditorFinding[];
   readOnly: boolean;
 }) {
+  const t = useTexts();
   const store = useStore();
   const text = useEditor((state) => state.texts[form] ?? "");
   const field = useTextBox(form, text);
@@ -210,8 +217,12 @@ export function TargetField({
   const { severalValues } = store.head;
   const several = severalValues || (store.forms(unit) ?? 1) > 1;
   const id = `target-${form}`;
-  const ofPlural = several ? `, form ${plural.forms[form]?.category || form + 1}` : "";
-  const ofForm = severalValues ? `, value ${form + 1}` : ofPlural;
+  const position = { language: language.name, place, total };
+  const label = severalValues
+    ? t("editor.fieldValue", { ...position, number: form + 1 })
+    : several
+      ? t("editor.fieldForm", { ...position, form: plural.forms[form]?.category || String(form + 1) })
+      : t("editor.field", position);
   const hidden = visibleRuns(text).some((run) => run.mark && run.mark !== "↵");
   const notes = ["string-source", "string-facts", `${id}-count`, ...(findings.length > 0 ? [`${id}-findings`] : [])];
   return (
@@ -231,7 +242,7 @@ export function TargetField({
           ref={field}
           id={id}
           name="target"
-          aria-label={`${language.name} translation${ofForm}, string ${place} of ${total}`}
+          aria-label={label}
           aria-describedby={notes.join(" ")}
           defaultValue={first}
           onInput={(event) => store.type(form, event.currentTarget.value)}
@@ -249,7 +260,7 @@ export function TargetField({
       </div>
       {hidden ? (
         <p className="mt-1 px-3 text-table text-ink-2">
-          <span className="text-ink-3">With marks: </span>
+          <span className="text-ink-3">{t("editor.withMarks")} </span>
           <UnitText text={text} lang={language.code} dir={dir} small />
         </p>
       ) : null}

@@ -1,5 +1,7 @@
+import type { Texts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import { needsEditing, STATE } from "@/lib/text/codes";
+import { type GivenState, needsEditing, STATE } from "@/lib/text/codes";
+import { stateOf } from "../states";
 import type { LocalDraft } from "./drafts";
 import type { OutboxEntry } from "./outbox";
 
@@ -54,7 +56,7 @@ export function openingOf(
 }
 
 /** The state that a save asks for. */
-export function stateToSave(texts: readonly string[], how: { needs: boolean; approve: boolean }): number {
+export function stateToSave(texts: readonly string[], how: { needs: boolean; approve: boolean }): GivenState {
   if (texts.every((text) => text === "")) return 0;
   if (how.approve) return 30;
   return how.needs ? 10 : 20;
@@ -70,11 +72,8 @@ export function standsFor(stored: number, wanted: number): boolean {
 }
 
 /** A state in words, for messages. */
-export function describeState(state: number): string {
-  if (state >= STATE.READ_ONLY) return "read-only";
-  if (state >= STATE.APPROVED) return "approved";
-  if (state >= STATE.TRANSLATED) return "translated";
-  return state >= STATE.NEEDS_EDITING ? "needs editing" : "empty";
+export function describeState(t: Texts, state: number): string {
+  return t(`editor.announce.state.${stateOf(state)}`);
 }
 
 /** The beginning of a text, in quotes. */

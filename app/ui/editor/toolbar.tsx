@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronDown, ChevronUp, Keyboard, Search } from "lucide-react";
+import { useTexts } from "#texts";
 import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { useEditor, useStore } from "./editor-context";
@@ -16,14 +17,15 @@ export interface FilterChoice {
 }
 
 function Filters({ filters }: { filters: readonly FilterChoice[] }) {
+  const t = useTexts();
   const store = useStore();
   const current = filters.find((filter) => filter.current);
   return (
     <Menu
       label={
         <>
-          <span className="sr-only">List: </span>
-          {current?.label ?? "Search results"}
+          <span className="sr-only">{t("editor.list")} </span>
+          {current?.label ?? t("editor.searchResults")}
           <ChevronDown aria-hidden size={16} />
         </>
       }
@@ -44,6 +46,7 @@ function Filters({ filters }: { filters: readonly FilterChoice[] }) {
 }
 
 function Position() {
+  const t = useTexts();
   const place = useEditor((_, it) => it.place());
   const total = useEditor((state) => state.total);
   if (total === 0) return null;
@@ -53,14 +56,14 @@ function Position() {
     <span className="flex items-center gap-0.5 text-table whitespace-nowrap text-ink-2 tabular-nums">
       <Step by={-1} className={look}>
         <ChevronUp aria-hidden size={18} />
-        <span className="sr-only">Previous string</span>
+        <span className="sr-only">{t("editor.previousString")}</span>
       </Step>
       <span data-position className="px-1">
-        {place === 0 ? `${total} of ${total}` : `${place} of ${total}`}
+        {t("editor.position", { place: place === 0 ? total : place, total })}
       </span>
       <Step by={1} className={look}>
         <ChevronDown aria-hidden size={18} />
-        <span className="sr-only">Next string</span>
+        <span className="sr-only">{t("editor.nextString")}</span>
       </Step>
     </span>
   );
@@ -76,6 +79,7 @@ export function Toolbar({
   searchError: string | undefined;
   onHelp: () => void;
 }) {
+  const t = useTexts();
   const store = useStore();
   const { head, path, query } = store;
   const place = path.replace(/^\/translate\//, "");
@@ -99,7 +103,7 @@ export function Toolbar({
       <search className="contents">
         <form action={path} method="get" className="flex min-w-48 grow basis-56 items-center gap-1 sm:max-w-[420px]">
           <label htmlFor="editor-search" className="sr-only">
-            Search strings
+            {t("editor.searchStrings")}
           </label>
           <div className="relative grow">
             <Search aria-hidden size={16} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-3" />
@@ -108,7 +112,7 @@ export function Toolbar({
               type="search"
               name="q"
               defaultValue={query}
-              placeholder="Search, or state:empty"
+              placeholder={t("editor.searchPlaceholder")}
               aria-invalid={searchError ? true : undefined}
               aria-describedby={searchError ? "search-error" : undefined}
               className="h-9 w-full rounded-control border border-line-strong bg-surface ps-8 pe-2 text-table placeholder:text-ink-3 aria-invalid:border-failing"
@@ -123,10 +127,10 @@ export function Toolbar({
           type="button"
           onClick={onHelp}
           className="js-only inline-flex size-9 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:hidden"
-          title="Keys"
+          title={t("editor.keys")}
         >
           <Keyboard aria-hidden size={18} />
-          <span className="sr-only">Keys</span>
+          <span className="sr-only">{t("editor.keys")}</span>
         </button>
       </span>
       {searchError ? (

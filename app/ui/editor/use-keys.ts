@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect } from "react";
+import { type Texts, useTexts } from "#texts";
 import { type CommandId, commandOf } from "./commands";
 import { singleKeysOn } from "./help";
 import type { EditorStore } from "./store";
@@ -31,30 +32,36 @@ function turnPane(by: 1 | -1): void {
   else next?.querySelector<HTMLElement>("a[aria-current], a, button")?.focus();
 }
 
-async function copyLink(store: EditorStore): Promise<void> {
+async function copyLink(t: Texts, store: EditorStore): Promise<void> {
   const unit = store.current();
   if (!unit) return;
   try {
     await navigator.clipboard.writeText(new URL(`${store.path}?checksum=${unit.checksum}`, location.href).toString());
-    store.say("The link to this string is copied.");
+    store.say(t("editor.announce.linkCopied"));
   } catch {
-    store.say("The browser does not let this page copy.");
+    store.say(t("editor.announce.copyRefused"));
   }
 }
 
 /** Puts the suggestion with the pressed digit into the field. */
-function putOffered(store: EditorStore, press: KeyboardEvent): boolean {
+function putOffered(t: Texts, store: EditorStore, press: KeyboardEvent): boolean {
   const digit = Number(/^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1] ?? press.key);
   const unit = store.current();
   const texts = store.offered[digit - 1];
   if (!unit || !texts || store.denial(unit) !== null) return false;
   store.use(texts);
-  store.say(`Suggestion ${digit} is in the field.`);
+  store.say(t("editor.announce.suggestionUsed", { number: digit }));
   return true;
 }
 
 /** Runs a command; false when there is nothing to run it on, so that the key keeps its own meaning. */
-function run(store: EditorStore, id: CommandId, help: HTMLDialogElement | null, press: KeyboardEvent): boolean {
+function run(
+  t: Texts,
+  store: EditorStore,
+  id: CommandId,
+  help: HTMLDialogElement | null,
+  press: KeyboardEvent,
+): boolean {
   const conflict = store.state.conflict !== undefined;
   const typing = document.activeElement instanceof HTMLTextAreaElement;
   switch (id) {
@@ -68,7 +75,7 @@ function run(store: EditorStore, id: CommandId, help: HTMLDialogElement | null, 
       if (store.head.mayApprove) store.save({ approve: true });
       return store.head.mayApprove;
     case "use-suggestion":
-      return putOffered(store, press);
+      return putOffered(t, store, press);
     case "needs-editing":
       store.setNeeds(!store.state.needs);
       return true;
@@ -100,7 +107,7 @@ function run(store: EditorStore, id: CommandId, help: HTMLDialogElement | null, 
       if (typing) (document.activeElement as HTMLElement).blur();
       return typing;
     case "copy-link":
-      void copyLink(store);
+      void copyLink(t, store);
       return true;
     case "take-theirs":
     case "keep-mine":
@@ -114,14 +121,15 @@ function run(store: EditorStore, id: CommandId, help: HTMLDialogElement | null, 
 
 /** The keys of the page. An input method that is composing a word is never interrupted. */
 export function useKeys(store: EditorStore, help: RefObject<HTMLDialogElement | null>): void {
+  const t = useTexts();
   useEffect(() => {
     const mac = /Mac|iPhone|iPad/.test(navigator.platform);
     const press = (event: KeyboardEvent) => {
       if (event.isComposing || event.defaultPrevented || help.current?.open) return;
       const command = commandOf(event, { typing: isField(event.target), singleKeys: singleKeysOn(), mac });
-      if (command && run(store, command, help.current, event)) event.preventDefault();
+      if (command && run(t, store, command, help.current, event)) event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [store, help]);
+  }, [t, store, help]);
 }

@@ -8,10 +8,10 @@ import { fetchSuggestions, type MachineSuggestion } from "./requests";
 export interface MachineRows {
   /** The best first; those of services outside come behind as they arrive. */
   rows: readonly MachineSuggestion[];
-  /** Services that have not answered yet. */
-  waiting: readonly string[];
-  /** Services that did not answer, with why. */
-  failed: readonly { name: string; text: string }[];
+  /** Services that have not answered yet; null is our own memory. */
+  waiting: readonly (string | null)[];
+  /** Services that did not answer, with what the server said. */
+  failed: readonly { name: string | null; text: string | undefined }[];
 }
 
 const NONE: MachineRows = { rows: [], waiting: [], failed: [] };
@@ -26,9 +26,7 @@ function keep(key: string, found: MachineRows): void {
   known.set(key, found);
 }
 
-const LEARNING = "Our own memory";
-
-const BEGUN: MachineRows = { ...NONE, waiting: [LEARNING] };
+const BEGUN: MachineRows = { ...NONE, waiting: [null] };
 
 /** Automatic suggestions for the open string: asked for once it has been shown for a moment. */
 export function useMachine(unit: EditorUnit | undefined): MachineRows {
@@ -66,7 +64,7 @@ export function useMachine(unit: EditorUnit | undefined): MachineRows {
 async function load(unit: number, signal: AbortSignal, tell: (machine: MachineRows) => void): Promise<void> {
   const first = await fetchSuggestions(unit, undefined, signal);
   if (signal.aborted) return;
-  if ("refusal" in first) return tell({ ...NONE, failed: [{ name: LEARNING, text: first.refusal }] });
+  if ("refusal" in first) return tell({ ...NONE, failed: [{ name: null, text: first.refusal }] });
   let machine: MachineRows = { rows: first.suggestions, waiting: first.further.map((one) => one.name), failed: [] };
   tell(machine);
   await Promise.all(

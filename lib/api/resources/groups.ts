@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TeamRow } from "@/lib/domain/teams/teams";
+import { codeOf, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart, int32, withChoices } from "../fields";
@@ -211,18 +212,19 @@ export function presentGroup(row: TeamRow): Answer<typeof Group> {
 export function readNewGroup(body: z.output<typeof NewGroup>) {
   return {
     name: body.name,
-    projectSelection: body.project_selection ?? 0,
-    languageSelection: body.language_selection ?? 0,
+    projectSelection: codeOf(PROJECT_SELECTION, body.project_selection ?? PROJECT_SELECTION.LISTED),
+    languageSelection: codeOf(LANGUAGE_SELECTION, body.language_selection ?? LANGUAGE_SELECTION.LISTED),
     definingProject: body.defining_project ?? null,
   };
 }
 
 /** A change of a team as the domain takes it; what was not sent stays undefined. */
 export function readGroupChange(body: Partial<z.output<typeof NewGroup>>) {
+  const { project_selection, language_selection } = body;
   return {
     name: body.name,
-    projectSelection: body.project_selection,
-    languageSelection: body.language_selection,
+    projectSelection: project_selection === undefined ? undefined : codeOf(PROJECT_SELECTION, project_selection),
+    languageSelection: language_selection === undefined ? undefined : codeOf(LANGUAGE_SELECTION, language_selection),
     definingProject: body.defining_project,
   };
 }

@@ -5,7 +5,7 @@ import { SERVICE } from "@/lib/domain/access/actor";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { createProject } from "@/lib/domain/projects/projects";
 import { waitForTask } from "@/lib/domain/tasks/tasks";
-import { db, sql } from "@/lib/platform/database";
+import { db } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
 import { makeRepository } from "@/lib/platform/vcs/make-repository";
@@ -16,8 +16,7 @@ const PROJECT = "orchard";
 
 /** Makes the demo project, unless it is there: three real Git repositories in the data folder, connected like any other. */
 export async function fillDemo(say: (line: string) => void): Promise<void> {
-  const exists = await db.one(sql`select 1 from projects where slug = ${PROJECT}`);
-  if (!exists) {
+  if ((await db.prisma.project.count({ where: { slug: PROJECT } })) === 0) {
     await createProject(SERVICE, {
       name: "Orchard",
       slug: PROJECT,
@@ -27,9 +26,8 @@ export async function fillDemo(say: (line: string) => void): Promise<void> {
     });
   }
   for (const component of demoComponents()) {
-    const present = await db.one(sql`
-      select 1 from components c join projects p on p.id = c.project_id where p.slug = ${PROJECT} and c.slug = ${component.slug}`);
-    if (present) continue;
+    const present = await db.prisma.component.count({ where: { slug: component.slug, project: { slug: PROJECT } } });
+    if (present > 0) continue;
     const folder = join(dataFolder(DEMO_FOLDER), `${component.slug}.git`);
     if (!existsSync(join(folder, "HEAD"))) {
       await rm(folder, { recursive: true, force: true });

@@ -1,13 +1,27 @@
+import {
+  componentListMembers,
+  rolePermissions,
+  teamComponentLists,
+  teamComponents,
+  teamLanguages,
+  teamMembers,
+  teamProjects,
+  teamRoles,
+  teams,
+  userBlocks,
+  users,
+} from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { LANGUAGE_SELECTION } from "@/lib/text/codes";
+import { asNumbers, asTexts } from "@/lib/platform/expressions";
+import { LANGUAGE_SELECTION, type ProjectSelection } from "@/lib/text/codes";
 
 /** One team of an actor, with what it grants and where. */
 export interface Grant {
   teamId: number;
   name: string;
   permissions: ReadonlySet<string>;
-  /** 0 as listed, 1 all, 2 component list, 3 all public, 4 all protected. */
-  projectSelection: number;
+  projectSelection: ProjectSelection;
   projects: readonly number[];
   /** Components named by the team or by its component lists; when there are any, projects do not count. */
   components: readonly number[];
@@ -35,22 +49,33 @@ export interface Actor {
   cause: "person" | "api" | "service" | "addon";
 }
 
-interface UserRow {
-  id: number;
-  username: string;
-  fullName: string;
-  email: string | null;
-  isAnonymous: boolean;
-  isSuperuser: boolean;
-  isBot: boolean;
-  blocked: number[] | null;
-}
+const [u, b] = [users.as("u"), userBlocks.as("b")];
 
-interface GrantRow extends Omit<Grant, "permissions" | "languages"> {
-  permissions: string[];
-  languageSelection: number;
-  languages: number[];
-}
+const USER_COLUMNS = pick(u, "id", "username", "fullName", "email", "isAnonymous", "isSuperuser", "isBot");
+
+const BLOCKED_IN = named({
+  blocked: asNumbers(sql`
+    array(select ${b.projectId} from ${b} where ${b.userId} = ${u.id} and (${b.expiresAt} is null or ${b.expiresAt} > now()))`),
+});
+
+const [m, t] = [teamMembers.as("m"), teams.as("t")];
+const [tr, rp] = [teamRoles.as("tr"), rolePermissions.as("rp")];
+const [tp, tc, tl] = [teamProjects.as("tp"), teamComponents.as("tc"), teamLanguages.as("tl")];
+const [cl, cm] = [teamComponentLists.as("cl"), componentListMembers.as("cm")];
+
+const GRANT_COLUMNS = named({
+  teamId: t.id,
+  name: t.name,
+  projectSelection: t.projectSelection,
+  languageSelection: t.languageSelection,
+  permissions: asTexts(sql`
+    array(select distinct ${rp.codename} from ${tr} join ${rp} on ${rp.roleId} = ${tr.roleId} where ${tr.teamId} = ${t.id})`),
+  projects: asNumbers(sql`array(select ${tp.projectId} from ${tp} where ${tp.teamId} = ${t.id})`),
+  components: asNumbers(sql`
+    array(select ${tc.componentId} from ${tc} where ${tc.teamId} = ${t.id}
+      union select ${cm.componentId} from ${cl} join ${cm} on ${cm.componentListId} = ${cl.componentListId} where ${cl.teamId} = ${t.id})`),
+  languages: asNumbers(sql`array(select ${tl.languageId} from ${tl} where ${tl.teamId} = ${t.id})`),
+});
 
 /**
  * Loads an actor with all teams in two statements.
@@ -60,19 +85,12 @@ export async function loadActor(
   userId: number,
   options: { tokenProjectId?: number; cause?: Actor["cause"] } = {},
 ): Promise<Actor | undefined> {
-  const user = await db.one<UserRow>(sql`
-    select id, username, full_name, email, is_anonymous, is_superuser, is_bot,
-      (select array_agg(project_id) from user_blocks b where b.user_id = u.id and (b.expires_at is null or b.expires_at > now())) as blocked
-    from users u where id = ${userId} and is_active and (date_expires is null or date_expires > now())`);
+  const user = await db.one(sql`
+    select ${USER_COLUMNS}, ${BLOCKED_IN}
+    from ${u} where ${u.id} = ${userId} and ${u.isActive} and (${u.dateExpires} is null or ${u.dateExpires} > now())`);
   if (!user) return undefined;
-  const rows = await db.rows<GrantRow>(sql`
-    select t.id as team_id, t.name, t.project_selection, t.language_selection,
-      array(select distinct rp.codename from team_roles tr join role_permissions rp on rp.role_id = tr.role_id where tr.team_id = t.id) as permissions,
-      array(select project_id from team_projects p where p.team_id = t.id) as projects,
-      array(select component_id from team_components c where c.team_id = t.id
-        union select m.component_id from team_component_lists l join component_list_members m on m.component_list_id = l.component_list_id where l.team_id = t.id) as components,
-      array(select language_id from team_languages l where l.team_id = t.id) as languages
-    from team_members m join teams t on t.id = m.team_id where m.user_id = ${userId} order by t.id`);
+  const rows = await db.rows(sql`
+    select ${GRANT_COLUMNS} from ${m} join ${t} on ${t.id} = ${m.teamId} where ${m.userId} = ${userId} order by ${t.id}`);
   return {
     userId: user.id,
     username: user.username,
@@ -87,7 +105,7 @@ export async function loadActor(
       permissions: new Set(row.permissions),
       languages: languageSelection === LANGUAGE_SELECTION.ALL ? undefined : row.languages,
     })),
-    blockedIn: new Set(user.blocked ?? []),
+    blockedIn: new Set(user.blocked),
     cause: options.cause ?? "person",
   };
 }
@@ -99,7 +117,7 @@ let anonymousId: number | undefined;
  * @param client network address of the caller
  */
 export async function anonymousActor(client?: string): Promise<Actor> {
-  anonymousId ??= (await db.one<{ id: number }>(sql`select id from users where is_anonymous`))?.id;
+  anonymousId ??= (await db.one(sql`select ${pick(u, "id")} from ${u} where ${u.isAnonymous}`))?.id;
   const actor = anonymousId === undefined ? undefined : await loadActor(anonymousId);
   if (!actor) throw new Error("The built-in anonymous user is missing; start Loquat once to seed the database.");
   return { ...actor, client };

@@ -1,4 +1,4 @@
-import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
+import { ACCESS, type AccessLevel, PROJECT_SELECTION, type ProjectSelection } from "@/lib/text/codes";
 import { type Permission, PROJECT_PERMISSIONS } from "./permissions";
 
 /** Built-in roles and teams; the contract 6.5 and 6.6. */
@@ -72,7 +72,7 @@ export const BUILT_IN_ROLES: readonly (readonly [string, readonly Permission[]])
 export interface BuiltInTeam {
   name: string;
   roles: string[];
-  projectSelection: number;
+  projectSelection: ProjectSelection;
   /** `anonymous`: the built-in anonymous user only; `everybody`: also every new user. */
   members?: "anonymous" | "everybody" | "new-users";
 }
@@ -92,7 +92,7 @@ export const BUILT_IN_TEAMS: readonly BuiltInTeam[] = [
 ];
 
 /** Teams made in a project by its access level: name, role. */
-export function projectTeams(accessControl: number, review: boolean): [string, string][] {
+export function projectTeams(accessControl: AccessLevel, review: boolean): [string, string][] {
   if (accessControl === ACCESS.CUSTOM) return [];
   const teams: [string, string][] = [["Administration", "Administration"]];
   if (review) teams.push(["Review", "Review strings"]);

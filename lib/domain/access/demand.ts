@@ -1,5 +1,6 @@
-import { joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
-import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
+import { components, projects } from "@/lib/generated/tables";
+import { joinSql, literal, type Sql, sql } from "@/lib/platform/database";
+import { ACCESS, type AccessLevel, PROJECT_SELECTION } from "@/lib/text/codes";
 import { type Denial, Forbidden, Unauthenticated } from "../errors";
 import type { Actor, Grant } from "./actor";
 import {
@@ -12,7 +13,7 @@ import {
 
 /** Where a permission is asked for. A project alone, a component in it, or one language of it. */
 export interface Place {
-  project: { id: number; accessControl: number; name?: string };
+  project: { id: number; accessControl: AccessLevel; name?: string };
   component?: { id: number; restricted: boolean; name?: string };
   languageId?: number;
 }
@@ -100,6 +101,8 @@ export function refuse(why: Denial): never {
   throw new Forbidden(why);
 }
 
+const [p, c, vc] = [projects.as("p"), components.as("c"), components.as("vc")];
+
 /** What an actor may know of beside the public and protected projects. */
 export interface Sight {
   /** Every project, however private. */
@@ -129,23 +132,23 @@ export function sightOf(actor: Actor): Sight {
  * The filter of every list and look-up of projects: a condition over the alias `p` of `projects`.
  */
 export function visibleProjects(actor: Actor): Sql {
-  const { all, projects, components } = sightOf(actor);
-  if (all) return sql`p.removed_at is null`;
-  const parts = [sql`p.access_control in (${literal(ACCESS.PUBLIC)}, ${literal(ACCESS.PROTECTED)})`];
-  if (projects.length > 0) parts.push(sql`p.id = any(${projects}::int[])`);
-  if (components.length > 0)
-    parts.push(sql`p.id in (select vc.project_id from components vc where vc.id = any(${components}::int[]))`);
-  return sql`(p.removed_at is null and (${joinSql(parts, " or ")}))`;
+  const sight = sightOf(actor);
+  if (sight.all) return sql`${p.removedAt} is null`;
+  const parts = [sql`${p.accessControl} in (${literal(ACCESS.PUBLIC)}, ${literal(ACCESS.PROTECTED)})`];
+  if (sight.projects.length > 0) parts.push(sql`${p.id} = any(${sight.projects}::int[])`);
+  if (sight.components.length > 0)
+    parts.push(sql`${p.id} in (select ${vc.projectId} from ${vc} where ${vc.id} = any(${sight.components}::int[]))`);
+  return sql`(${p.removedAt} is null and (${joinSql(parts, " or ")}))`;
 }
 
 /**
  * The filter of components: a condition over the aliases `p` of `projects` and `c` of `components`.
  */
 export function visibleComponents(actor: Actor): Sql {
-  const projects = visibleProjects(actor);
-  if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`(c.removed_at is null and ${projects})`;
+  const visible = visibleProjects(actor);
+  if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`(${c.removedAt} is null and ${visible})`;
   const named = sightOf(actor).components;
   const restricted =
-    named.length > 0 ? sql`(not c.restricted or c.id = any(${named}::int[]))` : rawSql("not c.restricted");
-  return sql`(c.removed_at is null and ${projects} and ${restricted})`;
+    named.length > 0 ? sql`(not ${c.restricted} or ${c.id} = any(${named}::int[]))` : sql`not ${c.restricted}`;
+  return sql`(${c.removedAt} is null and ${visible} and ${restricted})`;
 }

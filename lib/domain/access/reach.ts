@@ -1,17 +1,20 @@
-import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { components, projects } from "@/lib/generated/tables";
+import { joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { ACCESS, PROJECT_SELECTION } from "@/lib/text/codes";
 import type { Actor } from "./actor";
 import type { ProjectPermission } from "./permissions";
+
+const [p, c] = [projects.as("p"), components.as("c")];
 
 /**
  * Projects in which the actor has a permission for the whole project: a condition over the alias `p` of `projects`. The
  * same answer as `can(actor, permission, { project })`, asked of many at once.
  */
 export function projectsWith(actor: Actor, permission: ProjectPermission): Sql {
-  const parts = [rawSql("p.removed_at is null")];
-  if (actor.tokenProjectId !== undefined) parts.push(sql`p.id = ${actor.tokenProjectId}`);
+  const parts = [sql`${p.removedAt} is null`];
+  if (actor.tokenProjectId !== undefined) parts.push(sql`${p.id} = ${actor.tokenProjectId}`);
   if (!actor.isSuperuser) {
-    if (actor.blockedIn.size > 0) parts.push(sql`p.id <> all(${[...actor.blockedIn]}::int[])`);
+    if (actor.blockedIn.size > 0) parts.push(sql`${p.id} <> all(${[...actor.blockedIn]}::int[])`);
     parts.push(sql`(${joinSql(granted(actor, permission), " or ", "false")})`);
   }
   return sql`(${joinSql(parts, " and ")})`;
@@ -25,11 +28,11 @@ function granted(actor: Actor, permission: ProjectPermission): Sql[] {
       case PROJECT_SELECTION.ALL:
         return rawSql("true");
       case PROJECT_SELECTION.PUBLIC:
-        return rawSql(`p.access_control = ${ACCESS.PUBLIC}`);
+        return sql`${p.accessControl} = ${literal(ACCESS.PUBLIC)}`;
       case PROJECT_SELECTION.PROTECTED:
-        return rawSql(`p.access_control = ${ACCESS.PROTECTED}`);
+        return sql`${p.accessControl} = ${literal(ACCESS.PROTECTED)}`;
       default:
-        return sql`p.id = any(${[...grant.projects]}::int[])`;
+        return sql`${p.id} = any(${[...grant.projects]}::int[])`;
     }
   });
 }
@@ -39,15 +42,15 @@ function granted(actor: Actor, permission: ProjectPermission): Sql[] {
  * The same answer as `can(actor, permission, placeOf(component))`, asked of many at once.
  */
 export function componentsWith(actor: Actor, permission: ProjectPermission): Sql {
-  const parts = [rawSql("c.removed_at is null and p.removed_at is null")];
-  if (actor.tokenProjectId !== undefined) parts.push(sql`p.id = ${actor.tokenProjectId}`);
+  const parts = [sql`${c.removedAt} is null and ${p.removedAt} is null`];
+  if (actor.tokenProjectId !== undefined) parts.push(sql`${p.id} = ${actor.tokenProjectId}`);
   if (!actor.isSuperuser) {
-    if (actor.blockedIn.size > 0) parts.push(sql`p.id <> all(${[...actor.blockedIn]}::int[])`);
+    if (actor.blockedIn.size > 0) parts.push(sql`${p.id} <> all(${[...actor.blockedIn]}::int[])`);
     const named = actor.grants
       .filter((grant) => grant.permissions.has(permission))
       .flatMap((grant) => grant.components);
     const whole = joinSql(granted(actor, permission), " or ", "false");
-    parts.push(sql`((not c.restricted and (${whole})) or c.id = any(${named}::int[]))`);
+    parts.push(sql`((not ${c.restricted} and (${whole})) or ${c.id} = any(${named}::int[]))`);
   }
   return sql`(${joinSql(parts, " and ")})`;
 }

@@ -1,3 +1,5 @@
+import { localCommits } from "@/lib/generated/tables";
+import { row } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import type { Person } from "@/lib/platform/vcs/vcs";
 import type { AddonFiles, FileChange } from "../addons/addon";
@@ -75,8 +77,8 @@ class BranchFiles implements AddonFiles {
     });
     const sha = await this.held.copy.commit(changes, message, this.addon.author, COMMITTER);
     if (!sha) return false;
-    await db.run(sql`
-      insert into local_commits (repository_id, sha, kind) values (${this.held.repository.id}, ${sha}, 'addon') on conflict do nothing`);
+    const made = { repositoryId: this.held.repository.id, sha, kind: "addon" };
+    await db.run(sql`insert into ${localCommits} ${row(localCommits, made)} on conflict do nothing`);
     this.commits++;
     return true;
   }

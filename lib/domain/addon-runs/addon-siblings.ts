@@ -1,6 +1,9 @@
+import { addons } from "@/lib/generated/tables";
+import { pick, row as rowOf } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import type { WantedComponent } from "../addons/addon";
+import { STATE_FROM_NOW } from "../addons/installed";
 import { wantRun } from "../addons/queue";
 import { findAddonType } from "../addons/registry";
 import { type ComponentRow, componentsOfRepository } from "../components/components";
@@ -51,15 +54,14 @@ export async function createSibling(
 /** Installs what the owner has and what fits the new component; whatever acts on the whole repository is shared anyway. */
 async function copyFrom(owner: ComponentRow, made: ComponentRow): Promise<void> {
   await inTransaction(async (tx) => {
-    const rows = await tx.rows<{ name: string; configuration: object }>(
-      sql`select name, configuration from addons where component_id = ${owner.id} order by id`,
-    );
+    const rows = await tx.rows(sql`
+      select ${pick(addons, "name", "configuration")} from ${addons}
+      where ${addons.componentId} = ${owner.id} order by ${addons.id}`);
     for (const row of rows) {
       const addon = findAddonType(row.name);
       if (!addon || addon.wholeRepository || addon.unfit?.(made)) continue;
-      const copy = await tx.one<{ id: number }>(sql`
-        insert into addons (name, component_id, configuration, state) values (${row.name}, ${made.id}, ${JSON.stringify(row.configuration)}::jsonb,
-          jsonb_build_object('cursor', ledger_tx()::text || '-0')) returning id`);
+      const values = { ...row, componentId: made.id, state: STATE_FROM_NOW };
+      const copy = await tx.one(sql`insert into ${addons} ${rowOf(addons, values)} returning ${pick(addons, "id")}`);
       if (addon.on.includes("installed"))
         await wantRun(tx, { id: copy?.id ?? 0, componentId: made.id, projectId: null }, "installed", {
           projectId: made.projectId,

@@ -1,3 +1,5 @@
+import { components, languages, translations } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import type { Addon, AddonTools } from "../addons/addon";
@@ -14,10 +16,13 @@ import { editStrings } from "../units/edit-strings";
 import { withAddonFiles } from "./addon-files";
 import { createSibling, removeSibling } from "./addon-siblings";
 
+const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
+
 async function projectLanguages(projectId: number): Promise<string[]> {
-  const rows = await db.rows<{ code: string }>(sql`
-    select distinct l.code from translations t join components c on c.id = t.component_id join languages l on l.id = t.language_id
-    where c.project_id = ${projectId} and c.removed_at is null and not t.is_source order by 1`);
+  const rows = await db.rows(sql`
+    select distinct ${pick(l, "code")}
+    from ${t} join ${c} on ${c.id} = ${t.componentId} join ${l} on ${l.id} = ${t.languageId}
+    where ${c.projectId} = ${projectId} and ${c.removedAt} is null and not ${t.isSource} order by 1`);
   return rows.map((row) => row.code);
 }
 

@@ -1,4 +1,7 @@
+import { addons, components, projects } from "@/lib/generated/tables";
+import { assigned, named, outer, pick, subquery } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { asMoment, asNumber, sqlNow } from "@/lib/platform/expressions";
 import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { recordRun } from "../addons/activity";
@@ -15,9 +18,11 @@ import { addonTools } from "./addon-tools";
 
 /** Runs of add-ons in the background. */
 
+const [a, c, p] = [addons.as("a"), outer(components.as("c")), projects.as("p")];
+
 /** Ids of the components that a run is about; none when the add-on was removed meanwhile. */
 export async function componentsOfRun(addonId: number, componentId?: number): Promise<number[]> {
-  const [row] = await selectAddons(sql`a.id = ${addonId}`);
+  const [row] = await selectAddons(sql`${a.id} = ${addonId}`);
   const addon = row && findAddonType(row.name);
   if (!row || !addon?.perform) return [];
   return componentId === undefined ? reachOf(row, addon) : [componentId];
@@ -44,7 +49,7 @@ export async function runAddon(
     const settings = active.addon.settings.parse(openConfiguration(active.row));
     const bot = await botActor(active.addon, component.projectId);
     const tools = addonTools(bot, active.addon, component);
-    const began = await db.one<{ at: Date }>(sql`select now() as at`);
+    const began = await db.one(sql`select ${named({ at: sqlNow })}`);
     const since = sinceOf(active.row, componentId);
     const text = await active.addon.perform({ settings, event, component, since, tools });
     await remember(active.row.id, componentId, began?.at ?? since);
@@ -68,9 +73,10 @@ function sinceOf(row: AddonRow, componentId: number): Date {
 }
 
 async function remember(addonId: number, componentId: number, began: Date): Promise<void> {
-  await db.run(sql`
-    update addons set state = state || jsonb_build_object('seen', coalesce(state->'seen', '{}') || jsonb_build_object(${String(componentId)}::text, ${began.toISOString()}::text))
-    where id = ${addonId}`);
+  const state = sql`
+    ${a.state} || jsonb_build_object('seen',
+      coalesce(${a.state}->'seen', '{}') || jsonb_build_object(${String(componentId)}::text, ${began.toISOString()}::text))`;
+  await db.run(sql`update ${a} set ${assigned(a, { state })} where ${a.id} = ${addonId}`);
 }
 
 /**
@@ -105,20 +111,25 @@ const MOST_PER_TICK = 200;
  */
 export async function startDailyAddons(): Promise<number> {
   const daily = ADDONS.filter((addon) => addon.on.includes("daily")).map((addon) => addon.id);
-  const due = await db.rows<{ id: number; componentId: number | null; projectId: number | null; of: number }>(sql`
-    with slots as (
-      select a.id, a.component_id, a.project_id, coalesce(a.project_id, c.project_id) as of,
-        coalesce((a.state->>'daily_at')::timestamptz, a.created_at) as last,
-        date_trunc('day', now()) + make_interval(mins => (a.id::bigint * 397 % 1440)::int) as slot
-      from addons a left join components c on c.id = a.component_id join projects p on p.id = coalesce(a.project_id, c.project_id)
-      where a.name = any(${daily}::text[]) and c.removed_at is null and p.removed_at is null)
-    select id, component_id, project_id, of from slots
-    where last < case when slot <= now() then slot else slot - interval '1 day' end
-    order by last limit ${MOST_PER_TICK}`);
+  const s = subquery(
+    "s",
+    sql`select ${pick(a, "id", "componentId", "projectId")}, ${named({
+      of: asNumber(sql`coalesce(${a.projectId}, ${c.projectId})`),
+      last: asMoment(sql`coalesce((${a.state}->>'daily_at')::timestamptz, ${a.createdAt})`),
+      slot: asMoment(sql`date_trunc('day', now()) + make_interval(mins => (${a.id}::bigint * 397 % 1440)::int)`),
+    })}
+    from ${a} left join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = coalesce(${a.projectId}, ${c.projectId})
+    where ${a.name} = any(${daily}::text[]) and ${c.removedAt} is null and ${p.removedAt} is null`,
+  );
+  const due = await db.rows(sql`
+    select ${pick(s, "id", "componentId", "projectId", "of")} from ${s}
+    where ${s.last} < case when ${s.slot} <= now() then ${s.slot} else ${s.slot} - interval '1 day' end
+    order by ${s.last} limit ${MOST_PER_TICK}`);
   for (const row of due)
     await inTransaction(async (tx) => {
       await wantRun(tx, row, "daily", { projectId: row.of });
-      await tx.run(sql`update addons set state = jsonb_set(state, '{daily_at}', to_jsonb(now())) where id = ${row.id}`);
+      const state = sql`jsonb_set(${a.state}, '{daily_at}', to_jsonb(now()))`;
+      await tx.run(sql`update ${a} set ${assigned(a, { state })} where ${a.id} = ${row.id}`);
     });
   return due.length;
 }

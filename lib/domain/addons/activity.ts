@@ -1,4 +1,7 @@
+import { addons, alerts } from "@/lib/generated/tables";
+import { assigned, named } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { asJson } from "@/lib/platform/expressions";
 import { maskAddresses } from "@/lib/text/addresses";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
@@ -48,12 +51,13 @@ function sentence(error: unknown): string {
 }
 
 async function addLine(tx: Tx, addonId: number, line: ActivityLine): Promise<void> {
+  const log = sql`
+    (select jsonb_agg(x.line order by x.place) from (
+      select line, place from jsonb_array_elements(${JSON.stringify([line])}::jsonb || coalesce(${addons.state}->'log', '[]'))
+      with ordinality as t(line, place) order by place limit ${KEPT_RUNS}) x)`;
   await tx.run(sql`
-    update addons set state = jsonb_set(state, '{log}', (
-      select jsonb_agg(x.line order by x.place) from (
-        select line, place from jsonb_array_elements(${JSON.stringify([line])}::jsonb || coalesce(state->'log', '[]'))
-        with ordinality as t(line, place) order by place limit ${KEPT_RUNS}) x))
-    where id = ${addonId}`);
+    update ${addons} set ${assigned(addons, { state: sql`jsonb_set(${addons.state}, '{log}', ${log})` })}
+    where ${addons.id} = ${addonId}`);
 }
 
 /** One alert per component names every add-on whose last run there failed. */
@@ -63,9 +67,10 @@ async function setFailure(
   addonId: number,
   failure: AddonFailure | undefined,
 ): Promise<void> {
-  const alert = await tx.one<{ details: { failures?: AddonFailure[] } }>(
-    sql`select details from alerts where component_id = ${component.id} and kind = 'AddonScriptError' for update`,
-  );
+  const details = asJson<{ failures?: AddonFailure[] }>(alerts.details);
+  const alert = await tx.one(sql`
+    select ${named({ details })} from ${alerts}
+    where ${alerts.componentId} = ${component.id} and ${alerts.kind} = 'AddonScriptError' for update`);
   if (!alert && !failure) return;
   const others = (alert?.details.failures ?? []).filter((one) => one.addon !== addonId);
   const failures = failure ? [...others, failure] : others;
@@ -77,9 +82,12 @@ async function setFailure(
 /** Takes a removed add-on's failures off all components. */
 export async function forgetFailures(tx: Tx, addonId: number): Promise<void> {
   const mine = JSON.stringify({ failures: [{ addon: addonId }] });
+  const others = sql`
+    jsonb_build_object('failures', coalesce(
+      (select jsonb_agg(f) from jsonb_array_elements(${alerts.details}->'failures') f where (f->>'addon')::int <> ${addonId}), '[]'))`;
   await tx.run(sql`
-    update alerts set details = jsonb_build_object('failures', coalesce(
-      (select jsonb_agg(f) from jsonb_array_elements(details->'failures') f where (f->>'addon')::int <> ${addonId}), '[]'))
-    where kind = 'AddonScriptError' and details @> ${mine}::jsonb`);
-  await tx.run(sql`delete from alerts where kind = 'AddonScriptError' and details = '{"failures": []}'::jsonb`);
+    update ${alerts} set ${assigned(alerts, { details: others })}
+    where ${alerts.kind} = 'AddonScriptError' and ${alerts.details} @> ${mine}::jsonb`);
+  await tx.run(sql`
+    delete from ${alerts} where ${alerts.kind} = 'AddonScriptError' and ${alerts.details} = '{"failures": []}'::jsonb`);
 }

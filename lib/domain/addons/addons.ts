@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { addons, components, projects } from "@/lib/generated/tables";
+import { assigned, pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/reach";
@@ -11,7 +14,7 @@ import type { ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
 import { forgetFailures } from "./activity";
 import type { Addon } from "./addon";
-import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, selectAddons } from "./installed";
+import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, STATE_FROM_NOW, selectAddons } from "./installed";
 import { wantRun } from "./queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
 import { masked, meantConfiguration, openConfiguration, sealConfiguration } from "./settings-secrets";
@@ -20,28 +23,30 @@ import { masked, meantConfiguration, openConfiguration, sealConfiguration } from
 
 export type AddonPlace = { component: ComponentRow } | { project: ProjectRow };
 
+const [a, c, p] = [addons.as("a"), components.as("c"), projects.as("p")];
+
 /** The filter of add-ons that the actor may manage; over the aliases `a`, `c` and `p`. */
 function managed(actor: Actor): Sql {
-  return sql`case when a.component_id is null then ${projectsWith(actor, "project.edit")} else ${componentsWith(actor, "component.edit")} end`;
+  return sql`case when ${a.componentId} is null then ${projectsWith(actor, "project.edit")} else ${componentsWith(actor, "component.edit")} end`;
 }
 
 /** Add-ons the actor may manage, by id. */
 export async function listAddons(actor: Actor, window: Window): Promise<{ rows: AddonRow[]; count: number }> {
   const where = managed(actor);
-  const [rows, counted] = await Promise.all([
-    db.rows<AddonRow>(
-      sql`select ${ADDON_COLUMNS} ${ADDON_FROM} where ${where} order by a.id limit ${window.limit} offset ${window.offset}`,
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${ADDON_COLUMNS} ${ADDON_FROM} where ${where} order by ${a.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${ADDON_FROM} where ${where}`),
+    db.one(sql`select ${counted} ${ADDON_FROM} where ${where}`),
   ]);
-  return { rows: rows.map(masked), count: counted?.count ?? 0 };
+  return { rows: rows.map(masked), count: all?.count ?? 0 };
 }
 
 const missing = (id: number) => new NotFound(`There is no add-on ${id}, or you may not manage it.`);
 
 /** An add-on that the actor may manage. @throws NotFound */
 export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
-  const [row] = await selectAddons(sql`a.id = ${id} and ${managed(actor)}`);
+  const [row] = await selectAddons(sql`${a.id} = ${id} and ${managed(actor)}`);
   if (!row) throw missing(id);
   return masked(row);
 }
@@ -49,7 +54,7 @@ export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
 /** An add-on for changing it. @throws NotFound when the actor may not know its place, Forbidden when it may not edit there */
 async function findForChange(actor: Actor, id: number): Promise<AddonRow> {
   const [row] = await selectAddons(sql`
-    a.id = ${id} and case when a.component_id is null then ${visibleProjects(actor)} else ${visibleComponents(actor)} end`);
+    ${a.id} = ${id} and case when ${a.componentId} is null then ${visibleProjects(actor)} else ${visibleComponents(actor)} end`);
   if (!row) throw missing(id);
   await demandAt(actor, row);
   return row;
@@ -60,8 +65,8 @@ async function demandAt(actor: Actor, row: AddonRow): Promise<void> {
     demand(actor, "component.edit", placeOf(await findComponentById(actor, row.componentId)));
     return;
   }
-  const project = await db.one<{ id: number; accessControl: number; name: string }>(
-    sql`select id, access_control, name from projects where id = ${row.projectId}`,
+  const project = await db.one(
+    sql`select ${pick(p, "id", "accessControl", "name")} from ${p} where ${p.id} = ${row.projectId}`,
   );
   if (!project) throw missing(row.id);
   demand(actor, "project.edit", { project });
@@ -78,7 +83,7 @@ function demandManaging(actor: Actor, place: AddonPlace): void {
 export async function addonsAt(actor: Actor, place: AddonPlace): Promise<AddonRow[]> {
   demandManaging(actor, place);
   const rows = await selectAddons(
-    isProject(place) ? sql`a.project_id = ${place.project.id}` : sql`a.component_id = ${place.component.id}`,
+    isProject(place) ? sql`${a.projectId} = ${place.project.id}` : sql`${a.componentId} = ${place.component.id}`,
   );
   return rows.map(masked);
 }
@@ -87,7 +92,7 @@ export async function addonsAt(actor: Actor, place: AddonPlace): Promise<AddonRo
 export async function inheritedAddons(actor: Actor, component: ComponentRow): Promise<AddonRow[]> {
   demandManaging(actor, { component });
   const rows = await selectAddons(
-    sql`a.project_id = ${component.projectId} or (a.component_id = ${component.linkedComponentId}::int)`,
+    sql`${a.projectId} = ${component.projectId} or (${a.componentId} = ${component.linkedComponentId}::int)`,
   );
   return rows.map(masked).filter((row) => {
     const addon = findAddonType(row.name);
@@ -142,20 +147,19 @@ export async function installAddon(
   const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration ?? {}, {}));
   const where = await ownPlace(actor, place, addon);
   const ids = isProject(where)
-    ? { component: null, project: where.project.id }
-    : { component: where.component.id, project: null };
+    ? { componentId: null, projectId: where.project.id }
+    : { componentId: where.component.id, projectId: null };
   const id = await inTransaction(async (tx) => {
     await lockPlace(tx, where);
     if (!addon.multiple) {
-      const same = await tx.one(sql`
-        select 1 from addons where name = ${addon.id} and component_id is not distinct from ${ids.component}::int and project_id is not distinct from ${ids.project}::int`);
-      if (same) throw Invalid.field("name", `${addon.name} is installed here already. Change its settings instead.`);
+      const same = await tx.prisma.addon.count({ where: { name: addon.id, ...ids } });
+      if (same > 0)
+        throw Invalid.field("name", `${addon.name} is installed here already. Change its settings instead.`);
     }
-    const made = await tx.one<{ id: number }>(sql`
-      insert into addons (name, component_id, project_id, configuration, state)
-      values (${addon.id}, ${ids.component}, ${ids.project}, ${JSON.stringify(sealConfiguration(addon.id, configuration))}::jsonb,
-        jsonb_build_object('cursor', ledger_tx()::text || '-0')) returning id`);
-    const row = { id: made?.id ?? 0, componentId: ids.component, projectId: ids.project };
+    const sealed = sealConfiguration(addon.id, configuration);
+    const values = { name: addon.id, ...ids, configuration: sealed, state: STATE_FROM_NOW };
+    const made = await tx.one(sql`insert into ${a} ${rowOf(a, values)} returning ${pick(a, "id")}`);
+    const row = { id: made?.id ?? 0, ...ids };
     await tell(tx, actor, ACTION.ADD_ON_INSTALLED, where, addon.id);
     if (addon.on.includes("installed"))
       await wantRun(tx, row, "installed", { userId: ledgerUser(actor) ?? undefined, projectId: projectOf(where) });
@@ -166,8 +170,8 @@ export async function installAddon(
 
 /** One installation in a place at a time, so that nothing is installed twice. */
 async function lockPlace(tx: Tx, place: AddonPlace): Promise<void> {
-  if (isProject(place)) await tx.run(sql`select 1 from projects where id = ${place.project.id} for update`);
-  else await tx.run(sql`select 1 from components where id = ${place.component.id} for update`);
+  if (isProject(place)) await tx.run(sql`select 1 from ${p} where ${p.id} = ${place.project.id} for update`);
+  else await tx.run(sql`select 1 from ${c} where ${c.id} = ${place.component.id} for update`);
 }
 
 const projectOf = (place: AddonPlace) => (isProject(place) ? place.project.id : place.component.projectId);
@@ -215,8 +219,10 @@ export async function configureAddon(
     const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration, before));
     await inTransaction(async (tx) => {
       if (isDeepStrictEqual(configuration, before)) return;
-      const changed = await tx.run(sql`
-        update addons set configuration = ${JSON.stringify(sealConfiguration(addon.id, configuration))}::jsonb where id = ${id}`);
+      const sealed = sealConfiguration(addon.id, configuration);
+      const changed = await tx.run(
+        sql`update ${a} set ${assigned(a, { configuration: sealed })} where ${a.id} = ${id}`,
+      );
       if (changed === 0) return;
       await tellOf(tx, actor, ACTION.ADD_ON_CONFIGURATION_CHANGED, await withProject(tx, row));
       if (addon.on.includes("configured"))
@@ -229,9 +235,7 @@ export async function configureAddon(
 /** The row with the project of its component, as the ledger wants both. */
 async function withProject(tx: Tx, row: AddonRow): Promise<AddonRow> {
   if (row.projectId !== null) return row;
-  const found = await tx.one<{ projectId: number }>(
-    sql`select project_id from components where id = ${row.componentId}`,
-  );
+  const found = await tx.one(sql`select ${pick(c, "projectId")} from ${c} where ${c.id} = ${row.componentId}`);
   return { ...row, projectId: found?.projectId ?? null };
 }
 
@@ -239,8 +243,8 @@ async function withProject(tx: Tx, row: AddonRow): Promise<AddonRow> {
 export async function removeAddon(actor: Actor, id: number): Promise<void> {
   const row = await findForChange(actor, id);
   await inTransaction(async (tx) => {
-    const gone = await tx.run(sql`delete from addons where id = ${id}`);
-    if (gone === 0) return;
+    const gone = await tx.prisma.addon.deleteMany({ where: { id } });
+    if (gone.count === 0) return;
     await forgetFailures(tx, id);
     await tellOf(tx, actor, ACTION.ADD_ON_UNINSTALLED, await withProject(tx, row));
   });
@@ -249,13 +253,14 @@ export async function removeAddon(actor: Actor, id: number): Promise<void> {
 /** Components an add-on acts on, the owner of each repository first. */
 export async function reachOf(row: AddonRow, addon: Addon): Promise<number[]> {
   if (row.componentId === null) {
-    const rows = await db.rows<{ id: number }>(sql`
-      select id from components where project_id = ${row.projectId} and removed_at is null order by linked_component_id nulls first, id`);
+    const rows = await db.rows(sql`
+      select ${pick(c, "id")} from ${c} where ${c.projectId} = ${row.projectId} and ${c.removedAt} is null
+      order by ${c.linkedComponentId} nulls first, ${c.id}`);
     return rows.map((one) => one.id);
   }
   if (!addon.wholeRepository) return [row.componentId];
-  const found = await db.one<{ repositoryId: number }>(
-    sql`select repository_id from components where id = ${row.componentId} and removed_at is null`,
+  const found = await db.one(
+    sql`select ${pick(c, "repositoryId")} from ${c} where ${c.id} = ${row.componentId} and ${c.removedAt} is null`,
   );
   const [owner] = found ? await componentsOfRepository(found.repositoryId) : [];
   return owner ? [owner.id] : [];

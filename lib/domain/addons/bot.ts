@@ -1,3 +1,5 @@
+import { users } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { noReplyAddress } from "../users/commit-identity";
@@ -20,9 +22,9 @@ async function findOrMake(tx: Tx, addon: Addon): Promise<BotRow> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext(${base}))`);
   for (let number = 1; ; number++) {
     const username = number === 1 ? base : `${base}-${number}`;
-    const found = await tx.one<BotRow & { isBot: boolean }>(
-      sql`select id, username, full_name, is_bot from users where lower(username) = lower(${username})`,
-    );
+    const found = await tx.one(sql`
+      select ${pick(users, "id", "username", "fullName", "isBot")} from ${users}
+      where lower(${users.username}) = lower(${username})`);
     if (found?.isBot) return found;
     // A person may bear the name already.
     if (!found) return insertUser(tx, { username, fullName: `${addon.name} add-on`, email: null, isBot: true });

@@ -1,4 +1,7 @@
-import { db, sql } from "@/lib/platform/database";
+import { addons, components, changes as ledger, projects } from "@/lib/generated/tables";
+import { assigned, named, outer, pick } from "@/lib/platform/columns";
+import { db, type Sql, sql } from "@/lib/platform/database";
+import { asText } from "@/lib/platform/expressions";
 import { safeFetch } from "@/lib/platform/safe-fetch";
 import { SERVICE } from "../access/actor";
 import { type ChangeRow, followChanges } from "../changes/list";
@@ -37,22 +40,29 @@ export async function deliverDue(): Promise<number> {
   return told;
 }
 
+const [a, c, p, ch] = [addons.as("a"), outer(components.as("c")), projects.as("p"), ledger.as("ch")];
+
+/** Transaction and line of an add-on's cursor. */
+const CURSOR = sql`coalesce(${a.state}->>'cursor', '0-0')`;
+const CURSOR_TX = sql`split_part(${CURSOR}, '-', 1)::xid8`;
+const CURSOR_ID = sql`split_part(${CURSOR}, '-', 2)::bigint`;
+
 /** Ids of add-ons that have changes to tell and are not waiting after a failure. */
 async function dueDeliveries(): Promise<number[]> {
-  const rows = await db.rows<{ id: number }>(sql`
-    select a.id from addons a left join components c on c.id = a.component_id join projects p on p.id = coalesce(a.project_id, c.project_id)
-    where a.name = any(${names}::text[]) and c.removed_at is null and p.removed_at is null
-      and coalesce((a.state->>'retry_at')::timestamptz, now()) <= now()
-      and exists (select from changes ch where (ch.component_id = a.component_id or ch.project_id = a.project_id)
-        and (ch.tx, ch.id) > (split_part(coalesce(a.state->>'cursor', '0-0'), '-', 1)::xid8, split_part(coalesce(a.state->>'cursor', '0-0'), '-', 2)::bigint)
-        and ch.tx < ledger_horizon())
-    order by split_part(coalesce(a.state->>'cursor', '0-0'), '-', 1)::xid8, a.id limit ${MOST_AT_A_TIME}`);
+  const rows = await db.rows(sql`
+    select ${pick(a, "id")}
+    from ${a} left join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = coalesce(${a.projectId}, ${c.projectId})
+    where ${a.name} = any(${names}::text[]) and ${c.removedAt} is null and ${p.removedAt} is null
+      and coalesce((${a.state}->>'retry_at')::timestamptz, now()) <= now()
+      and exists (select from ${ch} where (${ch.componentId} = ${a.componentId} or ${ch.projectId} = ${a.projectId})
+        and (${ch.tx}, ${ch.id}) > (${CURSOR_TX}, ${CURSOR_ID}) and ${ch.tx} < ledger_horizon())
+    order by ${CURSOR_TX}, ${a.id} limit ${MOST_AT_A_TIME}`);
   return rows.map((row) => row.id);
 }
 
 /** Tells what is new, oldest first, and stops at the first failure. Gives how much was told. */
 async function deliverChanges(addonId: number): Promise<number> {
-  const [row] = await selectAddons(sql`a.id = ${addonId}`);
+  const [row] = await selectAddons(sql`${a.id} = ${addonId}`);
   const addon = row && findAddonType(row.name);
   if (!row || !addon?.message) return 0;
   const read = addon.settings.safeParse(openConfiguration(row));
@@ -63,13 +73,11 @@ async function deliverChanges(addonId: number): Promise<number> {
     return 0;
   }
   const settings = read.data;
-  const place = await db.one<{ projectId: number }>(
-    sql`select coalesce(${row.projectId}::int, (select project_id from components where id = ${row.componentId})) as project_id`,
-  );
+  const projectId = row.projectId ?? (await projectOf(row.componentId));
   const actions = [...(addon.actionsOf?.(settings) ?? [])];
   const filter = row.componentId === null ? { projectId: row.projectId ?? 0 } : { componentId: row.componentId };
-  const bot = await botActor(addon, place?.projectId ?? 0);
-  const horizon = await db.one<{ tx: string }>(sql`select ledger_horizon()::text as tx`);
+  const bot = await botActor(addon, projectId);
+  const horizon = await db.one(sql`select ${named({ tx: asText(sql`ledger_horizon()::text`) })}`);
   const changes = await followChanges(bot, row.state.cursor ?? "0-0", { ...filter, actions }, MOST_PER_RUN);
   const until = performance.now() + LONGEST_RUN_MS;
   let told = 0;
@@ -90,6 +98,13 @@ async function deliverChanges(addonId: number): Promise<number> {
     await recordEnd(row, addon, { error });
   }
   return told;
+}
+
+async function projectOf(componentId: number | null): Promise<number> {
+  const found = await db.one(
+    sql`select ${pick(components, "projectId")} from ${components} where ${components.id} = ${componentId}`,
+  );
+  return found?.projectId ?? 0;
 }
 
 /** The later of two cursors; the first where both are of one transaction. */
@@ -114,26 +129,38 @@ async function tell(addon: Addon, row: AddonRow, settings: unknown, change: Chan
 }
 
 async function moveTo(addonId: number, cursor: string): Promise<void> {
-  await db.run(sql`
-    update addons set state = (state - 'retry_at' - 'failures') || jsonb_build_object('cursor', ${cursor}::text) where id = ${addonId}`);
+  await changeState(
+    addonId,
+    sql`(${a.state} - 'retry_at' - 'failures') || jsonb_build_object('cursor', ${cursor}::text)`,
+  );
 }
 
 async function postpone(row: AddonRow): Promise<void> {
   const failures = Math.min((row.state.failures ?? 0) + 1, 20);
   const minutes = Math.min(2 ** (failures - 1), LONGEST_PAUSE_MINUTES);
-  await db.run(sql`
-    update addons set state = state || jsonb_build_object('failures', ${failures}::int, 'retry_at', now() + make_interval(mins => ${minutes}::int))
-    where id = ${row.id}`);
+  const retryAt = sql`now() + make_interval(mins => ${minutes}::int)`;
+  await changeState(
+    row.id,
+    sql`${a.state} || jsonb_build_object('failures', ${failures}::int, 'retry_at', ${retryAt})`,
+  );
+}
+
+async function changeState(id: number, state: Sql): Promise<void> {
+  await db.run(sql`update ${a} set ${assigned(a, { state })} where ${a.id} = ${id}`);
 }
 
 /** The log, and the alert: on the component, or on the first one of the project. */
 async function recordEnd(row: AddonRow, addon: Addon, result: { text: string } | { error: unknown }): Promise<void> {
-  const id =
-    row.componentId ??
-    (
-      await db.one<{ id: number }>(
-        sql`select id from components where project_id = ${row.projectId} and removed_at is null order by id limit 1`,
-      )
-    )?.id;
+  const id = row.componentId ?? (await firstComponent(row.projectId));
   if (id !== undefined) await recordRun({ row, addon }, await findComponentById(SERVICE, id), EVENT, result);
+}
+
+async function firstComponent(projectId: number | null): Promise<number | undefined> {
+  if (projectId === null) return undefined;
+  const first = await db.prisma.component.findFirst({
+    where: { projectId, removedAt: null },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  return first?.id;
 }

@@ -11,7 +11,7 @@ import { text } from "./fields";
 
 function template(words: Parameters<typeof text>[0]) {
   return text(words).superRefine((value, context) => {
-    const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commit_message);
+    const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commitMessage);
     if (compiled instanceof Error) context.addIssue({ code: "custom", message: compiled.message });
   });
 }

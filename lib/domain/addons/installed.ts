@@ -1,4 +1,7 @@
-import { type Connection, db, type Sql, sql } from "@/lib/platform/database";
+import { addons, components, projects } from "@/lib/generated/tables";
+import { combined, named, outer, pick } from "@/lib/platform/columns";
+import { type Connection, db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { asJson, asText } from "@/lib/platform/expressions";
 import type { ComponentRow } from "../components/components";
 import type { Addon } from "./addon";
 import { findAddonType } from "./registry";
@@ -15,39 +18,41 @@ export interface ActivityLine {
   text: string;
 }
 
-export interface AddonRow {
-  id: number;
-  name: string;
-  componentId: number | null;
-  projectId: number | null;
-  /** As in the database, secrets sealed; see `settings-secrets.ts`. */
-  configuration: Record<string, unknown>;
-  /** `seen` holds for each component when the last run there began. */
-  state: {
-    log?: ActivityLine[];
-    seen?: Record<string, string>;
-    /** Place in the ledger up to which others have been told, and how often in a row that failed since. */
-    cursor?: string;
-    failures?: number;
-  };
-  createdAt: Date;
-  /** Where it is installed. */
-  projectSlug: string;
-  categoryPath: string;
-  componentSlug: string | null;
+interface AddonState {
+  log?: ActivityLine[];
+  /** For each component when the last run there began. */
+  seen?: Record<string, string>;
+  /** Place in the ledger up to which others have been told, and how often in a row that failed since. */
+  cursor?: string;
+  failures?: number;
 }
 
-export const ADDON_COLUMNS = sql`
-  a.id, a.name, a.component_id, a.project_id, a.configuration, a.state, a.created_at, p.slug as project_slug,
-  coalesce(category_path(c.category_id), '') as category_path, c.slug as component_slug`;
+const [a, c, p] = [addons.as("a"), outer(components.as("c")), projects.as("p")];
+
+export const ADDON_COLUMNS = combined(
+  /** The configuration is as in the database, secrets sealed; see `settings-secrets.ts`. */
+  pick(a, "id", "name", "componentId", "projectId", "configuration", "createdAt"),
+  named({
+    state: asJson<AddonState>(a.state),
+    /** Where it is installed. */
+    projectSlug: p.slug,
+    categoryPath: asText(sql`coalesce(category_path(${c.categoryId}), '')`),
+    componentSlug: c.slug,
+  }),
+);
+
+export type AddonRow = SelectedRow<typeof ADDON_COLUMNS>;
 
 export const ADDON_FROM = sql`
-  from addons a left join components c on c.id = a.component_id join projects p on p.id = coalesce(c.project_id, a.project_id)`;
+  from ${a} left join ${c} on ${c.id} = ${a.componentId} join ${p} on ${p.id} = coalesce(${c.projectId}, ${a.projectId})`;
 
-/** Rows that fit a condition over the aliases `a`, `c` and `p`, by id. */
+/** Rows that match a condition over the aliases `a`, `c` and `p`, by id. */
 export function selectAddons(where: Sql, on: Pick<Connection, "rows"> = db): Promise<AddonRow[]> {
-  return on.rows<AddonRow>(sql`select ${ADDON_COLUMNS} ${ADDON_FROM} where ${where} order by a.id`);
+  return on.rows(sql`select ${ADDON_COLUMNS} ${ADDON_FROM} where ${where} order by ${a.id}`);
 }
+
+/** The state of an add-on that tells others of what happens from now on. */
+export const STATE_FROM_NOW = sql`jsonb_build_object('cursor', ledger_tx()::text || '-0')`;
 
 /** An add-on where it acts. */
 export interface ActiveAddon {
@@ -57,10 +62,10 @@ export interface ActiveAddon {
 
 /** Everything installed that can reach components of a repository: on them, or on their projects. */
 export function addonsNear(repositoryId: number, on: Pick<Connection, "rows"> = db): Promise<AddonRow[]> {
+  const n = components.as("n");
+  const near = sql`from ${n} where ${n.repositoryId} = ${repositoryId} and ${n.removedAt} is null`;
   return selectAddons(
-    sql`p.removed_at is null and (
-      a.component_id in (select id from components where repository_id = ${repositoryId} and removed_at is null)
-      or a.project_id in (select project_id from components where repository_id = ${repositoryId} and removed_at is null))`,
+    sql`${p.removedAt} is null and (${a.componentId} in (select ${n.id} ${near}) or ${a.projectId} in (select ${n.projectId} ${near}))`,
     on,
   );
 }

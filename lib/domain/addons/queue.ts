@@ -1,3 +1,4 @@
+import { tasks } from "@/lib/generated/tables";
 import { sql, type Tx } from "@/lib/platform/database";
 import { createTask } from "../tasks/tasks";
 import type { AddonEvent } from "./addon";
@@ -15,7 +16,8 @@ export async function wantRun(
 ): Promise<string | undefined> {
   const payload = { addon: row.id, event, ...(where.componentId ? { component: where.componentId } : {}) };
   const waits = await tx.one(sql`
-    select 1 from tasks where kind = 'run-addon' and state = 'pending' and payload = ${JSON.stringify(payload)}::jsonb limit 1`);
+    select 1 from ${tasks} where ${tasks.kind} = 'run-addon' and ${tasks.state} = 'pending'
+      and ${tasks.payload} = ${JSON.stringify(payload)}::jsonb limit 1`);
   if (waits) return undefined;
   const task = await createTask(tx, {
     kind: "run-addon",

@@ -1,9 +1,9 @@
-import { categories, projects } from "@/lib/generated/tables";
-import { assigned, combined, named, pick, row } from "@/lib/platform/columns";
+import { categories, components as componentTable, projects } from "@/lib/generated/tables";
+import { assigned, combined, cte, defined, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { asNumber, asNumbers, asText, counted } from "@/lib/platform/expressions";
+import { asNumber, asNumbers, asText, counted, sqlNow } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, visibleProjects } from "../access/demand";
+import { demand, type Place, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
@@ -18,7 +18,7 @@ import { moveToProject } from "./move-to-project";
 /** How deep categories nest. */
 const DEEPEST = 3;
 
-const [g, p] = [categories.as("g"), projects.as("p")];
+const [g, p, c] = [categories.as("g"), projects.as("p"), componentTable.as("c")];
 
 const COLUMNS = combined(
   pick(g, "id", "projectId", "parentId", "name", "slug"),
@@ -75,7 +75,7 @@ export async function findCategory(actor: Actor, id: number): Promise<CategoryRo
 }
 
 /** The project of a category as permissions see it. */
-export function categoryProject(row: CategoryRow): { id: number; accessControl: number; name: string } {
+export function categoryProject(row: CategoryRow): Place["project"] {
   return { id: row.projectId, accessControl: row.accessControl, name: row.projectName };
 }
 
@@ -180,23 +180,38 @@ async function tell(
     await record(tx, actor, [{ ...line, action: ACTION.CATEGORY_MOVED }]);
 }
 
+/** What a row is changed to that is going to be removed: its names become free. */
+const removedNames = (id: Sql) => ({
+  removedAt: sqlNow,
+  slug: sql`'removed-' || ${id}`,
+  name: sql`'removed ' || ${id}`,
+});
+
 /** Hides a category with all that is in it at once; the rows go in the background. Needs `project.edit`. */
 export async function removeCategory(actor: Actor, id: number): Promise<void> {
   const category = await findCategory(actor, id);
   demand(actor, "project.edit", { project: categoryProject(category) });
   await inTransaction(async (tx) => {
     await holdProjects(tx, [category.projectId]);
-    const inside = sql`${id}::int = any(category_chain(category_id))`;
-    const components = await tx.rows<{ id: number; slug: string; projectId: number }>(sql`
-      with gone as (select id, slug, project_id from components where removed_at is null and project_id = ${category.projectId} and ${inside}),
-        linked as (select c.id, c.slug, c.project_id from components c join gone on c.linked_component_id = gone.id where c.removed_at is null),
-        every as (select * from gone union select * from linked),
-        marked as (update components c set removed_at = now(), slug = 'removed-' || c.id, name = 'removed ' || c.id from every e where c.id = e.id)
-      select * from every order by id`);
+    const told = pick(c, "id", "slug", "projectId");
+    const gone = cte(
+      "gone",
+      sql`select ${told} from ${c}
+        where ${c.removedAt} is null and ${c.projectId} = ${category.projectId} and ${id}::int = any(category_chain(${c.categoryId}))`,
+    );
+    const e = cte(
+      "every",
+      sql`select ${told} from ${gone} as c union
+        (select ${told} from ${c} join ${gone} on ${c.linkedComponentId} = ${gone.id} where ${c.removedAt} is null)`,
+    );
+    const components = await tx.rows(sql`
+      with ${defined(gone, e)},
+        marked as (update ${c} set ${assigned(c, removedNames(c.id))} from ${e} where ${c.id} = ${e.id})
+      select ${pick(e, "id", "slug", "projectId")} from ${e} order by ${e.id}`);
     // All or none: names become free at once.
     await tx.run(sql`
-      update categories set removed_at = now(), slug = 'removed-' || id, name = 'removed ' || id
-      where project_id = ${category.projectId} and removed_at is null and ${id}::int = any(category_chain(id))`);
+      update ${g} set ${assigned(g, removedNames(g.id))}
+      where ${g.projectId} = ${category.projectId} and ${g.removedAt} is null and ${id}::int = any(category_chain(${g.id}))`);
     await record(tx, actor, [
       {
         action: ACTION.CATEGORY_REMOVED,

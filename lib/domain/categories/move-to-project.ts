@@ -1,10 +1,20 @@
-import { categories, componentLinks, components, teamComponents, teams } from "@/lib/generated/tables";
-import { assigned, pick } from "@/lib/platform/columns";
+import {
+  categories,
+  componentLinks,
+  components,
+  labels,
+  sourceUnitLabels,
+  sourceUnits,
+  teamComponents,
+  teams,
+} from "@/lib/generated/tables";
+import { assigned, cte, defined, eachRow, names, pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { relocate } from "../counters/relocate";
 
 const [g, c, k] = [categories.as("g"), components.as("c"), componentLinks.as("k")];
 const [x, t] = [teamComponents.as("x"), teams.as("t")];
+const [w, s, l, n] = [sourceUnitLabels.as("w"), sourceUnits.as("s"), labels.as("l"), labels.as("n")];
 
 /**
  * Puts a category under another parent, and with another project everything in it into that project: labels go along by
@@ -41,14 +51,16 @@ export async function moveToProject(
 /** Labels of the strings become those of the same name in the new project, made where there are none. */
 async function takeLabels(tx: Tx, componentIds: readonly number[], to: number): Promise<void> {
   const used = sql`
-    from source_unit_labels x join source_units s on s.id = x.source_id join labels l on l.id = x.label_id
-    where s.component_id = any(${[...componentIds]}::int[]) and l.project_id <> ${to}`;
+    from ${w} join ${s} on ${s.id} = ${w.sourceId} join ${l} on ${l.id} = ${w.labelId}
+    where ${s.componentId} = any(${[...componentIds]}::int[]) and ${l.projectId} <> ${to}`;
   await tx.run(sql`
-    insert into labels (project_id, name, color, description) select distinct on (l.name) ${to}::int, l.name, l.color, l.description ${used}
-    on conflict (project_id, name) do nothing`);
+    insert into ${labels} (${names(labels, "projectId", "name", "color", "description")})
+    select distinct on (${l.name}) ${to}::int, ${l.name}, ${l.color}, ${l.description} ${used}
+    on conflict (${names(labels, "projectId", "name")}) do nothing`);
+  const worn = cte("worn", sql`select ${pick(w, "sourceId", "labelId")}, ${pick(l, "name")} ${used}`);
   await tx.run(sql`
-    with worn as (select x.source_id, x.label_id, l.name ${used}),
-      fresh as (insert into source_unit_labels (source_id, label_id) select w.source_id, n.id from worn w join labels n on n.project_id = ${to} and n.name = w.name
-        on conflict do nothing)
-    delete from source_unit_labels x using worn w where x.source_id = w.source_id and x.label_id = w.label_id`);
+    with ${defined(worn)}, fresh as (
+      insert into ${sourceUnitLabels} ${eachRow(sourceUnitLabels, { sourceId: worn.sourceId, labelId: n.id })}
+      from ${worn} join ${n} on ${n.projectId} = ${to} and ${n.name} = ${worn.name} on conflict do nothing)
+    delete from ${w} using ${worn} where ${w.sourceId} = ${worn.sourceId} and ${w.labelId} = ${worn.labelId}`);
 }

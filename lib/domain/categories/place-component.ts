@@ -1,4 +1,6 @@
+import { named } from "@/lib/platform/columns";
 import { db, sql, type Tx } from "@/lib/platform/database";
+import { asText, orNull } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -54,7 +56,8 @@ export async function moveInside(
   await demandCategory(tx, projectId, next.categoryId);
   await demandFree(tx, { projectId, categoryId: next.categoryId }, next, { componentId: id });
   await relocate(tx, [id], write);
-  const path = await tx.one<{ path: string | null }>(sql`select category_path(${next.categoryId}::int) as path`);
+  const path = await tx.one(sql`
+    select ${named({ path: orNull(asText(sql`category_path(${next.categoryId}::int)`)) })}`);
   return {
     action: ACTION.MOVED_COMPONENT,
     projectId,

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { operations } from "@/lib/generated/tables";
+import { row } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 
@@ -11,6 +13,11 @@ export async function openOperation(
 ): Promise<string> {
   const id = randomUUID();
   await tx.run(sql`
-    insert into operations (id, kind, user_id, details) values (${id}, ${kind}, ${ledgerUser(actor)}, ${JSON.stringify(details)}::jsonb)`);
+    insert into ${operations} ${row(operations, {
+      id,
+      kind,
+      userId: ledgerUser(actor),
+      details,
+    })}`);
   return id;
 }

@@ -1,4 +1,6 @@
-import { type Connection, sql, type Tx } from "@/lib/platform/database";
+import { type Changes, changes } from "@/lib/generated/tables";
+import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
+import { type Connection, sql, type Tx, whole } from "@/lib/platform/database";
 import { maskWithin } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
 import { actionCodes } from "../change-actions";
@@ -45,34 +47,49 @@ export interface ChangeLine {
 /** What a follower is woken by. */
 const CHANNEL = "loquat_changes";
 
+/** Columns that a line gives. */
+const TOLD = [
+  ...(["action", "cause", "operationId", "userId", "authorId", "projectId", "componentId", "translationId"] as const),
+  ...(["languageId", "unitId", "target", "old", "details"] as const),
+] as const satisfies readonly (keyof Changes)[];
+
+const LINE = columnsOf(changes, ...TOLD);
+
+/** Put together once: every line of the ledger needs it. */
+const COPIED = whole(eachRow(changes, columnsOf(recordset("t", LINE, []), ...TOLD)));
+
+type Told = Pick<Changes, (typeof TOLD)[number]>;
+
 /** Writes lines into the ledger and wakes its followers: one statement, however many. */
 export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[]): Promise<void> {
   if (lines.length === 0) return;
   const user = ledgerUser(actor);
-  const rows = lines.map((line) => ({
-    action: line.action,
-    cause: line.cause ?? actor.cause,
-    operation_id: line.operationId ?? null,
-    user_id: line.userId === undefined ? user : line.userId,
-    author_id: line.authorId === undefined ? (line.userId === undefined ? user : line.userId) : line.authorId,
-    project_id: line.projectId ?? null,
-    component_id: line.componentId ?? null,
-    translation_id: line.translationId ?? null,
-    language_id: line.languageId ?? null,
-    unit_id: line.unitId ?? null,
-    target: line.target ?? "",
-    old: line.old ?? "",
-    details: withoutSecrets(line.details ?? {}),
-  }));
+  const rows = lines.map(
+    (line): Told => ({
+      action: line.action,
+      cause: line.cause ?? actor.cause,
+      operationId: line.operationId ?? null,
+      userId: line.userId === undefined ? user : line.userId,
+      authorId: line.authorId === undefined ? (line.userId === undefined ? user : line.userId) : line.authorId,
+      projectId: line.projectId ?? null,
+      componentId: line.componentId ?? null,
+      translationId: line.translationId ?? null,
+      languageId: line.languageId ?? null,
+      unitId: line.unitId ?? null,
+      target: line.target ?? "",
+      old: line.old ?? "",
+      details: withoutSecrets(line.details ?? {}),
+    }),
+  );
   await insertRows(tx, rows);
   moveCountersLater(tx, contentMoves(rows));
 }
 
 /** Members that hold what tools and other services said, and addresses. Texts of translators stay as they are. */
-const TOLD = ["error", "output", "reason", "repo_url", "repos"];
+const FOREIGN = ["error", "output", "reason", "repo_url", "repos"];
 
 function withoutSecrets(details: Record<string, unknown>): Record<string, unknown> {
-  const told = TOLD.filter((name) => details[name] !== undefined);
+  const told = FOREIGN.filter((name) => details[name] !== undefined);
   return told.length === 0
     ? details
     : { ...details, ...Object.fromEntries(told.map((name) => [name, maskWithin(details[name])])) };
@@ -81,12 +98,12 @@ function withoutSecrets(details: Record<string, unknown>): Record<string, unknow
 const CONTENT: ReadonlySet<number> = new Set(actionCodes("content"));
 
 /** The lines that change content, as what they add to the counters of their translations: one more, now, by its author. */
-function contentMoves(rows: readonly { action: number; translation_id: number | null; author_id: number | null }[]) {
+function contentMoves(rows: readonly Told[]) {
   const moves = new Map<number, { recent: number; author: number | null }>();
   for (const row of rows)
-    if (row.translation_id && CONTENT.has(row.action)) {
-      const recent = (moves.get(row.translation_id)?.recent ?? 0) + 1;
-      moves.set(row.translation_id, { recent, author: row.author_id });
+    if (row.translationId && CONTENT.has(row.action)) {
+      const recent = (moves.get(row.translationId)?.recent ?? 0) + 1;
+      moves.set(row.translationId, { recent, author: row.authorId });
     }
   const now = new Date();
   return [...moves].map(([translationId, { recent, author }]) => ({
@@ -97,13 +114,12 @@ function contentMoves(rows: readonly { action: number; translation_id: number | 
   }));
 }
 
-async function insertRows(tx: Connection, rows: readonly Record<string, unknown>[]): Promise<void> {
+async function insertRows(tx: Connection, rows: readonly Told[]): Promise<void> {
   // A batch of a few thousand keeps one parameter well below the protocol's limit.
-  for (let at = 0; at < rows.length; at += 5000)
+  for (let at = 0; at < rows.length; at += 5000) {
+    const t = recordset("t", LINE, rows.slice(at, at + 5000));
     await tx.run(sql`
-      with told as (insert into changes (action, cause, operation_id, user_id, author_id, project_id, component_id, translation_id, language_id, unit_id, target, old, details)
-      select * from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + 5000))}::jsonb) as t(
-        action smallint, cause text, operation_id uuid, user_id int, author_id int, project_id int, component_id int,
-        translation_id int, language_id int, unit_id bigint, target text, old text, details jsonb))
+      with told as (insert into ${changes} ${COPIED} from ${t})
       select pg_notify(${CHANNEL}, '')`);
+  }
 }

@@ -1,4 +1,9 @@
-import { inTransaction, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { changeBoundaries, changes, changeTallies } from "@/lib/generated/tables";
+import { assigned, columnsOf, cte, defined, eachRow, named, names, pick, row, subquery } from "@/lib/platform/columns";
+import { inTransaction, joinSql, literal, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, asText, asWritten, rowCount } from "@/lib/platform/expressions";
+
+const [b, y, excluded] = [changeBoundaries.as("b"), changeTallies.as("y"), changeTallies.as("excluded")];
 
 /**
  * Sums over the ledger, so that nothing counts its lines one by one. A line never changes: once every transaction below
@@ -20,22 +25,30 @@ export type Level = keyof typeof LEVELS;
 
 const HERE = rawSql("(select system_identifier from pg_control_system())");
 
+const TALLIED = ["projectId", "componentId", "action", "userId", "translationId", "languageId"] as const;
+
 /**
  * The whole ledger as a table `ch`, summed up to the boundary and line by line behind it: columns as in `changes` as far
  * as the level tells them, and `lines`, how many a row stands for. Exact at any moment, as sums and boundary move together.
  */
-export function talliedChanges(level: Level): Sql {
+export function talliedChanges(level: Level) {
+  const boundary = cte("boundary", sql`select ${pick(b, "tx")} from ${b} where ${b.cluster} = ${HERE}`);
   // The tail is read by its transactions whatever else is asked for (`offset 0`); with an upper end, which all of them
   // are below, the planner takes it for the short range that it is.
-  return sql`(
-    with boundary as (select tx from change_boundaries where cluster = ${HERE})
-    select project_id, component_id, action, user_id, translation_id, language_id, lines from change_tallies
-    where level = ${rawSql(String(LEVELS[level]))} and exists (select from boundary)
-    union all
-    select project_id, component_id, action, user_id, translation_id, language_id, 1::bigint from (
-      select project_id, component_id, action, user_id, translation_id, language_id from changes
-      where tx > coalesce((select tx from boundary), '0'::xid8) and tx <= '18446744073709551615'::xid8 offset 0) tail
-  ) ch`;
+  const tail = subquery(
+    "tail",
+    sql`
+      select ${pick(changes, ...TALLIED)} from ${changes}
+      where ${changes.tx} > coalesce((select ${boundary.tx} from ${boundary}), '0'::xid8) and ${changes.tx} <= '18446744073709551615'::xid8
+      offset 0`,
+  );
+  return subquery(
+    "ch",
+    sql`
+      with ${defined(boundary)}
+      select ${pick(y, ...TALLIED, "lines")} from ${y} where ${y.level} = ${literal(LEVELS[level])} and exists (select from ${boundary})
+      union all select ${joinSql(Object.values(columnsOf(tail, ...TALLIED)))}, 1::bigint from ${tail}`,
+  );
 }
 
 /** A step reads no more lines than this and those of the transaction with which it ends. */
@@ -57,36 +70,48 @@ export async function tallyChanges(step = STEP): Promise<number> {
 async function tallyStep(tx: Tx, step: number): Promise<number> {
   // What was tallied on another server is of no use, as transactions have other numbers here.
   const first = await tx.run(sql`
-    insert into change_boundaries (cluster, tx) values (${HERE}, '0'::xid8) on conflict (cluster) do nothing`);
+    insert into ${b} ${row(b, { cluster: HERE, tx: sql`'0'::xid8` })} on conflict (${names(b, "cluster")}) do nothing`);
   if (first > 0) {
-    await tx.run(sql`delete from change_boundaries where cluster <> ${HERE}`);
-    await tx.run(sql`delete from change_tallies`);
+    await tx.run(sql`delete from ${b} where ${b.cluster} <> ${HERE}`);
+    await tx.run(sql`delete from ${y}`);
   }
-  const boundary = await tx.one<{ tx: string }>(sql`
-    select tx::text as tx from change_boundaries where cluster = ${HERE} for update skip locked`);
+  const boundary = await tx.one(sql`
+    select ${named({ tx: asText(sql`${b.tx}::text`) })} from ${b} where ${b.cluster} = ${HERE} for update skip locked`);
   if (!boundary) return 0;
+  const lines = subquery(
+    "lines",
+    sql`
+      select ${pick(changes, "tx")} from ${changes} where ${changes.tx} > ${boundary.tx}::text::xid8 and ${changes.tx} < ledger_horizon()
+      order by ${changes.tx} limit ${step}`,
+  );
   // A transaction is taken whole, and only when no older one is running: nothing can come before the boundary any more.
-  const end = await tx.one<{ tx: string }>(sql`
-    select max(tx::text::numeric)::text as tx from (
-      select tx from changes where tx > ${boundary.tx}::text::xid8 and tx < ledger_horizon()
-      order by tx limit ${step}) lines having count(*) > 0`);
+  const end = await tx.one(sql`
+    select ${named({ tx: asText(sql`max(${lines.tx}::text::numeric)::text`) })} from ${lines} having count(*) > 0`);
   if (!end) return 0;
   return sum(tx, boundary.tx, end.tx);
 }
 
 /** Adds the lines of the transactions after one and up to another on all levels, and moves the boundary behind them. */
 async function sum(tx: Tx, after: string, upTo: string): Promise<number> {
-  const summed = await tx.one<{ lines: number }>(sql`
+  const between = sql`from ${changes} where ${changes.tx} > ${after}::text::xid8 and ${changes.tx} <= ${upTo}::text::xid8`;
+  const nowhere = sql`case when ${changes.projectId} is null and ${changes.componentId} is null then ${changes.userId} end`;
+  const told = subquery(
+    "told",
+    sql`select ${pick(changes, ...TALLIED)}, ${named({ ownerId: asWritten(changes.userId, nowhere) })} ${between}`,
+  );
+  const summed = await tx.one(sql`
     with sums as (
-      insert into change_tallies (level, project_id, component_id, action, user_id, translation_id, language_id, lines)
-      select grouping(action) + grouping(user_id) + grouping(translation_id), project_id, component_id, action,
-        case when grouping(user_id) = 0 then user_id else owner_id end, translation_id, language_id, count(*)
-      from (select *, case when project_id is null and component_id is null then user_id end as owner_id from changes
-        where tx > ${after}::text::xid8 and tx <= ${upTo}::text::xid8) told
-      group by project_id, component_id, owner_id, rollup (action, user_id, (translation_id, language_id))
-      on conflict (level, project_id, component_id, action, user_id, translation_id, language_id)
-        do update set lines = change_tallies.lines + excluded.lines)
-    update change_boundaries set tx = ${upTo}::text::xid8 where cluster = ${HERE}
-    returning (select count(*)::int from changes where tx > ${after}::text::xid8 and tx <= ${upTo}::text::xid8) as lines`);
+      insert into ${y} ${eachRow(y, {
+        ...columnsOf(told, ...TALLIED),
+        level: sql`grouping(${told.action}) + grouping(${told.userId}) + grouping(${told.translationId})`,
+        userId: sql`case when grouping(${told.userId}) = 0 then ${told.userId} else ${told.ownerId} end`,
+        lines: sql`count(*)`,
+      })}
+      from ${told}
+      group by ${told.projectId}, ${told.componentId}, ${told.ownerId},
+        rollup (${told.action}, ${told.userId}, (${told.translationId}, ${told.languageId}))
+      on conflict (${names(y, "level", ...TALLIED)}) do update set ${assigned(y, { lines: sql`${y.lines} + ${excluded.lines}` })})
+    update ${b} set ${assigned(b, { tx: sql`${upTo}::text::xid8` })} where ${b.cluster} = ${HERE}
+    returning ${named({ lines: asNumber(sql`(select ${rowCount} ${between})`) })}`);
   return summed?.lines ?? 0;
 }

@@ -130,7 +130,7 @@ export async function addComponent(actor: Actor, slug: string, componentId: numb
     await findComponentById(actor, componentId);
   } catch (error) {
     if (error instanceof NotFound)
-      throw Invalid.field("component_id", `There is no component ${componentId}.`, "does_not_exist");
+      throw Invalid.field("componentId", `There is no component ${componentId}.`, "does_not_exist");
     throw error;
   }
   const member = row(componentListMembers, { componentListId: list.id, componentId });

@@ -1,4 +1,7 @@
-import { prisma, sql, type Tx } from "@/lib/platform/database";
+import { alerts } from "@/lib/generated/tables";
+import { assigned, named, names, row as rowOf } from "@/lib/platform/columns";
+import { db, sql, type Tx } from "@/lib/platform/database";
+import { asFlag, sqlNow } from "@/lib/platform/expressions";
 import { maskWithin } from "@/lib/text/addresses";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -33,11 +36,16 @@ export async function raiseAlert(
   told: Record<string, unknown>,
 ): Promise<void> {
   const details = maskWithin(told);
-  const row = await tx.one<{ fresh: boolean }>(sql`
-    insert into alerts as a (component_id, kind, details) values (${component.id}, ${kind}, ${JSON.stringify(details)}::jsonb)
-    on conflict (component_id, kind) do update set details = excluded.details, updated_at = now(),
-      dismissed = a.dismissed and a.details = excluded.details
-    returning xmax = 0 as fresh`);
+  const [a, given] = [alerts.as("a"), alerts.as("excluded")];
+  const again = {
+    details: given.details,
+    updatedAt: sqlNow,
+    dismissed: sql`${a.dismissed} and ${a.details} = ${given.details}`,
+  };
+  const row = await tx.one(sql`
+    insert into ${a} ${rowOf(a, { componentId: component.id, kind, details })}
+    on conflict (${names(a, "componentId", "kind")}) do update set ${assigned(a, again)}
+    returning ${named({ fresh: asFlag(sql`xmax = 0`) })}`);
   if (row?.fresh)
     await record(tx, SERVICE, [
       {
@@ -51,12 +59,12 @@ export async function raiseAlert(
 
 /** Removes an alert whose cause is gone. */
 export async function clearAlert(tx: Tx, componentId: number, kinds: readonly AlertKind[]): Promise<void> {
-  await tx.run(sql`delete from alerts where component_id = ${componentId} and kind = any(${kinds}::text[])`);
+  await tx.prisma.alert.deleteMany({ where: { componentId, kind: { in: [...kinds] } } });
 }
 
 /** Alerts of a component, newest first. */
 export async function listAlerts(componentId: number): Promise<AlertRow[]> {
-  const rows = await prisma().alert.findMany({
+  const rows = await db.prisma.alert.findMany({
     where: { componentId },
     orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
     omit: { componentId: true },

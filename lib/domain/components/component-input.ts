@@ -159,7 +159,7 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
   }
   for (const [path, value] of [
     ["branch", input.branch],
-    ["push_branch", input.pushBranch],
+    ["pushBranch", input.pushBranch],
   ] as const) {
     problems.length(path, value, 200);
     if (value && !isBranchName(value)) problems.add(path, "This is not a branch name.");
@@ -168,7 +168,7 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
     for (const [path, value] of [
       ["push", input.push],
       ["branch", input.branch],
-      ["push_branch", input.pushBranch],
+      ["pushBranch", input.pushBranch],
     ] as const)
       if (value) problems.add(path, "Leave this empty: the linked component's repository decides it.");
 }
@@ -180,7 +180,7 @@ function files(problems: Problems, input: Partial<NewComponent>, stored: Readonl
   }
   for (const [path, value] of [
     ["template", input.template],
-    ["new_base", input.newBase],
+    ["newBase", input.newBase],
     ["intermediate", input.intermediate],
   ] as const) {
     const problem = value ? validateRepositoryPath(value) : undefined;
@@ -188,7 +188,7 @@ function files(problems: Problems, input: Partial<NewComponent>, stored: Readonl
   }
   if (input.screenshotFilemask) {
     const problem = validateMaskPath(input.screenshotFilemask);
-    if (problem) problems.add("screenshot_filemask", problem);
+    if (problem) problems.add("screenshotFilemask", problem);
   }
   if (input.fileFormat !== undefined) formatProblems(problems, input, stored);
   if (input.fileFormat !== undefined && input.filemask !== undefined) catalogueProblems(problems, input);
@@ -210,7 +210,7 @@ function catalogueProblems(problems: Problems, input: Partial<NewComponent>): vo
   const catalogue = namedCatalogueOf({ fileFormat, filemask });
   for (const [path, value] of [
     ["template", template],
-    ["new_base", newBase],
+    ["newBase", newBase],
   ] as const)
     if (catalogue !== undefined && value === catalogue)
       problems.add(path, `${catalogue} holds the languages: write ${catalogue}/${sourceLanguage} for one of them.`);
@@ -239,10 +239,10 @@ function formatProblems(
 ): void {
   const refusal = formatRefusal(input.fileFormat ?? "");
   if (refusal) {
-    problems.add("file_format", refusal, "invalid_choice");
+    problems.add("fileFormat", refusal, "invalid_choice");
     return;
   }
-  for (const problem of paramProblems(input, stored)) problems.add("file_format_params", problem, "invalid_choice");
+  for (const problem of paramProblems(input, stored)) problems.add("fileFormatParams", problem, "invalid_choice");
   const format = findFormat(input.fileFormat ?? "");
   if (!format || input.template === undefined) return;
   if (format.kind === "bilingual" && input.template)
@@ -259,12 +259,12 @@ function formatProblems(
 }
 
 function choices(problems: Problems, input: Partial<NewComponent>): void {
-  problems.choice("new_lang", input.newLang, NEW_LANG);
-  problems.choice("merge_style", input.mergeStyle, MERGE_STYLES);
+  problems.choice("newLang", input.newLang, NEW_LANG);
+  problems.choice("mergeStyle", input.mergeStyle, MERGE_STYLES);
   problems.choice("priority", input.priority, PRIORITIES);
-  problems.choice("glossary_color", input.glossaryColor, COLOURS);
+  problems.choice("glossaryColor", input.glossaryColor, COLOURS);
   if (input.languageCodeStyle && !isLanguageCodeStyle(input.languageCodeStyle))
-    problems.add("language_code_style", `"${input.languageCodeStyle}" is no language code style.`, "invalid_choice");
+    problems.add("languageCodeStyle", `"${input.languageCodeStyle}" is no language code style.`, "invalid_choice");
   if (input.license && input.license !== "proprietary" && !/^[A-Za-z0-9.+-]{1,150}$/.test(input.license))
     problems.add(
       "license",
@@ -276,41 +276,41 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
     (!Number.isInteger(input.commitPendingAge) || input.commitPendingAge < 0 || input.commitPendingAge > 2160)
   )
     problems.add(
-      "commit_pending_age",
+      "commitPendingAge",
       "Give hours from 0 to 2160.",
       input.commitPendingAge < 0 ? "min_value" : "max_value",
     );
   if (input.suggestionAutoaccept !== undefined) {
     if (input.suggestionAutoaccept === 1)
-      problems.add("suggestion_autoaccept", "One vote is the author's own: choose 0 or at least 2.");
-    if (input.suggestionAutoaccept < 0) problems.add("suggestion_autoaccept", "Choose 0 or at least 2.", "min_value");
+      problems.add("suggestionAutoaccept", "One vote is the author's own: choose 0 or at least 2.");
+    if (input.suggestionAutoaccept < 0) problems.add("suggestionAutoaccept", "Choose 0 or at least 2.", "min_value");
     if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false)
-      problems.add("suggestion_autoaccept", "Accepting by votes needs voting to be on.");
+      problems.add("suggestionAutoaccept", "Accepting by votes needs voting to be on.");
   }
   for (const check of input.enforcedChecks ?? [])
-    if (!CHECK_IDS.includes(check)) problems.add("enforced_checks", `There is no check ${check}.`, "invalid_choice");
+    if (!CHECK_IDS.includes(check)) problems.add("enforcedChecks", `There is no check ${check}.`, "invalid_choice");
 }
 
 function texts(problems: Problems, input: Partial<NewComponent>): void {
-  for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) problems.add("check_flags", problem);
+  for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) problems.add("checkFlags", problem);
   for (const [path, value, max] of [
-    ["language_regex", input.languageRegex, 500],
-    ["variant_regex", input.variantRegex, 190],
-    ["key_filter", input.keyFilter, 500],
+    ["languageRegex", input.languageRegex, 500],
+    ["variantRegex", input.variantRegex, 190],
+    ["keyFilter", input.keyFilter, 500],
   ] as const) {
     problems.length(path, value, max);
     const compiled = value ? compilePattern(value) : undefined;
     if (compiled && "problem" in compiled) problems.add(path, compiled.problem);
-    else if (path === "variant_regex" && compiled?.found(""))
+    else if (path === "variantRegex" && compiled?.found(""))
       problems.add(path, "The expression may not match the empty text.");
   }
   const templates: [TemplateKind, string | undefined][] = [
-    ["commit_message", input.commitMessage],
-    ["add_message", input.addMessage],
-    ["delete_message", input.deleteMessage],
-    ["merge_message", input.mergeMessage],
-    ["addon_message", input.addonMessage],
-    ["pull_message", input.pullMessage],
+    ["commitMessage", input.commitMessage],
+    ["addMessage", input.addMessage],
+    ["deleteMessage", input.deleteMessage],
+    ["mergeMessage", input.mergeMessage],
+    ["addonMessage", input.addonMessage],
+    ["pullMessage", input.pullMessage],
     ["repoweb", input.repoweb],
   ];
   for (const [path, value] of templates) {
@@ -319,10 +319,10 @@ function texts(problems: Problems, input: Partial<NewComponent>): void {
   }
   for (const [path, value] of [
     ["repoweb", input.repoweb],
-    ["git_export", input.gitExport],
+    ["gitExport", input.gitExport],
   ] as const)
     if (value && !/^https?:\/\/[^\s/]/i.test(value))
       problems.add(path, "Give an address that begins with https:// or http://.");
   if (input.reportSourceBugs && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.reportSourceBugs))
-    problems.add("report_source_bugs", "This is no e-mail address.");
+    problems.add("reportSourceBugs", "This is no e-mail address.");
 }

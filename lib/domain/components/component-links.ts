@@ -1,4 +1,7 @@
+import { componentLinks, projects } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -11,6 +14,8 @@ import { type ComponentRow, placeOf } from "./components";
 
 /** Components shown in further projects, where they count as well. */
 
+const [x, p] = [componentLinks.as("x"), projects.as("p")];
+
 /** Projects a component is shared with, by id: all for those with `component.edit`, else those the actor may see. */
 export async function listLinks(
   actor: Actor,
@@ -19,13 +24,13 @@ export async function listLinks(
 ): Promise<{ rows: ProjectRow[]; count: number }> {
   const all = can(actor, "component.edit", placeOf(component));
   const from = sql`
-    from component_links x join projects p on p.id = x.project_id
-    where x.component_id = ${component.id} and ${all ? sql`p.removed_at is null` : visibleProjects(actor)}`;
-  const [rows, counted] = await Promise.all([
-    db.rows(sql`select ${PROJECT_COLUMNS} ${from} order by p.id limit ${window.limit} offset ${window.offset}`),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${from}`),
+    from ${x} join ${p} on ${p.id} = ${x.projectId}
+    where ${x.componentId} = ${component.id} and ${all ? sql`${p.removedAt} is null` : visibleProjects(actor)}`;
+  const [rows, found] = await Promise.all([
+    db.rows(sql`select ${PROJECT_COLUMNS} ${from} order by ${p.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} ${from}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: found?.count ?? 0 };
 }
 
 /**
@@ -41,19 +46,18 @@ export async function addLink(
   const project = await targetProject(actor, input.projectSlug);
   demand(actor, "project.edit", { project });
   if (project.id === component.projectId)
-    throw Invalid.field("project_slug", "The component belongs to this project already.");
+    throw Invalid.field("projectSlug", "The component belongs to this project already.");
   if (
     input.categoryId !== null &&
-    !(await db.one(
-      sql`select 1 from categories where id = ${input.categoryId} and project_id = ${project.id} and removed_at is null`,
-    ))
+    (await db.prisma.category.count({ where: { id: input.categoryId, projectId: project.id, removedAt: null } })) === 0
   )
-    throw Invalid.field("category_id", `There is no such category in ${project.name}.`, "does_not_exist");
+    throw Invalid.field("categoryId", `There is no such category in ${project.name}.`, "does_not_exist");
   try {
     await inTransaction(async (tx) => {
       await relocate(tx, [component.id], async () => {
-        await tx.run(sql`
-          insert into component_links (component_id, project_id, category_id) values (${component.id}, ${project.id}, ${input.categoryId})`);
+        await tx.prisma.componentLink.create({
+          data: { componentId: component.id, projectId: project.id, categoryId: input.categoryId },
+        });
       });
       await record(tx, actor, [
         {
@@ -67,7 +71,7 @@ export async function addLink(
     });
   } catch (error) {
     if (isDuplicate(error))
-      throw Invalid.field("project_slug", "The component is shared with this project already.", "unique");
+      throw Invalid.field("projectSlug", "The component is shared with this project already.", "unique");
     throw error;
   }
 }
@@ -76,8 +80,7 @@ async function targetProject(actor: Actor, slug: string): Promise<ProjectRow> {
   try {
     return await findProject(actor, slug);
   } catch (error) {
-    if (error instanceof NotFound)
-      throw Invalid.field("project_slug", `There is no project ${slug}.`, "does_not_exist");
+    if (error instanceof NotFound) throw Invalid.field("projectSlug", `There is no project ${slug}.`, "does_not_exist");
     throw error;
   }
 }
@@ -86,14 +89,12 @@ async function targetProject(actor: Actor, slug: string): Promise<ProjectRow> {
 export async function removeLink(actor: Actor, component: ComponentRow, projectSlug: string): Promise<void> {
   demand(actor, "component.edit", placeOf(component));
   await inTransaction(async (tx) => {
-    const link = await tx.one<{ projectId: number }>(sql`
-      select x.project_id from component_links x join projects p on p.id = x.project_id
-      where x.component_id = ${component.id} and p.slug = ${projectSlug} for update of x`);
+    const link = await tx.one(sql`
+      select ${pick(x, "projectId")} from ${x} join ${p} on ${p.id} = ${x.projectId}
+      where ${x.componentId} = ${component.id} and ${p.slug} = ${projectSlug} for update of x`);
     if (!link) throw new NotFound(`${component.name} is not shared with ${projectSlug}.`);
     await relocate(tx, [component.id], async () => {
-      await tx.run(
-        sql`delete from component_links where component_id = ${component.id} and project_id = ${link.projectId}`,
-      );
+      await tx.prisma.componentLink.deleteMany({ where: { componentId: component.id, projectId: link.projectId } });
     });
     await record(tx, actor, [
       {

@@ -1,4 +1,4 @@
-import { addons, components, projects, repositories } from "@/lib/generated/tables";
+import { addons, componentLinks, components, projects, repositories } from "@/lib/generated/tables";
 import { combined, named, otherwise, pick, sparse, within } from "@/lib/platform/columns";
 import {
   type Connection,
@@ -23,10 +23,10 @@ import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/proje
 import type { Window } from "../window";
 
 const [c, p, r] = [components.as("c"), projects.as("p"), repositories.as("r")];
-const [a, lc, lp] = [addons.as("a"), components.as("lc"), projects.as("lp")];
+const [a, l, lc, lp] = [addons.as("a"), componentLinks.as("l"), components.as("lc"), projects.as("lp")];
 
-/** The settings a component's repository has, shared by all components linked to it. */
-const REPOSITORY_COLUMNS = combined(
+/** The settings a component's repository has, shared by all components linked to it; over the alias `r`. */
+export const REPOSITORY_COLUMNS = combined(
   pick(r, "id", "vcs", "url", "branch", "mergeStyle", "pushOnCommit", "commitPendingAge", "autoLockError"),
   pick(r, "syncedCommit", "remoteCommit", "localCommit", "mergeFailure"),
   sparse(r, "push", "pushBranch", "status", "outgoing", "missing"),
@@ -86,7 +86,7 @@ async function complete(rows: BareComponent[], known?: ProjectRow): Promise<Comp
   const [projects, languages] = await Promise.all([
     missing.length === 0
       ? []
-      : db.rows(sql`select ${PROJECT_COLUMNS} from projects p where p.id = any(${missing}::int[])`),
+      : db.rows(sql`select ${PROJECT_COLUMNS} from ${p} where ${p.id} = any(${missing}::int[])`),
     languagesById([...new Set(rows.map((row) => row.sourceLanguageId))]),
   ]);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
@@ -122,10 +122,10 @@ async function readComponents(
   const parts = [visibleComponents(actor)];
   if (projectId !== undefined)
     parts.push(
-      sql`(c.project_id = ${projectId} or c.id in (select l.component_id from component_links l where l.project_id = ${projectId}))`,
+      sql`(${c.projectId} = ${projectId} or ${c.id} in (select ${l.componentId} from ${l} where ${l.projectId} = ${projectId}))`,
     );
-  if (categoryId !== undefined) parts.push(sql`c.category_id = ${categoryId}`);
-  if (ids) parts.push(sql`c.id = any(${ids}::int[])`);
+  if (categoryId !== undefined) parts.push(sql`${c.categoryId} = ${categoryId}`);
+  if (ids) parts.push(sql`${c.id} = any(${ids}::int[])`);
   const where = joinSql(parts, " and ");
   const [rows, all] = await Promise.all([
     read(where, sql`order by ${c.id} limit ${window.limit} offset ${window.offset}`, on),
@@ -168,7 +168,7 @@ export async function listComponentsOf(
 
 /** Components by id, as far as the actor may know of them. */
 export async function componentsById(actor: Actor, ids: readonly number[]): Promise<ComponentRow[]> {
-  return select(sql`c.id = any(${ids}::int[]) and ${visibleComponents(actor)}`, sql`order by c.id`);
+  return select(sql`${c.id} = any(${ids}::int[]) and ${visibleComponents(actor)}`, sql`order by ${c.id}`);
 }
 
 /** A component by project slug, category path ("" for none) and slug. @throws NotFound */
@@ -177,7 +177,7 @@ export async function findComponent(
   place: { projectSlug: string; categoryPath: string; componentSlug: string },
 ): Promise<ComponentRow> {
   const [row] = await select(sql`
-    p.slug = ${place.projectSlug} and c.slug = ${place.componentSlug} and category_path(c.category_id) = ${place.categoryPath}
+    ${p.slug} = ${place.projectSlug} and ${c.slug} = ${place.componentSlug} and category_path(${c.categoryId}) = ${place.categoryPath}
     and ${visibleComponents(actor)}`);
   if (!row) {
     const path = [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
@@ -188,7 +188,7 @@ export async function findComponent(
 
 /** A component by id. @throws NotFound */
 export async function findComponentById(actor: Actor, id: number): Promise<ComponentRow> {
-  const [row] = await select(sql`c.id = ${id} and ${visibleComponents(actor)}`);
+  const [row] = await select(sql`${c.id} = ${id} and ${visibleComponents(actor)}`);
   if (!row) throw new NotFound(`There is no component ${id}, or you may not see it.`);
   return row;
 }
@@ -196,8 +196,8 @@ export async function findComponentById(actor: Actor, id: number): Promise<Compo
 /** All components that share a repository, the owner first; nothing is asked of an actor. */
 export async function componentsOfRepository(repositoryId: number): Promise<ComponentRow[]> {
   return select(
-    sql`c.repository_id = ${repositoryId} and c.removed_at is null and p.removed_at is null`,
-    sql`order by c.linked_component_id nulls first, c.id`,
+    sql`${c.repositoryId} = ${repositoryId} and ${c.removedAt} is null and ${p.removedAt} is null`,
+    sql`order by ${c.linkedComponentId} nulls first, ${c.id}`,
   );
 }
 
@@ -233,10 +233,11 @@ export async function applyLock(
   locked: boolean,
   how: { auto: boolean; reason: string },
 ): Promise<boolean> {
-  const changed = await tx.run(sql`
-    update components set locked = ${locked}, locked_auto = ${locked && how.auto}, lock_reason = ${locked ? how.reason : ""}
-    where id = ${component.id} and locked <> ${locked}`);
-  if (changed === 0) return false;
+  const changed = await tx.prisma.component.updateMany({
+    where: { id: component.id, locked: !locked },
+    data: { locked, lockedAuto: locked && how.auto, lockReason: locked ? how.reason : "" },
+  });
+  if (changed.count === 0) return false;
   await record(tx, actor, [lockLine(component, locked, how)]);
   return true;
 }

@@ -1,5 +1,5 @@
-import { components } from "@/lib/generated/tables";
-import { pick } from "@/lib/platform/columns";
+import { components, projects } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand, visibleComponents } from "../access/demand";
@@ -9,7 +9,7 @@ import { lockLine } from "./components";
 
 /** The lock of a project: that of all its components, as far as the actor may see them. */
 
-const c = components.as("c");
+const [c, p] = [components.as("c"), projects.as("p")];
 
 /**
  * Locks or unlocks all components of a project that the actor may see, in one transaction. Needs `project.edit`, and
@@ -19,13 +19,14 @@ export async function lockProject(actor: Actor, project: ProjectRow, locked: boo
   demand(actor, "project.edit", { project });
   await inTransaction(async (tx) => {
     const others = await tx.rows(sql`
-      select ${pick(c, "id", "name", "restricted")} from ${c} join projects p on p.id = c.project_id
-      where c.project_id = ${project.id} and c.locked <> ${locked} and ${visibleComponents(actor)} order by c.id for update of c`);
+      select ${pick(c, "id", "name", "restricted")} from ${c} join ${p} on ${p.id} = ${c.projectId}
+      where ${c.projectId} = ${project.id} and ${c.locked} <> ${locked} and ${visibleComponents(actor)}
+      order by ${c.id} for update of c`);
     if (others.length === 0) return;
     for (const component of others) demand(actor, "component.lock", { project, component });
     await tx.run(sql`
-      update components set locked = ${locked}, locked_auto = false, lock_reason = ''
-      where id = any(${others.map(({ id }) => id)}::int[])`);
+      update ${c} set ${assigned(c, { locked, lockedAuto: false, lockReason: "" })}
+      where ${c.id} = any(${others.map(({ id }) => id)}::int[])`);
     const how = { auto: false, reason: "" };
     await record(
       tx,
@@ -39,7 +40,7 @@ export async function lockProject(actor: Actor, project: ProjectRow, locked: boo
 /** Whether all components of a project are locked; false without any. */
 export async function projectIsLocked(actor: Actor, project: ProjectRow): Promise<boolean> {
   const found = await db.rows(sql`
-    select distinct ${pick(c, "locked")} from ${c} join projects p on p.id = c.project_id
-    where c.project_id = ${project.id} and ${visibleComponents(actor)}`);
+    select distinct ${pick(c, "locked")} from ${c} join ${p} on ${p.id} = ${c.projectId}
+    where ${c.projectId} = ${project.id} and ${visibleComponents(actor)}`);
   return found.length > 0 && found.every(({ locked }) => locked);
 }

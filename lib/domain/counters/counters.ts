@@ -1,5 +1,21 @@
-import { rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { needsEditing, STATE } from "@/lib/text/codes";
+import { type Counters, changes, componentLinks, components, counters, translations } from "@/lib/generated/tables";
+import {
+  assigned,
+  combined,
+  cte,
+  defined,
+  eachRow,
+  named,
+  names,
+  pick,
+  recordset,
+  type Typed,
+  unionAll,
+  type ValuesOf,
+} from "@/lib/platform/columns";
+import { rawSql, type Sql, sql, type Tx, whole } from "@/lib/platform/database";
+import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
+import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { actionCodes } from "../change-actions";
 
 /**
@@ -7,38 +23,45 @@ import { actionCodes } from "../change-actions";
  * their translations move, and one statement carries that up to the site.
  */
 
+const [t, c, l] = [translations.as("t"), components.as("c"), componentLinks.as("l")];
+const [k, ch, excluded] = [counters.as("k"), changes.as("ch"), counters.as("excluded")];
+
 /** Names of the numbers, as columns of `counters`. */
 export const NUMBERS = [
   "total",
-  "total_words",
-  "total_chars",
+  "totalWords",
+  "totalChars",
   "translated",
-  "translated_words",
-  "translated_chars",
+  "translatedWords",
+  "translatedChars",
   "fuzzy",
-  "fuzzy_words",
-  "fuzzy_chars",
+  "fuzzyWords",
+  "fuzzyChars",
   "approved",
-  "approved_words",
-  "approved_chars",
+  "approvedWords",
+  "approvedChars",
   "readonly",
-  "readonly_words",
-  "readonly_chars",
+  "readonlyWords",
+  "readonlyChars",
   "failing",
-  "failing_words",
+  "failingWords",
   "suggestions",
   "comments",
   "pending",
   "translations",
   "recent",
-] as const;
+] as const satisfies readonly (keyof Counters)[];
 
 export type NumberName = (typeof NUMBERS)[number];
 export type Numbers = Record<NumberName, number>;
 
+/** Something for each of the numbers. */
+export const eachNumber = <Value>(make: (name: NumberName) => Value): Record<NumberName, Value> =>
+  Object.fromEntries(NUMBERS.map((name) => [name, make(name)])) as Record<NumberName, Value>;
+
 /** A unit as far as counting goes. */
 export interface Weighed {
-  state: number;
+  state: UnitState;
   numWords: number;
   numChars: number;
   failing: boolean;
@@ -49,7 +72,7 @@ export interface Weighed {
 
 /** All numbers zero. */
 export function noNumbers(): Numbers {
-  return Object.fromEntries(NUMBERS.map((name) => [name, 0])) as Numbers;
+  return eachNumber(() => 0);
 }
 
 /** Adds one unit, `sign` times. */
@@ -58,8 +81,8 @@ export function addUnit(numbers: Numbers, unit: Weighed, sign: 1 | -1): void {
   const chars = unit.numChars * sign;
   const add = (name: "translated" | "fuzzy" | "approved" | "readonly" | "total") => {
     numbers[name] += sign;
-    numbers[`${name}_words`] += words;
-    numbers[`${name}_chars`] += chars;
+    numbers[`${name}Words`] += words;
+    numbers[`${name}Chars`] += chars;
   };
   add("total");
   if (unit.state >= STATE.TRANSLATED) add("translated");
@@ -68,22 +91,15 @@ export function addUnit(numbers: Numbers, unit: Weighed, sign: 1 | -1): void {
   if (unit.state === STATE.READ_ONLY) add("readonly");
   if (unit.failing) {
     numbers.failing += sign;
-    numbers.failing_words += words;
+    numbers.failingWords += words;
   }
   if (unit.suggested) numbers.suggestions += sign;
   if (unit.commented) numbers.comments += sign;
   if (unit.pending) numbers.pending += sign;
 }
 
-/** The numbers of a row of `counters` with their sign turned: what takes an object out of everything above it. */
-export function negate(row: Record<string, unknown>): Numbers {
-  const numbers = noNumbers();
-  for (const name of NUMBERS) {
-    const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    numbers[name] = -Number(row[key] ?? 0);
-  }
-  return numbers;
-}
+/** Numbers with their sign turned: what takes an object out of everything above it. */
+export const negate = (numbers: Numbers): Numbers => eachNumber((name) => -numbers[name]);
 
 /** By how much the numbers of one translation move. */
 export interface Move {
@@ -92,11 +108,6 @@ export interface Move {
   /** Moment of the newest content change, and who is credited; undefined when no text changed. */
   lastChange?: Date;
   lastAuthorId?: number | null;
-}
-
-/** The same list in SQL, with a piece of text before and after each name. */
-function listed(before = "", after = ""): Sql {
-  return rawSql(NUMBERS.map((name) => `${before}${name}${after}`).join(", "));
 }
 
 /**
@@ -117,12 +128,12 @@ function carryUp(moves: readonly Move[]): Sql | undefined {
   const rows = moves
     .filter((move) => move.lastChange || NUMBERS.some((name) => (move.numbers[name] ?? 0) !== 0))
     .map((move) => ({
-      translation_id: move.translationId,
-      last_change: move.lastChange ?? null,
-      last_author_id: move.lastAuthorId ?? null,
-      ...Object.fromEntries(NUMBERS.map((name) => [name, move.numbers[name] ?? 0])),
+      translationId: move.translationId,
+      lastChange: move.lastChange ?? null,
+      lastAuthorId: move.lastAuthorId ?? null,
+      ...eachNumber((name) => move.numbers[name] ?? 0),
     }));
-  return rows.length === 0 ? undefined : carryUpRows(JSON.stringify(rows));
+  return rows.length === 0 ? undefined : sql`with ${defined(place(rows))}, ${CARRY_UP}`;
 }
 
 const waiting = new WeakMap<Tx, Map<number, Move>>();
@@ -152,46 +163,88 @@ function joined(before: Move | undefined, move: Move): Move {
   return { ...before, ...move, numbers };
 }
 
-function carryUpRows(json: string): Sql {
+const MOVE = {
+  translationId: t.id,
+  lastChange: k.lastChange,
+  lastAuthorId: k.lastAuthorId,
+  ...eachNumber((name) => k[name]),
+};
+
+const MOVED = pick(recordset("m", MOVE, []), "translationId", "lastChange", "lastAuthorId", ...NUMBERS);
+const HOLDERS = combined(pick(t, "languageId", "componentId"), pick(c, "projectId", "categoryId"));
+
+/** Moves with what holds their translations. */
+function place(rows: readonly ValuesOf<typeof MOVE>[]) {
+  const m = recordset("m", MOVE, rows);
+  return cte(
+    "placed",
+    sql`
+      select ${MOVED}, ${HOLDERS}
+      from ${m} join ${t} on ${t.id} = ${m.translationId} join ${c} on ${c.id} = ${t.componentId}`,
+  );
+}
+
+/** What follows the moves of any rows; put together once, as every save of a string needs it. */
+const CARRY_UP = whole(carryUpFrom(place([])));
+
+function carryUpFrom(placed: ReturnType<typeof place>): Sql {
+  const held = cte(
+    "held",
+    sql`
+      select ${pick(k, "objectId", "lastChange")} from ${k}
+      where ${k.scope} = 'translation' and ${k.languageId} = 0 and ${k.objectId} in (select ${placed.translationId} from ${placed})
+      order by ${k.objectId} for update`,
+  );
+  const leftBehind = sql`
+    (select count(*) from ${ch} where ${ch.translationId} = ${placed.translationId} and ${anyOf(ch.action, actionCodes("content"))}
+      and ${ch.at} > coalesce(${held.lastChange}, '-infinity') - interval '6 hours' and ${ch.at} <= ${placed.lastChange} - interval '6 hours')`;
+  const aged = cte(
+    "aged",
+    sql`
+      select ${pick(placed, "translationId", "languageId", "componentId", "categoryId", "lastChange", "lastAuthorId")},
+        ${named({ ...eachNumber((name) => placed[name]), recent: asNumber(sql`${placed.recent} - ${leftBehind}`) })}
+      from ${placed} left join ${held} on ${held.objectId} = ${placed.translationId}`,
+  );
+  const o = cte(
+    "projects_of",
+    sql`
+      select distinct ${pick(placed, "componentId", "projectId")} from ${placed}
+      union select ${l.componentId}, ${l.projectId} from ${l} where ${l.componentId} in (select ${placed.componentId} from ${placed})`,
+  );
+  const none = asNumber(sql`0`);
+  const carried = (scope: string, objectId: Typed<number>, from: Sql, languageId = none) =>
+    sql`
+      select ${named({ scope: asText(rawSql(`'${scope}'`)), objectId, languageId })}, ${pick(aged, "lastChange", "lastAuthorId", ...NUMBERS)}
+      from ${aged} ${from}`;
+  const ofProjects = sql`join ${o} on ${o.componentId} = ${aged.componentId}`;
+  const scoped = cte(
+    "scoped",
+    unionAll(
+      carried("translation", aged.translationId, sql``),
+      carried("component", aged.componentId, sql``),
+      carried("category", asNumber(sql`g`), sql`cross join unnest(category_chain(${aged.categoryId})) as g`),
+      carried("project", o.projectId, ofProjects),
+      carried("project-language", o.projectId, ofProjects, aged.languageId),
+      carried("language", aged.languageId, sql``),
+      carried("site", none, sql``),
+    ),
+  );
   return sql`
-    with moved as (
-      select * from jsonb_to_recordset(${json}::jsonb) as m(
-        translation_id int, last_change timestamptz, last_author_id int, ${listed("", " bigint")})
-    ), placed as (
-      select m.*, t.language_id, t.component_id, c.project_id, c.category_id
-      from moved m join translations t on t.id = m.translation_id join components c on c.id = t.component_id
-    ), held as (
-      select k.object_id, k.last_change from counters k
-      where k.scope = 'translation' and k.language_id = 0 and k.object_id in (select translation_id from placed) order by k.object_id for update
-    ), aged as (
-      select p.translation_id, p.language_id, p.component_id, p.category_id, p.last_change, p.last_author_id, ${rawSql(
-        NUMBERS.filter((name) => name !== "recent")
-          .map((name) => `p.${name}`)
-          .join(", "),
-      )},
-        p.recent - (select count(*) from changes ch where ch.translation_id = p.translation_id
-          and ch.at > coalesce(h.last_change, '-infinity') - interval '6 hours' and ch.at <= p.last_change - interval '6 hours'
-          and ch.action = any(${actionCodes("content")}::smallint[])) as recent
-      from placed p left join held h on h.object_id = p.translation_id
-    ), projects_of as (
-      select distinct component_id, project_id from placed
-      union select l.component_id, l.project_id from component_links l where l.component_id in (select component_id from placed)
-    ), scoped(scope, object_id, language_key, last_change, last_author_id, ${listed()}) as (
-      select 'translation', translation_id, 0, last_change, last_author_id, ${listed()} from aged
-      union all select 'component', component_id, 0, last_change, last_author_id, ${listed()} from aged
-      union all select 'category', k, 0, last_change, last_author_id, ${listed()} from aged, unnest(category_chain(category_id)) as k
-      union all select 'project', o.project_id, 0, last_change, last_author_id, ${listed()} from aged join projects_of o using (component_id)
-      union all select 'project-language', o.project_id, language_id, last_change, last_author_id, ${listed()}
-        from aged join projects_of o using (component_id)
-      union all select 'language', language_id, 0, last_change, last_author_id, ${listed()} from aged
-      union all select 'site', 0, 0, last_change, last_author_id, ${listed()} from aged
-    )
-    insert into counters as k (scope, object_id, language_id, last_change, last_author_id, ${listed()})
-    select scope, object_id, language_key, max(last_change), max(last_author_id), ${listed("sum(", ")")}
-    from scoped group by 1, 2, 3 order by 1, 2, 3
-    on conflict (scope, object_id, language_id) do update set
-      last_change = greatest(k.last_change, excluded.last_change),
-      last_author_id = case when excluded.last_change is not null and (k.last_change is null or excluded.last_change >= k.last_change)
-        then excluded.last_author_id else k.last_author_id end,
-      ${rawSql(NUMBERS.map((name) => `${name} = k.${name} + excluded.${name}`).join(", "))}`;
+    ${defined(held, aged, o, scoped)}
+    insert into ${k} ${eachRow(k, {
+      scope: scoped.scope,
+      objectId: scoped.objectId,
+      languageId: scoped.languageId,
+      lastChange: sql`max(${scoped.lastChange})`,
+      lastAuthorId: sql`max(${scoped.lastAuthorId})`,
+      ...eachNumber((name) => sql`sum(${scoped[name]})`),
+    })}
+    from ${scoped} group by 1, 2, 3 order by 1, 2, 3
+    on conflict (${names(k, "scope", "objectId", "languageId")}) do update set ${assigned(k, {
+      lastChange: sql`greatest(${k.lastChange}, ${excluded.lastChange})`,
+      lastAuthorId: sql`
+        case when ${excluded.lastChange} is not null and (${k.lastChange} is null or ${excluded.lastChange} >= ${k.lastChange})
+          then ${excluded.lastAuthorId} else ${k.lastAuthorId} end`,
+      ...eachNumber((name) => sql`${k[name]} + ${excluded[name]}`),
+    })}`;
 }

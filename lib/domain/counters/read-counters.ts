@@ -1,52 +1,40 @@
-import { db, rawSql, sql } from "@/lib/platform/database";
-import { NUMBERS } from "./counters";
+import { type Counters, counters } from "@/lib/generated/tables";
+import { type From, named, pick, type Typed } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { anyOf, asText, asWritten, jsonObject, orNull } from "@/lib/platform/expressions";
+import { eachNumber, type NumberName, noNumbers } from "./counters";
 
-/** Counters of one scope, as stored. */
-export interface CounterRow {
-  total: number;
-  totalWords: number;
-  totalChars: number;
-  translated: number;
-  translatedWords: number;
-  translatedChars: number;
-  fuzzy: number;
-  fuzzyWords: number;
-  fuzzyChars: number;
-  approved: number;
-  approvedWords: number;
-  approvedChars: number;
-  readonly: number;
-  readonlyWords: number;
-  readonlyChars: number;
-  failing: number;
-  failingWords: number;
-  suggestions: number;
-  comments: number;
-  pending: number;
-  translations: number;
-  /** Content changes in the six hours before the last one of each translation. */
-  recent: number;
+const k = counters.as("k");
+
+/** Columns that hold the numbers of something. */
+type Numbered = Pick<Counters, NumberName | "lastChange" | "lastAuthorId">;
+
+/**
+ * Counters of one scope, as stored. `recent` are the content changes in the six hours before the last one of each
+ * translation.
+ */
+export interface CounterRow extends Pick<Counters, NumberName | "lastAuthorId"> {
   /** ISO 8601 as PostgreSQL's JSON writes it, or null. */
   lastChange: string | null;
-  lastAuthorId: number | null;
 }
 
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
+/** The counters of a row as one object. */
+export const countersOf = (k: From<Numbered>): Typed<CounterRow> =>
+  jsonObject({
+    ...eachNumber((name) => k[name]),
+    lastChange: orNull(asText(k.lastChange)),
+    lastAuthorId: k.lastAuthorId,
+  });
 
-/** A JSON object of the counters of the alias `k`. */
-export const COUNTER_COLUMNS = rawSql(
-  `jsonb_build_object(${NUMBERS.map((name) => `'${camel(name)}', k.${name}`).join(", ")}, 'lastChange', k.last_change, 'lastAuthorId', k.last_author_id)`,
-);
+/** Those of the alias `k`. */
+export const COUNTERS = countersOf(k);
+
+/** The same where the row may be missing. */
+export const COUNTERS_IF_ANY = orNull(asWritten(COUNTERS, sql`case when ${k.scope} is not null then ${COUNTERS} end`));
 
 /** Counters of a scope that has none yet. */
 export function noCounters(): CounterRow {
-  return {
-    ...(Object.fromEntries(NUMBERS.map((name) => [camel(name), 0])) as unknown as CounterRow),
-    lastChange: null,
-    lastAuthorId: null,
-  };
+  return { ...noNumbers(), lastChange: null, lastAuthorId: null };
 }
 
 export type Scope = "translation" | "component" | "category" | "project" | "project-language" | "language" | "site";
@@ -54,9 +42,9 @@ export type Scope = "translation" | "component" | "category" | "project" | "proj
 /** Counters of several objects of one scope with one statement. Of projects and categories, `visible.ts` says what an actor may know. */
 export async function readCounters(scope: Scope, ids: readonly number[]): Promise<Map<number, CounterRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.rows<{ objectId: number; counters: CounterRow }>(sql`
-    select k.object_id, ${COUNTER_COLUMNS} as counters from counters k
-    where k.scope = ${scope} and k.object_id = any(${ids}::int[]) and k.language_id = 0`);
+  const rows = await db.rows(sql`
+    select ${pick(k, "objectId")}, ${named({ counters: COUNTERS })} from ${k}
+    where ${k.scope} = ${scope} and ${anyOf(k.objectId, ids)} and ${k.languageId} = 0`);
   return new Map(rows.map((row) => [row.objectId, row.counters]));
 }
 

@@ -1,11 +1,10 @@
+import { counters, translations } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
-import { type Move, moveCounters, NUMBERS, negate } from "./counters";
+import { anyOf } from "@/lib/platform/expressions";
+import { eachNumber, type Move, moveCounters, NUMBERS, negate } from "./counters";
 
-type CounterValues = Record<string, unknown> & {
-  objectId: number;
-  lastChange: Date | null;
-  lastAuthorId: number | null;
-};
+const [k, t] = [counters.as("k"), translations.as("t")];
 
 /**
  * Changes where components hang in the tree, or where they are shown, and carries their numbers from the old places to
@@ -13,9 +12,9 @@ type CounterValues = Record<string, unknown> & {
  * @param change writes the new places; nothing else may count these components meanwhile, so their counters are locked
  */
 export async function relocate(tx: Tx, componentIds: readonly number[], change: () => Promise<void>): Promise<void> {
-  const rows = await tx.rows<CounterValues>(sql`
-    select k.* from counters k join translations t on t.id = k.object_id
-    where k.scope = 'translation' and t.component_id = any(${[...componentIds]}::int[]) order by k.object_id for update of k`);
+  const rows = await tx.rows(sql`
+    select ${pick(k, "objectId", "lastChange", "lastAuthorId", ...NUMBERS)} from ${k} join ${t} on ${t.id} = ${k.objectId}
+    where ${k.scope} = 'translation' and ${anyOf(t.componentId, componentIds)} order by ${k.objectId} for update of k`);
   const away = rows.map((row): Move => ({ translationId: row.objectId, numbers: negate(row) }));
   await moveCounters(tx, away);
   await change();
@@ -23,9 +22,18 @@ export async function relocate(tx: Tx, componentIds: readonly number[], change: 
     tx,
     away.map((move, index) => ({
       translationId: move.translationId,
-      numbers: Object.fromEntries(NUMBERS.map((name) => [name, -(move.numbers[name] ?? 0)])),
+      numbers: eachNumber((name) => -(move.numbers[name] ?? 0)),
       lastChange: rows[index]?.lastChange ?? undefined,
       lastAuthorId: rows[index]?.lastAuthorId,
     })),
   );
+}
+
+/** Takes a translation that is going away out of everything above it. Its row must still be there. */
+export async function uncount(tx: Tx, translationId: number): Promise<void> {
+  const where = sql`${k.scope} = 'translation' and ${k.objectId} = ${translationId}`;
+  const numbers = await tx.one(sql`select ${pick(k, ...NUMBERS)} from ${k} where ${where} for update`);
+  if (!numbers) return;
+  await moveCounters(tx, [{ translationId, numbers: negate(numbers) }]);
+  await tx.run(sql`delete from ${k} where ${where}`);
 }

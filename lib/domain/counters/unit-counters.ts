@@ -1,61 +1,52 @@
-import { rawSql, sql, type Tx } from "@/lib/platform/database";
+import { sourceUnits, units } from "@/lib/generated/tables";
+import { named, type Typed } from "@/lib/platform/columns";
+import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asNumber } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { type Move, moveCounters, moveCountersLater, NUMBERS, type Numbers, noNumbers } from "./counters";
 
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
+
 /** Weighing: the numbers of some units as they stand, to move the counters by the difference of two weighings. */
 
+const amount = (where: Sql) => asNumber(sql`count(*) filter (where ${where})`);
+const sum = (of: Typed<number>, where: Sql) => asNumber(sql`coalesce(sum(${of}) filter (where ${where}), 0)`);
+
+/** Sums of strings that `where` holds for, under a name of the counters. */
+const weight = <Name extends "total" | "translated" | "fuzzy" | "approved" | "readonly">(name: Name, where: Sql) =>
+  ({
+    [name]: amount(where),
+    [`${name}Words`]: sum(s.numWords, where),
+    [`${name}Chars`]: sum(s.numChars, where),
+  }) as Record<Name | `${Name}Words` | `${Name}Chars`, Typed<number>>;
+
+const WEIGHTS = named({
+  translationId: u.translationId,
+  ...weight("total", sql`true`),
+  ...weight("translated", sql`${u.state} >= ${literal(STATE.TRANSLATED)}`),
+  ...weight("fuzzy", sql`${u.state} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.TRANSLATED - 1)}`),
+  ...weight("approved", sql`${u.state} = ${literal(STATE.APPROVED)}`),
+  ...weight("readonly", sql`${u.state} = ${literal(STATE.READ_ONLY)}`),
+  failing: amount(u.failing),
+  failingWords: sum(s.numWords, u.failing),
+  suggestions: amount(u.suggested),
+  comments: amount(u.commented),
+  pending: amount(u.pending),
+});
+
 /** Numbers of the units of some source strings, by translation. */
-export async function weighOfSources(tx: Tx, sourceIds: readonly number[]): Promise<Map<number, Numbers>> {
-  const rows = await tx.rows<{ translationId: number } & Record<string, number>>(sql`
-    select u.translation_id, ${WEIGHTS} from units u join source_units s on s.id = u.source_id
-    where u.source_id = any(${sourceIds}::bigint[]) group by u.translation_id`);
-  return toNumbers(rows);
-}
+export const weighOfSources = (tx: Tx, sourceIds: readonly number[]): Promise<Map<number, Numbers>> =>
+  weigh(tx, anyOf(u.sourceId, sourceIds));
 
 /** Numbers of some units, by translation. */
-export async function weighUnits(tx: Tx, unitIds: readonly number[]): Promise<Map<number, Numbers>> {
-  const rows = await tx.rows<{ translationId: number } & Record<string, number>>(sql`
-    select u.translation_id, ${WEIGHTS} from units u join source_units s on s.id = u.source_id
-    where u.id = any(${unitIds}::bigint[]) group by u.translation_id`);
-  return toNumbers(rows);
-}
+export const weighUnits = (tx: Tx, unitIds: readonly number[]): Promise<Map<number, Numbers>> =>
+  weigh(tx, anyOf(u.id, unitIds));
 
-const CLASSES: readonly (readonly [string, string])[] = [
-  ["total", "true"],
-  ["translated", `u.state >= ${STATE.TRANSLATED}`],
-  ["fuzzy", `u.state between ${STATE.NEEDS_EDITING} and ${STATE.TRANSLATED - 1}`],
-  ["approved", `u.state = ${STATE.APPROVED}`],
-  ["readonly", `u.state = ${STATE.READ_ONLY}`],
-];
-
-/** Sums over the aliases `u` and `s`, named like the counters. */
-const WEIGHTS = rawSql(
-  [
-    ...CLASSES.flatMap(([name, condition]) => [
-      `count(*) filter (where ${condition}) as ${name}`,
-      `coalesce(sum(s.num_words) filter (where ${condition}), 0) as ${name}_words`,
-      `coalesce(sum(s.num_chars) filter (where ${condition}), 0) as ${name}_chars`,
-    ]),
-    "count(*) filter (where u.failing) as failing",
-    "coalesce(sum(s.num_words) filter (where u.failing), 0) as failing_words",
-    "count(*) filter (where u.suggested) as suggestions",
-    "count(*) filter (where u.commented) as comments",
-    "count(*) filter (where u.pending) as pending",
-  ].join(", "),
-);
-
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function toNumbers(rows: ({ translationId: number } & Record<string, number>)[]): Map<number, Numbers> {
-  return new Map(
-    rows.map((row) => {
-      const numbers = noNumbers();
-      for (const name of NUMBERS) numbers[name] = row[camel(name)] ?? 0;
-      return [row.translationId, numbers];
-    }),
+async function weigh(tx: Tx, where: Sql): Promise<Map<number, Numbers>> {
+  const rows = await tx.rows(
+    sql`select ${WEIGHTS} from ${u} join ${s} on ${s.id} = ${u.sourceId} where ${where} group by ${u.translationId}`,
   );
+  return new Map(rows.map(({ translationId, ...numbers }) => [translationId, { ...noNumbers(), ...numbers }]));
 }
 
 /** Moves the counters by the difference of two weighings. */

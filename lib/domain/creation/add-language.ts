@@ -1,3 +1,4 @@
+import { components, translations } from "@/lib/generated/tables";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { findPattern } from "@/lib/text/flags/pattern";
 import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
@@ -11,7 +12,7 @@ import { tellAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
-import { moveCounters, negate } from "../counters/counters";
+import { uncount } from "../counters/relocate";
 import { Forbidden, Invalid } from "../errors";
 import { syncContext } from "../files/context";
 import { type Room, type RoomWanted, roomFor } from "../files/write-jobs";
@@ -25,6 +26,8 @@ import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
 import { findTranslation, type TranslationRow, translationPlace } from "../translations/translations";
+
+const t = translations.as("t");
 
 /** How long the answer waits for the file; the language is there at once either way. */
 const WAIT_MS = 20_000;
@@ -55,16 +58,16 @@ export async function beginLanguage(
   await demandRoom(component, path.code);
   const regex = component.languageRegex ? findPattern(component.languageRegex) : undefined;
   if (regex && !regex.found(path.code))
-    throw Invalid.field("language_code", `The component's language filter leaves out ${path.code}.`);
+    throw Invalid.field("languageCode", `The component's language filter leaves out ${path.code}.`);
   const task = await inTransaction(async (tx) => {
-    await tx.run(sql`select 1 from components where id = ${component.id} for update`);
+    await tx.run(sql`select 1 from ${components} where ${components.id} = ${component.id} for update`);
     if (
       await tx.one(
-        sql`select 1 from translations where component_id = ${component.id} and language_id = ${language.id}`,
+        sql`select 1 from ${t} where ${t.componentId} = ${component.id} and ${t.languageId} = ${language.id}`,
       )
     )
       throw Invalid.field(
-        "language_code",
+        "languageCode",
         `${component.name} has a translation into ${language.name} already.`,
         "unique",
       );
@@ -117,7 +120,7 @@ async function knownLanguage(code: string): Promise<LanguageRow> {
     return await languageOfCode(code);
   } catch {
     throw Invalid.field(
-      "language_code",
+      "languageCode",
       `There is no language with the code ${code}. Languages are listed under /languages/.`,
       "does_not_exist",
     );
@@ -148,13 +151,13 @@ async function demandRoom(component: ComponentRow, code: string): Promise<void> 
     const { fileFormat, fileFormatParams: params } = component;
     const wanted: RoomWanted = { format: fileFormat, params, languageCode: code, bytes };
     const { refusal } = needsReader(bytes)
-      ? (await inReader<Room>("language_code", "room", wanted)).value
+      ? (await inReader<Room>("languageCode", "room", wanted)).value
       : roomFor(wanted);
-    if (refusal !== undefined) throw Invalid.field("language_code", refusal);
+    if (refusal !== undefined) throw Invalid.field("languageCode", refusal);
   }
   if (!component.newBase && !component.template)
     throw Invalid.field(
-      "language_code",
+      "languageCode",
       `A new ${format.name} file needs a template. Set “new base” in the component's settings first.`,
     );
 }
@@ -176,12 +179,8 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
   demand(actor, "translation.delete", translationPlace(translation));
   const { component } = translation;
   await inTransaction(async (tx) => {
-    const counters = await tx.one<Record<string, number>>(
-      sql`select * from counters where scope = 'translation' and object_id = ${translation.id} for update`,
-    );
-    if (counters) await moveCounters(tx, [{ translationId: translation.id, numbers: negate(counters) }]);
-    await tx.run(sql`delete from translations where id = ${translation.id}`);
-    await tx.run(sql`delete from counters where scope = 'translation' and object_id = ${translation.id}`);
+    await uncount(tx, translation.id);
+    await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
     await record(tx, actor, [
       {
         action: ACTION.TRANSLATION_REMOVED,

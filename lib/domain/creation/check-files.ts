@@ -62,8 +62,8 @@ export async function checkFiles(
       bad("template", `${catalogue?.path} is written in ${first.slice(first.lastIndexOf("/") + 1)}: write ${first}.`);
   }
   if (settings.newBase) {
-    if (!matched.newBase) bad("new_base", absent("file", settings.newBase));
-    else await readable("new_base", matched.newBase);
+    if (!matched.newBase) bad("newBase", absent("file", settings.newBase));
+    else await readable("newBase", matched.newBase);
   }
   const canStart = Boolean(settings.template || settings.newBase);
   if (matched.translations.length === 0 && !canStart)

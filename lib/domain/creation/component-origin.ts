@@ -43,16 +43,10 @@ const REFUSED =
 /** Fields that say where the files are; with an origin they are decided by it. */
 const PLACE = ["repo", "vcs", "branch", "push", "pushBranch"] as const;
 const FILES = ["filemask", "template", "fileFormat", "newBase", "intermediate", "fileFormatParams"] as const;
-const WIRE: Readonly<Record<string, string>> = {
-  pushBranch: "push_branch",
-  fileFormat: "file_format",
-  newBase: "new_base",
-  fileFormatParams: "file_format_params",
-};
 
 /**
  * Completes what was said of a new component by where its files come from.
- * @throws Invalid with wire field names; Forbidden when the component to copy may not be edited
+ * @throws Invalid; Forbidden when the component to copy may not be edited
  */
 export async function beginComponent(
   actor: Actor,
@@ -79,7 +73,7 @@ function complete(
     throw new Invalid(
       missing.map(
         (field): FieldError => ({
-          path: WIRE[field] ?? field,
+          path: field,
           code: given[field] === undefined ? "required" : "blank",
           message: given[field] === undefined ? "This field is required." : "This field may not be blank.",
         }),
@@ -191,8 +185,7 @@ async function fromComponent(
   reference: string,
 ): Promise<Beginning> {
   const clash = [...PLACE, ...FILES].find((field) => given[field] !== undefined && given[field] !== "");
-  if (clash)
-    throw Invalid.field(WIRE[clash] ?? clash, "Leave this out: it is taken from the component that is copied.");
+  if (clash) throw Invalid.field(clash, "Leave this out: it is taken from the component that is copied.");
   if (origin.archive || origin.document)
     throw Invalid.field(
       origin.archive ? "zipfile" : "docfile",
@@ -225,9 +218,9 @@ async function findSource(actor: Actor, reference: string): Promise<ComponentRow
     return found;
   } catch (error) {
     if (error instanceof NotFound)
-      throw Invalid.field("from_component", `There is no component ${reference.slice(0, 200)}.`, "does_not_exist");
+      throw Invalid.field("fromComponent", `There is no component ${reference.slice(0, 200)}.`, "does_not_exist");
     if (error instanceof Forbidden)
-      throw Invalid.field("from_component", "Copying a component needs the permission component.edit on it.");
+      throw Invalid.field("fromComponent", "Copying a component needs the permission component.edit on it.");
     throw error;
   }
 }

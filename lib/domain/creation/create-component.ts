@@ -1,4 +1,7 @@
-import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { type Components, categories, components, projects, repositories } from "@/lib/generated/tables";
+import { assigned, named, pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
+import { asNumber } from "@/lib/platform/expressions";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { withoutCredentials } from "@/lib/text/addresses";
@@ -17,11 +20,14 @@ import { insertTranslation } from "../sync/ensure-translations";
 import { createTask } from "../tasks/tasks";
 import { withoutLastSlash } from "../working-copy/folders";
 import { type InitialFile, storeLocalFiles } from "../working-copy/local-files";
-import { type AddressColumns, addressColumns, openAddresses } from "../working-copy/stored-address";
+import { addressColumns, openAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
 import { checkFiles } from "./check-files";
 import { beginComponent, type Origin } from "./component-origin";
 import { adoptProbe, demandPushAddress, type Probe, probeRepository } from "./probe-repository";
+
+const g = categories.as("g");
+const [c, r] = [components.as("c"), repositories.as("r")];
 
 /**
  * Makes a component from a repository, or from what was uploaded: validates the fields and the repository at once, stores it, and leaves the import of its files to a
@@ -56,7 +62,7 @@ async function sourceLanguage(code: string | undefined, problems: FieldError[]):
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     problems.push({
-      path: "source_language.code",
+      path: "sourceLanguage.code",
       code: "does_not_exist",
       message: `There is no language with the code ${code}.`,
     });
@@ -70,15 +76,15 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
   if (
     category !== null &&
     !(await db.one(
-      sql`select 1 from categories where id = ${category} and project_id = ${project.id} and removed_at is null`,
+      sql`select 1 from ${g} where ${g.id} = ${category} and ${g.projectId} = ${project.id} and ${g.removedAt} is null`,
     ))
   )
     problems.push({ path: "category", code: "does_not_exist", message: "This category belongs to another project." });
-  const taken = await db.rows<{ name: string; slug: string }>(sql`
-    select name, slug from components where project_id = ${project.id} and category_id is not distinct from ${category}
-      and (name = ${input.name} or slug = ${input.slug})
-    union all select name, slug from categories where project_id = ${project.id} and parent_id is not distinct from ${category}
-      and (name = ${input.name} or slug = ${input.slug})`);
+  const taken = await db.rows(sql`
+    select ${pick(c, "name", "slug")} from ${c}
+    where ${c.projectId} = ${project.id} and ${c.categoryId} is not distinct from ${category} and (${c.name} = ${input.name} or ${c.slug} = ${input.slug})
+    union all select ${g.name}, ${g.slug} from ${g}
+    where ${g.projectId} = ${project.id} and ${g.parentId} is not distinct from ${category} and (${g.name} = ${input.name} or ${g.slug} = ${input.slug})`);
   for (const field of ["name", "slug"] as const)
     if (taken.some((row) => row[field] === input[field]))
       problems.push({
@@ -121,10 +127,10 @@ async function shareable(actor: Actor, project: ProjectRow, input: NewComponent)
   const vcs = input.vcs ?? "git";
   if (!findDriver(vcs)?.hasRemote) return undefined;
   const [repo, push] = [input.repo, input.push ?? ""];
-  const rows = await db.rows<AddressColumns & { id: number }>(sql`
-    select c.id, r.url, r.push, r.url_secret, r.push_secret from components c join repositories r on r.id = c.repository_id
-    where c.project_id = ${project.id} and c.linked_component_id is null and c.removed_at is null and r.url = ${withoutCredentials(repo)} and r.vcs = ${vcs}
-      and (${input.branch ?? ""} in ('', r.branch)) and (${withoutCredentials(push)} in ('', r.push)) order by c.id limit 100`);
+  const rows = await db.rows(sql`
+    select ${pick(c, "id")}, ${pick(r, "url", "push", "urlSecret", "pushSecret")} from ${c} join ${r} on ${r.id} = ${c.repositoryId}
+    where ${c.projectId} = ${project.id} and ${c.linkedComponentId} is null and ${c.removedAt} is null and ${r.url} = ${withoutCredentials(repo)} and ${r.vcs} = ${vcs}
+      and (${input.branch ?? ""} in ('', ${r.branch})) and (${withoutCredentials(push)} in ('', ${r.push})) order by ${c.id} limit 100`);
   // Who gives no password means the repository; who gives one means that account.
   const row = rows.find((one) => {
     const there = openAddresses(one);
@@ -156,16 +162,28 @@ async function storeWithRepository(
     files,
   });
   await demandFiles(input, probe, project);
-  const reserved = await db.one<{ id: number }>(sql`select nextval('repositories_id_seq')::int as id`);
+  const reserved = await db.one(sql`select ${named({ id: asNumber(sql`nextval('repositories_id_seq')::int`) })}`);
   const repositoryId = reserved?.id ?? 0;
   await adoptProbe(probe, repositoryId);
   return store(actor, project, language, input, async (tx) => {
     const url = addressColumns("url", repo);
     const push = addressColumns("push", input.push ?? "");
     await tx.run(sql`
-      insert into repositories (id, vcs, url, url_secret, branch, push, push_secret, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, remote_commit)
-      values (${repositoryId}, ${vcs}, ${url.shown}, ${url.sealed}, ${probe.settings.branch}, ${push.shown}, ${push.sealed}, ${input.pushBranch ?? ""}, ${input.mergeStyle ?? "rebase"},
-        ${input.pushOnCommit ?? true}, ${input.commitPendingAge ?? 24}, ${input.autoLockError ?? true}, ${local ? null : probe.commit})`);
+      insert into ${r} ${row(r, {
+        id: repositoryId,
+        vcs,
+        url: url.shown,
+        urlSecret: url.sealed,
+        branch: probe.settings.branch,
+        push: push.shown,
+        pushSecret: push.sealed,
+        pushBranch: input.pushBranch ?? "",
+        mergeStyle: input.mergeStyle ?? "rebase",
+        pushOnCommit: input.pushOnCommit ?? true,
+        commitPendingAge: input.commitPendingAge ?? 24,
+        autoLockError: input.autoLockError ?? true,
+        remoteCommit: local ? null : probe.commit,
+      })}`);
     if (files && files.length > 0) await storeLocalFiles(tx, repositoryId, files);
     return { repositoryId, linkedComponentId: null };
   });
@@ -219,7 +237,7 @@ async function store(
   try {
     return await inTransaction(async (tx) => {
       // One creation per project at a time: what is unique across two tables is looked at under this lock.
-      await tx.run(sql`select 1 from projects where id = ${project.id} for update`);
+      await tx.run(sql`select 1 from ${projects} where ${projects.id} = ${project.id} for update`);
       const where = await repository(tx);
       const id = await insertComponent(tx, project, language, input, where);
       await insertTranslation(
@@ -242,7 +260,7 @@ async function store(
         projectId: project.id,
         componentId: id,
       });
-      await tx.run(sql`update components set task_id = ${task.id} where id = ${id}`);
+      await tx.run(sql`update ${c} set ${assigned(c, { taskId: task.id })} where ${c.id} = ${id}`);
       await record(tx, actor, [
         { action: ACTION.COMPONENT_CREATED, projectId: project.id, componentId: id, target: input.slug },
       ]);
@@ -262,63 +280,48 @@ async function insertComponent(
   input: NewComponent,
   where: { repositoryId: number; linkedComponentId: number | null },
 ): Promise<number> {
-  const values: Record<string, unknown> = {
-    project_id: project.id,
-    category_id: input.categoryId ?? null,
+  const values: Partial<Components> = {
+    projectId: project.id,
+    categoryId: input.categoryId ?? null,
     name: input.name.trim(),
     slug: input.slug,
-    repository_id: where.repositoryId,
-    linked_component_id: where.linkedComponentId,
-    source_language_id: language.id,
+    ...where,
+    sourceLanguageId: language.id,
     filemask: input.filemask,
-    file_format: input.fileFormat,
+    fileFormat: input.fileFormat,
+    ...DEFAULT_MESSAGES,
     ...componentColumns({ manageUnits: Boolean(input.template), ...input }),
-    ...Object.fromEntries(
-      Object.entries(componentColumns(DEFAULT_MESSAGES)).filter(([column]) => !(column in componentColumns(input))),
-    ),
   };
-  const columns = Object.keys(values);
-  const row = await tx.one<{ id: number }>(sql`
-    insert into components (${rawSql(columns.join(", "))}) values (${joinSql(columns.map((column) => sql`${values[column]}`))}) returning id`);
-  return row?.id ?? 0;
+  const made = await tx.one(sql`insert into ${c} ${row(c, values)} returning ${pick(c, "id")}`);
+  return made?.id ?? 0;
 }
 
+const SETTINGS = [
+  ...([
+    "template",
+    "newBase",
+    "intermediate",
+    "editTemplate",
+    "screenshotFilemask",
+    "fileFormatParams",
+    "license",
+  ] as const),
+  ...(["agreement", "newLang", "languageCodeStyle", "checkFlags", "priority", "enforcedChecks", "restricted"] as const),
+  ...(["repoweb", "gitExport", "reportSourceBugs", "allowPropagation", "manageUnits", "enableSuggestions"] as const),
+  ...(["suggestionVoting", "suggestionAutoaccept", "languageRegex", "keyFilter", "variantRegex"] as const),
+  ...(["isGlossary", "glossaryColor"] as const),
+] as const satisfies readonly (keyof Components & keyof NewComponent)[];
+
+/** An empty message leaves the one that is there. */
+const MESSAGES = [
+  ...(["commitMessage", "addMessage", "deleteMessage", "mergeMessage", "addonMessage", "pullMessage"] as const),
+] as const satisfies readonly (keyof Components & keyof NewComponent)[];
+
 /** Columns of the settings that creation and change share; only what was given. */
-export function componentColumns(input: Partial<NewComponent>): Record<string, unknown> {
-  const columns: Record<string, unknown> = {
-    template: input.template,
-    new_base: input.newBase,
-    intermediate: input.intermediate,
-    edit_template: input.editTemplate,
-    screenshot_filemask: input.screenshotFilemask,
-    file_format_params: input.fileFormatParams && JSON.stringify(input.fileFormatParams),
-    license: input.license,
-    agreement: input.agreement,
-    new_lang: input.newLang,
-    language_code_style: input.languageCodeStyle,
-    check_flags: input.checkFlags,
-    priority: input.priority,
-    enforced_checks: input.enforcedChecks,
-    restricted: input.restricted,
-    repoweb: input.repoweb,
-    git_export: input.gitExport,
-    report_source_bugs: input.reportSourceBugs,
-    commit_message: input.commitMessage || undefined,
-    add_message: input.addMessage || undefined,
-    delete_message: input.deleteMessage || undefined,
-    merge_message: input.mergeMessage || undefined,
-    addon_message: input.addonMessage || undefined,
-    pull_message: input.pullMessage || undefined,
-    allow_propagation: input.allowPropagation,
-    manage_units: input.manageUnits,
-    enable_suggestions: input.enableSuggestions,
-    suggestion_voting: input.suggestionVoting,
-    suggestion_autoaccept: input.suggestionAutoaccept,
-    language_regex: input.languageRegex,
-    key_filter: input.keyFilter,
-    variant_regex: input.variantRegex,
-    is_glossary: input.isGlossary,
-    glossary_color: input.glossaryColor,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+export function componentColumns(input: Partial<NewComponent>): Partial<Components> {
+  const given = [
+    ...SETTINGS.map((name) => [name, input[name]] as const),
+    ...MESSAGES.map((name) => [name, input[name] || undefined] as const),
+  ];
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Partial<Components>;
 }

@@ -1,3 +1,5 @@
+import { components, languages, translations } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 import { formatOptions } from "@/lib/text/formats/kernel/format";
@@ -7,6 +9,8 @@ import { type ComponentRow, findComponentById } from "../components/components";
 import { Invalid } from "../errors";
 import type { InitialFile } from "../working-copy/local-files";
 import { createComponent } from "./create-component";
+
+const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
 /** The glossary that a project gets with its first component; the contract 10.2. */
 
@@ -51,16 +55,16 @@ export async function ensureGlossary(componentId: number): Promise<number | unde
 
 async function hasGlossary(projectId: number): Promise<boolean> {
   const found = await db.one(sql`
-    select 1 from components where project_id = ${projectId} and (is_glossary or (slug = ${SLUG} and category_id is null)) limit 1`);
+    select 1 from ${c} where ${c.projectId} = ${projectId} and (${c.isGlossary} or (${c.slug} = ${SLUG} and ${c.categoryId} is null)) limit 1`);
   return found !== undefined;
 }
 
 /** An empty file for every language of the project's components but the source language. */
 async function emptyFiles(component: ComponentRow): Promise<InitialFile[]> {
   const format = findFormat(FORMAT);
-  const languages = await db.rows<{ code: string }>(sql`
-    select distinct l.code from translations t join components c on c.id = t.component_id join languages l on l.id = t.language_id
-    where c.project_id = ${component.projectId} and c.removed_at is null and l.id <> ${component.sourceLanguageId} order by l.code limit 1000`);
+  const languages = await db.rows(sql`
+    select distinct ${pick(l, "code")} from ${t} join ${c} on ${c.id} = ${t.componentId} join ${l} on ${l.id} = ${t.languageId}
+    where ${c.projectId} = ${component.projectId} and ${c.removedAt} is null and ${l.id} <> ${component.sourceLanguageId} order by ${l.code} limit 1000`);
   return languages.flatMap(({ code }) => {
     const text = format?.create(undefined, formatOptions({ languageCode: code }));
     return format && text !== undefined ? [{ path: `${code}.${FORMAT}`, content: format.encode(text) }] : [];

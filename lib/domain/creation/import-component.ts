@@ -1,3 +1,5 @@
+import { components, repositories } from "@/lib/generated/tables";
+import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
 import { tellAddons } from "../addons/queue";
@@ -5,6 +7,8 @@ import { findComponentById } from "../components/components";
 import { syncComponent } from "../sync/sync-component";
 import { storeStatus } from "../working-copy/status";
 import { withWorkingCopy } from "../working-copy/working-copy";
+
+const [r, c] = [repositories.as("r"), components.as("c")];
 
 export interface ImportReport {
   component: number;
@@ -31,9 +35,9 @@ export async function importComponent(
       const sync = await syncComponent(component, held.copy, tree, commit, { report });
       await inTransaction(async (tx) => {
         await tx.run(
-          sql`update repositories set synced_commit = coalesce(synced_commit, ${commit}) where id = ${held.repository.id}`,
+          sql`update ${r} set ${assigned(r, { syncedCommit: sql`coalesce(${r.syncedCommit}, ${commit})` })} where ${r.id} = ${held.repository.id}`,
         );
-        await tx.run(sql`update components set task_id = null where id = ${componentId}`);
+        await tx.run(sql`update ${c} set ${assigned(c, { taskId: null })} where ${c.id} = ${componentId}`);
         await tellAddons(tx, component, "component-updated");
       });
       await storeStatus(held);
@@ -45,5 +49,5 @@ export async function importComponent(
 
 /** Takes the task off a component whose import failed for good. */
 export async function releaseTask(componentId: number): Promise<void> {
-  await db.run(sql`update components set task_id = null where id = ${componentId}`);
+  await db.run(sql`update ${c} set ${assigned(c, { taskId: null })} where ${c.id} = ${componentId}`);
 }

@@ -1,3 +1,5 @@
+import { languages, localCommits, translations } from "@/lib/generated/tables";
+import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
@@ -15,6 +17,8 @@ import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
 import { COMMITTER, type Held, withWorkingCopy } from "../working-copy/working-copy";
 
+const [t, l] = [translations.as("t"), languages.as("l")];
+
 /** Makes and commits the file of a language that was added; does nothing when it is there already. */
 export async function writeLanguageFile(
   repositoryId: number,
@@ -24,8 +28,8 @@ export async function writeLanguageFile(
     repositoryId,
     async (held) => {
       await ensureSynced(held);
-      const place = await db.one<{ componentId: number; languageName: string }>(sql`
-        select t.component_id, l.name as language_name from translations t join languages l on l.id = t.language_id where t.id = ${translationId} and t.file_wanted`);
+      const place = await db.one(sql`
+        select ${pick(t, "componentId")}, ${named({ languageName: l.name })} from ${t} join ${l} on ${l.id} = ${t.languageId} where ${t.id} = ${translationId} and ${t.fileWanted}`);
       if (!place) return { translation: translationId, commit: null };
       const component = await findComponentById(SERVICE, place.componentId);
       const rows = await loadTranslations(db, component.id);
@@ -78,10 +82,10 @@ async function settle(
   await inTransaction(async (tx) => {
     if (sha)
       await tx.run(
-        sql`insert into local_commits (repository_id, sha, kind) values (${repositoryId}, ${sha}, ${kind}) on conflict do nothing`,
+        sql`insert into ${localCommits} ${row(localCommits, { repositoryId, sha, kind })} on conflict do nothing`,
       );
     if (translationId !== null)
-      await tx.run(sql`update translations set file_wanted = false where id = ${translationId}`);
+      await tx.run(sql`update ${t} set ${assigned(t, { fileWanted: false })} where ${t.id} = ${translationId}`);
   });
 }
 

@@ -1,4 +1,7 @@
-import { db, inTransaction, isDuplicate, joinSql, rawSql, sql, type Tx } from "@/lib/platform/database";
+import { type Components, components, type Repositories, repositories, translations } from "@/lib/generated/tables";
+import { assigned, named, pick } from "@/lib/platform/columns";
+import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
+import { rowCount, sqlNow } from "@/lib/platform/expressions";
 import { decidesReading } from "@/lib/text/formats/kernel/params";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
@@ -16,6 +19,8 @@ import { withWorkingCopy } from "../working-copy/working-copy";
 import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
 import { demandPushAddress, probeRepository } from "./probe-repository";
+
+const [t, c, r] = [translations.as("t"), components.as("c"), repositories.as("r")];
 
 /** Settings whose change means that all files are read again. */
 const RESCAN = [
@@ -87,18 +92,15 @@ export async function updateComponent(
     ),
   ) as Partial<NewComponent>;
   if (changed.sourceLanguage !== undefined)
-    throw Invalid.field("source_language", "The source language of a component cannot change.");
+    throw Invalid.field("sourceLanguage", "The source language of a component cannot change.");
   if (changed.restricted !== undefined) demand(actor, "project.permissions", placeOf(component));
   const linkedChange =
     component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
   if (linkedChange)
-    throw Invalid.field(
-      wireName(linkedChange),
-      "This component shares the repository of another one; change it there.",
-    );
+    throw Invalid.field(linkedChange, "This component shares the repository of another one; change it there.");
   const next = { ...before, ...changed } as NewComponent;
   const problems = inputProblems(next, component.fileFormatParams).filter(
-    (problem) => Object.keys(changed).some((name) => wireName(name) === problem.path) || problem.path === "template",
+    (problem) => problem.path in changed || problem.path === "template",
   );
   if (problems.length > 0) throw new Invalid(problems);
   await demandPushAddress(changed.push);
@@ -156,18 +158,13 @@ async function lookElsewhere(component: ComponentRow, next: NewComponent): Promi
 
 /** A mask that fits no file would take every language away; that is never what somebody meant by changing a setting. */
 async function refuseEmptying(component: ComponentRow, filemask: string): Promise<void> {
-  const row = await db.one<{ languages: number }>(sql`
-    select count(*)::int as languages from translations where component_id = ${component.id} and filename <> '' and not is_source`);
+  const row = await db.one(sql`
+    select ${named({ languages: rowCount })} from ${t} where ${t.componentId} = ${component.id} and ${t.filename} <> '' and not ${t.isSource}`);
   if (row && row.languages > 0)
     throw Invalid.field(
       "filemask",
       `No file in the repository fits ${filemask}: ${component.name} would lose ${row.languages === 1 ? "its language" : `its ${row.languages} languages`}. Remove languages one by one if you mean it.`,
     );
-}
-
-function wireName(name: string): string {
-  const wire: Record<string, string> = { allowPropagation: "allow_translation_propagation", categoryId: "category" };
-  return wire[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 async function write(
@@ -178,39 +175,39 @@ async function write(
 ): Promise<void> {
   try {
     await inTransaction(async (tx) => {
-      const settle = () =>
-        setColumns(tx, "components", component.id, {
+      const settle = async () => {
+        const values: Partial<Components> = {
           name: changed.name?.trim(),
           slug: changed.slug,
-          category_id: changed.categoryId,
+          categoryId: changed.categoryId,
           filemask: changed.filemask,
-          file_format: changed.fileFormat,
+          fileFormat: changed.fileFormat,
           ...componentColumns(changed),
-        });
+        };
+        if (isAnything(values))
+          await tx.run(sql`update ${c} set ${assigned(c, values)} where ${c.id} = ${component.id}`);
+      };
       const moved = changed.categoryId === undefined ? undefined : await moveInside(tx, component, changed, settle);
       if (!moved) await settle();
       const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
       const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);
-      await setColumns(tx, "repositories", component.repositoryId, {
-        vcs: changed.vcs,
+      const { vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError } = changed;
+      const repository: Partial<Repositories> = {
+        ...{ vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError },
         url: url?.shown,
-        url_secret: url?.sealed,
-        branch: changed.branch,
+        urlSecret: url?.sealed,
         push: push?.shown,
-        push_secret: push?.sealed,
-        push_branch: changed.pushBranch,
-        merge_style: changed.mergeStyle,
-        push_on_commit: changed.pushOnCommit,
-        commit_pending_age: changed.commitPendingAge,
-        auto_lock_error: changed.autoLockError,
-      });
+        pushSecret: push?.sealed,
+      };
+      if (isAnything(repository))
+        await tx.run(sql`update ${r} set ${assigned(r, repository)} where ${r.id} = ${component.repositoryId}`);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;
       const task = await createTask(
         tx,
         operationTask(component.repositoryId, "file-scan", { actor, owner: component }),
       );
-      await tx.run(sql`update components set task_id = ${task.id} where id = ${component.id}`);
+      await tx.run(sql`update ${c} set ${assigned(c, { taskId: task.id })} where ${c.id} = ${component.id}`);
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -231,25 +228,19 @@ function linesOf(component: ComponentRow, changed: Partial<NewComponent>): Chang
   return lines;
 }
 
-async function setColumns(
-  tx: Tx,
-  table: "components" | "repositories",
-  id: number,
-  columns: Record<string, unknown>,
-): Promise<void> {
-  const entries = Object.entries(columns).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return;
-  const assignments = entries.map(([column, value]) => sql`${rawSql(column)} = ${value}`);
-  await tx.run(sql`update ${rawSql(table)} set ${joinSql(assignments)} where id = ${id}`);
-}
+const isAnything = (values: object): boolean => Object.values(values).some((value) => value !== undefined);
 
 /** Hides a component (and those linked to it) at once; its rows go in the background. Needs `component.edit`. */
 export async function removeComponent(actor: Actor, component: ComponentRow): Promise<void> {
   demand(actor, "component.edit", placeOf(component));
   await inTransaction(async (tx) => {
-    const gone = await tx.rows<{ id: number }>(sql`
-      update components set removed_at = now(), slug = 'removed-' || id, name = 'removed ' || id
-      where (id = ${component.id} or linked_component_id = ${component.id}) and removed_at is null returning id`);
+    const gone = await tx.rows(sql`
+      update ${c} set ${assigned(c, {
+        removedAt: sqlNow,
+        slug: sql`'removed-' || ${c.id}`,
+        name: sql`'removed ' || ${c.id}`,
+      })}
+      where (${c.id} = ${component.id} or ${c.linkedComponentId} = ${component.id}) and ${c.removedAt} is null returning ${pick(c, "id")}`);
     await record(
       tx,
       actor,

@@ -1,4 +1,7 @@
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { comments, units, users } from "@/lib/generated/tables";
+import { assigned, combined, outer, pick, row as rowOf } from "@/lib/platform/columns";
+import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -12,12 +15,13 @@ import type { Window } from "../window";
 export const COMMENT_SCOPES = ["report", "global", "translation"] as const;
 export type CommentScope = (typeof COMMENT_SCOPES)[number];
 
-export interface CommentRow {
-  id: number;
-  text: string;
-  createdAt: Date;
-  username: string | null;
-}
+const [m, w] = [comments.as("m"), outer(users.as("w"))];
+
+const COLUMNS = combined(pick(m, "id", "text", "createdAt"), pick(w, "username"));
+
+const FROM = sql`from ${m} left join ${w} on ${w.id} = ${m.userId}`;
+
+export type CommentRow = SelectedRow<typeof COLUMNS>;
 
 export interface NewComment {
   scope: CommentScope;
@@ -27,8 +31,6 @@ export interface NewComment {
   userEmail?: string;
 }
 
-const COLUMNS = sql`m.id, m.text, m.created_at, u.username`;
-
 /** Comments on a string, those of its language and those for all languages, by id. @throws NotFound */
 export async function listComments(
   actor: Actor,
@@ -37,13 +39,12 @@ export async function listComments(
 ): Promise<{ rows: CommentRow[]; count: number }> {
   const unit = await findUnit(actor, unitId);
   const from = sql`
-    from comments m left join users u on u.id = m.user_id
-    where m.source_id = ${unit.sourceId} and (m.translation_id is null or m.translation_id = ${unit.translationId})`;
-  const [rows, counted] = await Promise.all([
-    db.rows<CommentRow>(sql`select ${COLUMNS} ${from} order by m.id limit ${window.limit} offset ${window.offset}`),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${from}`),
+    ${FROM} where ${m.sourceId} = ${unit.sourceId} and (${m.translationId} is null or ${m.translationId} = ${unit.translationId})`;
+  const [rows, all] = await Promise.all([
+    db.rows(sql`select ${COLUMNS} ${from} order by ${m.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} ${from}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** Writes a comment. Needs `comment.add`. @throws NotFound, Forbidden, Invalid */
@@ -55,30 +56,29 @@ export async function addComment(actor: Actor, unitId: number, input: NewComment
     if (input.createdAt || input.userEmail) demand(actor, "project.edit", editablePlace(unit));
     const author = input.userEmail ? await authorOf(tx, input.userEmail) : ledgerUser(actor);
     const own = input.scope === "translation";
-    const made = await tx.one<{ id: number }>(sql`
-      insert into comments (source_id, translation_id, user_id, text, created_at)
-      values (${unit.sourceId}, ${own ? unit.translationId : null}, ${author}, ${input.text}, coalesce(${input.createdAt ?? null}::timestamptz, now())) returning id`);
+    const { text, createdAt } = input;
+    const values = { sourceId: unit.sourceId, translationId: own ? unit.translationId : null, userId: author };
+    const made = await tx.one(sql`
+      insert into ${m} ${rowOf(m, { ...values, text, createdAt })} returning ${pick(m, "id")}`);
     await markCommented(tx, own ? unit.id : unit.sourceId);
     await tell(tx, actor, unit, input, author);
-    const row = await tx.one<CommentRow>(
-      sql`select ${COLUMNS} from comments m left join users u on u.id = m.user_id where m.id = ${made?.id}`,
-    );
+    const row = await tx.one(sql`select ${COLUMNS} ${FROM} where ${m.id} = ${made?.id}`);
     if (!row) throw new Error("The comment was not stored.");
     return row;
   });
 }
 
 async function authorOf(tx: Tx, email: string): Promise<number> {
-  const user = await tx.one<{ id: number }>(
-    sql`select id from users where lower(email) = lower(${email}) and not is_anonymous`,
-  );
-  if (!user) throw Invalid.field("user_email", `There is no user with the address ${email}.`, "does_not_exist");
+  const user = await tx.one(sql`
+    select ${pick(users, "id")} from ${users} where lower(${users.email}) = lower(${email}) and not ${users.isAnonymous}`);
+  if (!user) throw Invalid.field("userEmail", `There is no user with the address ${email}.`, "does_not_exist");
   return user.id;
 }
 
 async function markCommented(tx: Tx, unitId: number): Promise<void> {
   const before = await weighUnits(tx, [unitId]);
-  await tx.run(sql`update units set commented = true where id = ${unitId} and not commented`);
+  await tx.run(sql`
+    update ${units} set ${assigned(units, { commented: true })} where ${units.id} = ${unitId} and not ${units.commented}`);
   moveBetweenLater(tx, before, await weighUnits(tx, [unitId]));
 }
 

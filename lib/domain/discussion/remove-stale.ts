@@ -1,4 +1,15 @@
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import {
+  comments,
+  components,
+  sourceUnits,
+  suggestions,
+  translations,
+  units as unitTable,
+  votes as voteTable,
+} from "@/lib/generated/tables";
+import { assigned, cte, defined, named, outer, pick } from "@/lib/platform/columns";
+import { inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asFlag } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
@@ -8,13 +19,25 @@ import { moveBetween, weighUnits } from "../counters/unit-counters";
 
 const BATCH = 1000;
 
-interface Gone {
-  unitId: number;
-  projectId: number;
-  componentId: number;
-  translationId: number;
-  languageId: number;
-}
+const [u, s, t, c] = [unitTable.as("u"), sourceUnits.as("s"), translations.as("t"), components.as("c")];
+const [m, g, v] = [comments.as("m"), suggestions.as("g"), voteTable.as("v")];
+const own = outer(unitTable.as("own"));
+
+/** Where something stood that is gone. */
+const PLACE = named({
+  unitId: u.id,
+  projectId: c.projectId,
+  componentId: c.id,
+  translationId: t.id,
+  languageId: t.languageId,
+});
+
+/** Whether a string has comments: its own, and as a source those for all languages. */
+const COMMENTED = asFlag(sql`
+  exists (select from ${m} where ${m.sourceId} = ${u.sourceId}
+    and (${m.translationId} = ${u.translationId} or (${m.translationId} is null and ${u.id} = ${u.sourceId})))`);
+
+const SUGGESTED = asFlag(sql`exists (select from ${g} where ${g.unitId} = ${u.id})`);
 
 async function inBatches(remove: (tx: Tx) => Promise<number>): Promise<number> {
   let total = 0;
@@ -28,24 +51,21 @@ async function inBatches(remove: (tx: Tx) => Promise<number>): Promise<number> {
 /** Removes comments of a component that are older than a number of days. Gives how many; no permission is asked. */
 export function removeStaleComments(actor: Actor, componentId: number, days: number): Promise<number> {
   return inBatches(async (tx) => {
-    const gone = await tx.rows<Gone & { text: string }>(sql`
-      with stale as (
-        delete from comments where id in (
-          select m.id from comments m join source_units s on s.id = m.source_id
-          where s.component_id = ${componentId} and m.created_at < now() - make_interval(days => ${days}::int)
-          order by m.id limit ${BATCH})
-        returning source_id, translation_id, text)
-      select u.id as unit_id, c.project_id, c.id as component_id, t.id as translation_id, t.language_id, stale.text
-      from stale join source_units s on s.id = stale.source_id join components c on c.id = s.component_id
-      left join units own on own.source_id = s.id and own.translation_id = stale.translation_id
-      join units u on u.id = coalesce(own.id, s.id) join translations t on t.id = u.translation_id`);
-    await refresh(
-      tx,
-      gone,
-      sql`
-      commented = exists (select from comments m where m.source_id = u.source_id
-        and (m.translation_id = u.translation_id or (m.translation_id is null and u.id = u.source_id)))`,
+    const stale = cte(
+      "stale",
+      sql`delete from ${comments} where ${comments.id} in (
+          select ${m.id} from ${m} join ${s} on ${s.id} = ${m.sourceId}
+          where ${s.componentId} = ${componentId} and ${m.createdAt} < now() - make_interval(days => ${days}::int)
+          order by ${m.id} limit ${BATCH})
+        returning ${pick(comments, "sourceId", "translationId", "text")}`,
     );
+    const gone = await tx.rows(sql`
+      with ${defined(stale)}
+      select ${PLACE}, ${pick(stale, "text")}
+      from ${stale} join ${s} on ${s.id} = ${stale.sourceId} join ${c} on ${c.id} = ${s.componentId}
+      left join ${own} on ${own.sourceId} = ${s.id} and ${own.translationId} = ${stale.translationId}
+      join ${u} on ${u.id} = coalesce(${own.id}, ${s.id}) join ${t} on ${t.id} = ${u.translationId}`);
+    await refresh(tx, gone, { commented: COMMENTED });
     await record(
       tx,
       actor,
@@ -66,17 +86,21 @@ export function removeStaleSuggestions(
   votes: number,
 ): Promise<number> {
   return inBatches(async (tx) => {
-    const gone = await tx.rows<Gone & { targets: string[] }>(sql`
-      with stale as (
-        delete from suggestions where id in (
-          select g.id from suggestions g join units u on u.id = g.unit_id join translations t on t.id = u.translation_id
-          where t.component_id = ${componentId} and g.created_at < now() - make_interval(days => ${days}::int)
-            and coalesce((select sum(v.value) from votes v where v.suggestion_id = g.id), 0) <= ${votes}
-          order by g.id limit ${BATCH})
-        returning unit_id, targets)
-      select u.id as unit_id, c.project_id, c.id as component_id, t.id as translation_id, t.language_id, stale.targets
-      from stale join units u on u.id = stale.unit_id join translations t on t.id = u.translation_id join components c on c.id = t.component_id`);
-    await refresh(tx, gone, sql`suggested = exists (select from suggestions g where g.unit_id = u.id)`);
+    const stale = cte(
+      "stale",
+      sql`delete from ${suggestions} where ${suggestions.id} in (
+          select ${g.id} from ${g} join ${u} on ${u.id} = ${g.unitId} join ${t} on ${t.id} = ${u.translationId}
+          where ${t.componentId} = ${componentId} and ${g.createdAt} < now() - make_interval(days => ${days}::int)
+            and coalesce((select sum(${v.value}) from ${v} where ${v.suggestionId} = ${g.id}), 0) <= ${votes}
+          order by ${g.id} limit ${BATCH})
+        returning ${pick(suggestions, "unitId", "targets")}`,
+    );
+    const gone = await tx.rows(sql`
+      with ${defined(stale)}
+      select ${PLACE}, ${pick(stale, "targets")}
+      from ${stale} join ${u} on ${u.id} = ${stale.unitId} join ${t} on ${t.id} = ${u.translationId}
+      join ${c} on ${c.id} = ${t.componentId}`);
+    await refresh(tx, gone, { suggested: SUGGESTED });
     await record(
       tx,
       actor,
@@ -91,11 +115,15 @@ export function removeStaleSuggestions(
 }
 
 /** Brings the marks of the strings and the counters above them up to date. */
-async function refresh(tx: Tx, gone: readonly Gone[], marks: ReturnType<typeof sql>): Promise<void> {
+async function refresh(
+  tx: Tx,
+  gone: readonly { unitId: number }[],
+  marks: { commented?: Sql; suggested?: Sql },
+): Promise<void> {
   const ids = [...new Set(gone.map((row) => row.unitId))];
   if (ids.length === 0) return;
-  await tx.run(sql`select 1 from units where id = any(${ids}::bigint[]) order by id for update`);
+  await tx.run(sql`select 1 from ${u} where ${anyOf(u.id, ids)} order by ${u.id} for update`);
   const before = await weighUnits(tx, ids);
-  await tx.run(sql`update units u set ${marks} where u.id = any(${ids}::bigint[])`);
+  await tx.run(sql`update ${u} set ${assigned(u, marks)} where ${anyOf(u.id, ids)}`);
   await moveBetween(tx, before, await weighUnits(tx, ids));
 }

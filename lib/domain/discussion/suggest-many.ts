@@ -1,4 +1,7 @@
+import { suggestions as suggestionTable, units } from "@/lib/generated/tables";
+import { assigned, eachRow, pick, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
+import { anyOf, TYPE } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
@@ -32,13 +35,20 @@ export async function suggestMany(
 ): Promise<number> {
   const fresh = wanted.filter(({ unit, targets }) => joinForms(unit.targets) !== joinForms(targets));
   if (fresh.length === 0) return 0;
-  const rows = await tx.rows<{ unitId: number }>(sql`
-    insert into suggestions (unit_id, user_id, targets, cause)
-    select unit_id, ${options.authorId}, split_forms(targets), ${options.cause}
-    from unnest(${fresh.map(({ unit }) => unit.id)}::bigint[], ${fresh.map(({ targets }) => joinForms(targets))}::text[]) as t(unit_id, targets)
-    on conflict do nothing returning unit_id`);
+  const g = suggestionTable.as("g");
+  const w = unnest(
+    "w",
+    { unitId: g.unitId, text: TYPE.text },
+    { unitId: fresh.map(({ unit }) => unit.id), text: fresh.map(({ targets }) => joinForms(targets)) },
+  );
+  const { authorId: userId, cause } = options;
+  const values = { unitId: w.unitId, userId, targets: sql`split_forms(${w.text})`, cause };
+  const rows = await tx.rows(sql`
+    insert into ${g} ${eachRow(g, values)} from ${w} on conflict do nothing returning ${pick(g, "unitId")}`);
   const added = new Set(rows.map((row) => row.unitId));
-  await tx.run(sql`update units set suggested = true, version = version + 1 where id = any(${[...added]}::bigint[])`);
+  const u = units.as("u");
+  await tx.run(sql`
+    update ${u} set ${assigned(u, { suggested: true, version: sql`${u.version} + 1` })} where ${anyOf(u.id, [...added])}`);
   const counts = new Map<number, number>();
   for (const { unit } of fresh)
     if (added.has(unit.id) && !unit.suggested)

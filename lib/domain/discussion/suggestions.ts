@@ -1,5 +1,8 @@
-import { db, inTransaction, joinSql, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { STATE } from "@/lib/text/codes";
+import { suggestions, units, users, votes as voteTable } from "@/lib/generated/tables";
+import { assigned, combined, named, names, outer, pick, row as rowOf } from "@/lib/platform/columns";
+import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, counted } from "@/lib/platform/expressions";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, refuse, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
@@ -15,22 +18,21 @@ import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept 
 
 /** Texts that wait for somebody's decision. */
 
-export interface SuggestionRow {
-  id: number;
-  unitId: number;
-  userId: number | null;
-  username: string | null;
-  targets: string[];
-  createdAt: Date;
+const [u, g, v, w] = [units.as("u"), suggestions.as("g"), voteTable.as("v"), outer(users.as("w"))];
+
+const COLUMNS = combined(
+  pick(g, "id", "unitId", "userId"),
+  pick(w, "username"),
+  pick(g, "targets", "createdAt"),
   /** Sum of the votes. */
-  votes: number;
-}
+  named({
+    votes: asNumber(sql`(select coalesce(sum(${v.value}), 0)::int from ${v} where ${v.suggestionId} = ${g.id})`),
+  }),
+);
 
-const COLUMNS = sql`
-  g.id, g.unit_id, g.user_id, w.username, g.targets, g.created_at,
-  (select coalesce(sum(v.value), 0)::int from votes v where v.suggestion_id = g.id) as votes`;
+export type SuggestionRow = SelectedRow<typeof COLUMNS>;
 
-const JOINS = sql`join suggestions g on g.unit_id = u.id left join users w on w.id = g.user_id`;
+const JOINS = sql`join ${g} on ${g.unitId} = ${u.id} left join ${w} on ${w.id} = ${g.userId}`;
 
 /** Suggestions the actor may see, newest first; of one string when given. */
 export async function listSuggestions(
@@ -39,20 +41,20 @@ export async function listSuggestions(
   window: Window,
 ): Promise<{ rows: SuggestionRow[]; count: number }> {
   const parts: Sql[] = [visibleComponents(actor)];
-  if (filter.unitId !== undefined) parts.push(sql`g.unit_id = ${filter.unitId}`);
+  if (filter.unitId !== undefined) parts.push(sql`${g.unitId} = ${filter.unitId}`);
   const where = joinSql(parts, " and ");
-  const [rows, counted] = await Promise.all([
-    db.rows<SuggestionRow>(
-      sql`select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${where} order by g.created_at desc, g.id desc limit ${window.limit} offset ${window.offset}`,
-    ),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${UNIT_FROM} ${JOINS} where ${where}`),
+  const [rows, all] = await Promise.all([
+    db.rows(sql`
+      select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${where}
+      order by ${g.createdAt} desc, ${g.id} desc limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} ${UNIT_FROM} ${JOINS} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 async function select(on: Pick<Tx, "one">, actor: Actor, id: number): Promise<SuggestionRow> {
-  const row = await on.one<SuggestionRow>(
-    sql`select ${COLUMNS} ${UNIT_FROM} ${JOINS} where g.id = ${id} and ${visibleComponents(actor)}`,
+  const row = await on.one(
+    sql`select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${g.id} = ${id} and ${visibleComponents(actor)}`,
   );
   if (!row) throw new NotFound(`There is no suggestion ${id}, or you may not see it.`);
   return row;
@@ -90,18 +92,18 @@ export async function addSuggestion(
     const why = suggestingDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
     if (why) refuse(why);
     const text = suggestedText(unit, targets);
-    const same = await tx.one<{ id: number }>(
-      sql`select id from suggestions where unit_id = ${unit.id} and targets = ${text}::text[] order by id limit 1`,
-    );
+    const same = await tx.one(sql`
+      select ${pick(g, "id")} from ${g} where ${g.unitId} = ${unit.id} and ${g.targets} = ${text}::text[]
+      order by ${g.id} limit 1`);
     if (same) {
       if (!mayVote(actor, unit)) throw Invalid.field("target", "This has been suggested already.", "unique");
       return { vote: await voteInside(tx, actor, unit, same.id, 1) };
     }
-    const made = await tx.one<{ id: number }>(sql`
-      insert into suggestions (unit_id, user_id, targets) values (${unit.id}, ${ledgerUser(actor)}, ${text}::text[]) returning id`);
+    const values = { unitId: unit.id, userId: ledgerUser(actor), targets: text };
+    const made = await tx.one(sql`insert into ${g} ${rowOf(g, values)} returning ${pick(g, "id")}`);
     const id = made?.id ?? 0;
     if (mayVote(actor, unit))
-      await tx.run(sql`insert into votes (suggestion_id, user_id, value) values (${id}, ${actor.userId}, 1)`);
+      await tx.run(sql`insert into ${v} ${rowOf(v, { suggestionId: id, userId: actor.userId, value: 1 })}`);
     await refreshSuggested(tx, unit.id);
     await tell(tx, actor, unit, ACTION.SUGGESTION_ADDED, { targets: text });
     return { made: await select(tx, actor, id) };
@@ -124,11 +126,11 @@ async function voteInside(tx: Tx, actor: Actor, unit: EditableUnit, id: number, 
   const why = contributionDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
   if (why) refuse(why);
   await tx.run(sql`
-    insert into votes (suggestion_id, user_id, value) values (${id}, ${actor.userId}, ${value})
-    on conflict (suggestion_id, user_id) do update set value = excluded.value`);
+    insert into ${v} ${rowOf(v, { suggestionId: id, userId: actor.userId, value })}
+    on conflict (${names(v, "suggestionId", "userId")}) do update set ${assigned(v, { value })}`);
   const suggestion = await select(tx, actor, id);
   if (!votesAccept(unit, suggestion)) return { result: "voted", suggestion };
-  await take(tx, actor, unit, suggestion, 20);
+  await take(tx, actor, unit, suggestion, STATE.TRANSLATED);
   return { result: "accepted", suggestion: undefined };
 }
 
@@ -152,14 +154,20 @@ export async function acceptSuggestion(actor: Actor, id: number, approve: boolea
   });
 }
 
-async function take(tx: Tx, actor: Actor, unit: EditableUnit, suggestion: SuggestionRow, state: number): Promise<void> {
+async function take(
+  tx: Tx,
+  actor: Actor,
+  unit: EditableUnit,
+  suggestion: SuggestionRow,
+  state: UnitState,
+): Promise<void> {
   await applyAndPropagate(
     tx,
     actor,
     [{ unit, targets: suggestion.targets, state, action: ACTION.SUGGESTION_ACCEPTED }],
     { authorId: suggestion.userId ?? ledgerUser(actor) },
   );
-  await tx.run(sql`delete from suggestions where id = ${suggestion.id}`);
+  await tx.run(sql`delete from ${g} where ${g.id} = ${suggestion.id}`);
   await refreshSuggested(tx, unit.id);
 }
 
@@ -173,7 +181,7 @@ export async function removeSuggestion(
     const suggestion = await select(tx, actor, id);
     const unit = await lockUnit(tx, actor, suggestion.unitId);
     if (!isOwnSuggestion(actor, suggestion)) demand(actor, "suggestion.delete", editablePlace(unit));
-    await tx.run(sql`delete from suggestions where id = ${id}`);
+    await tx.run(sql`delete from ${g} where ${g.id} = ${id}`);
     await refreshSuggested(tx, unit.id);
     await tell(tx, actor, unit, ACTION.SUGGESTION_REMOVED, {
       targets: suggestion.targets,
@@ -185,9 +193,9 @@ export async function removeSuggestion(
 /** Whether a string has suggestions is said on the string and counted above it. */
 async function refreshSuggested(tx: Tx, unitId: number): Promise<void> {
   const before = await weighUnits(tx, [unitId]);
+  const suggested = sql`exists (select from ${g} where ${g.unitId} = ${u.id})`;
   await tx.run(sql`
-    update units u set suggested = n.any from (select exists (select from suggestions where unit_id = ${unitId}) as any) n
-    where u.id = ${unitId} and u.suggested <> n.any`);
+    update ${u} set ${assigned(u, { suggested })} where ${u.id} = ${unitId} and ${u.suggested} <> ${suggested}`);
   moveBetweenLater(tx, before, await weighUnits(tx, [unitId]));
 }
 

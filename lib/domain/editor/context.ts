@@ -1,10 +1,25 @@
+import {
+  components,
+  languages,
+  projects,
+  sourceUnits,
+  suggestions,
+  userLanguages,
+  users,
+  votes,
+} from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import { STATE } from "@/lib/text/codes";
+import { anyOf, asFlag, asNumber, asText, orNull } from "@/lib/platform/expressions";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTIONS } from "../change-actions";
 import { type ChangeRow, recentChanges } from "../changes/list";
 import { FORM_SEPARATOR } from "../changes/record";
 import { findUnit, translationsOfSource } from "../units/units";
+
+const [v, g, a, m] = [votes.as("v"), suggestions.as("g"), users.as("a"), userLanguages.as("m")];
+const [s, c, p, l] = [sourceUnits.as("s"), components.as("c"), projects.as("p"), languages.as("l")];
 
 /** A suggestion as the editor lists it. */
 export interface EditorSuggestion {
@@ -23,7 +38,7 @@ export interface EditorNeighbour {
   name: string;
   direction: string;
   targets: string[];
-  state: number;
+  state: UnitState;
   /** Whether the reader, the component or the project wants it beside the source. */
   beside: boolean;
 }
@@ -53,20 +68,12 @@ const SUGGESTIONS = 50;
 const LANGUAGES = 60;
 const EVENTS = 30;
 
-interface SuggestionRow {
-  id: number;
-  targets: string[];
-  author: string | null;
-  cause: string;
-  createdAt: Date;
-  votes: number;
-}
-
 async function suggestionsOf(unitId: number): Promise<EditorSuggestion[]> {
-  const rows = await db.rows<SuggestionRow>(sql`
-    select g.id, g.targets, coalesce(nullif(a.full_name, ''), a.username) as author, g.cause, g.created_at,
-      coalesce((select sum(v.value) from votes v where v.suggestion_id = g.id), 0)::int as votes
-    from suggestions g left join users a on a.id = g.user_id where g.unit_id = ${unitId} order by votes desc, g.id limit ${SUGGESTIONS}`);
+  const author = orNull(asText(sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`));
+  const sum = asNumber(sql`coalesce((select sum(${v.value}) from ${v} where ${v.suggestionId} = ${g.id}), 0)::int`);
+  const rows = await db.rows(sql`
+    select ${pick(g, "id", "targets", "cause", "createdAt")}, ${named({ author, votes: sum })}
+    from ${g} left join ${a} on ${a.id} = ${g.userId} where ${g.unitId} = ${unitId} order by votes desc, ${g.id} limit ${SUGGESTIONS}`);
   return rows.map(({ createdAt, ...row }) => ({ ...row, at: createdAt.toISOString() }));
 }
 
@@ -75,13 +82,14 @@ async function languagesOf(actor: Actor, sourceId: number, except: number): Prom
   const units = (await translationsOfSource(actor, sourceId)).filter(
     (unit) => unit.id !== except && unit.state !== STATE.EMPTY,
   );
-  const names = await db.rows<{ code: string; name: string; direction: string; beside: boolean }>(sql`
-    select l.code, l.name, l.direction,
-      exists (select from user_languages m where m.user_id = ${actor.userId} and m.language_id = l.id and m.secondary)
-        or l.id in (c.secondary_language_id, p.secondary_language_id) is true as beside
-    from source_units s join components c on c.id = s.component_id join projects p on p.id = c.project_id,
-      languages l
-    where s.id = ${sourceId} and l.code = any(${units.map((unit) => unit.languageCode)}::text[])`);
+  const codes = units.map((unit) => unit.languageCode);
+  const beside = asFlag(sql`
+    exists (select from ${m} where ${m.userId} = ${actor.userId} and ${m.languageId} = ${l.id} and ${m.secondary})
+      or ${l.id} in (${c.secondaryLanguageId}, ${p.secondaryLanguageId}) is true`);
+  const names = await db.rows(sql`
+    select ${pick(l, "code", "name", "direction")}, ${named({ beside })}
+    from ${s} join ${c} on ${c.id} = ${s.componentId} join ${p} on ${p.id} = ${c.projectId}, ${l}
+    where ${s.id} = ${sourceId} and ${anyOf(l.code, codes)}`);
   const byCode = new Map(names.map((language) => [language.code, language]));
   return units
     .map((unit) => {

@@ -1,8 +1,13 @@
+import { drafts, units } from "@/lib/generated/tables";
+import { assigned, eachRow, names, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { anyOf, sqlNow } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { Invalid, NotFound, Unauthenticated } from "../errors";
 import { UNIT_FROM } from "../units/units";
+
+const [d, u, excluded] = [drafts.as("d"), units.as("u"), drafts.as("excluded")];
 
 /** Unsaved text of one person on one string. Private to its author, kept for 30 days. */
 export interface Draft {
@@ -22,7 +27,7 @@ const MAX_CHARACTERS = 1_000_000;
 /** Stale drafts that one write clears away; the rest waits for the next. */
 const CLEARED_AT_ONCE = 200;
 
-const FRESH = sql`d.updated_at > now() - make_interval(days => ${DRAFT_DAYS})`;
+const FRESH = sql`${d.updatedAt} > now() - make_interval(days => ${DRAFT_DAYS})`;
 
 function demandAccount(actor: Actor): void {
   if (actor.isAnonymous || actor.userId === 0)
@@ -52,10 +57,19 @@ export async function keepDraft(
   demandAccount(actor);
   validate(draft.targets, draft.baseVersion);
   const written = await db.run(sql`
-    insert into drafts (user_id, unit_id, base_version, targets, updated_at)
-    select ${actor.userId}, u.id, ${draft.baseVersion}, ${draft.targets}::text[], now() ${UNIT_FROM}
-    where u.id = ${unitId} and ${visibleComponents(actor)}
-    on conflict (user_id, unit_id) do update set base_version = excluded.base_version, targets = excluded.targets, updated_at = now()`);
+    insert into ${d} ${eachRow(d, {
+      userId: actor.userId,
+      unitId: u.id,
+      baseVersion: draft.baseVersion,
+      targets: sql`${draft.targets}::text[]`,
+      updatedAt: sqlNow,
+    })}
+    ${UNIT_FROM} where ${u.id} = ${unitId} and ${visibleComponents(actor)}
+    on conflict (${names(d, "userId", "unitId")}) do update set ${assigned(d, {
+      baseVersion: excluded.baseVersion,
+      targets: excluded.targets,
+      updatedAt: sqlNow,
+    })}`);
   if (written === 0) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
   await removeStaleDrafts();
 }
@@ -63,21 +77,21 @@ export async function keepDraft(
 /** Forgets the actor's draft of a string; nothing happens when there is none. */
 export async function dropDraft(actor: Actor, unitId: number): Promise<void> {
   if (actor.isAnonymous) return;
-  await db.run(sql`delete from drafts where user_id = ${actor.userId} and unit_id = ${unitId}`);
+  await db.run(sql`delete from ${d} where ${d.userId} = ${actor.userId} and ${d.unitId} = ${unitId}`);
 }
 
 /** The actor's own drafts of some strings, by unit id. */
 export async function draftsOf(actor: Actor, unitIds: readonly number[]): Promise<Map<number, Draft>> {
   if (actor.isAnonymous || unitIds.length === 0) return new Map();
-  const rows = await db.rows<Draft>(sql`
-    select d.unit_id, d.targets, d.base_version, d.updated_at from drafts d
-    where d.user_id = ${actor.userId} and d.unit_id = any(${unitIds}::bigint[]) and ${FRESH}`);
+  const rows = await db.rows(sql`
+    select ${pick(d, "unitId", "targets", "baseVersion", "updatedAt")} from ${d}
+    where ${d.userId} = ${actor.userId} and ${anyOf(d.unitId, unitIds)} and ${FRESH}`);
   return new Map(rows.map((row) => [row.unitId, row]));
 }
 
 /** Removes drafts that nobody touched for 30 days, some at a time; gives how many went. */
 export async function removeStaleDrafts(): Promise<number> {
   return db.run(sql`
-    delete from drafts where (user_id, unit_id) in (
-      select d.user_id, d.unit_id from drafts d where not (${FRESH}) order by d.updated_at limit ${CLEARED_AT_ONCE})`);
+    delete from ${drafts} where (${drafts.userId}, ${drafts.unitId}) in (
+      select ${d.userId}, ${d.unitId} from ${d} where not (${FRESH}) order by ${d.updatedAt} limit ${CLEARED_AT_ONCE})`);
 }

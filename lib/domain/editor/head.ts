@@ -1,4 +1,6 @@
+import { agreements } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
+import type { UnitState } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { describePlural } from "@/lib/text/plurals/examples";
 import { PluralFormulaError } from "@/lib/text/plurals/formula";
@@ -7,6 +9,8 @@ import { can } from "../access/demand";
 import type { Denial } from "../errors";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { type EditSubject, editDenial, reviewDenial, reviewed } from "../units/may-edit";
+
+const ag = agreements.as("ag");
 
 /** One form of the target, with counts it is used for. */
 export interface EditorForm {
@@ -53,7 +57,7 @@ function formsOf(translation: TranslationRow): EditorForm[] {
   }));
 }
 
-function subjectOf(translation: TranslationRow, state: number): EditSubject {
+function subjectOf(translation: TranslationRow, state: UnitState): EditSubject {
   const { component } = translation;
   const { project } = component;
   return {
@@ -81,7 +85,7 @@ function subjectOf(translation: TranslationRow, state: number): EditSubject {
 async function signed(actor: Actor, translation: TranslationRow): Promise<boolean> {
   if (!translation.component.agreement) return true;
   const row = await db.one(
-    sql`select 1 from agreements where user_id = ${actor.userId} and component_id = ${translation.componentId}`,
+    sql`select 1 from ${ag} where ${ag.userId} = ${actor.userId} and ${ag.componentId} = ${translation.componentId}`,
   );
   return row !== undefined;
 }
@@ -90,7 +94,7 @@ async function signed(actor: Actor, translation: TranslationRow): Promise<boolea
 export async function describeTranslation(actor: Actor, translation: TranslationRow): Promise<EditorHead> {
   const { component, language, plural } = translation;
   const agreementSigned = await signed(actor, translation);
-  const why = (state: number) => editDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
+  const why = (state: UnitState) => editDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
   const subject = subjectOf(translation, 20);
   return {
     translationId: translation.id,

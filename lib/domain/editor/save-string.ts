@@ -1,4 +1,6 @@
+import { findings } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { FIXUPS } from "@/lib/text/fixups/registry";
@@ -15,6 +17,8 @@ import type { UnitRow } from "../units/units";
 import { dropDraft } from "./drafts";
 import type { EditorUnit } from "./unit";
 import { findEditorUnit } from "./window";
+
+const f = findings.as("f");
 
 /** A save as the editor sends it. */
 export interface SaveInput {
@@ -90,7 +94,7 @@ function corrected(translation: TranslationRow, unit: UnitRow, targets: readonly
 /** Whether a check of these fails on the string and has not been dismissed. */
 async function failsAnyOf(unitId: number, checks: readonly string[]): Promise<boolean> {
   const found = await db.one(sql`
-    select 1 from findings f where f.unit_id = ${unitId} and not f.dismissed and f."check" = any(${checks}::text[]) limit 1`);
+    select 1 from ${f} where ${f.unitId} = ${unitId} and not ${f.dismissed} and ${anyOf(f.check, checks)} limit 1`);
   return found !== undefined;
 }
 

@@ -1,6 +1,10 @@
-import { type Connection, db, joinSql, type Sql, sql } from "@/lib/platform/database";
+import { findings, labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
+import { type Connection, db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { asTexts, hashText, jsonList } from "@/lib/platform/expressions";
 import { findCheck } from "@/lib/text/checks/registry";
 import { runChecks } from "@/lib/text/checks/run";
+import type { UnitState } from "@/lib/text/codes";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
@@ -12,6 +16,9 @@ import { type SourceLink, sourceLinks } from "../units/source-links";
 import { type Mark, sourceMarks } from "../units/source-marks";
 import { UNIT_FROM } from "../units/units";
 import { draftsOf } from "./drafts";
+
+const [u, s, f] = [units.as("u"), sourceUnits.as("s"), findings.as("f")];
+const [sl, b] = [sourceUnitLabels.as("sl"), labels.as("b")];
 
 /** A failing check as a translator reads it. */
 export interface EditorFinding {
@@ -29,7 +36,7 @@ export interface EditorUnit {
   position: number;
   sources: string[];
   targets: string[];
-  state: number;
+  state: UnitState;
   /** Base of `If-Match`. */
   version: number;
   context: string;
@@ -51,34 +58,23 @@ export interface EditorUnit {
   draft: { targets: string[]; baseVersion: number; at: string } | null;
 }
 
-interface Row {
-  id: number;
-  idHash: string;
-  position: number;
-  sources: string[];
-  targets: string[];
-  state: number;
-  version: number;
-  context: string;
-  note: string;
-  explanation: string;
-  location: string;
-  flags: string;
-  extraFlags: string;
-  labels: { name: string; color: string }[];
-  previousSource: string;
-  failing: string[];
-  suggested: boolean;
-  pending: boolean;
-  automatic: boolean;
-}
+const COLUMNS = combined(
+  pick(u, "id", "position", "targets", "state", "version", "previousSource", "suggested", "pending", "automatic"),
+  pick(s, "sources", "context", "note", "explanation", "location", "flags", "extraFlags"),
+  named({
+    idHash: hashText(s.idHash),
+    failing: asTexts(
+      sql`array(select ${f.check} from ${f} where ${f.unitId} = ${u.id} and not ${f.dismissed} order by 1)`,
+    ),
+    labels: jsonList(
+      { name: b.name, color: b.color },
+      b.name,
+      sql`from ${sl} join ${b} on ${b.id} = ${sl.labelId} where ${sl.sourceId} = ${s.id}`,
+    ),
+  }),
+);
 
-const COLUMNS = sql`
-  u.id, s.id_hash::text as id_hash, u.position, s.sources, u.targets, u.state, u.version, s.context, s.note, s.explanation, s.location,
-  s.flags, s.extra_flags, u.previous_source, u.suggested, u.pending, u.automatic,
-  array(select f."check" from findings f where f.unit_id = u.id and not f.dismissed order by 1) as failing,
-  coalesce((select jsonb_agg(jsonb_build_object('name', b.name, 'color', b.color) order by b.name)
-    from source_unit_labels sl join labels b on b.id = sl.label_id where sl.source_id = s.id), '[]') as labels`;
+type Row = SelectedRow<typeof COLUMNS>;
 
 /** Failing checks with the sentences that the pure checks have to say; others speak by what they look for. */
 function findingsOf(translation: TranslationRow, row: Row, flags: Flags): EditorFinding[] {
@@ -134,8 +130,8 @@ export async function selectEditorUnits(
   tail: Sql,
   on: Pick<Connection, "rows"> = db,
 ): Promise<EditorUnit[]> {
-  const all = joinSql([visibleComponents(actor), sql`u.translation_id = ${translation.id}`, ...where], " and ");
-  const rows = await on.rows<Row>(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
+  const all = joinSql([visibleComponents(actor), sql`${u.translationId} = ${translation.id}`, ...where], " and ");
+  const rows = await on.rows(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
   const drafts = await draftsOf(
     actor,
     rows.map((row) => row.id),

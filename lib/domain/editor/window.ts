@@ -1,4 +1,7 @@
+import { sourceUnits, units } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { joinSql, type Sql, sql } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
 import { idHashOf } from "@/lib/text/hash";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import type { Actor } from "../access/actor";
@@ -9,6 +12,8 @@ import { withinTime } from "../search/search-units";
 import type { TranslationRow } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
 import { type EditorUnit, selectEditorUnits } from "./unit";
+
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** Place of a string in its translation; strings come in this order. */
 export interface Place {
@@ -52,11 +57,11 @@ function searchOf(query: string): Search | undefined {
   return text === "" ? undefined : readSearch(text);
 }
 
-const FORWARD = sql`order by u.position, u.id`;
-const BACKWARD = sql`order by u.position desc, u.id desc`;
-const from = (place: Place) => sql`(u.position, u.id) >= (${place.position}, ${place.id})`;
-const after = (place: Place) => sql`(u.position, u.id) > (${place.position}, ${place.id})`;
-const before = (place: Place) => sql`(u.position, u.id) < (${place.position}, ${place.id})`;
+const FORWARD = sql`order by ${u.position}, ${u.id}`;
+const BACKWARD = sql`order by ${u.position} desc, ${u.id} desc`;
+const from = (place: Place) => sql`(${u.position}, ${u.id}) >= (${place.position}, ${place.id})`;
+const after = (place: Place) => sql`(${u.position}, ${u.id}) > (${place.position}, ${place.id})`;
+const before = (place: Place) => sql`(${u.position}, ${u.id}) < (${place.position}, ${place.id})`;
 
 /** Counts and finds places in one list; every statement is bounded in time because the search is anybody's. */
 class List {
@@ -68,30 +73,30 @@ class List {
     private readonly on: Reading | undefined,
   ) {}
 
-  private one<T>(statement: Sql): Promise<T | undefined> {
-    return this.on ? this.on.one<T>(statement) : withinTime((tx) => tx.one<T>(statement));
+  private one<T>(statement: Sql<T>): Promise<T | undefined> {
+    return this.on ? this.on.one(statement) : withinTime((tx) => tx.one(statement));
   }
 
   private conditions(search: boolean): Sql[] {
-    const all = [visibleComponents(this.actor), sql`u.translation_id = ${this.translation.id}`];
+    const all = [visibleComponents(this.actor), sql`${u.translationId} = ${this.translation.id}`];
     return search && this.search ? [...all, this.search] : all;
   }
 
   async count(...where: Sql[]): Promise<number> {
     const all = joinSql([...this.conditions(true), ...where], " and ");
-    const row = await this.one<{ count: number }>(sql`select count(*)::int as count ${UNIT_FROM} where ${all}`);
+    const row = await this.one(sql`select ${counted} ${UNIT_FROM} where ${all}`);
     return row?.count ?? 0;
   }
 
   async place(where: readonly Sql[], tail: Sql, search = true): Promise<Place | undefined> {
     const all = joinSql([...this.conditions(search), ...where], " and ");
-    return this.one<Place>(sql`select u.position, u.id ${UNIT_FROM} where ${all} ${tail} limit 1`);
+    return this.one(sql`select ${pick(u, "position", "id")} ${UNIT_FROM} where ${all} ${tail} limit 1`);
   }
 
   async byChecksum(checksum: string): Promise<Place | undefined> {
     const hash = idHashOf(checksum);
     if (hash === undefined) return undefined;
-    return this.place([sql`s.id_hash = ${hash.toString()}::bigint`], sql``, false);
+    return this.place([sql`${s.idHash} = ${hash.toString()}::bigint`], sql``, false);
   }
 
   units(where: Sql, backward: boolean, limit: number): Promise<EditorUnit[]> {
@@ -101,7 +106,7 @@ class List {
   }
 
   async single(id: number): Promise<EditorUnit | undefined> {
-    return (await selectEditorUnits(this.actor, this.translation, [sql`u.id = ${id}`], sql`limit 1`, this.on))[0];
+    return (await selectEditorUnits(this.actor, this.translation, [sql`${u.id} = ${id}`], sql`limit 1`, this.on))[0];
   }
 }
 
@@ -174,5 +179,5 @@ export async function findEditorUnit(
   translation: TranslationRow,
   id: number,
 ): Promise<EditorUnit | undefined> {
-  return (await selectEditorUnits(actor, translation, [sql`u.id = ${id}`], sql`limit 1`))[0];
+  return (await selectEditorUnits(actor, translation, [sql`${u.id} = ${id}`], sql`limit 1`))[0];
 }

@@ -1,5 +1,8 @@
+import { fileSnapshots, pendingChanges } from "@/lib/generated/tables";
 import { type ArchiveMember, zipStream } from "@/lib/platform/archive";
+import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asMoment, orNull } from "@/lib/platform/expressions";
 import type { Converter } from "@/lib/text/converters/converter";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
@@ -10,6 +13,8 @@ import type { ProjectRow } from "../projects/projects";
 import { listTranslations } from "../translations/translations";
 import { componentFiles } from "../working-copy/current-file";
 import { converterSuits, convertTranslation } from "./convert";
+
+const [p, f] = [pendingChanges.as("p"), fileSnapshots.as("f")];
 
 /** Archives of translation files, streamed member by member; the contract 3.7.4. */
 
@@ -94,8 +99,8 @@ async function* projectMembers(
 
 /** When anything in a translation changed last. */
 export async function lastChanged(translationId: number): Promise<Date | undefined> {
-  const row = await db.one<{ at: Date | null }>(sql`
-    select greatest(max(p.created_at), (select synced_at from file_snapshots where translation_id = ${translationId})) as at
-    from pending_changes p where p.translation_id = ${translationId}`);
+  const edited = sql`(select max(${p.createdAt}) from ${p} where ${p.translationId} = ${translationId})`;
+  const synced = sql`(select ${f.syncedAt} from ${f} where ${f.translationId} = ${translationId})`;
+  const row = await db.one(sql`select ${named({ at: orNull(asMoment(sql`greatest(${edited}, ${synced})`)) })}`);
   return row?.at ?? undefined;
 }

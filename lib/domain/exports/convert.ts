@@ -1,4 +1,7 @@
-import { db, type Sql, sql } from "@/lib/platform/database";
+import { counters, sourceUnits, units, users } from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
+import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { asText, hashText, orNull } from "@/lib/platform/expressions";
 import type { ConversionHead, ConvertedUnit, Converter } from "@/lib/text/converters/converter";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
@@ -13,6 +16,9 @@ import { runSearch } from "../search/run-search";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
+
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
+const [k, a] = [counters.as("k"), users.as("a")];
 
 /** Translations written in other formats, string by string from the database; the contract 3.7.3. */
 
@@ -61,7 +67,7 @@ export function convertTranslation(
   demand(actor, "translation.download", translationPlace(translation));
   const search = query?.trim() ? readSearch(query) : { condition: sql`true`, costly: false };
   const read: ReadRows = (statement) =>
-    search.costly ? runSearch(actor, (on) => on.rows<Row>(statement)) : db.rows<Row>(statement);
+    search.costly ? runSearch(actor, (on) => on.rows(statement)) : db.rows(statement);
   return write(translation, converter, search.condition, read);
 }
 
@@ -77,9 +83,14 @@ async function* write(
 async function headOf(translation: TranslationRow): Promise<ConversionHead> {
   const { component, plural } = translation;
   const source = component.sourceLanguage.plural;
-  const last = await db.one<{ at: Date | null; author: string | null }>(sql`
-    select k.last_change as at, case when a.id is not null then ${COMMIT_NAME} || ' <' || ${commitEmail()} || '>' end as author
-    from counters k left join users a on a.id = k.last_author_id where k.scope = 'translation' and k.object_id = ${translation.id}`);
+  const last = await db.one(sql`
+    select ${named({
+      at: k.lastChange,
+      author: orNull(
+        asText(sql`case when ${a.id} is not null then ${COMMIT_NAME} || ' <' || ${commitEmail()} || '>' end`),
+      ),
+    })}
+    from ${k} left join ${a} on ${a.id} = ${k.lastAuthorId} where ${k.scope} = 'translation' and ${k.objectId} = ${translation.id}`);
   return {
     project: component.project.name,
     component: component.name,
@@ -93,33 +104,23 @@ async function headOf(translation: TranslationRow): Promise<ConversionHead> {
   };
 }
 
-type ReadRows = (statement: Sql) => Promise<Row[]>;
+type ReadRows = <T>(statement: Sql<T>) => Promise<T[]>;
 
-interface Row {
-  id: number;
-  position: number;
-  idHash: string;
-  context: string;
-  sources: string[];
-  targets: string[];
-  state: number;
-  note: string;
-  explanation: string;
-  location: string;
-  flags: string;
-  extraFlags: string;
-  previousSource: string;
-}
+const COLUMNS = combined(
+  pick(u, "id", "position", "targets", "state", "previousSource"),
+  pick(s, "context", "sources", "note", "explanation", "location", "flags", "extraFlags"),
+  named({ idHash: hashText(s.idHash) }),
+);
 
 /** Strings in file order, a page at a time; what is typed meanwhile may or may not be in it, but no string comes twice. */
 async function* pagesOf(translation: TranslationRow, condition: Sql, read: ReadRows): AsyncGenerator<ConvertedUnit[]> {
   const severalValues = hasSeveralValues(translation.component.fileFormat);
   let after = { position: -1, id: -1 };
   while (true) {
-    const rows: Row[] = await read(sql`
-      select u.id, u.position, s.id_hash::text as id_hash, s.context, s.sources, u.targets, u.state, s.note, s.explanation, s.location, s.flags, s.extra_flags, u.previous_source
-      ${UNIT_FROM} where u.translation_id = ${translation.id} and (u.position, u.id) > (${after.position}, ${after.id}) and ${condition}
-      order by u.position, u.id limit ${PAGE}`);
+    const rows = await read(sql`
+      select ${COLUMNS} ${UNIT_FROM}
+      where ${u.translationId} = ${translation.id} and (${u.position}, ${u.id}) > (${after.position}, ${after.id}) and ${condition}
+      order by ${u.position}, ${u.id} limit ${PAGE}`);
     if (rows.length > 0) yield rows.map((row) => convertedUnit(row, severalValues));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
@@ -127,7 +128,7 @@ async function* pagesOf(translation: TranslationRow, condition: Sql, read: ReadR
   }
 }
 
-function convertedUnit(row: Row, severalValues: boolean): ConvertedUnit {
+function convertedUnit(row: SelectedRow<typeof COLUMNS>, severalValues: boolean): ConvertedUnit {
   return {
     context: row.context,
     sources: row.sources,

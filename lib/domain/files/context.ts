@@ -1,8 +1,12 @@
+import { languages, plurals, translations } from "@/lib/generated/tables";
+import { combined, named, pick, within } from "@/lib/platform/columns";
+import { type SelectedRow, sql } from "@/lib/platform/database";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
-import type { PluralRow } from "../languages/languages";
 import { newPatience, type Patience } from "../repository-files";
 import { isMonolingual } from "./strings";
+
+const [t, l, q] = [translations.as("t"), languages.as("l"), plurals.as("q")];
 
 /** What writing strings of one component needs to know, loaded once per run. */
 export interface SyncContext {
@@ -20,18 +24,21 @@ export interface SyncContext {
   patience: Patience;
 }
 
+/** Columns of a translation as far as syncing goes, over the aliases of `SYNC_TRANSLATION_FROM`. */
+export const SYNC_TRANSLATION = combined(
+  pick(t, "id", "languageId", "filename", "isSource", "checkFlags"),
+  named({
+    languageDbCode: l.code,
+    /** Code in the repository. */
+    languageCode: t.languageCode,
+  }),
+  within("plural", pick(q, "id", "source", "number", "formula", "type", "categories")),
+);
+
+export const SYNC_TRANSLATION_FROM = sql`from ${t} join ${l} on ${l.id} = ${t.languageId} join ${q} on ${q.id} = ${t.pluralId}`;
+
 /** A translation as far as syncing goes. */
-export interface SyncTranslation {
-  id: number;
-  languageId: number;
-  languageDbCode: string;
-  /** Code in the repository. */
-  languageCode: string;
-  filename: string;
-  isSource: boolean;
-  checkFlags: string;
-  plural: PluralRow;
-}
+export type SyncTranslation = SelectedRow<typeof SYNC_TRANSLATION>;
 
 /** The context of a component. */
 export function syncContext(component: ComponentRow, sourceTranslationId: number, initial: boolean): SyncContext {

@@ -23,7 +23,7 @@ export interface FileString {
   context: string;
   sources: string[];
   targets: string[];
-  state: number;
+  state: UnitState;
   note: string;
   location: string;
   flags: string;

@@ -11,21 +11,10 @@ import {
 import type { ComponentRow } from "../components/components";
 import type { PluralRow } from "../languages/languages";
 import type { SyncContext, SyncTranslation } from "./context";
+import type { PendingEdit } from "./pending-edits";
 import { entryState, formatOf, identityOf, optionsFor } from "./strings";
 
 /** Writing pending edits into the text of one file: the smallest patches, nothing else. */
-
-/** One pending edit as a file needs it. */
-export interface PendingEdit {
-  id: number;
-  /** `edit`, `add` or `remove`; an edit of a string that the file lacks adds it. */
-  kind: string;
-  idHash: string;
-  context: string;
-  sources: string[];
-  targets: string[];
-  state: number;
-}
 
 export interface WrittenFile {
   content: Uint8Array;

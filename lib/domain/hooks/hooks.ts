@@ -1,5 +1,8 @@
+import { hookNotices } from "@/lib/generated/tables";
+import { assigned, names, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
+import { sqlNow } from "@/lib/platform/expressions";
 import { type Actor, anonymousActor, SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -94,11 +97,14 @@ async function startUpdates(
 ): Promise<void> {
   if (components.length === 0) return;
   await inTransaction(async (tx) => {
-    const fresh = await tx.rows<{ id: number }>(sql`
-      insert into hook_notices (component_id) select id from unnest(${components.map((row) => row.id)}::int[]) as t(id) order by id
-      on conflict (component_id) do update set at = now() where hook_notices.at <= now() - interval '1 minute'
-      returning component_id as id`);
-    const told = new Set(fresh.map((row) => row.id));
+    const h = hookNotices.as("h");
+    const w = unnest("w", { id: h.componentId }, { id: components.map((row) => row.id) });
+    const fresh = await tx.rows(sql`
+      insert into ${h} (${names(h, "componentId")}) select ${w.id} from ${w} order by ${w.id}
+      on conflict (${names(h, "componentId")}) do update set ${assigned(h, { at: sqlNow })}
+        where ${h.at} <= now() - interval '1 minute'
+      returning ${pick(h, "componentId")}`);
+    const told = new Set(fresh.map((row) => row.componentId));
     await record(
       tx,
       SERVICE,
@@ -131,7 +137,7 @@ export async function receiveUpdate(
 ): Promise<ComponentRow[] | undefined> {
   const anyone = await anonymousActor();
   const project = await findProject(SERVICE, projectSlug);
-  const kept = await db.one<{ hookSecret: string }>(sql`select hook_secret from projects where id = ${project.id}`);
+  const kept = await db.prisma.project.findFirst({ where: { id: project.id }, select: { hookSecret: true } });
   const hookSecret = kept?.hookSecret ?? "";
   const proven = proves("update", proof, { hookSecret });
   const refused = hookSecret !== "" && !proven;

@@ -1,24 +1,25 @@
-import { db, sql } from "@/lib/platform/database";
+import { components, projects, repositories } from "@/lib/generated/tables";
+import { combined, pick } from "@/lib/platform/columns";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { hostOf } from "@/lib/platform/vcs/addresses";
 import type { PushNotification } from "./notification";
 
 /** Which components a push concerns: their repository's address is one of those the code host names; the contract 7.6. */
 
-/** A component that uses the repository, with what decides whether its project takes the notification. */
-export interface Candidate {
-  id: number;
-  repositoryId: number;
-  projectId: number;
-  url: string;
-  branch: string;
-  enableHooks: boolean;
-  hookSecret: string;
-}
+const [r, c, p] = [repositories.as("r"), components.as("c"), projects.as("p")];
 
-const ROWS = sql`
-  select c.id, c.repository_id, c.project_id, r.url, r.branch, p.enable_hooks, p.hook_secret
-  from repositories r join components c on c.repository_id = r.id and c.linked_component_id is null and c.removed_at is null
-  join projects p on p.id = c.project_id and p.removed_at is null`;
+const COLUMNS = combined(
+  pick(c, "id", "repositoryId", "projectId"),
+  pick(r, "url", "branch"),
+  pick(p, "enableHooks", "hookSecret"),
+);
+
+/** A component that uses the repository, with what decides whether its project takes the notification. */
+export type Candidate = SelectedRow<typeof COLUMNS>;
+
+const FROM = sql`
+  from ${r} join ${c} on ${c.repositoryId} = ${r.id} and ${c.linkedComponentId} is null and ${c.removedAt} is null
+  join ${p} on ${p.id} = ${c.projectId} and ${p.removedAt} is null`;
 
 /** Components that use the repository of a push, on whatever branch. */
 export async function matching(push: PushNotification): Promise<Candidate[]> {
@@ -27,8 +28,10 @@ export async function matching(push: PushNotification): Promise<Candidate[]> {
   const secured = push.candidates
     .filter((address) => /^https?:\/\//i.test(address))
     .map((address) => `%@${escapeLike(address.replace(/^https?:\/\//i, ""))}`);
-  const found = await db.rows<Candidate>(sql`
-    ${ROWS} where r.url = any(${exact}::text[]) or (r.url ~ '^https?://' and r.url like any(${secured}::text[])) order by c.id limit 1000`);
+  const found = await db.rows(sql`
+    select ${COLUMNS} ${FROM}
+    where ${r.url} = any(${exact}::text[]) or (${r.url} ~ '^https?://' and ${r.url} like any(${secured}::text[]))
+    order by ${c.id} limit 1000`);
   return found.length > 0 ? found : byFullName(push);
 }
 
@@ -45,8 +48,9 @@ async function byFullName(push: PushNotification): Promise<Candidate[]> {
     .filter((place) => place && !isLoopback(place.host) && place.path.toLowerCase() === push.fullName.toLowerCase());
   if (fitting.length === 0) return [];
   const suffix = escapeLike(push.fullName);
-  const rows = await db.rows<Candidate>(sql`
-    ${ROWS} where r.url ilike any(${[`%${suffix}`, `%${suffix}/`, `%${suffix}.git`]}::text[]) order by c.id limit 1000`);
+  const rows = await db.rows(sql`
+    select ${COLUMNS} ${FROM} where ${r.url} ilike any(${[`%${suffix}`, `%${suffix}/`, `%${suffix}.git`]}::text[])
+    order by ${c.id} limit 1000`);
   return rows.filter((row) => {
     const place = placeOf(row.url);
     return (

@@ -12,13 +12,6 @@ import type { SyncTranslation } from "../files/context";
 export const SITE_TITLE = "Loquat";
 
 type MessageKind = "commitMessage" | "addMessage" | "deleteMessage" | "mergeMessage" | "addonMessage";
-const KIND = {
-  commitMessage: "commit_message",
-  addMessage: "add_message",
-  deleteMessage: "delete_message",
-  mergeMessage: "merge_message",
-  addonMessage: "addon_message",
-} as const;
 
 /** A language's file as a message sees it. */
 export interface MessageFile {
@@ -34,7 +27,7 @@ export async function commitMessage(
   file?: MessageFile,
   more: TemplateValues = {},
 ): Promise<string> {
-  const compiled = compileTemplate(component[kind], TEMPLATE_VARIABLES[KIND[kind]]);
+  const compiled = compileTemplate(component[kind], TEMPLATE_VARIABLES[kind]);
   const fallback = file ? `Update ${file.languageName} in ${component.name}` : `Update ${component.name}`;
   if (compiled instanceof Error) return fallback;
   return render(compiled, { ...(await variables(component, file)), ...more }).trim() || fallback;
@@ -45,7 +38,7 @@ export async function commitMessage(
  * @throws Failed with what is wrong with the template
  */
 export async function renderForFile(component: ComponentRow, template: string, file: MessageFile): Promise<string> {
-  const compiled = compileTemplate(template, TEMPLATE_VARIABLES.commit_message);
+  const compiled = compileTemplate(template, TEMPLATE_VARIABLES.commitMessage);
   if (compiled instanceof Error) throw new Failed(`The template cannot be used: ${compiled.message}`);
   return render(compiled, await variables(component, file));
 }

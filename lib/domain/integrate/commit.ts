@@ -1,4 +1,7 @@
-import { db, inTransaction, literal, type Sql, sql } from "@/lib/platform/database";
+import { languages, localCommits, pendingChanges, translations, units } from "@/lib/generated/tables";
+import { assigned, combined, named, pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, literal, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { namedCatalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
@@ -10,10 +13,16 @@ import { record } from "../changes/record";
 import { raiseAlert } from "../components/alerts";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
 import { moveCountersLater } from "../counters/counters";
-import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
+import {
+  SYNC_TRANSLATION,
+  SYNC_TRANSLATION_FROM,
+  type SyncContext,
+  type SyncTranslation,
+  syncContext,
+} from "../files/context";
 import { type OpenFile, openFile } from "../files/open-file";
+import { PENDING_EDIT } from "../files/pending-edits";
 import { formatOf } from "../files/strings";
-import type { PendingEdit } from "../files/write-file";
 import { catalogueIn } from "../working-copy/catalogues";
 import { documentTexts } from "../working-copy/document-texts";
 import { contentId } from "../working-copy/folders";
@@ -22,16 +31,17 @@ import { COMMITTER, type Held } from "../working-copy/working-copy";
 import { CommitAddons } from "./commit-addons";
 import { commitMessage } from "./commit-message";
 
+const [p, t, l] = [pendingChanges.as("p"), translations.as("t"), languages.as("l")];
+const [r, u] = [pendingChanges.as("r"), units.as("u")];
+
 /** Pending changes into commits: one per run of edits of one author in one file. */
 
-interface PendingRow extends PendingEdit {
-  translationId: number;
-  unitId: number | null;
-  authorName: string;
-  authorEmail: string;
-  authorId: number | null;
-  createdAt: Date;
-}
+const PENDING_ROW = combined(
+  PENDING_EDIT,
+  pick(p, "translationId", "unitId", "authorName", "authorEmail", "authorId", "createdAt"),
+);
+
+type PendingRow = SelectedRow<typeof PENDING_ROW>;
 
 export interface CommitProblem {
   filename: string;
@@ -67,8 +77,8 @@ export async function commitPending(held: Held): Promise<CommitReport> {
     );
     const translations = await waitingTranslations(component);
     if (translations.length === 0) continue;
-    const source = await db.one<{ id: number }>(
-      sql`select id from translations where component_id = ${component.id} and is_source`,
+    const source = await db.one(
+      sql`select ${pick(t, "id")} from ${t} where ${t.componentId} = ${component.id} and ${t.isSource}`,
     );
     const context = syncContext(component, source?.id ?? 0, false);
     for (const translation of translations) {
@@ -85,7 +95,7 @@ interface WaitingTranslation extends SyncTranslation {
 
 /** The message of a commit that carries an uploaded file: the translation's own where it is one. */
 async function uploadMessage(component: ComponentRow, path: string, author: string): Promise<string> {
-  const [translation] = await translationsWhere(component, sql`t.filename = ${path}`);
+  const [translation] = await translationsWhere(component, sql`${t.filename} = ${path}`);
   if (!translation) return `Update ${path} in ${component.name}`;
   return commitMessage(component, "commitMessage", { translation, languageName: translation.languageName, author });
 }
@@ -93,24 +103,21 @@ async function uploadMessage(component: ComponentRow, path: string, author: stri
 async function waitingTranslations(component: ComponentRow): Promise<WaitingTranslation[]> {
   return translationsWhere(
     component,
-    sql`t.filename <> '' and exists (select from pending_changes p where p.translation_id = t.id and p.commit is null)`,
+    sql`${t.filename} <> '' and exists (select from ${p} where ${p.translationId} = ${t.id} and ${p.commit} is null)`,
   );
 }
 
 async function translationsWhere(component: ComponentRow, condition: Sql): Promise<WaitingTranslation[]> {
-  return db.rows<WaitingTranslation>(sql`
-    select t.id, t.language_id, l.code as language_db_code, l.name as language_name, t.language_code, t.filename, t.is_source, t.check_flags,
-      jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories) as plural
-    from translations t join languages l on l.id = t.language_id join plurals q on q.id = t.plural_id
-    where t.component_id = ${component.id} and ${condition} order by t.id`);
+  return db.rows(sql`
+    select ${SYNC_TRANSLATION}, ${named({ languageName: l.name })} ${SYNC_TRANSLATION_FROM}
+    where ${t.componentId} = ${component.id} and ${condition} order by ${t.id}`);
 }
 
 async function waitingRows(context: SyncContext, translation: SyncTranslation): Promise<PendingRow[]> {
   const policy = context.component.project.commitPolicy;
-  return db.rows<PendingRow>(sql`
-    select id, kind, translation_id, unit_id, id_hash::text as id_hash, context, sources, targets, state, author_name, author_email, author_id, created_at
-    from pending_changes where translation_id = ${translation.id} and commit is null
-      and (state >= ${policy} or state = ${literal(STATE.EMPTY)}) order by id limit ${ROUND}`);
+  return db.rows(sql`
+    select ${PENDING_ROW} from ${p} where ${p.translationId} = ${translation.id} and ${p.commit} is null
+      and (${p.state} >= ${policy} or ${p.state} = ${literal(STATE.EMPTY)}) order by ${p.id} limit ${ROUND}`);
 }
 
 /** Runs of rows by one author. */
@@ -181,7 +188,7 @@ async function holdBack(
 ): Promise<void> {
   const ids = rows.map((row) => row.id);
   await inTransaction((tx) =>
-    tx.run(sql`update pending_changes set error = ${error.message} where id = any(${ids}::bigint[])`),
+    tx.run(sql`update ${p} set ${assigned(p, { error: error.message })} where ${anyOf(p.id, ids)}`),
   );
   await tellRefused(context.component, translation.filename, error, report, rows.length);
 }
@@ -274,25 +281,29 @@ async function settleGroup(
   const ids = settled.done.map((row) => row.id);
   const units = settled.done.flatMap((row) => row.unitId ?? []);
   await inTransaction(async (tx) => {
-    await tx.run(sql`update pending_changes set commit = ${settled.sha}, error = '' where id = any(${ids}::bigint[])`);
+    await tx.run(sql`update ${p} set ${assigned(p, { commit: settled.sha, error: "" })} where ${anyOf(p.id, ids)}`);
     // Gone for good: an older edit of the same string must not bring it back when commits are made anew.
     await tx.run(sql`
-      delete from pending_changes p using pending_changes r
-      where r.id = any(${[...settled.absent]}::bigint[]) and p.translation_id = r.translation_id and p.id_hash = r.id_hash and p.id <= r.id`);
+      delete from ${p} using ${r}
+      where ${anyOf(r.id, settled.absent)} and ${p.translationId} = ${r.translationId} and ${p.idHash} = ${r.idHash} and ${p.id} <= ${r.id}`);
     for (const row of settled.refused)
-      await tx.run(sql`update pending_changes set error = ${row.reason} where id = ${row.id}`);
+      await tx.run(sql`update ${p} set ${assigned(p, { error: row.reason })} where ${p.id} = ${row.id}`);
     // A save that is under way holds the unit; after it, its own pending row is seen below.
-    await tx.run(sql`select 1 from units where id = any(${units}::bigint[]) order by id for update`);
+    await tx.run(sql`select 1 from ${u} where ${anyOf(u.id, units)} order by ${u.id} for update`);
     const settledUnits = await tx.run(sql`
-      update units u set pending = false where u.id = any(${units}::bigint[]) and u.pending
-        and not exists (select from pending_changes p where p.unit_id = u.id and p.commit is null)`);
+      update ${u} set ${assigned(u, { pending: false })} where ${anyOf(u.id, units)} and ${u.pending}
+        and not exists (select from ${p} where ${p.unitId} = ${u.id} and ${p.commit} is null)`);
     moveCountersLater(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
     await tx.run(
-      sql`update translations set revision = ${settled.blob}, file_wanted = ${settled.gone} where id = ${translation.id}`,
+      sql`update ${t} set ${assigned(t, { revision: settled.blob, fileWanted: settled.gone })} where ${t.id} = ${translation.id}`,
     );
     if (!settled.made) return;
     await tx.run(sql`
-      insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${settled.sha}, 'translations') on conflict do nothing`);
+      insert into ${localCommits} ${row(localCommits, {
+        repositoryId: held.repository.id,
+        sha: settled.sha,
+        kind: "translations",
+      })} on conflict do nothing`);
     await record(tx, SERVICE, [
       {
         action: ACTION.CHANGES_COMMITTED,

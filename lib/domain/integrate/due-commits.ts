@@ -1,6 +1,12 @@
+import { components, pendingChanges, repositories, tasks, translations } from "@/lib/generated/tables";
+import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asNumber, sqlNow } from "@/lib/platform/expressions";
 import { createTasks } from "../tasks/tasks";
 import { operationTask } from "./operation-task";
+
+const [r, o, k, c] = [repositories.as("r"), repositories.as("o"), tasks.as("k"), components.as("c")];
+const [t, p] = [translations.as("t"), pendingChanges.as("p")];
 
 /** What is due: rows say what is wanted, a sweep turns them into tasks. */
 
@@ -14,13 +20,13 @@ export async function wantUpdates(
   repositories: readonly { id: number; projectId?: number; componentId?: number }[],
 ): Promise<number> {
   const byId = new Map(repositories.map((repository) => [repository.id, repository]));
-  const rows = await tx.rows<{ id: number }>(sql`
-    update repositories r set update_wanted_at = now()
-    where r.id in (select o.id from repositories o where o.id = any(${[...byId.keys()]}::int[]) order by o.id for update)
-      and (r.update_wanted_at is null or not exists (
-        select from tasks k where k.kind = 'update-repository' and k.state in ('pending', 'running')
-          and (k.payload->>'repository')::int = r.id))
-    returning r.id`);
+  const rows = await tx.rows(sql`
+    update ${r} set ${assigned(r, { updateWantedAt: sqlNow })}
+    where ${r.id} in (select ${o.id} from ${o} where ${anyOf(o.id, [...byId.keys()])} order by ${o.id} for update)
+      and (${r.updateWantedAt} is null or not exists (
+        select from ${k} where ${k.kind} = 'update-repository' and ${k.state} in ('pending', 'running')
+          and (${k.payload}->>'repository')::int = ${r.id}))
+    returning ${pick(r, "id")}`);
   const fresh = new Set(rows.map((row) => row.id));
   await createTasks(
     tx,
@@ -38,7 +44,9 @@ export async function wantUpdates(
 
 /** Takes the want off before the update begins, so that a notification during it asks for another one. */
 export async function beginUpdate(repositoryId: number): Promise<void> {
-  await db.run(sql`update repositories set update_wanted_at = null where id = ${repositoryId}`);
+  await db.run(
+    sql`update ${repositories} set ${assigned(repositories, { updateWantedAt: null })} where ${repositories.id} = ${repositoryId}`,
+  );
 }
 
 /** Seconds between two pulls that code hosts ask for. */
@@ -46,21 +54,25 @@ const DISTANCE = 60;
 
 /** Seconds until a repository may be pulled again on a code host's word; 0 when it may be now. */
 export async function secondsUntilUpdate(repositoryId: number): Promise<number> {
-  const row = await db.one<{ seconds: number }>(sql`
-    select greatest(0, ceil(${DISTANCE} - extract(epoch from now() - fetched_at)))::int as seconds from repositories where id = ${repositoryId} and fetched_at is not null`);
+  const row = await db.one(sql`
+    select ${named({
+      seconds: asNumber(
+        sql`greatest(0, ceil(${DISTANCE} - extract(epoch from now() - ${repositories.fetchedAt})))::int`,
+      ),
+    })} from ${repositories} where ${repositories.id} = ${repositoryId} and ${repositories.fetchedAt} is not null`);
   return row?.seconds ?? 0;
 }
 
 /** Starts commits for repositories whose oldest pending edit has waited for as long as the component says. */
 export async function startDueCommits(): Promise<number> {
-  const due = await db.rows<{ id: number; componentId: number; projectId: number }>(sql`
-    select r.id, min(c.id) as component_id, min(c.project_id) as project_id from repositories r
-    join components c on c.repository_id = r.id and c.removed_at is null
-    join translations t on t.component_id = c.id
-    join pending_changes p on p.translation_id = t.id and p.commit is null and p.error = ''
-    where p.created_at <= now() - make_interval(hours => r.commit_pending_age)
-      and not exists (select from tasks k where k.kind = 'repository-operation' and k.state in ('pending', 'running') and (k.payload->>'repository')::int = r.id)
-    group by r.id limit 500`);
+  const due = await db.rows(sql`
+    select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
+    join ${c} on ${c.repositoryId} = ${r.id} and ${c.removedAt} is null
+    join ${t} on ${t.componentId} = ${c.id}
+    join ${p} on ${p.translationId} = ${t.id} and ${p.commit} is null and ${p.error} = ''
+    where ${p.createdAt} <= now() - make_interval(hours => ${r.commitPendingAge})
+      and not exists (select from ${k} where ${k.kind} = 'repository-operation' and ${k.state} in ('pending', 'running') and (${k.payload}->>'repository')::int = ${r.id})
+    group by ${r.id} limit 500`);
   await inTransaction((tx) =>
     createTasks(
       tx,

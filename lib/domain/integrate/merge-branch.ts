@@ -1,15 +1,19 @@
+import { localCommits, pendingChanges } from "@/lib/generated/tables";
+import { row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
 import { openFile } from "../files/open-file";
-import type { PendingEdit } from "../files/write-file";
+import { PENDING_EDIT, type PendingEdit } from "../files/pending-edits";
 import { loadTranslations } from "../sync/ensure-translations";
 import { type MatchedFiles, matchFiles } from "../sync/match-files";
 import { documentTexts } from "../working-copy/document-texts";
 import { committedWholeFiles } from "../working-copy/whole-files";
 import { COMMITTER, type Held } from "../working-copy/working-copy";
 import { commitMessage } from "./commit-message";
+
+const p = pendingChanges.as("p");
 
 /**
  * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation
@@ -38,7 +42,7 @@ export async function mergeIntoBranch(
   }
   await inTransaction(async (tx) => {
     await tx.run(sql`
-      insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${merged}, 'merge') on conflict do nothing`);
+      insert into ${localCommits} ${row(localCommits, { repositoryId: held.repository.id, sha: merged, kind: "merge" })} on conflict do nothing`);
   });
 }
 
@@ -122,7 +126,6 @@ async function readable(held: Held, blob: string): Promise<Uint8Array | undefine
 }
 
 async function committedEdits(translationId: number): Promise<PendingEdit[]> {
-  return db.rows<PendingEdit>(sql`
-    select id, kind, id_hash::text as id_hash, context, sources, targets, state from pending_changes
-    where translation_id = ${translationId} and commit is not null order by id`);
+  return db.rows(sql`
+    select ${PENDING_EDIT} from ${p} where ${p.translationId} = ${translationId} and ${p.commit} is not null order by ${p.id}`);
 }

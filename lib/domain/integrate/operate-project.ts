@@ -1,4 +1,4 @@
-import { components as table } from "@/lib/generated/tables";
+import { projects, components as table } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
@@ -8,7 +8,7 @@ import type { ProjectRow } from "../projects/projects";
 import type { RepositoryOperation } from "./operation-task";
 import { type OperationAnswer, projectRepositoryStatus, runOperation } from "./operations";
 
-const c = table.as("c");
+const [c, p] = [table.as("c"), projects.as("p")];
 
 /**
  * Runs an operation on every repository that a component of the project owns, as far as the actor may see it. Permission
@@ -22,8 +22,8 @@ export async function operateOnProject(
   // Asked first, so that a project without components tells nothing to those who may not know.
   await projectRepositoryStatus(actor, project);
   const owners = await db.rows(sql`
-    select ${pick(c, "id")} from ${c} join projects p on p.id = c.project_id
-    where c.project_id = ${project.id} and c.linked_component_id is null and ${visibleComponents(actor)}`);
+    select ${pick(c, "id")} from ${c} join ${p} on ${p.id} = ${c.projectId}
+    where ${c.projectId} = ${project.id} and ${c.linkedComponentId} is null and ${visibleComponents(actor)}`);
   const components = await componentsById(
     actor,
     owners.map(({ id }) => id),

@@ -1,6 +1,8 @@
+import { components } from "@/lib/generated/tables";
+import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, SERVICE } from "../access/actor";
-import { demand, denial, refuse } from "../access/demand";
+import { demand, denial, type Place, refuse } from "../access/demand";
 import type { Permission } from "../access/permissions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -16,6 +18,8 @@ import { pushRepository } from "./push";
 import { resetRepository } from "./reset";
 import { syncFiles } from "./sync-files";
 import { ensureSynced, updateRepository } from "./update";
+
+const c = components.as("c");
 
 export const REPOSITORY_OPERATIONS = TASK_KINDS["repository-operation"].shape.operation.options;
 
@@ -219,15 +223,15 @@ export async function translationRepositoryStatus(
 /** State of all repositories of a project together. Needs any of the repository rights in the project. */
 export async function projectRepositoryStatus(
   actor: Actor,
-  project: { id: number; accessControl: number; name: string },
+  project: Place["project"],
 ): Promise<{ needsCommit: boolean; needsMerge: boolean; needsPush: boolean }> {
   const rights: Permission[] = ["vcs.push", "vcs.commit", "vcs.reset", "vcs.update"];
   const denials = rights.map((right) => denial(actor, right, { project }));
   const [first] = denials;
   if (first && denials.every((why) => why !== undefined))
     refuse(first.reason === "not-signed-in" ? { ...first, reason: "missing-permission" } : first);
-  const rows = await db.rows<{ id: number }>(sql`
-    select distinct repository_id as id from components where project_id = ${project.id} and removed_at is null`);
+  const rows = await db.rows(sql`
+    select distinct ${named({ id: c.repositoryId })} from ${c} where ${c.projectId} = ${project.id} and ${c.removedAt} is null`);
   const states = [...(await repositoryStates(rows.map((row) => row.id))).values()];
   return {
     needsCommit: states.some((state) => state.needsCommit),

@@ -1,3 +1,5 @@
+import { components, languages, translations } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { repositoryPath } from "@/lib/text/formats/catalogue";
 import { recordRun } from "../addons/activity";
@@ -6,6 +8,8 @@ import { activeFor, addonsNear } from "../addons/installed";
 import { openConfiguration } from "../addons/settings-secrets";
 import type { ComponentRow } from "../components/components";
 import { COMMITTER, type Held } from "../working-copy/working-copy";
+
+const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
 /** What add-ons make of the commits that are about to be pushed. */
 
@@ -62,9 +66,9 @@ function languageOf(languages: ReadonlyMap<string, string>, path: string): strin
 }
 
 async function languagesByFile(repositoryId: number): Promise<Map<string, string>> {
-  const rows = await db.rows<{ filename: string; code: string; fileFormat: string; filemask: string }>(sql`
-    select t.filename, l.code, c.file_format, c.filemask from translations t join components c on c.id = t.component_id join languages l on l.id = t.language_id
-    where c.repository_id = ${repositoryId} and t.filename <> ''`);
+  const rows = await db.rows(sql`
+    select ${pick(t, "filename")}, ${pick(l, "code")}, ${pick(c, "fileFormat", "filemask")} from ${t} join ${c} on ${c.id} = ${t.componentId} join ${l} on ${l.id} = ${t.languageId}
+    where ${c.repositoryId} = ${repositoryId} and ${t.filename} <> ''`);
   const languages = new Map<string, string>();
   const several = new Set<string>();
   for (const row of rows) {

@@ -1,3 +1,5 @@
+import { localCommits, repositories } from "@/lib/generated/tables";
+import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
@@ -11,6 +13,8 @@ import type { Held } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
 import { commitToPush } from "./push-addons";
 import { ensureSynced, tellFailure, unlockWhenMended, updateRepository } from "./update";
+
+const r = repositories.as("r");
 
 /** How often upstream may be faster than us in one push. */
 const TRIES = 3;
@@ -61,7 +65,7 @@ async function afterPush(
   count: number,
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.run(sql`update repositories set push_wanted_at = null where id = ${held.repository.id}`);
+    await tx.run(sql`update ${r} set ${assigned(r, { pushWantedAt: null })} where ${r.id} = ${held.repository.id}`);
     for (const component of components) {
       await clearAlert(tx, component.id, ["PushFailure"]);
       if (component.lockedAuto) await unlockWhenMended(tx, component);
@@ -81,6 +85,6 @@ async function afterPush(
   if (count > 0) await updateRepository(held);
   await storeStatus(held);
   await db.run(sql`
-    delete from local_commits where repository_id = ${held.repository.id}
-      and (select outgoing from repositories where id = ${held.repository.id}) = 0`);
+    delete from ${localCommits} where ${localCommits.repositoryId} = ${held.repository.id}
+      and (select ${r.outgoing} from ${r} where ${r.id} = ${held.repository.id}) = 0`);
 }

@@ -1,4 +1,7 @@
+import { localCommits, translations } from "@/lib/generated/tables";
+import { assigned, columnsOf, pick, row, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
@@ -13,6 +16,9 @@ import { loadTranslations } from "../sync/ensure-translations";
 import { contentId } from "../working-copy/folders";
 import { COMMITTER, type Held } from "../working-copy/working-copy";
 import type { CommitProblem } from "./commit";
+
+const lc = localCommits.as("lc");
+const t = translations.as("t");
 
 /** Whole files of a component in the shape of its parameters, as a commit of its own. */
 
@@ -121,13 +127,16 @@ async function settle(
   userId: number | null,
 ): Promise<void> {
   const format = formatOf(component);
-  const ids = changes.map(({ translation }) => translation.id);
-  const blobs = changes.map(({ content }) => contentId(format, content));
+  const n = unnest(
+    "n",
+    columnsOf(t, "id", "revision"),
+    changes.map(({ translation, content }) => ({ id: translation.id, revision: contentId(format, content) })),
+  );
   await inTransaction(async (tx) => {
     await tx.run(sql`
-      insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${sha}, ${KIND + component.id}) on conflict do nothing`);
+      insert into ${lc} ${row(lc, { repositoryId: held.repository.id, sha, kind: KIND + component.id })} on conflict do nothing`);
     await tx.run(sql`
-      update translations t set revision = n.blob from unnest(${ids}::int[], ${blobs}::text[]) as n(id, blob) where t.id = n.id`);
+      update ${t} set ${assigned(t, { revision: n.revision })} from ${n} where ${t.id} = ${n.id}`);
     await record(tx, SERVICE, [
       {
         action: ACTION.CHANGES_COMMITTED,
@@ -143,8 +152,8 @@ async function settle(
 /** Ids of the components that have such commits among these, which are not upstream yet. */
 export async function reformattedComponents(held: Held, commits: readonly string[]): Promise<Set<number>> {
   if (commits.length === 0) return new Set();
-  const rows = await db.rows<{ kind: string }>(sql`
-    select distinct kind from local_commits
-    where repository_id = ${held.repository.id} and starts_with(kind, ${KIND}) and sha = any(${[...commits]}::text[])`);
+  const rows = await db.rows(sql`
+    select distinct ${pick(lc, "kind")} from ${lc}
+    where ${lc.repositoryId} = ${held.repository.id} and starts_with(${lc.kind}, ${KIND}) and ${anyOf(lc.sha, commits)}`);
   return new Set(rows.map(({ kind }) => Number(kind.slice(KIND.length))));
 }

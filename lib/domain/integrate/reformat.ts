@@ -41,7 +41,7 @@ export function reformatOutlook(
 export async function reformatFiles(actor: Actor, component: ComponentRow): Promise<string> {
   demand(actor, "component.edit", placeOf(component));
   const outlook = reformatOutlook(component);
-  if ("why" in outlook) throw Invalid.field("file_format_params", outlook.why, "invalid");
+  if ("why" in outlook) throw Invalid.field("fileFormatParams", outlook.why, "invalid");
   const userId = ledgerUser(actor);
   return inTransaction(async (tx) => {
     const { id } = await createTask(tx, {

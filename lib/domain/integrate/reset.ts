@@ -1,4 +1,7 @@
+import { components, localCommits, pendingChanges, translations, units, wholeFiles } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -6,6 +9,9 @@ import { componentsOfRepository } from "../components/components";
 import { moveCounters } from "../counters/counters";
 import type { Held } from "../working-copy/working-copy";
 import { updateRepository } from "./update";
+
+const [w, u] = [wholeFiles.as("w"), units.as("u")];
+const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("c")];
 
 /**
  * Throws away our commits and files and reads upstream's anew. Texts are not thrown away: edits that leave the files with
@@ -16,13 +22,14 @@ export async function resetRepository(held: Held): Promise<{ kept: number }> {
   const before = await held.copy.head();
   await held.copy.resetTo(remote);
   const kept = await inTransaction(async (tx) => {
-    await tx.run(sql`delete from local_commits where repository_id = ${held.repository.id}`);
-    const rows = await tx.rows<{ translationId: number; unitId: number | null }>(sql`
-      update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
-      where t.id = p.translation_id and c.repository_id = ${held.repository.id} and p.commit is not null returning p.translation_id, p.unit_id`);
-    await tx.run(sql`update whole_files set commit = null where repository_id = ${held.repository.id}`);
-    const waiting = await tx.rows<{ translationId: number }>(sql`
-      update units set pending = true where id = any(${rows.flatMap((row) => row.unitId ?? [])}::bigint[]) and not pending returning translation_id`);
+    await tx.run(sql`delete from ${localCommits} where ${localCommits.repositoryId} = ${held.repository.id}`);
+    const rows = await tx.rows(sql`
+      update ${p} set ${assigned(p, { commit: null })} from ${t} join ${c} on ${c.id} = ${t.componentId}
+      where ${t.id} = ${p.translationId} and ${c.repositoryId} = ${held.repository.id} and ${p.commit} is not null returning ${pick(p, "translationId", "unitId")}`);
+    await tx.run(sql`update ${w} set ${assigned(w, { commit: null })} where ${w.repositoryId} = ${held.repository.id}`);
+    const units = rows.flatMap((row) => row.unitId ?? []);
+    const waiting = await tx.rows(sql`
+      update ${u} set ${assigned(u, { pending: true })} where ${anyOf(u.id, units)} and not ${u.pending} returning ${pick(u, "translationId")}`);
     const counts = new Map<number, number>();
     for (const row of waiting) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) + 1);
     await moveCounters(

@@ -1,4 +1,7 @@
+import { pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { assigned, eachRow, pick } from "@/lib/platform/columns";
 import { inTransaction, literal, sql } from "@/lib/platform/database";
+import { among } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -6,6 +9,8 @@ import { record } from "../changes/record";
 import { componentsOfRepository } from "../components/components";
 import { moveCounters } from "../counters/counters";
 import { COMMITTER, type Held } from "../working-copy/working-copy";
+
+const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 
 /**
  * Makes every string of the translations wait, so that the next commit writes the database into the files. Strings the
@@ -15,15 +20,24 @@ export async function syncFiles(held: Held): Promise<void> {
   for (const component of await componentsOfRepository(held.repository.id))
     await inTransaction(async (tx) => {
       await tx.run(sql`
-        insert into pending_changes (translation_id, unit_id, id_hash, context, sources, targets, state, author_name, author_email)
-        select u.translation_id, u.id, s.id_hash, s.context, s.sources, u.targets, u.state, ${COMMITTER.name}, ${COMMITTER.email}
-        from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
-        where t.component_id = ${component.id} and not t.is_source and t.filename <> '' and u.state <> ${literal(STATE.READ_ONLY)} and (u.state <> ${literal(STATE.EMPTY)} or u.pending)
-        order by u.translation_id, u.position, u.id`);
-      const marked = await tx.rows<{ translationId: number }>(sql`
-        update units u set pending = true from translations t
-        where t.id = u.translation_id and t.component_id = ${component.id} and not t.is_source and t.filename <> '' and u.state not in (${literal(STATE.EMPTY)}, ${literal(STATE.READ_ONLY)}) and not u.pending
-        returning u.translation_id`);
+        insert into ${pendingChanges} ${eachRow(pendingChanges, {
+          translationId: u.translationId,
+          unitId: u.id,
+          idHash: s.idHash,
+          context: s.context,
+          sources: s.sources,
+          targets: u.targets,
+          state: u.state,
+          authorName: COMMITTER.name,
+          authorEmail: COMMITTER.email,
+        })}
+      from ${u} join ${s} on ${s.id} = ${u.sourceId} join ${t} on ${t.id} = ${u.translationId}
+        where ${t.componentId} = ${component.id} and not ${t.isSource} and ${t.filename} <> '' and ${u.state} <> ${literal(STATE.READ_ONLY)} and (${u.state} <> ${literal(STATE.EMPTY)} or ${u.pending})
+        order by ${u.translationId}, ${u.position}, ${u.id}`);
+      const marked = await tx.rows(sql`
+        update ${u} set ${assigned(u, { pending: true })} from ${t}
+        where ${t.id} = ${u.translationId} and ${t.componentId} = ${component.id} and not ${t.isSource} and ${t.filename} <> '' and not ${among(u.state, STATE.EMPTY, STATE.READ_ONLY)} and not ${u.pending}
+        returning ${pick(u, "translationId")}`);
       const counts = new Map<number, number>();
       for (const row of marked) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) + 1);
       await moveCounters(

@@ -1,4 +1,15 @@
+import {
+  alerts,
+  components,
+  type LocalCommits,
+  localCommits,
+  pendingChanges,
+  repositories,
+  translations,
+} from "@/lib/generated/tables";
+import { assigned, columnsOf, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { sqlNow } from "@/lib/platform/expressions";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
 import { tellAddons } from "../addons/queue";
@@ -15,6 +26,9 @@ import { COMMITTER, type Held } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
 import { mergeIntoBranch } from "./merge-branch";
 import { commitReformatted, reformattedComponents } from "./reformat-files";
+
+const [r, lc, al] = [repositories.as("r"), localCommits.as("lc"), alerts.as("al")];
+const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("c")];
 
 export interface UpdateOptions {
   /** `rebase`, `merge`, `merge_noff`; the repository's own when left out. */
@@ -57,9 +71,7 @@ export async function ensureSynced(held: Held): Promise<void> {
 }
 
 async function syncedCommit(held: Held): Promise<string | null> {
-  const row = await db.one<{ syncedCommit: string | null }>(
-    sql`select synced_commit from repositories where id = ${held.repository.id}`,
-  );
+  const row = await db.one(sql`select ${pick(r, "syncedCommit")} from ${r} where ${r.id} = ${held.repository.id}`);
   return row?.syncedCommit ?? null;
 }
 
@@ -67,7 +79,7 @@ async function fetchRemote(held: Held, components: readonly ComponentRow[]): Pro
   try {
     const remote = await held.copy.fetch();
     await db.run(
-      sql`update repositories set fetched_at = now(), remote_commit = ${remote} where id = ${held.repository.id}`,
+      sql`update ${r} set ${assigned(r, { fetchedAt: sqlNow, remoteCommit: remote })} where ${r.id} = ${held.repository.id}`,
     );
     await inTransaction(async (tx) => {
       for (const component of components) await clearAlert(tx, component.id, ["UpdateFailure"]);
@@ -131,16 +143,13 @@ async function integrate(
   return { updated: true, sync, commit };
 }
 
-interface OtherCommit {
-  sha: string;
-  kind: string;
-}
+type OtherCommit = Pick<LocalCommits, "sha" | "kind">;
 
 /** Local commits that neither rows nor parameters can make again, oldest first. */
 async function otherCommits(held: Held, ahead: readonly string[]): Promise<OtherCommit[]> {
   if (ahead.length === 0) return [];
-  const rows = await db.rows<OtherCommit>(sql`
-    select sha, kind from local_commits where repository_id = ${held.repository.id} and kind not in ('translations', 'merge') and not starts_with(kind, 'reformat:')`);
+  const rows = await db.rows(sql`
+    select ${pick(lc, "sha", "kind")} from ${lc} where ${lc.repositoryId} = ${held.repository.id} and ${lc.kind} not in ('translations', 'merge') and not starts_with(${lc.kind}, 'reformat:')`);
   const known = new Map(rows.map((row) => [row.sha, row]));
   return ahead.flatMap((sha) => known.get(sha) ?? []).reverse();
 }
@@ -165,8 +174,8 @@ async function rebaseOthers(held: Held, target: string, others: readonly OtherCo
   await inTransaction(async (tx) => {
     for (const [old, fresh] of moved)
       await tx.run(sql`
-        insert into local_commits (repository_id, sha, kind) select repository_id, ${fresh}, kind from local_commits
-        where repository_id = ${held.repository.id} and sha = ${old} on conflict do nothing`);
+        insert into ${localCommits} ${eachRow(localCommits, { ...columnsOf(lc, "repositoryId", "kind"), sha: fresh })}
+        from ${lc} where ${lc.repositoryId} = ${held.repository.id} and ${lc.sha} = ${old} on conflict do nothing`);
   });
 }
 
@@ -180,13 +189,15 @@ async function markIntegrated(
   const { id } = held.repository;
   return inTransaction(async (tx) => {
     const files = await settleWholeFiles(tx, id, tree, merged);
-    await tx.run(sql`update repositories set synced_commit = ${target}, merge_failure = null where id = ${id}`);
+    await tx.run(
+      sql`update ${r} set ${assigned(r, { syncedCommit: target, mergeFailure: null })} where ${r.id} = ${id}`,
+    );
     if (merged) return false;
     const again = await tx.run(sql`
-      update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
-      where t.id = p.translation_id and c.repository_id = ${id} and p.commit is not null`);
+      update ${p} set ${assigned(p, { commit: null })} from ${t} join ${c} on ${c.id} = ${t.componentId}
+      where ${t.id} = ${p.translationId} and ${c.repositoryId} = ${id} and ${p.commit} is not null`);
     await tx.run(
-      sql`delete from local_commits where repository_id = ${id} and (kind = 'translations' or starts_with(kind, 'reformat:'))`,
+      sql`delete from ${lc} where ${lc.repositoryId} = ${id} and (${lc.kind} = 'translations' or starts_with(${lc.kind}, 'reformat:'))`,
     );
     return again > 0 || files > 0;
   });
@@ -200,7 +211,7 @@ async function failMerge(
 ): Promise<never> {
   if (!(error instanceof VcsError)) throw error;
   const text = [error.message, error.output].filter(Boolean).join("\n");
-  await db.run(sql`update repositories set merge_failure = ${text} where id = ${held.repository.id}`);
+  await db.run(sql`update ${r} set ${assigned(r, { mergeFailure: text })} where ${r.id} = ${held.repository.id}`);
   await tellFailure(held, components, {
     action: merging ? ACTION.REPOSITORY_MERGE_FAILED : ACTION.REPOSITORY_REBASE_FAILED,
     alert: "MergeFailure",
@@ -246,7 +257,7 @@ async function afterSuccess(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.run(sql`update repositories set merge_failure = null where id = ${held.repository.id}`);
+    await tx.run(sql`update ${r} set ${assigned(r, { mergeFailure: null })} where ${r.id} = ${held.repository.id}`);
     for (const component of components) {
       await clearAlert(tx, component.id, ["MergeFailure"]);
       if (component.lockedAuto) await unlockWhenMended(tx, component);
@@ -269,6 +280,6 @@ async function afterSuccess(
 /** Ends an automatic lock when no alert is left that would set it. */
 export async function unlockWhenMended(tx: Parameters<typeof applyLock>[0], component: ComponentRow): Promise<void> {
   const left = await tx.one(sql`
-    select 1 from alerts where component_id = ${component.id} and kind in ('MergeFailure', 'PushFailure') limit 1`);
+    select 1 from ${al} where ${al.componentId} = ${component.id} and ${al.kind} in ('MergeFailure', 'PushFailure') limit 1`);
   if (!left) await applyLock(tx, SERVICE, component, false, { auto: true, reason: "" });
 }

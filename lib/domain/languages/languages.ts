@@ -1,4 +1,7 @@
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { languageAliases, languages, plurals } from "@/lib/generated/tables";
+import { assigned, combined, named, names, pick, row as rowOf } from "@/lib/platform/columns";
+import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, asTexts, asWritten, counted, jsonObject } from "@/lib/platform/expressions";
 import { type CodeMeaning, tellApart } from "@/lib/text/languages/apart";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { isoLanguageName, languageNameOf } from "@/lib/text/languages/iso";
@@ -11,46 +14,43 @@ import { demand } from "../access/demand";
 import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
 
-export interface PluralRow {
-  id: number;
-  source: number;
-  number: number;
-  formula: string;
-  type: number;
-  categories: string[];
-}
+const [l, a, q] = [languages.as("l"), languageAliases.as("a"), plurals.as("q")];
 
-export interface LanguageRow {
-  id: number;
-  code: string;
-  name: string;
-  nativeName: string;
-  direction: string;
-  population: number;
-  aliases: string[];
-  plural: PluralRow;
-}
+/** The first of a language's plural rules; every language has one. */
+const FIRST_PLURAL = sql`from ${q} where ${q.languageId} = ${l.id} order by ${q.source} limit 1`;
 
-const LANGUAGE_COLUMNS = sql`
-  l.id, l.code, l.name, l.native_name, l.direction, l.population,
-  array(select a.code from language_aliases a where a.language_id = l.id order by a.code) as aliases,
-  (select jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories)
-    from plurals q where q.language_id = l.id order by q.source limit 1) as plural`;
+const PLURAL = jsonObject({
+  id: q.id,
+  source: q.source,
+  number: q.number,
+  formula: q.formula,
+  type: q.type,
+  categories: q.categories,
+});
+
+const LANGUAGE_COLUMNS = combined(
+  pick(l, "id", "code", "name", "nativeName", "direction", "population"),
+  named({
+    aliases: asTexts(sql`array(select ${a.code} from ${a} where ${a.languageId} = ${l.id} order by ${a.code})`),
+    plural: asWritten(PLURAL, sql`(select ${PLURAL} ${FIRST_PLURAL})`),
+  }),
+);
+
+export type LanguageRow = SelectedRow<typeof LANGUAGE_COLUMNS>;
+export type PluralRow = LanguageRow["plural"];
 
 /** All languages by id. */
 export async function listLanguages(window: Window): Promise<{ rows: LanguageRow[]; count: number }> {
-  const [rows, counted] = await Promise.all([
-    db.rows<LanguageRow>(
-      sql`select ${LANGUAGE_COLUMNS} from languages l order by l.id limit ${window.limit} offset ${window.offset}`,
-    ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from languages`),
+  const [rows, all] = await Promise.all([
+    db.rows(sql`select ${LANGUAGE_COLUMNS} from ${l} order by ${l.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} from ${l}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** A language by its exact code. @throws NotFound */
 export async function findLanguage(code: string): Promise<LanguageRow> {
-  const row = await db.one<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l where l.code = ${code}`);
+  const row = await db.one(sql`select ${LANGUAGE_COLUMNS} from ${l} where ${l.code} = ${code}`);
   if (!row) throw new NotFound(`There is no language with the code ${code}.`);
   return row;
 }
@@ -74,9 +74,7 @@ export async function languagesById(ids: readonly number[]): Promise<Map<number,
   }
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length === 0) return found;
-  const rows = await db.rows<LanguageRow>(
-    sql`select ${LANGUAGE_COLUMNS} from languages l where l.id = any(${missing}::int[])`,
-  );
+  const rows = await db.rows(sql`select ${LANGUAGE_COLUMNS} from ${l} where ${l.id} = any(${missing}::int[])`);
   for (const row of rows) {
     found.set(row.id, row);
     remembered.set(row.id, { row, until: now + REMEMBERED_MS });
@@ -89,7 +87,7 @@ export async function languagesById(ids: readonly number[]): Promise<Map<number,
  * ISO 639 knows, which is made now. @throws NotFound
  */
 export async function languageOfCode(code: string): Promise<LanguageRow> {
-  const row = await db.one<LanguageRow>(sql`select ${LANGUAGE_COLUMNS} from languages l where l.code = ${code}`);
+  const row = await db.one(sql`select ${LANGUAGE_COLUMNS} from ${l} where ${l.code} = ${code}`);
   if (row) return row;
   const clean = inCustomaryCase(cleanLanguageCode(code));
   if (!/^[a-z]{2,3}$/.test(clean) || isoLanguageName(clean) === undefined) return findLanguage(code);
@@ -137,15 +135,12 @@ export async function resolveLanguages(
   present: ReadonlyMap<string, number> = new Map(),
   room = Number.POSITIVE_INFINITY,
 ): Promise<ResolvedCodes> {
-  const stored = await tx.rows<{ id: number; code: string; pluralId: number }>(sql`
-    select l.id, l.code, (select q.id from plurals q where q.language_id = l.id order by q.source limit 1) as plural_id from languages l`);
+  const pluralId = asNumber(sql`(select ${q.id} ${FIRST_PLURAL})`);
+  const stored = await tx.rows(sql`select ${pick(l, "id", "code")}, ${named({ pluralId })} from ${l}`);
   const byCode = new Map(stored.map((row) => [row.code, row]));
-  const aliases = new Map(
-    (
-      await tx.rows<{ code: string; language: string }>(sql`
-      select a.code, l.code as language from language_aliases a join languages l on l.id = a.language_id`)
-    ).map((row) => [row.code, row.language]),
-  );
+  const spellings = await tx.rows(sql`
+    select ${named({ code: a.code, language: l.code })} from ${a} join ${l} on ${l.id} = ${a.languageId}`);
+  const aliases = new Map(spellings.map((row) => [row.code, row.language]));
   const own = parseAliases(projectAliases);
   for (const [from, to] of own) aliases.set(from, to);
   const known = { has: (candidate: string) => byCode.has(candidate) };
@@ -197,9 +192,10 @@ async function generateLanguage(
   const language = findCatalogueLanguage(code.split(/[_@]/)[0] ?? "")?.name;
   const name =
     known?.name ?? languageNameOf(code, language) ?? (base ? `${base.name} (${code})` : `${code} (generated)`);
-  const made = await tx.one<{ id: number }>(sql`
-    insert into languages (code, name, native_name, direction) values (${code}, ${name.slice(0, 100)}, ${known?.nativeName ?? ""}, ${base?.direction ?? "ltr"})
-    on conflict (code) do update set code = excluded.code returning id`);
+  const values = { code, name: name.slice(0, 100), nativeName: known?.nativeName, direction: base?.direction ?? "ltr" };
+  const made = await tx.one(sql`
+    insert into ${l} ${rowOf(l, values)} on conflict (${names(l, "code")}) do update set ${assigned(l, { code })}
+    returning ${pick(l, "id")}`);
   const id = made?.id ?? 0;
   const pluralId = await storePlural(tx, id, { ...plural, source: 0 });
   return { id, code, pluralId };
@@ -211,11 +207,13 @@ export async function storePlural(
   languageId: number,
   plural: { number: number; formula: string; source: number; type?: number; categories?: readonly string[] },
 ): Promise<number> {
-  const categories = plural.categories ?? pluralCategories(plural.formula, plural.number);
-  const row = await tx.one<{ id: number }>(sql`
-    insert into plurals (language_id, source, number, formula, type, categories)
-    values (${languageId}, ${plural.source}, ${plural.number}, ${plural.formula}, ${plural.type ?? pluralType(categories, plural.formula)}, ${categories}::text[])
-    on conflict (language_id, source, number, formula) do update set type = excluded.type returning id`);
+  const { number, formula, source } = plural;
+  const categories = [...(plural.categories ?? pluralCategories(formula, number))];
+  const type = plural.type ?? pluralType(categories, formula);
+  const row = await tx.one(sql`
+    insert into ${q} ${rowOf(q, { languageId, source, number, formula, type, categories })}
+    on conflict (${names(q, "languageId", "source", "number", "formula")}) do update set ${assigned(q, { type })}
+    returning ${pick(q, "id")}`);
   return row?.id ?? 0;
 }
 
@@ -244,9 +242,10 @@ export async function createLanguage(actor: Actor, input: LanguageInput): Promis
     });
   if (errors.length > 0) throw new Invalid(errors);
   await inTransaction(async (tx) => {
-    const row = await tx.one<{ id: number }>(sql`
-      insert into languages (code, name, native_name, direction, population)
-      values (${input.code}, ${input.name}, '', ${input.direction}, ${input.population}) on conflict (code) do nothing returning id`);
+    const { code, name, direction, population } = input;
+    const row = await tx.one(sql`
+      insert into ${l} ${rowOf(l, { code, name, direction, population })}
+      on conflict (${names(l, "code")}) do nothing returning ${pick(l, "id")}`);
     if (!row) throw Invalid.field("code", `A language with the code ${input.code} exists.`, "unique");
     await storePlural(tx, row.id, { ...input.plural, source: 0 });
   });
@@ -264,15 +263,15 @@ export async function updateLanguage(
   const errors = input.plural ? pluralErrors(input.plural) : [];
   if (errors.length > 0) throw new Invalid(errors);
   await inTransaction(async (tx) => {
-    await tx.run(sql`
-      update languages set name = ${input.name ?? language.name}, direction = ${input.direction ?? language.direction},
-        population = ${input.population ?? language.population} where id = ${language.id}`);
-    const plural = input.plural;
+    const { name = language.name, direction, population, plural } = input;
+    await tx.run(sql`update ${l} set ${assigned(l, { name, direction, population })} where ${l.id} = ${language.id}`);
     if (plural && (plural.number !== language.plural.number || plural.formula !== language.plural.formula)) {
-      const categories = pluralCategories(plural.formula, plural.number, code);
-      await tx.run(sql`
-        update plurals set number = ${plural.number}, formula = ${plural.formula}, type = ${pluralType(categories, plural.formula)},
-          categories = ${categories}::text[] where id = ${language.plural.id}`);
+      const { number, formula } = plural;
+      const categories = [...pluralCategories(formula, number, code)];
+      await tx.prisma.plural.updateMany({
+        where: { id: language.plural.id },
+        data: { number, formula, type: pluralType(categories, formula), categories },
+      });
     }
     tx.afterCommit.push(forgetLanguages);
   });
@@ -283,9 +282,11 @@ export async function updateLanguage(
 export async function removeLanguage(actor: Actor, code: string): Promise<void> {
   demand(actor, "language.edit");
   const language = await findLanguage(code);
-  const used = await db.one(sql`
-    select 1 from translations where language_id = ${language.id} union all select 1 from components where source_language_id = ${language.id} limit 1`);
-  if (used) throw new Conflict(`The language ${code} is used by translations. Remove those first.`);
-  await db.run(sql`delete from languages where id = ${language.id}`);
+  const [translation, component] = await Promise.all([
+    db.prisma.translation.findFirst({ where: { languageId: language.id }, select: { id: true } }),
+    db.prisma.component.findFirst({ where: { sourceLanguageId: language.id }, select: { id: true } }),
+  ]);
+  if (translation || component) throw new Conflict(`The language ${code} is used by translations. Remove those first.`);
+  await db.run(sql`delete from ${l} where ${l.id} = ${language.id}`);
   forgetLanguages();
 }

@@ -1,3 +1,5 @@
+import { sourceUnits, units } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { literal, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
@@ -17,6 +19,8 @@ import type { Service } from "./services";
 const BATCH = 200;
 
 type Wanted = AskedUnit & Mark & { version: number };
+
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** Asks services in their order; a string goes to the next one when none before had a good enough text. */
 export class MachineryWalk {
@@ -48,10 +52,12 @@ export class MachineryWalk {
 
   private wanted(after: Mark = { position: -2_147_483_648, id: 0 }): Promise<Wanted[]> {
     return withinTime((tx) =>
-      tx.rows<Wanted>(sql`
-        select u.id, u.version, u.position, s.sources, u.targets, s.flags, s.extra_flags, s.note
-        ${UNIT_FROM} where u.translation_id = ${this.translation.id} and (u.position, u.id) > (${after.position}::int, ${after.id}::bigint)
-          and u.state <> ${literal(STATE.READ_ONLY)} and (${this.options.condition}) order by u.position, u.id limit ${BATCH}`),
+      tx.rows(sql`
+        select ${pick(u, "id", "version", "position", "targets")}, ${pick(s, "sources", "flags", "extraFlags", "note")}
+        ${UNIT_FROM} where ${u.translationId} = ${this.translation.id}
+          and (${u.position}, ${u.id}) > (${after.position}::int, ${after.id}::bigint)
+          and ${u.state} <> ${literal(STATE.READ_ONLY)} and (${this.options.condition})
+        order by ${u.position}, ${u.id} limit ${BATCH}`),
     );
   }
 

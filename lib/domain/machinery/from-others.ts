@@ -1,4 +1,7 @@
+import { components, plurals, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { cte, named, outer, pick, subquery } from "@/lib/platform/columns";
 import { literal, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { among, asText } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -23,7 +26,10 @@ export interface Found {
 /** Strings looked at in one statement. */
 const BATCH = 500;
 
-type Row = Mark & { version: number; targets: string[] | null; component: number | null; path: string | null };
+const [u, s, q] = [units.as("u"), sourceUnits.as("s"), plurals.as("q")];
+const [c, p] = [components.as("c"), projects.as("p")];
+/** The string of another component. */
+const [ou, os, ot, oq] = [units.as("ou"), sourceUnits.as("os"), translations.as("ot"), plurals.as("oq")];
 
 /**
  * The next batch of strings that fit a condition, with the best text that another component has for the same source:
@@ -36,24 +42,33 @@ export async function offersOfOthers(
   options: { condition: Sql; component?: ComponentRow; after?: Mark },
 ): Promise<Found> {
   const after = options.after ?? { position: -2_147_483_648, id: 0 };
+  const wanted = sql`
+    select ${pick(u, "id", "version", "position")}, ${pick(s, "sources", "context")}, ${pick(q, "number", "formula")}
+    ${UNIT_FROM} where ${u.translationId} = ${translation.id}
+      and (${u.position}, ${u.id}) > (${after.position}::int, ${after.id}::bigint)
+      and ${u.state} <> ${literal(STATE.READ_ONLY)} and (${options.condition})
+    order by ${u.position}, ${u.id} limit ${BATCH}`;
+  const w = cte("w", wanted);
+  const path = asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`);
+  const best = outer(
+    subquery(
+      "best",
+      sql`select ${pick(ou, "targets")}, ${named({ component: c.id, path })}
+        from ${os} join ${c} on ${c.id} = ${os.componentId} join ${p} on ${p.id} = ${c.projectId}
+          join ${ot} on ${ot.componentId} = ${c.id} and ${ot.languageId} = ${translation.languageId} and not ${ot.isSource}
+          join ${oq} on ${oq.id} = ${ot.pluralId} join ${ou} on ${ou.translationId} = ${ot.id} and ${ou.sourceId} = ${os.id}
+        where hashtextextended(joined_forms(${os.sources}), 0) = hashtextextended(joined_forms(${w.sources}), 0)
+          and ${os.sources} = ${w.sources} and ${placesOf(actor, translation, options.component)}
+          and ${among(ou.state, STATE.TRANSLATED, STATE.APPROVED)}
+          and (cardinality(${os.sources}) = 1 or (${oq.number} = ${w.number} and ${oq.formula} = ${w.formula}))
+        order by (${os.context} = ${w.context}) desc, ${ou.state} desc, ${ou.updatedAt} desc, ${ou.id} limit 1`,
+    ),
+  );
   const rows = await withinTime((tx) =>
-    tx.rows<Row>(sql`
-      with wanted as materialized (
-        select u.id, u.version, u.position, s.sources, s.context, q.number, q.formula
-        ${UNIT_FROM} where u.translation_id = ${translation.id} and (u.position, u.id) > (${after.position}::int, ${after.id}::bigint)
-          and u.state <> ${literal(STATE.READ_ONLY)} and (${options.condition}) order by u.position, u.id limit ${BATCH}
-      )
-      select w.id, w.version, w.position, best.targets, best.component, best.path from wanted w
-      left join lateral (
-        select ou.targets, c.id as component, concat_ws('/', p.slug, nullif(category_path(c.category_id), ''), c.slug) as path
-        from source_units os join components c on c.id = os.component_id join projects p on p.id = c.project_id
-          join translations ot on ot.component_id = c.id and ot.language_id = ${translation.languageId} and not ot.is_source
-          join plurals oq on oq.id = ot.plural_id join units ou on ou.translation_id = ot.id and ou.source_id = os.id
-        where hashtextextended(joined_forms(os.sources), 0) = hashtextextended(joined_forms(w.sources), 0) and os.sources = w.sources
-          and ${placesOf(actor, translation, options.component)} and ou.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)})
-          and (cardinality(os.sources) = 1 or (oq.number = w.number and oq.formula = w.formula))
-        order by (os.context = w.context) desc, ou.state desc, ou.updated_at desc, ou.id limit 1
-      ) best on true order by w.position, w.id`),
+    tx.rows(sql`
+      with w as materialized (${wanted})
+      select ${pick(w, "id", "version", "position")}, ${pick(best, "targets", "component", "path")}
+      from ${w} left join lateral ${best} on true order by ${w.position}, ${w.id}`),
   );
   const last = rows.length < BATCH ? undefined : rows.at(-1);
   return {
@@ -67,8 +82,10 @@ export async function offersOfOthers(
 /** Components that may lend their texts: a condition over the aliases `c` and `p`. */
 function placesOf(actor: Actor, translation: TranslationRow, component: ComponentRow | undefined): Sql {
   const own = translation.component;
-  const scope = component ? sql`c.id = ${component.id}` : sql`c.project_id = ${own.projectId} and not c.is_glossary`;
+  const scope = component
+    ? sql`${c.id} = ${component.id}`
+    : sql`${c.projectId} = ${own.projectId} and not ${c.isGlossary}`;
   // The service sees everything; what it copies must not carry texts out of where only a few may read them.
-  const open = actor.cause === "service" && !own.restricted ? rawSql("not c.restricted") : rawSql("true");
-  return sql`${scope} and c.id <> ${own.id} and c.source_language_id = ${own.sourceLanguageId} and ${open} and ${visibleComponents(actor)}`;
+  const open = actor.cause === "service" && !own.restricted ? sql`not ${c.restricted}` : rawSql("true");
+  return sql`${scope} and ${c.id} <> ${own.id} and ${c.sourceLanguageId} = ${own.sourceLanguageId} and ${open} and ${visibleComponents(actor)}`;
 }

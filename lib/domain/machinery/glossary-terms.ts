@@ -1,4 +1,7 @@
-import { db, literal, sql } from "@/lib/platform/database";
+import { components, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { named } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { among, asText } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -12,16 +15,23 @@ export interface Term {
 const MOST_TERMS = 2000;
 const MOST_IN_REQUEST = 50;
 
+const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
+
+const SOURCE = asText(sql`${s.sources}[1]`);
+const TARGET = asText(sql`${u.targets}[1]`);
+
 /** Translated terms of the project's glossaries in one language; forbidden translations are no help. */
 export function termsOf(actor: Actor, translation: TranslationRow): Promise<Term[]> {
-  return db.rows<Term>(sql`
-    select s.sources[1] as source, u.targets[1] as target
-    from components c join projects p on p.id = c.project_id
-      join translations t on t.component_id = c.id and t.language_id = ${translation.languageId} and not t.is_source
-      join units u on u.translation_id = t.id join source_units s on s.id = u.source_id
-    where c.project_id = ${translation.component.projectId} and c.is_glossary and ${visibleComponents(actor)} and u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)})
-      and length(s.sources[1]) between 2 and 100 and length(u.targets[1]) <= 200
-      and s.flags !~ '(^|[, ])forbidden' and s.extra_flags !~ '(^|[, ])forbidden' order by u.id limit ${MOST_TERMS}`);
+  return db.rows(sql`
+    select ${named({ source: SOURCE, target: TARGET })}
+    from ${c} join ${p} on ${p.id} = ${c.projectId}
+      join ${t} on ${t.componentId} = ${c.id} and ${t.languageId} = ${translation.languageId} and not ${t.isSource}
+      join ${u} on ${u.translationId} = ${t.id} join ${s} on ${s.id} = ${u.sourceId}
+    where ${c.projectId} = ${translation.component.projectId} and ${c.isGlossary} and ${visibleComponents(actor)}
+      and ${among(u.state, STATE.TRANSLATED, STATE.APPROVED)}
+      and length(${SOURCE}) between 2 and 100 and length(${TARGET}) <= 200
+      and ${s.flags} !~ '(^|[, ])forbidden' and ${s.extraFlags} !~ '(^|[, ])forbidden' order by ${u.id} limit ${MOST_TERMS}`);
 }
 
 /** Those terms that occur in one of the texts, in any case. */

@@ -1,4 +1,7 @@
-import { db, literal, rawSql, sql } from "@/lib/platform/database";
+import { components, projects, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { named, pick, recordset, subquery } from "@/lib/platform/columns";
+import { db, rawSql, sql } from "@/lib/platform/database";
+import { among, asText, TYPE } from "@/lib/platform/expressions";
 import { ACCESS, STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
@@ -54,6 +57,11 @@ export async function askInternal(
   return answers;
 }
 
+const [c, p, up] = [components.as("c"), projects.as("p"), projects.as("up")];
+const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
+
+const ASKED = { place: TYPE.number, unitId: u.id, text: TYPE.text };
+
 async function equalStrings(
   actor: Actor,
   translation: TranslationRow,
@@ -63,22 +71,29 @@ async function equalStrings(
   const own = translation.component;
   const service = actor.cause === "service";
   // Another project's strings are shared as its memory is: when both take part, and the actor may see it.
-  const lent = sql`p.contribute_shared_tm and (select up.use_shared_tm from projects up where up.id = ${own.projectId})
-    and ${service ? rawSql(`p.access_control in (${ACCESS.PUBLIC}, ${ACCESS.PROTECTED})`) : rawSql("true")}`;
-  const open = service && !own.restricted ? sql`(not c.restricted or c.id = ${own.id})` : rawSql("true");
-  const rows = await db.rows<{ place: number; text: string; target: string; origin: string }>(sql`
-    select a.place, a.text, x.target, x.origin
-    from jsonb_to_recordset(${JSON.stringify(questions.map((one, place) => ({ place, ...one })))}::jsonb) as a(place int, "unitId" bigint, text text)
-    cross join lateral (
-      select joined_forms(u.targets) as target, concat_ws('/', p.slug, nullif(category_path(c.category_id), ''), c.slug) as origin
-      from source_units s join components c on c.id = s.component_id join projects p on p.id = c.project_id
-        join translations t on t.component_id = c.id and t.language_id = ${translation.languageId} and not t.is_source
-        join units u on u.translation_id = t.id and u.source_id = s.id
-      where hashtextextended(joined_forms(s.sources), 0) = hashtextextended(a.text, 0) and joined_forms(s.sources) = a.text
-        and u.id <> a."unitId" and u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) and c.source_language_id = ${own.sourceLanguageId} and not c.is_glossary
-        and (c.project_id = ${own.projectId} or (${lent})) and ${open} and ${visibleComponents(actor)}
-      order by (c.project_id = ${own.projectId}) desc, u.state desc, u.updated_at desc limit ${limit}
-    ) x`);
+  const lent = sql`${p.contributeSharedTm} and (select ${up.useSharedTm} from ${up} where ${up.id} = ${own.projectId})
+    and ${service ? among(p.accessControl, ACCESS.PUBLIC, ACCESS.PROTECTED) : rawSql("true")}`;
+  const open = service && !own.restricted ? sql`(not ${c.restricted} or ${c.id} = ${own.id})` : rawSql("true");
+  const a = recordset(
+    "a",
+    ASKED,
+    questions.map((one, place) => ({ place, ...one })),
+  );
+  const origin = asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`);
+  const x = subquery(
+    "x",
+    sql`select ${named({ target: asText(sql`joined_forms(${u.targets})`), origin })}
+      from ${s} join ${c} on ${c.id} = ${s.componentId} join ${p} on ${p.id} = ${c.projectId}
+        join ${t} on ${t.componentId} = ${c.id} and ${t.languageId} = ${translation.languageId} and not ${t.isSource}
+        join ${u} on ${u.translationId} = ${t.id} and ${u.sourceId} = ${s.id}
+      where hashtextextended(joined_forms(${s.sources}), 0) = hashtextextended(${a.text}, 0) and joined_forms(${s.sources}) = ${a.text}
+        and ${u.id} <> ${a.unitId} and ${among(u.state, STATE.TRANSLATED, STATE.APPROVED)}
+        and ${c.sourceLanguageId} = ${own.sourceLanguageId} and not ${c.isGlossary}
+        and (${c.projectId} = ${own.projectId} or (${lent})) and ${open} and ${visibleComponents(actor)}
+      order by (${c.projectId} = ${own.projectId}) desc, ${u.state} desc, ${u.updatedAt} desc limit ${limit}`,
+  );
+  const rows = await db.rows(sql`
+    select ${pick(a, "place", "text")}, ${pick(x, "target", "origin")} from ${a} cross join lateral ${x}`);
   const found: InternalAnswer[][] = questions.map(() => []);
   for (const { place, text, target, origin } of rows)
     found[place]?.push({ source: text, target, origin, quality: 100 });

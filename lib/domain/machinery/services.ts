@@ -1,4 +1,7 @@
+import { machinerySettings } from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asJson } from "@/lib/platform/expressions";
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { engines, findEngine } from "@/lib/platform/machinery/registry";
 import { changeMembers, openFrom, SEALED } from "../secrets";
@@ -55,14 +58,22 @@ export function allServices(): { id: string; name: string; fields: readonly Engi
   return [...INTERNAL.map(({ id, name }) => ({ id, name, fields: [] })), ...engines];
 }
 
+const m = machinerySettings.as("m");
+
+/** What is stored of a service, over the alias `m`: null where it is switched off. */
+export const SETTINGS_COLUMNS = combined(
+  pick(m, "service"),
+  named({ configuration: asJson<EngineSettings | null>(m.configuration) }),
+);
+
 /**
  * Services that work in a project: our own and those of the installation, as far as the project has not switched
  * them off, and the project's own settings before the installation's.
  */
 export async function servicesOf(projectId: number): Promise<Service[]> {
-  const rows = await db.rows<{ service: string; configuration: EngineSettings | null }>(sql`
-    select distinct on (service) service, configuration from machinery_settings
-    where project_id = ${projectId} or project_id is null order by service, project_id nulls last`);
+  const rows = await db.rows(sql`
+    select distinct on (${m.service}) ${SETTINGS_COLUMNS} from ${m}
+    where ${m.projectId} = ${projectId} or ${m.projectId} is null order by ${m.service}, ${m.projectId} nulls last`);
   const byId = new Map(rows.map((row) => [row.service, row.configuration]));
   const internal = INTERNAL.filter(({ id }) => byId.get(id) !== null).map(({ aliases: _, ...one }) => one);
   const outside = engines.flatMap((engine): OutsideService[] => {

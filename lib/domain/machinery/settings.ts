@@ -1,3 +1,5 @@
+import { machinerySettings } from "@/lib/generated/tables";
+import { assigned, eachRow, names, recordset, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { findEngine } from "@/lib/platform/machinery/registry";
@@ -9,7 +11,7 @@ import { record } from "../changes/record";
 import { type FieldError, Invalid } from "../errors";
 import type { ProjectRow } from "../projects/projects";
 import { changeMembers, MASK, SEALED, sealFor } from "../secrets";
-import { isInternal, serviceId } from "./services";
+import { isInternal, SETTINGS_COLUMNS, serviceId } from "./services";
 
 /** Settings of machinery services, of a project or (no project) of the installation; the contract 3.5. */
 
@@ -24,13 +26,21 @@ function demandSettings(actor: Actor, project: ProjectRow | undefined): void {
   else demand(actor, "machinery.edit");
 }
 
-const of = (project: ProjectRow | undefined): Sql => sql`project_id is not distinct from ${project?.id ?? null}::int`;
+const m = machinerySettings.as("m");
+
+const of = (project: ProjectRow | undefined): Sql =>
+  sql`${m.projectId} is not distinct from ${project?.id ?? null}::int`;
+
+/** A row to be stored; a service that is switched off has the null of JSON. */
+const stored = (project: ProjectRow | undefined, service: string, settings: EngineSettings | null) => ({
+  projectId: project?.id ?? null,
+  service,
+  configuration: sql`${JSON.stringify(settings)}::jsonb`,
+});
 
 /** Settings as they lie in the database, keys sealed. */
 async function storedSettings(on: Pick<Tx, "rows">, project: ProjectRow | undefined): Promise<MachinerySettings> {
-  const rows = await on.rows<{ service: string; configuration: EngineSettings | null }>(
-    sql`select service, configuration from machinery_settings where ${of(project)} order by service`,
-  );
+  const rows = await on.rows(sql`select ${SETTINGS_COLUMNS} from ${m} where ${of(project)} order by ${m.service}`);
   return Object.fromEntries(rows.map((row) => [row.service, row.configuration]));
 }
 
@@ -40,9 +50,9 @@ async function storedSettings(on: Pick<Tx, "rows">, project: ProjectRow | undefi
  */
 export async function readMachinery(actor: Actor, project: ProjectRow | undefined): Promise<MachinerySettings> {
   demandSettings(actor, project);
-  const stored = await storedSettings(db, project);
+  const all = await storedSettings(db, project);
   return Object.fromEntries(
-    Object.entries(stored).map(([id, settings]) => [id, changeMembers(SEALED.machinery, id, settings, () => MASK)]),
+    Object.entries(all).map(([id, settings]) => [id, changeMembers(SEALED.machinery, id, settings, () => MASK)]),
   );
 }
 
@@ -81,9 +91,8 @@ export async function addMachinery(
   demandSettings(actor, project);
   const checked = check(service, configuration, project !== undefined, "configuration");
   await inTransaction(async (tx) => {
-    const made = await tx.run(sql`
-      insert into machinery_settings (project_id, service, configuration)
-      values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(sealSettings(checked, undefined))}::jsonb) on conflict do nothing`);
+    const values = stored(project, checked.id, sealSettings(checked, undefined));
+    const made = await tx.run(sql`insert into ${m} ${rowOf(m, values)} on conflict do nothing`);
     if (made === 0)
       throw Invalid.field("service", `${service} is set up already. Change its settings instead.`, "unique");
     await tell(tx, actor, project, checked.id);
@@ -107,13 +116,13 @@ export async function changeMachinery(
     ? { id: known(service), settings: null, path: "configuration" }
     : check(service, configuration, project !== undefined, "configuration");
   await inTransaction(async (tx) => {
-    if (removed) await tx.run(sql`delete from machinery_settings where ${of(project)} and service = ${checked.id}`);
+    if (removed) await tx.run(sql`delete from ${m} where ${of(project)} and ${m.service} = ${checked.id}`);
     else {
       const before = (await storedSettings(tx, project))[checked.id];
+      const { configuration } = machinerySettings.as("excluded");
       await tx.run(sql`
-        insert into machinery_settings (project_id, service, configuration)
-        values (${project?.id ?? null}, ${checked.id}, ${JSON.stringify(sealSettings(checked, before))}::jsonb)
-        on conflict (project_id, service) do update set configuration = excluded.configuration`);
+        insert into ${m} ${rowOf(m, stored(project, checked.id, sealSettings(checked, before)))}
+        on conflict (${names(m, "projectId", "service")}) do update set ${assigned(m, { configuration })}`);
     }
     await tell(tx, actor, project, checked.id);
   });
@@ -135,11 +144,11 @@ export async function replaceMachinery(
   await inTransaction(async (tx) => {
     const before = await storedSettings(tx, project);
     const rows = checked.map((one) => ({ id: one.id, settings: sealSettings(one, before[one.id]) }));
-    await tx.run(sql`delete from machinery_settings where ${of(project)}`);
+    await tx.run(sql`delete from ${m} where ${of(project)}`);
+    const w = recordset("w", { id: m.service, settings: m.configuration }, rows);
+    const configuration = sql`coalesce(${w.settings}, 'null'::jsonb)`;
     await tx.run(sql`
-      insert into machinery_settings (project_id, service, configuration)
-      select ${project?.id ?? null}::int, id, coalesce(settings, 'null'::jsonb)
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id text, settings jsonb)`);
+      insert into ${m} ${eachRow(m, { projectId: project?.id ?? null, service: w.id, configuration })} from ${w}`);
     await tell(tx, actor, project, rows.map((row) => row.id).join(", "));
   });
 }

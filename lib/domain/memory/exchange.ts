@@ -1,3 +1,5 @@
+import { languages, memoryEntries } from "@/lib/generated/tables";
+import { eachRow, named, pick, recordset, type ValuesOf } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
@@ -58,7 +60,8 @@ async function store(
     const batch = pairs.flatMap((pair) => {
       const [from, to] = [languageOf(pair.sourceLanguage), languageOf(pair.targetLanguage)];
       const fits = from !== undefined && to !== undefined && from !== to && isUsable(pair);
-      return fits ? [{ source: pair.source, target: pair.target, from, to }] : [];
+      const { source, target } = pair;
+      return fits ? [{ source, target, sourceLanguageId: from, targetLanguageId: to }] : [];
     });
     result.total += pairs.length;
     result.skipped += pairs.length - batch.length;
@@ -67,20 +70,41 @@ async function store(
   return result;
 }
 
-function insert(tx: Tx, actor: Actor, scope: MemoryScope, name: string, rows: object[]): Promise<number> {
+const m = memoryEntries.as("m");
+
+/** An entry as it is stored. */
+const ENTRY = {
+  source: m.source,
+  target: m.target,
+  sourceLanguageId: m.sourceLanguageId,
+  targetLanguageId: m.targetLanguageId,
+};
+
+function insert(
+  tx: Tx,
+  actor: Actor,
+  scope: MemoryScope,
+  name: string,
+  rows: readonly ValuesOf<typeof ENTRY>[],
+): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
-  const origin = name.replace(/[\0-\x1f]/g, " ").slice(0, 200) || "upload";
+  const w = recordset("w", ENTRY, rows);
+  const { source, target, sourceLanguageId, targetLanguageId } = w;
   return tx.run(sql`
-    insert into memory_entries (source_language_id, target_language_id, source, target, source_hash, origin, project_id, user_id, shared, from_file)
-    select "from", "to", source, target, memory_hash(source), ${origin}, ${scope.kind === "project" ? scope.project.id : null}::int,
-      ${scope.kind === "personal" ? actor.userId : null}::int, ${scope.kind === "shared"}::boolean, true
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(source text, target text, "from" int, "to" int)
-    on conflict do nothing`);
+    insert into ${m} ${eachRow(m, {
+      ...{ source, target, sourceLanguageId, targetLanguageId },
+      sourceHash: sql`memory_hash(${source})`,
+      origin: name.replace(/[\0-\x1f]/g, " ").slice(0, 200) || "upload",
+      projectId: scope.kind === "project" ? scope.project.id : null,
+      userId: scope.kind === "personal" ? actor.userId : null,
+      shared: scope.kind === "shared",
+      fromFile: true,
+    })} from ${w} on conflict do nothing`);
 }
 
 /** Languages of this installation by the codes of a file; a file makes no new ones. */
 async function languageReader(tx: Tx): Promise<(code: string) => number | undefined> {
-  const stored = await tx.rows<{ id: number; code: string }>(sql`select id, code from languages`);
+  const stored = await tx.rows(sql`select ${pick(languages, "id", "code")} from ${languages}`);
   const byCode = new Map(stored.map((row) => [row.code, row.id]));
   const known = new Map<string, number | undefined>();
   return (code) => {
@@ -103,12 +127,14 @@ export function exportMemory(actor: Actor, scope: MemoryScope, format: MemoryFor
   return format === "tmx" ? writeTmx(batches) : writeMemoryJson(batches);
 }
 
+const [sl, tl] = [languages.as("sl"), languages.as("tl")];
+
 async function* pages(actor: Actor, scope: MemoryScope): AsyncGenerator<MemoryPair[]> {
   for (let after = 0; ; ) {
-    const rows = await db.rows<MemoryPair & { id: number }>(sql`
-      select m.id, m.source, m.target, m.origin, sl.code as source_language, tl.code as target_language
-      from memory_entries m join languages sl on sl.id = m.source_language_id join languages tl on tl.id = m.target_language_id
-      where m.id > ${after} and ${entriesOf(actor, scope)} order by m.id limit ${BATCH}`);
+    const rows = await db.rows(sql`
+      select ${pick(m, "id", "source", "target", "origin")}, ${named({ sourceLanguage: sl.code, targetLanguage: tl.code })}
+      from ${m} join ${sl} on ${sl.id} = ${m.sourceLanguageId} join ${tl} on ${tl.id} = ${m.targetLanguageId}
+      where ${m.id} > ${after} and ${entriesOf(actor, scope)} order by ${m.id} limit ${BATCH}`);
     yield rows;
     if (rows.length < BATCH) return;
     after = rows.at(-1)?.id ?? 0;

@@ -1,4 +1,28 @@
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import {
+  changes,
+  components,
+  memoryEntries,
+  projects,
+  settings,
+  sourceUnits,
+  translations,
+  units,
+  users,
+} from "@/lib/generated/tables";
+import {
+  assigned,
+  cte,
+  defined,
+  eachRow,
+  named,
+  names,
+  outer,
+  pick,
+  row as rowOf,
+  unionAll,
+} from "@/lib/platform/columns";
+import { inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asJson, asNumber, asText, orNull, rowCount } from "@/lib/platform/expressions";
 
 /**
  * The memory follows the ledger with a cursor, after the fact: a save costs nothing more than before, an edit of a
@@ -24,27 +48,40 @@ export async function followForMemory(): Promise<number> {
   }
 }
 
+const [ch, u, s, t] = [changes.as("ch"), units.as("u"), sourceUnits.as("s"), translations.as("t")];
+const [c, p, a, m] = [components.as("c"), projects.as("p"), outer(users.as("a")), memoryEntries.as("m")];
+
+/** The place of a line in the ledger. */
+const placeOf = ({ tx, id }: Cursor): Sql => sql`(${tx}::text::xid8, ${id}::text::bigint)`;
+const PLACE = sql`(${ch.tx}, ${ch.id})`;
+
+const START: Cursor = { tx: "0", id: "0" };
+
 async function takeIn(tx: Tx): Promise<number> {
   // Whoever else follows waits here, then goes on from where this one ends.
-  await tx.run(
-    sql`insert into settings (name, value) values (${CURSOR}, '{"tx": "0", "id": "0"}'::jsonb) on conflict (name) do nothing`,
+  await tx.run(sql`
+    insert into ${settings} ${rowOf(settings, { name: CURSOR, value: START })} on conflict (${names(settings, "name")}) do nothing`);
+  const row = await tx.one(sql`
+    select ${named({ value: asJson<Cursor>(settings.value) })} from ${settings} where ${settings.name} = ${CURSOR} for update`);
+  const cursor = row?.value ?? START;
+  const lines = cte(
+    "lines",
+    sql`select ${pick(ch, "tx", "id")} from ${ch} where ${PLACE} > ${placeOf(cursor)} and ${ch.tx} < ledger_horizon()
+      order by ${ch.tx}, ${ch.id} limit ${BATCH}`,
   );
-  const row = await tx.one<{ value: Cursor }>(sql`select value from settings where name = ${CURSOR} for update`);
-  const cursor = row?.value ?? { tx: "0", id: "0" };
-  const end = await tx.one<{ lines: number; tx: string | null; id: string | null }>(sql`
-    with lines as (
-      select ch.tx, ch.id from changes ch
-      where (ch.tx, ch.id) > (${cursor.tx}::text::xid8, ${cursor.id}::text::bigint) and ch.tx < ledger_horizon()
-      order by ch.tx, ch.id limit ${BATCH}
-    ) select count(*)::int as lines, (select tx::text from lines order by tx desc, id desc limit 1) as tx,
-      (select id::text from lines order by tx desc, id desc limit 1) as id from lines`);
+  const last = (column: Sql) =>
+    orNull(asText(sql`(select ${column}::text from ${lines} order by ${lines.tx} desc, ${lines.id} desc limit 1)`));
+  const end = await tx.one(sql`
+    with ${defined(lines)}
+    select ${named({ lines: rowCount, tx: last(lines.tx), id: last(lines.id) })} from ${lines}`);
   if (!end?.tx || !end.id) return 0;
-  await store(tx, cursor, { tx: end.tx, id: end.id });
-  await tx.run(
-    sql`update settings set value = jsonb_build_object('tx', ${end.tx}::text, 'id', ${end.id}::text) where name = ${CURSOR}`,
-  );
+  const value: Cursor = { tx: end.tx, id: end.id };
+  await store(tx, cursor, value);
+  await tx.run(sql`update ${settings} set ${assigned(settings, { value })} where ${settings.name} = ${CURSOR}`);
   return end.lines;
 }
+
+const NOBODY = orNull(asNumber(sql`null::int`));
 
 /**
  * Accepted texts between two cursors: one entry for the project, one for whoever wrote it. Texts of machines, of
@@ -52,26 +89,43 @@ async function takeIn(tx: Tx): Promise<number> {
  * once more becomes the newest.
  */
 async function store(tx: Tx, from: Cursor, to: Cursor): Promise<void> {
+  const texts = sql`
+    select ${named({
+      at: ch.at,
+      source: asText(sql`coalesce(nullif(${ch.details}->>'source', ''), joined_forms(${s.sources}))`),
+      target: ch.target,
+      sourceLanguageId: c.sourceLanguageId,
+      targetLanguageId: t.languageId,
+      origin: asText(sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug})`),
+      projectId: c.projectId,
+      restricted: c.restricted,
+      userId: a.id,
+    })}
+    from ${ch} join ${u} on ${u.id} = ${ch.unitId} join ${s} on ${s.id} = ${u.sourceId}
+      join ${t} on ${t.id} = ${u.translationId} and not ${t.isSource}
+      join ${c} on ${c.id} = ${t.componentId} and not ${c.isGlossary} and ${c.removedAt} is null
+      join ${p} on ${p.id} = ${c.projectId} and ${p.removedAt} is null
+      left join ${a} on ${a.id} = ${ch.authorId} and not ${a.isBot} and ${a.isActive} and not ${a.isAnonymous}
+    where ${PLACE} > ${placeOf(from)} and ${PLACE} <= ${placeOf(to)}
+      and ${ch.action} not in (4, 6, 26, 76) and ${ch.details}->>'state' in ('20', '30') and ${ch.target} <> ''
+      and length(${ch.target}) <= 10000`;
+  const w = cte("w", texts);
+  const TEXT = pick(w, "at", "source", "target", "sourceLanguageId", "targetLanguageId", "origin");
+  const fits = sql`from ${w} where length(${w.source}) between 1 and 10000`;
+  const e = cte(
+    "e",
+    unionAll(
+      sql`select ${TEXT}, ${named({ projectId: orNull(w.projectId), userId: NOBODY })} ${fits} and not ${w.restricted}`,
+      sql`select ${TEXT}, ${named({ projectId: NOBODY, userId: w.userId })} ${fits} and ${w.userId} is not null`,
+    ),
+  );
+  const { at: createdAt, ...entry } = e;
+  const key = sql`${e.sourceLanguageId}, ${e.targetLanguageId}, ${e.source}, ${e.target}, ${e.origin}, ${e.projectId}, ${e.userId}`;
   await tx.run(sql`
-    with texts as materialized (
-      select ch.at, coalesce(nullif(ch.details->>'source', ''), joined_forms(s.sources)) as source, ch.target, c.source_language_id, t.language_id,
-        concat_ws('/', p.slug, nullif(category_path(c.category_id), ''), c.slug) as origin, c.project_id, c.restricted, a.id as user_id
-      from changes ch join units u on u.id = ch.unit_id join source_units s on s.id = u.source_id
-        join translations t on t.id = u.translation_id and not t.is_source
-        join components c on c.id = t.component_id and not c.is_glossary and c.removed_at is null
-        join projects p on p.id = c.project_id and p.removed_at is null
-        left join users a on a.id = ch.author_id and not a.is_bot and a.is_active and not a.is_anonymous
-      where (ch.tx, ch.id) > (${from.tx}::text::xid8, ${from.id}::text::bigint) and (ch.tx, ch.id) <= (${to.tx}::text::xid8, ${to.id}::text::bigint)
-        and ch.action not in (4, 6, 26, 76) and ch.details->>'state' in ('20', '30') and ch.target <> ''
-        and length(ch.target) <= 10000
-    ), fit as (select * from texts where length(source) between 1 and 10000), entries as (
-      select *, project_id as of_project, null::int as of_user from fit where not restricted
-      union all select *, null, user_id from fit where user_id is not null
-    )
-    insert into memory_entries (source_language_id, target_language_id, source, target, source_hash, origin, project_id, user_id, created_at)
-    select distinct on (source_language_id, language_id, source, target, origin, of_project, of_user)
-      source_language_id, language_id, source, target, memory_hash(source), origin, of_project, of_user, at from entries
-    order by source_language_id, language_id, source, target, origin, of_project, of_user, at desc
-    on conflict (source_hash, target_language_id, source_language_id, md5(target), md5(origin), project_id, user_id, shared, from_file)
-      do update set created_at = greatest(memory_entries.created_at, excluded.created_at)`);
+    with w as materialized (${texts}), ${defined(e)}
+    insert into ${m} ${eachRow(m, { ...entry, sourceHash: sql`memory_hash(${e.source})`, createdAt })}
+    from (select distinct on (${key}) * from ${e} order by ${key}, ${e.at} desc) as e
+    on conflict (${names(m, "sourceHash", "targetLanguageId", "sourceLanguageId")}, md5(${names(m, "target")}), md5(${names(m, "origin")}),
+      ${names(m, "projectId", "userId", "shared", "fromFile")})
+      do update set ${assigned(m, { createdAt: sql`greatest(${m.createdAt}, ${memoryEntries.as("excluded").createdAt})` })}`);
 }

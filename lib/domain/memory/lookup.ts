@@ -1,4 +1,7 @@
-import { db, sql } from "@/lib/platform/database";
+import { memoryEntries, projects } from "@/lib/generated/tables";
+import { pick, recordset, subquery } from "@/lib/platform/columns";
+import { db, type Sql, sql } from "@/lib/platform/database";
+import { TYPE } from "@/lib/platform/expressions";
 import { similarity } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
 import { withinTime } from "../search/search-units";
@@ -65,30 +68,38 @@ function best(matches: Ranked[], limit: number): MemoryMatch[] {
 
 type Asked = readonly { place: number; text: string }[];
 
+const [m, p] = [memoryEntries.as("m"), projects.as("p")];
+
+const ASKED = { place: TYPE.number, text: TYPE.text };
+
+/** For each text the entries that match, with the languages of the question; the text is `a.text`. */
+function matching(actor: Actor, question: MemoryQuestion, texts: Asked, matches: Sql, tail: Sql) {
+  const a = recordset("a", ASKED, texts);
+  const f = subquery(
+    "f",
+    sql`select ${pick(m, "id", "source", "target", "origin", "createdAt")}
+      from ${m} left join ${p} on ${p.id} = ${m.projectId}
+      where ${matches} and ${m.targetLanguageId} = ${question.targetLanguageId}
+        and ${m.sourceLanguageId} = ${question.sourceLanguageId} and ${usableEntries(actor, question.project)} ${tail}`,
+  );
+  return sql`
+    select ${pick(a, "place")}, ${pick(f, "id", "source", "target", "origin", "createdAt")}
+    from ${a} cross join lateral ${f}`;
+}
+
 function exactRows(actor: Actor, question: MemoryQuestion, texts: Asked): Promise<Row[]> {
-  return db.rows<Row>(sql`
-    select a.place, m.id, m.source, m.target, m.origin, m.created_at
-    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as a(place int, text text)
-    cross join lateral (
-      select m.id, m.source, m.target, m.origin, m.created_at from memory_entries m left join projects p on p.id = m.project_id
-      where m.source_hash = memory_hash(a.text) and m.source = a.text and m.target_language_id = ${question.targetLanguageId}
-        and m.source_language_id = ${question.sourceLanguageId} and ${usableEntries(actor, question.project)}
-      order by m.created_at desc limit ${question.limit * 4}
-    ) m`);
+  const matches = sql`${m.sourceHash} = memory_hash(a.text) and ${m.source} = a.text`;
+  const tail = sql`order by ${m.createdAt} desc limit ${question.limit * 4}`;
+  return db.rows(matching(actor, question, texts, matches, tail));
 }
 
 function similarRows(actor: Actor, question: MemoryQuestion, texts: Asked): Promise<Row[]> {
   return withinTime(async (tx) => {
     await tx.run(sql`select set_config('pg_trgm.similarity_threshold', ${String(TRIGRAMS)}, true)`);
-    return tx.rows<Row>(sql`
-      select a.place, m.id, m.source, m.target, m.origin, m.created_at
-      from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as a(place int, text text)
-      cross join lateral (
-        select m.id, m.source, m.target, m.origin, m.created_at from memory_entries m left join projects p on p.id = m.project_id
-        where lower(left(m.source, 500)) % lower(left(a.text, 500)) and m.target_language_id = ${question.targetLanguageId}
-          and m.source_language_id = ${question.sourceLanguageId} and m.source <> a.text
-          and length(m.source) between length(a.text) * 0.4 and length(a.text) * 2.5 and ${usableEntries(actor, question.project)}
-        order by similarity(lower(left(m.source, 500)), lower(left(a.text, 500))) desc, m.id desc limit ${CANDIDATES}
-      ) m`);
+    const [source, text] = [sql`lower(left(${m.source}, 500))`, sql`lower(left(a.text, 500))`];
+    const matches = sql`${source} % ${text} and ${m.source} <> a.text
+      and length(${m.source}) between length(a.text) * 0.4 and length(a.text) * 2.5`;
+    const tail = sql`order by similarity(${source}, ${text}) desc, ${m.id} desc limit ${CANDIDATES}`;
+    return tx.rows(matching(actor, question, texts, matches, tail));
   });
 }

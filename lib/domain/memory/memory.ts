@@ -1,4 +1,7 @@
-import { db, type Sql, sql } from "@/lib/platform/database";
+import { languages, memoryEntries, projects } from "@/lib/generated/tables";
+import { combined, named, outer, pick } from "@/lib/platform/columns";
+import { db, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { asFlag, counted } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
@@ -9,25 +12,31 @@ import { demandScope, entriesOf, every, isPersonal, type MemoryScope, visibleEnt
 
 /** The translation memory: reading and removing; the contract 3.11. */
 
-export interface MemoryRow {
-  id: number;
-  source: string;
-  target: string;
-  sourceLanguageId: number;
-  targetLanguageId: number;
-  origin: string;
-  projectId: number | null;
-  userId: number | null;
-  fromFile: boolean;
+const [m, p] = [memoryEntries.as("m"), outer(projects.as("p"))];
+
+const COLUMNS = combined(
+  pick(
+    m,
+    "id",
+    "source",
+    "target",
+    "sourceLanguageId",
+    "targetLanguageId",
+    "origin",
+    "projectId",
+    "userId",
+    "fromFile",
+  ),
   /** Offered outside of its own project. */
-  shared: boolean;
-}
+  named({ shared: asFlag(sql`(${m.shared} or (${m.userId} is null and coalesce(${p.contributeSharedTm}, false)))`) }),
+);
 
-const COLUMNS = sql`
-  m.id, m.source, m.target, m.source_language_id, m.target_language_id, m.origin, m.project_id, m.user_id, m.from_file,
-  (m.shared or (m.user_id is null and coalesce(p.contribute_shared_tm, false))) as shared`;
+export type MemoryRow = SelectedRow<typeof COLUMNS>;
 
-const FROM = sql`from memory_entries m left join projects p on p.id = m.project_id`;
+const FROM = sql`from ${m} left join ${p} on ${p.id} = ${m.projectId}`;
+
+const languageOf = (code: string): Sql =>
+  sql`(select ${languages.id} from ${languages} where ${languages.code} = ${code})`;
 
 export interface MemoryFilter {
   /** A part of the source, in any case. */
@@ -47,14 +56,12 @@ function conditions(actor: Actor, filter: MemoryFilter): Sql[] {
     const pattern = `%${filter.source.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
     // The index holds the beginnings; what only the rest holds is found by reading.
     parts.push(
-      sql`(lower(left(m.source, 500)) like ${pattern} or (length(m.source) > 500 and lower(m.source) like ${pattern}))`,
+      sql`(lower(left(${m.source}, 500)) like ${pattern} or (length(${m.source}) > 500 and lower(${m.source}) like ${pattern}))`,
     );
   }
-  if (filter.sourceLanguage)
-    parts.push(sql`m.source_language_id = (select id from languages where code = ${filter.sourceLanguage})`);
-  if (filter.targetLanguage)
-    parts.push(sql`m.target_language_id = (select id from languages where code = ${filter.targetLanguage})`);
-  if (filter.project) parts.push(sql`p.slug = ${filter.project}`);
+  if (filter.sourceLanguage) parts.push(sql`${m.sourceLanguageId} = ${languageOf(filter.sourceLanguage)}`);
+  if (filter.targetLanguage) parts.push(sql`${m.targetLanguageId} = ${languageOf(filter.targetLanguage)}`);
+  if (filter.project) parts.push(sql`${p.slug} = ${filter.project}`);
   return parts;
 }
 
@@ -71,18 +78,18 @@ export async function listMemory(
   demandSignedIn(actor);
   const where = every(conditions(actor, filter));
   return runSearch(actor, async (tx) => {
-    const rows = await tx.rows<MemoryRow>(
-      sql`select ${COLUMNS} ${FROM} where ${where} order by m.id limit ${window.limit} offset ${window.offset}`,
+    const rows = await tx.rows(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${m.id} limit ${window.limit} offset ${window.offset}`,
     );
-    const counted = await tx.one<{ count: number }>(sql`select count(*)::int as count ${FROM} where ${where}`);
-    return { rows, count: counted?.count ?? 0 };
+    const all = await tx.one(sql`select ${counted} ${FROM} where ${where}`);
+    return { rows, count: all?.count ?? 0 };
   });
 }
 
 /** One entry. @throws Unauthenticated, NotFound */
 export async function findMemory(actor: Actor, id: number): Promise<MemoryRow> {
   demandSignedIn(actor);
-  const row = await db.one<MemoryRow>(sql`select ${COLUMNS} ${FROM} where m.id = ${id} and ${visibleEntries(actor)}`);
+  const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${m.id} = ${id} and ${visibleEntries(actor)}`);
   if (!row) throw new NotFound(`There is no entry ${id} in the translation memory, or you may not see it.`);
   return row;
 }
@@ -96,13 +103,13 @@ export async function removeMemory(actor: Actor, id: number): Promise<void> {
   if (!(isPersonal(actor) && row.userId === actor.userId) && !can(actor, "memory.manage")) {
     if (row.projectId === null) demand(actor, "memory.manage");
     else {
-      const project = await db.one<{ id: number; accessControl: number; name: string }>(
-        sql`select id, access_control, name from projects where id = ${row.projectId}`,
+      const project = await db.one(
+        sql`select ${pick(projects, "id", "accessControl", "name")} from ${projects} where ${projects.id} = ${row.projectId}`,
       );
       demand(actor, "memory.delete", { project: project ?? { id: row.projectId, accessControl: ACCESS.CUSTOM } });
     }
   }
-  await db.run(sql`delete from memory_entries where id = ${id}`);
+  await db.run(sql`delete from ${memoryEntries} where ${memoryEntries.id} = ${id}`);
 }
 
 /** How many entries a scope has from each origin, most first; files and translations apart. */
@@ -110,8 +117,8 @@ export function memoryOrigins(
   actor: Actor,
   scope: MemoryScope,
 ): Promise<{ origin: string; fromFile: boolean; count: number }[]> {
-  return db.rows<{ origin: string; fromFile: boolean; count: number }>(sql`
-    select m.origin, m.from_file, count(*)::int as count ${FROM} where ${entriesOf(actor, scope)} and ${visibleEntries(actor)}
+  return db.rows(sql`
+    select ${pick(m, "origin", "fromFile")}, ${counted} ${FROM} where ${entriesOf(actor, scope)} and ${visibleEntries(actor)}
     group by 1, 2 order by 3 desc, 1, 2 limit 500`);
 }
 
@@ -129,10 +136,11 @@ export async function wipeMemory(
 ): Promise<number> {
   demandScope(actor, scope, "delete");
   const parts = [entriesOf(actor, scope)];
-  if (only) parts.push(sql`m.origin = ${only.origin} and m.from_file = ${only.fromFile}`);
+  if (only) parts.push(sql`${m.origin} = ${only.origin} and ${m.fromFile} = ${only.fromFile}`);
   for (let removed = 0; ; ) {
     const count = await db.run(sql`
-      delete from memory_entries where id in (select m.id from memory_entries m where ${every(parts)} limit ${BATCH})`);
+      delete from ${memoryEntries} where ${memoryEntries.id} in (
+        select ${m.id} from ${m} where ${every(parts)} limit ${BATCH})`);
     removed += count;
     if (count < BATCH) return removed;
   }

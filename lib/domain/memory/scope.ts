@@ -1,10 +1,14 @@
+import { memoryEntries, projects } from "@/lib/generated/tables";
 import { joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { among } from "@/lib/platform/expressions";
 import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import type { ProjectRow } from "../projects/projects";
 
 /** Who may know of which entries: conditions over `m` of `memory_entries` and `p` of `projects`, joined from the left. */
+
+const [m, p, up] = [memoryEntries.as("m"), projects.as("p"), projects.as("up")];
 
 /** The memory of one person, of a project, or of the installation (uploaded for everybody). */
 export type MemoryScope = { kind: "personal" } | { kind: "project"; project: ProjectRow } | { kind: "shared" };
@@ -15,15 +19,15 @@ export function isPersonal(actor: Actor): boolean {
 }
 
 function own(actor: Actor): Sql {
-  return isPersonal(actor) ? sql`m.user_id = ${actor.userId}` : rawSql("false");
+  return isPersonal(actor) ? sql`${m.userId} = ${actor.userId}` : rawSql("false");
 }
 
-const FOR_ALL = rawSql("(m.user_id is null and m.project_id is null and m.shared)");
+const FOR_ALL = sql`(${m.userId} is null and ${m.projectId} is null and ${m.shared})`;
 
 /** What lists and look-ups by id show; whoever manages the memory sees all of it. */
 export function visibleEntries(actor: Actor): Sql {
   if (can(actor, "memory.manage")) return rawSql("true");
-  return sql`(${own(actor)} or ${FOR_ALL} or (m.user_id is null and ${visibleProjects(actor)}))`;
+  return sql`(${own(actor)} or ${FOR_ALL} or (${m.userId} is null and ${visibleProjects(actor)}))`;
 }
 
 /**
@@ -31,14 +35,13 @@ export function visibleEntries(actor: Actor): Sql {
  * @param project where the text will be used: its own entries and, if it takes part, those that others share
  */
 export function usableEntries(actor: Actor, project: { id: number } | undefined): Sql {
-  const visible = sql`m.user_id is null and m.project_id is not null and ${visibleProjects(actor)}`;
+  const visible = sql`${m.userId} is null and ${m.projectId} is not null and ${visibleProjects(actor)}`;
   if (!project) return sql`(${own(actor)} or ${FOR_ALL} or (${visible}))`;
-  const takesPart = sql`(select up.use_shared_tm from projects up where up.id = ${project.id})`;
+  const takesPart = sql`(select ${up.useSharedTm} from ${up} where ${up.id} = ${project.id})`;
   // The service acts for people who may not see every project that shares.
-  const open =
-    actor.cause === "service" ? rawSql(`p.access_control in (${ACCESS.PUBLIC}, ${ACCESS.PROTECTED})`) : rawSql("true");
-  const lent = sql`(${FOR_ALL} or (${visible} and p.contribute_shared_tm and ${open})) and ${takesPart}`;
-  return sql`(${own(actor)} or (m.user_id is null and m.project_id = ${project.id} and ${visibleProjects(actor)}) or (${lent}))`;
+  const open = actor.cause === "service" ? among(p.accessControl, ACCESS.PUBLIC, ACCESS.PROTECTED) : rawSql("true");
+  const lent = sql`(${FOR_ALL} or (${visible} and ${p.contributeSharedTm} and ${open})) and ${takesPart}`;
+  return sql`(${own(actor)} or (${m.userId} is null and ${m.projectId} = ${project.id} and ${visibleProjects(actor)}) or (${lent}))`;
 }
 
 /** The entries of one scope, nothing asked. */
@@ -47,7 +50,7 @@ export function entriesOf(actor: Actor, scope: MemoryScope): Sql {
     case "personal":
       return own(actor);
     case "project":
-      return sql`(m.user_id is null and m.project_id = ${scope.project.id})`;
+      return sql`(${m.userId} is null and ${m.projectId} = ${scope.project.id})`;
     case "shared":
       return FOR_ALL;
   }

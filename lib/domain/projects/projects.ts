@@ -121,12 +121,12 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
   }
   for (const pair of (input.languageAliases ?? "").split(",").filter((text) => text.trim()))
     if (!/^[^\s:]{1,50}:[^\s:]{1,50}$/.test(pair.trim()))
-      bad("language_aliases", `Write pairs like en_GB:en, separated by commas; "${pair.trim().slice(0, 40)}" is none.`);
-  for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) bad("check_flags", problem);
+      bad("languageAliases", `Write pairs like en_GB:en, separated by commas; "${pair.trim().slice(0, 40)}" is none.`);
+  for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) bad("checkFlags", problem);
   if (input.accessControl !== undefined && !isCode(ACCESS, input.accessControl))
-    bad("access_control", "Choose 0 (public), 1 (protected), 100 (private) or 200 (custom).", "invalid_choice");
+    bad("accessControl", "Choose 0 (public), 1 (protected), 100 (private) or 200 (custom).", "invalid_choice");
   if (input.commitPolicy !== undefined && !isCode(COMMIT_POLICY, input.commitPolicy))
-    bad("commit_policy", "Choose 0, 20 or 30.", "invalid_choice");
+    bad("commitPolicy", "Choose 0, 20 or 30.", "invalid_choice");
   return errors;
 }
 
@@ -187,7 +187,7 @@ async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
 function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown {
   if ((error as { constraint?: string }).constraint?.includes("secondary_language"))
     return Invalid.field(
-      "secondary_language",
+      "secondaryLanguage",
       `There is no language with the id ${input.secondaryLanguageId}.`,
       "does_not_exist",
     );

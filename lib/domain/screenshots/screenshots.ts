@@ -1,4 +1,15 @@
-import { db, inTransaction, joinSql, sql, type Tx } from "@/lib/platform/database";
+import {
+  components,
+  languages,
+  projects,
+  screenshots,
+  screenshotUnits,
+  translations,
+  units,
+} from "@/lib/generated/tables";
+import { combined, named, pick, row as rowOf } from "@/lib/platform/columns";
+import { db, inTransaction, joinSql, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { asNumbers, asText, counted } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, type Place, visibleComponents } from "../access/demand";
@@ -14,38 +25,33 @@ import { type ImageHeader, readImageHeader } from "./image-header";
 /** Pixels on either side. */
 const LARGEST = 2000;
 
-export interface ScreenshotRow {
-  id: number;
-  name: string;
-  repositoryFilename: string;
-  fileKey: string;
-  mimeType: string;
-  width: number;
-  height: number;
-  translationId: number;
-  languageId: number;
-  languageCode: string;
-  componentId: number;
-  componentName: string;
-  componentSlug: string;
-  categoryPath: string;
-  restricted: boolean;
-  projectId: number;
-  projectSlug: string;
-  accessControl: number;
-  /** Ids of source strings. */
-  units: number[];
-}
+const [h, hu, u] = [screenshots.as("h"), screenshotUnits.as("hu"), units.as("u")];
+const [t, l] = [translations.as("t"), languages.as("l")];
+const [c, p] = [components.as("c"), projects.as("p")];
 
-const COLUMNS = sql`
-  h.id, h.name, h.repository_filename, h.file_key, h.mime_type, h.width, h.height, h.translation_id, t.language_id, l.code as language_code,
-  c.id as component_id, c.name as component_name, c.slug as component_slug, category_path(c.category_id) as category_path, c.restricted,
-  p.id as project_id, p.slug as project_slug, p.access_control,
-  array(select x.source_id from screenshot_units x where x.screenshot_id = h.id order by 1) as units`;
+const COLUMNS = combined(
+  pick(h, "id", "name", "repositoryFilename", "fileKey", "mimeType", "width", "height", "translationId"),
+  named({
+    languageId: t.languageId,
+    languageCode: l.code,
+    componentId: c.id,
+    componentName: c.name,
+    componentSlug: c.slug,
+    categoryPath: asText(sql`category_path(${c.categoryId})`),
+    restricted: c.restricted,
+    projectId: p.id,
+    projectSlug: p.slug,
+    accessControl: p.accessControl,
+    /** Ids of source strings. */
+    units: asNumbers(sql`array(select ${hu.sourceId} from ${hu} where ${hu.screenshotId} = ${h.id} order by 1)`),
+  }),
+);
+
+export type ScreenshotRow = SelectedRow<typeof COLUMNS>;
 
 const FROM = sql`
-  from screenshots h join translations t on t.id = h.translation_id join languages l on l.id = t.language_id
-  join components c on c.id = t.component_id join projects p on p.id = c.project_id`;
+  from ${h} join ${t} on ${t.id} = ${h.translationId} join ${l} on ${l.id} = ${t.languageId}
+  join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}`;
 
 /** Screenshots the actor may see, by id; of one component when given. */
 export async function listScreenshots(
@@ -54,27 +60,22 @@ export async function listScreenshots(
   window: Window,
 ): Promise<{ rows: ScreenshotRow[]; count: number }> {
   const parts = [visibleComponents(actor)];
-  if (filter.componentId !== undefined) parts.push(sql`c.id = ${filter.componentId}`);
+  if (filter.componentId !== undefined) parts.push(sql`${c.id} = ${filter.componentId}`);
   const where = joinSql(parts, " and ");
-  const [rows, counted] = await Promise.all([
-    db.rows<ScreenshotRow>(
-      sql`select ${COLUMNS} ${FROM} where ${where} order by h.id limit ${window.limit} offset ${window.offset}`,
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${h.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${FROM} where ${where}`),
+    db.one(sql`select ${counted} ${FROM} where ${where}`),
   ]);
-  return { rows: rows.map(numbered), count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
-
-/** Ids in a list of bigint come as text. */
-const numbered = (row: ScreenshotRow): ScreenshotRow => ({ ...row, units: row.units.map(Number) });
 
 /** A screenshot the actor may see. @throws NotFound */
 export async function findScreenshot(actor: Actor, id: number): Promise<ScreenshotRow> {
-  const row = await db.one<ScreenshotRow>(
-    sql`select ${COLUMNS} ${FROM} where h.id = ${id} and ${visibleComponents(actor)}`,
-  );
+  const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${h.id} = ${id} and ${visibleComponents(actor)}`);
   if (!row) throw new NotFound(`There is no screenshot ${id}, or you may not see it.`);
-  return numbered(row);
+  return row;
 }
 
 function placeOf(row: ScreenshotRow): Place {
@@ -123,10 +124,21 @@ export async function createScreenshot(
   demand(actor, "screenshot.add", translationPlace(translation));
   const id = await withStored(input.content, (key, header) =>
     inTransaction(async (tx) => {
-      const made = await tx.one<{ id: number }>(sql`
-        insert into screenshots (translation_id, name, repository_filename, file_key, mime_type, width, height, user_id)
-        values (${translation.id}, ${input.name}, ${input.repositoryFilename}, ${key}, ${header.mimeType}, ${header.width}, ${header.height}, ${ledgerUser(actor)})
-        returning id`);
+      const { name, repositoryFilename } = input;
+      const { mimeType, width, height } = header;
+      const made = await tx.prisma.screenshot.create({
+        data: {
+          translationId: translation.id,
+          name,
+          repositoryFilename,
+          fileKey: key,
+          mimeType,
+          width,
+          height,
+          userId: ledgerUser(actor),
+        },
+        select: { id: true },
+      });
       await tell(tx, actor, ACTION.SCREENSHOT_ADDED, {
         name: input.name,
         projectId: translation.component.projectId,
@@ -134,7 +146,7 @@ export async function createScreenshot(
         translationId: translation.id,
         languageId: translation.languageId,
       });
-      return made?.id ?? 0;
+      return made.id;
     }),
   );
   return findScreenshot(actor, id);
@@ -158,8 +170,8 @@ export async function updateScreenshot(
 ): Promise<ScreenshotRow> {
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", placeOf(row));
-  await db.run(sql`
-    update screenshots set name = ${input.name ?? row.name}, repository_filename = ${input.repositoryFilename ?? row.repositoryFilename} where id = ${id}`);
+  const { name, repositoryFilename } = input;
+  await db.prisma.screenshot.updateMany({ where: { id }, data: { name, repositoryFilename } });
   return findScreenshot(actor, id);
 }
 
@@ -169,8 +181,8 @@ export async function replaceImage(actor: Actor, id: number, content: Uint8Array
   demand(actor, "screenshot.edit", placeOf(row));
   await withStored(content, (key, header) =>
     inTransaction(async (tx) => {
-      await tx.run(sql`
-        update screenshots set file_key = ${key}, mime_type = ${header.mimeType}, width = ${header.width}, height = ${header.height} where id = ${id}`);
+      const { mimeType, width, height } = header;
+      await tx.prisma.screenshot.updateMany({ where: { id }, data: { fileKey: key, mimeType, width, height } });
       await tell(tx, actor, ACTION.SCREENSHOT_UPLOADED, row);
       tx.afterCommit.push(() => removeStored(row.fileKey));
     }),
@@ -182,7 +194,7 @@ export async function removeScreenshot(actor: Actor, id: number): Promise<void> 
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.delete", placeOf(row));
   await inTransaction(async (tx) => {
-    await tx.run(sql`delete from screenshots where id = ${id}`);
+    await tx.prisma.screenshot.deleteMany({ where: { id } });
     await tell(tx, actor, ACTION.SCREENSHOT_REMOVED, row);
     tx.afterCommit.push(() => removeStored(row.fileKey));
   });
@@ -196,21 +208,22 @@ export async function readImage(actor: Actor, id: number): Promise<{ row: Screen
   return { row, content };
 }
 
+const unitOf = (row: ScreenshotRow, unitId: number) =>
+  sql`from ${u} where ${u.id} = ${unitId} and ${u.translationId} = ${row.translationId}`;
+
 /** Says that a string can be seen on a screenshot. Needs `screenshot.edit`. @throws Invalid on `unit_id` */
 export async function showUnit(actor: Actor, id: number, unitId: number): Promise<ScreenshotRow> {
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", placeOf(row));
-  const unit = await db.one<{ sourceId: number }>(
-    sql`select source_id from units where id = ${unitId} and translation_id = ${row.translationId}`,
-  );
+  const unit = await db.one(sql`select ${pick(u, "sourceId")} ${unitOf(row, unitId)}`);
   if (!unit)
     throw Invalid.field(
-      "unit_id",
+      "unitId",
       `There is no string ${unitId} in the translation of this screenshot.`,
       "does_not_exist",
     );
-  await db.run(sql`
-    insert into screenshot_units (screenshot_id, source_id, region) values (${id}, ${unit.sourceId}, '{}') on conflict do nothing`);
+  const shown = { screenshotId: id, sourceId: unit.sourceId, region: [] };
+  await db.run(sql`insert into ${hu} ${rowOf(hu, shown)} on conflict do nothing`);
   return findScreenshot(actor, id);
 }
 
@@ -219,8 +232,8 @@ export async function hideUnit(actor: Actor, id: number, unitId: number): Promis
   const row = await findScreenshot(actor, id);
   demand(actor, "screenshot.edit", placeOf(row));
   const gone = await db.run(sql`
-    delete from screenshot_units where screenshot_id = ${id}
-      and (source_id = ${unitId} or source_id = (select source_id from units where id = ${unitId} and translation_id = ${row.translationId}))`);
+    delete from ${hu} where ${hu.screenshotId} = ${id}
+      and (${hu.sourceId} = ${unitId} or ${hu.sourceId} = (select ${u.sourceId} ${unitOf(row, unitId)}))`);
   if (gone === 0) throw new NotFound(`The string ${unitId} is not on this screenshot.`);
 }
 
@@ -230,10 +243,8 @@ const UNFINISHED_MS = 3_600_000;
 /** Removes pictures whose screenshots went with their translation. Gives how many. */
 export async function removeOrphanImages(olderThanMs = UNFINISHED_MS): Promise<number> {
   const keys = await storedKeys("screenshots", olderThanMs);
-  const known = await db.rows<{ key: string }>(
-    sql`select file_key as key from screenshots where file_key = any(${keys}::text[])`,
-  );
-  const kept = new Set(known.map((row) => row.key));
+  const known = await db.rows(sql`select ${pick(h, "fileKey")} from ${h} where ${h.fileKey} = any(${keys}::text[])`);
+  const kept = new Set(known.map((row) => row.fileKey));
   const orphans = keys.filter((key) => !kept.has(key));
   for (const key of orphans) await removeStored(key);
   return orphans.length;

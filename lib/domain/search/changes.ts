@@ -1,7 +1,13 @@
-import { rawSql, type Sql, sql } from "@/lib/platform/database";
+import { changes, sourceUnits, units, users } from "@/lib/generated/tables";
+import { type Sql, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import type { FieldMatch } from "@/lib/text/search-query/query";
 import { ACTIONS, actionCodes } from "../change-actions";
 import { Invalid } from "../errors";
+
+const [ch, cu] = [changes.as("ch"), users.as("cu")];
+
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** What the history says of a string. */
 
@@ -32,22 +38,22 @@ export function changeCondition(
   match: FieldMatch,
   dateMatch: (column: Sql, match: FieldMatch) => Sql,
 ): Sql | undefined {
-  const content = sql`ch.action = any(${actionCodes("content")}::smallint[])`;
-  const at = rawSql("ch.at");
+  const content = anyOf(ch.action, actionCodes("content"));
+  const at = ch.at;
   switch (field) {
     case "changed":
-      return sql`exists (select 1 from changes ch where ch.unit_id = u.id and ${content} and ${dateMatch(at, match)})`;
+      return sql`exists (select 1 from ${ch} where ${ch.unitId} = ${u.id} and ${content} and ${dateMatch(at, match)})`;
     case "change_time":
-      return sql`exists (select 1 from changes ch where ch.unit_id = u.id and ${dateMatch(at, match)})`;
+      return sql`exists (select 1 from ${ch} where ${ch.unitId} = ${u.id} and ${dateMatch(at, match)})`;
     case "change_action":
-      return sql`exists (select 1 from changes ch where ch.unit_id = u.id and ch.action = ${actionCode(match.kind === "name" ? match.name : "")})`;
+      return sql`exists (select 1 from ${ch} where ${ch.unitId} = ${u.id} and ${ch.action} = ${actionCode(match.kind === "name" ? match.name : "")})`;
     case "changed_by":
-      return sql`exists (select 1 from changes ch join users cu on cu.id = ch.author_id
-        where ch.unit_id = u.id and ${content} and lower(cu.username) = lower(${match.kind === "name" ? match.name : ""}))`;
+      return sql`exists (select 1 from ${ch} join ${cu} on ${cu.id} = ${ch.authorId}
+        where ${ch.unitId} = ${u.id} and ${content} and lower(${cu.username}) = lower(${match.kind === "name" ? match.name : ""}))`;
     case "last_changed":
-      return dateMatch(sql`(select max(ch.at) from changes ch where ch.unit_id = u.id and ${content})`, match);
+      return dateMatch(sql`(select max(${ch.at}) from ${ch} where ${ch.unitId} = ${u.id} and ${content})`, match);
     case "source_changed":
-      return dateMatch(sql`(select max(ch.at) from changes ch where ch.unit_id = s.id and ${content})`, match);
+      return dateMatch(sql`(select max(${ch.at}) from ${ch} where ${ch.unitId} = ${s.id} and ${content})`, match);
     default:
       return undefined;
   }

@@ -1,3 +1,19 @@
+import {
+  comments,
+  components,
+  findings,
+  labels,
+  languages,
+  projects,
+  screenshots,
+  screenshotUnits,
+  sourceUnitLabels,
+  sourceUnits,
+  suggestions,
+  translations,
+  units,
+  users,
+} from "@/lib/generated/tables";
 import { adhocSql, joinSql, literal, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { STATE } from "@/lib/text/codes";
 import { dateBounds } from "@/lib/text/search-query/dates";
@@ -14,6 +30,19 @@ import { changeCondition } from "./changes";
 import { flagCondition } from "./flags";
 import { isCostly } from "./run-search";
 import { anyText, nameIs, textMatch } from "./texts";
+
+const [sl, su, cm, cu] = [sourceUnitLabels.as("sl"), units.as("su"), comments.as("cm"), users.as("cu")];
+const [sg, lb, xu, x] = [suggestions.as("sg"), labels.as("lb"), screenshotUnits.as("xu"), screenshots.as("x")];
+const [f, au] = [findings.as("f"), users.as("au")];
+
+const [u, s, t, l, c, p] = [
+  units.as("u"),
+  sourceUnits.as("s"),
+  translations.as("t"),
+  languages.as("l"),
+  components.as("c"),
+  projects.as("p"),
+];
 
 /** Searches as conditions over the aliases of `UNIT_FROM`: u, s, t, l, q, c and p. */
 
@@ -117,48 +146,48 @@ export function dateMatch(column: Sql, match: FieldMatch, now = new Date()): Sql
   }
 }
 
-const TEXT_LISTS: Readonly<Record<string, Sql>> = { source: rawSql("s.sources"), target: rawSql("u.targets") };
+const TEXT_LISTS: Readonly<Record<string, Sql>> = { source: s.sources, target: u.targets };
 
 const TEXTS: Readonly<Record<string, Sql>> = {
-  context: rawSql("s.context"),
-  note: rawSql("s.note"),
-  location: rawSql("s.location"),
-  explanation: rawSql("s.explanation"),
+  context: s.context,
+  note: s.note,
+  location: s.location,
+  explanation: s.explanation,
 };
 
 const NUMBERS: Readonly<Record<string, Sql>> = {
-  id: rawSql("u.id"),
-  priority: rawSql("s.priority"),
-  position: rawSql("u.position"),
-  labels_count: rawSql("(select count(*) from source_unit_labels sl where sl.source_id = s.id)"),
+  id: u.id,
+  priority: s.priority,
+  position: u.position,
+  labels_count: sql`(select count(*) from ${sl} where ${sl.sourceId} = ${s.id})`,
 };
 
 const STATES: Readonly<Record<string, Sql>> = {
-  state: rawSql("u.state"),
-  source_state: rawSql("(select su.state from units su where su.id = s.id)"),
+  state: u.state,
+  source_state: sql`(select ${su.state} from ${su} where ${su.id} = ${s.id})`,
 };
 
-const COMMENTS = rawSql("cm.source_id = s.id and (cm.translation_id is null or cm.translation_id = t.id)");
+const COMMENTS = sql`${cm.sourceId} = ${s.id} and (${cm.translationId} is null or ${cm.translationId} = ${t.id})`;
 
 /** Texts and names of things that belong to a string. */
 function relatedCondition(field: string, match: FieldMatch): Sql | undefined {
   switch (field) {
     case "comment":
     case "resolved_comment":
-      return sql`exists (select 1 from comments cm where ${COMMENTS} and cm.resolved = ${field === "resolved_comment"} and ${textMatch(rawSql("cm.text"), match)})`;
+      return sql`exists (select 1 from ${cm} where ${COMMENTS} and ${cm.resolved} = ${field === "resolved_comment"} and ${textMatch(cm.text, match)})`;
     case "comment_author":
-      return sql`exists (select 1 from comments cm join users cu on cu.id = cm.user_id where ${COMMENTS} and ${nameIs(rawSql("cu.username"), match)})`;
+      return sql`exists (select 1 from ${cm} join ${cu} on ${cu.id} = ${cm.userId} where ${COMMENTS} and ${nameIs(cu.username, match)})`;
     case "suggestion":
-      return sql`exists (select 1 from suggestions sg, unnest(sg.targets) as form where sg.unit_id = u.id and ${textMatch(rawSql("form"), match)})`;
+      return sql`exists (select 1 from ${sg}, unnest(${sg.targets}) as form where ${sg.unitId} = ${u.id} and ${textMatch(rawSql("form"), match)})`;
     case "suggestion_author":
-      return sql`exists (select 1 from suggestions sg join users su on su.id = sg.user_id where sg.unit_id = u.id and ${nameIs(rawSql("su.username"), match)})`;
+      return sql`exists (select 1 from ${sg} join ${au} on ${au.id} = ${sg.userId} where ${sg.unitId} = ${u.id} and ${nameIs(au.username, match)})`;
     case "label":
-      return sql`exists (select 1 from source_unit_labels sl join labels lb on lb.id = sl.label_id where sl.source_id = s.id and ${textMatch(rawSql("lb.name"), match)})`;
+      return sql`exists (select 1 from ${sl} join ${lb} on ${lb.id} = ${sl.labelId} where ${sl.sourceId} = ${s.id} and ${textMatch(lb.name, match)})`;
     case "screenshot":
-      return sql`exists (select 1 from screenshot_units xu join screenshots x on x.id = xu.screenshot_id where xu.source_id = s.id and ${textMatch(rawSql("x.name"), match)})`;
+      return sql`exists (select 1 from ${xu} join ${x} on ${x.id} = ${xu.screenshotId} where ${xu.sourceId} = ${s.id} and ${textMatch(x.name, match)})`;
     case "check":
     case "dismissed_check":
-      return sql`exists (select 1 from findings f where f.unit_id = u.id and f.dismissed = ${field === "dismissed_check"} and f."check" = ${nameOf(match)})`;
+      return sql`exists (select 1 from ${f} where ${f.unitId} = ${u.id} and ${f.dismissed} = ${field === "dismissed_check"} and ${f.check} = ${nameOf(match)})`;
     default:
       return undefined;
   }
@@ -170,14 +199,14 @@ const nameOf = (match: FieldMatch): string => (match.kind === "name" ? match.nam
 function placeCondition(field: string, match: FieldMatch): Sql | undefined {
   switch (field) {
     case "language":
-      return sql`l.code = ${nameOf(match)}`;
+      return sql`${l.code} = ${nameOf(match)}`;
     case "project":
-      return sql`p.slug = ${nameOf(match)}`;
+      return sql`${p.slug} = ${nameOf(match)}`;
     case "component":
       return componentCondition(match);
     case "path": {
       const path = nameOf(match).replace(/^\/+|\/+$/g, "");
-      const full = rawSql("concat_ws('/', p.slug, nullif(category_path(c.category_id), ''), c.slug, l.code)");
+      const full = sql`concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug}, ${l.code})`;
       return sql`(${full} = ${path} or starts_with(${full}, ${`${path}/`}))`;
     }
     default:
@@ -188,8 +217,8 @@ function placeCondition(field: string, match: FieldMatch): Sql | undefined {
 /** A component by its slug as a whole, or by a part of its name. */
 function componentCondition(match: FieldMatch): Sql {
   if (match.kind !== "text") return rawSql("false");
-  if (match.how === "contains") return sql`(c.slug = ${match.text} or ${textMatch(rawSql("c.name"), match)})`;
-  return sql`(${textMatch(rawSql("c.slug"), match)} or ${textMatch(rawSql("c.name"), match)})`;
+  if (match.how === "contains") return sql`(${c.slug} = ${match.text} or ${textMatch(c.name, match)})`;
+  return sql`(${textMatch(c.slug, match)} or ${textMatch(c.name, match)})`;
 }
 
 function fieldCondition(field: string, match: FieldMatch): Sql {
@@ -201,8 +230,8 @@ function fieldCondition(field: string, match: FieldMatch): Sql {
   if (number) return numberMatch(number, match);
   const state = STATES[field];
   if (state) return stateMatch(state, match);
-  if (field === "pending") return sql`u.pending = ${match.kind === "boolean" && match.value}`;
-  if (field === "added") return dateMatch(rawSql("u.created_at"), match);
+  if (field === "pending") return sql`${u.pending} = ${match.kind === "boolean" && match.value}`;
+  if (field === "added") return dateMatch(u.createdAt, match);
   const found =
     placeCondition(field, match) ??
     relatedCondition(field, match) ??

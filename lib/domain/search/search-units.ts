@@ -1,4 +1,7 @@
+import { units } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { inTransaction, joinSql, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { findComponent } from "../components/components";
@@ -9,6 +12,8 @@ import { listUnits, listUnitsAt, UNIT_FROM, type UnitRow, unitsById } from "../u
 import { pageSql, type Window } from "../window";
 import { readSearch } from "./condition";
 import { type Reading, runSearch, searchError } from "./run-search";
+
+const u = units.as("u");
 
 /** How long a look-up may keep the database busy. */
 const LONGEST_MS = 10_000;
@@ -30,13 +35,13 @@ export async function withinTime<T>(work: Parameters<typeof inTransaction<T>>[0]
 
 /** Ids of units that match, by id, and how many match in all. */
 async function matching(on: Reading, where: Sql, window: Window): Promise<{ ids: number[]; count: number }> {
-  const rows = await on.rows<{ id: number }>(
-    sql`select u.id ${UNIT_FROM} where ${where} order by u.id ${pageSql(window)}`,
+  const rows = await on.rows(
+    sql`select ${pick(u, "id")} ${UNIT_FROM} where ${where} order by ${u.id} ${pageSql(window)}`,
   );
   // A first page that is not full has told how many there are.
   if (window.offset === 0 && rows.length < window.limit) return { ids: rows.map((row) => row.id), count: rows.length };
-  const counted = await on.one<{ count: number }>(sql`select count(*)::int as count ${UNIT_FROM} where ${where}`);
-  return { ids: rows.map((row) => row.id), count: counted?.count ?? 0 };
+  const all = await on.one(sql`select ${counted} ${UNIT_FROM} where ${where}`);
+  return { ids: rows.map((row) => row.id), count: all?.count ?? 0 };
 }
 
 /**
@@ -55,7 +60,7 @@ export async function searchUnits(
     return at ? ((await listUnitsAt(actor, at, window)) ?? missing(actor, at)) : listUnits(actor, window);
   const place = at && ((await findUnitPlace(actor, at)) ?? (await missing(actor, at)));
   const parts = [visibleComponents(actor), condition];
-  if (place) parts.push(sql`u.translation_id = ${place.translationId}`);
+  if (place) parts.push(sql`${u.translationId} = ${place.translationId}`);
   // Everywhere there is no end of the strings to read, whatever the search asks.
   const where = joinSql(parts, " and ");
   const { ids, count } = await (place && !costly

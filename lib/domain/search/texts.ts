@@ -1,6 +1,9 @@
+import { sourceUnits, units } from "@/lib/generated/tables";
 import { rawSql, type Sql, sql } from "@/lib/platform/database";
 import type { FieldMatch } from "@/lib/text/search-query/query";
 import { Invalid } from "../errors";
+
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** How texts are compared. */
 
@@ -12,7 +15,7 @@ export function likePattern(text: string): string {
 /** A word or phrase in source, target or context. */
 export function anyText(text: string): Sql {
   const pattern = likePattern(text);
-  return sql`(array_to_string(s.sources, E'\x1e') ilike ${pattern} or array_to_string(u.targets, E'\x1e') ilike ${pattern} or s.context ilike ${pattern})`;
+  return sql`(array_to_string(${s.sources}, E'\x1e') ilike ${pattern} or array_to_string(${u.targets}, E'\x1e') ilike ${pattern} or ${s.context} ilike ${pattern})`;
 }
 
 /**

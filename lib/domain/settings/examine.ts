@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
 import { userInfo } from "node:os";
+import { projects, roles, teamRoles, teams } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, literal, sql } from "@/lib/platform/database";
 import { runningEmbedded } from "@/lib/platform/embedded-postgres";
 import { dataFolder, environment } from "@/lib/platform/environment";
@@ -8,6 +10,8 @@ import { ACCESS } from "@/lib/text/codes";
 import { registrationIsOpen } from "./registration";
 import { readSetting } from "./settings";
 import { missingKeys } from "./stored-secrets";
+
+const [t, tr, r, p] = [teams.as("t"), teamRoles.as("tr"), roles.as("r"), projects.as("p")];
 
 /** Something about an installation that puts it or its users at risk. */
 export interface Risk {
@@ -119,9 +123,9 @@ async function risksOfSecrets(): Promise<Risk[]> {
 async function risksOfData(): Promise<Risk[]> {
   const risks: Risk[] = [];
   const open = await registrationIsOpen();
-  const rights = await db.rows<{ name: string }>(sql`
-    select distinct r.name from teams t join team_roles tr on tr.team_id = t.id join roles r on r.id = tr.role_id
-    where t.name = 'Users' and t.builtin and r.name <> 'Add suggestion' order by r.name`);
+  const rights = await db.rows(sql`
+    select distinct ${pick(r, "name")} from ${t} join ${tr} on ${tr.teamId} = ${t.id} join ${r} on ${r.id} = ${tr.roleId}
+    where ${t.name} = 'Users' and ${t.builtin} and ${r.name} <> 'Add suggestion' order by ${r.name}`);
   if (open)
     risks.push({
       kind: "open",
@@ -131,9 +135,10 @@ async function risksOfData(): Promise<Risk[]> {
           : "Everybody can register.",
       remedy: "Close registration in Administration, or give the team Users fewer roles.",
     });
-  const unproved = await db.rows<{ slug: string }>(sql`
-    select slug from projects where enable_hooks and hook_secret = '' and access_control >= ${literal(ACCESS.PRIVATE)} and removed_at is null
-    order by slug`);
+  const unproved = await db.rows(sql`
+    select ${pick(p, "slug")} from ${p}
+    where ${p.enableHooks} and ${p.hookSecret} = '' and ${p.accessControl} >= ${literal(ACCESS.PRIVATE)} and ${p.removedAt} is null
+    order by ${p.slug}`);
   if (environment().hooksEnabled && unproved.length > 0)
     risks.push({
       kind: "open",

@@ -1,12 +1,12 @@
 import { settings } from "@/lib/generated/tables";
 import { assigned, names, row } from "@/lib/platform/columns";
-import { prisma, sql, type Tx } from "@/lib/platform/database";
+import { db, sql, type Tx } from "@/lib/platform/database";
 
 /** Settings of the installation: small JSON values by name. */
 
 /** The stored value, or undefined. */
 export async function readSetting<T>(name: string): Promise<T | undefined> {
-  return (await prisma().setting.findUnique({ where: { name } }))?.value as T | undefined;
+  return (await db.prisma.setting.findFirst({ where: { name } }))?.value as T | undefined;
 }
 
 /** Stores a value, replacing the former one. */

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { repositories } from "@/lib/generated/tables";
+import { assigned, named, recordset, Typed, typeOf } from "@/lib/platform/columns";
 import { db, rawSql, sql } from "@/lib/platform/database";
+import { asFlag, asText, orNull } from "@/lib/platform/expressions";
 import {
   addFileKey,
   currentKeys,
@@ -11,25 +14,20 @@ import {
 } from "@/lib/platform/secrets/keys";
 import { isSealed, keyIdOf, open, seal, unknownKey } from "@/lib/platform/secrets/seal";
 import { withoutCredentials } from "@/lib/text/addresses";
-import { changeMembers, placeName, SEALED, type SealedPlace, sealFor } from "../secrets";
+import { changeMembers, SEALED, type SealedPlace, sealFor } from "../secrets";
 
 /** The secrets that lie in the database: sealed at the start where a former version left them plain, and rotated. */
 
 const PLACES: readonly SealedPlace[] = Object.values(SEALED);
 const BATCH = 500;
 
-interface Row {
-  key: string;
-  kind: string | null;
-  value: unknown;
-}
-
-const columnsOf = ({ table, column, key, members }: SealedPlace) => ({
-  table: rawSql(table),
-  column: rawSql(`t.${column}`),
-  plain: rawSql(column),
-  key: rawSql(`t.${key}::text`),
-  kind: rawSql(members ? `t.${members.by}` : "null"),
+const columnsOf = ({ column, key, members }: SealedPlace) => ({
+  table: rawSql(column.owner),
+  column,
+  plain: rawSql(column.column),
+  key: asText(sql`${key}::text`),
+  kind: orNull(asText(members ? members.by : sql`null::text`)),
+  value: new Typed<unknown>(sql`to_jsonb(${column})`, typeOf("jsonb")),
 });
 
 /**
@@ -37,23 +35,23 @@ const columnsOf = ({ table, column, key, members }: SealedPlace) => ({
  * anywhere and begun again. Gives how many rows were changed.
  */
 async function changePlace(place: SealedPlace, change: (secret: string) => string): Promise<number> {
-  const { table, column, plain, key, kind } = columnsOf(place);
+  const { table, column, plain, key, kind, value } = columnsOf(place);
   const secret = place.rows ? sql`${key} = any(${place.rows}::text[])` : sql`true`;
   const back = place.json ? sql`n.new` : sql`n.new #>> '{}'`;
   let changed = 0;
   for (let last = ""; ; ) {
-    const rows = await db.rows<Row>(sql`
-      select ${key} as key, ${kind} as kind, to_jsonb(${column}) as value from ${table} t
+    const rows = await db.rows(sql`
+      select ${named({ key, kind, value })} from ${table}
       where ${secret} and ${key} > ${last} and ${column}::text not in ('', '{}', 'null') order by ${key} limit ${BATCH}`);
     const next = rows.flatMap((row) => {
-      const value =
+      const next =
         typeof row.value === "string" ? change(row.value) : changeMembers(place, row.kind ?? "", row.value, change);
-      return JSON.stringify(value) === JSON.stringify(row.value) ? [] : [{ key: row.key, old: row.value, new: value }];
+      return JSON.stringify(next) === JSON.stringify(row.value) ? [] : [{ key: row.key, old: row.value, new: next }];
     });
     if (next.length > 0)
       changed += await db.run(sql`
-        update ${table} t set ${plain} = ${back} from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as n(key text, old jsonb, new jsonb)
-        where ${key} = n.key and to_jsonb(${column}) = n.old`);
+        update ${table} set ${plain} = ${back} from ${recordset("n", { key, old: value, new: value }, next)}
+        where ${key} = n.key and ${value} = n.old`);
     if (rows.length < BATCH) return changed;
     last = rows.at(-1)?.key ?? "";
   }
@@ -61,14 +59,15 @@ async function changePlace(place: SealedPlace, change: (secret: string) => strin
 
 /** Addresses with user name, password or key in them: what may be read stays, the whole of it is sealed beside. */
 async function sealAddresses(): Promise<void> {
-  for (const [place, column] of [
-    [SEALED.repositoryAddress, "url"],
-    [SEALED.pushAddress, "push"],
+  const r = repositories.as("r");
+  for (const [place, plain, sealed] of [
+    [SEALED.repositoryAddress, "url", "urlSecret"],
+    [SEALED.pushAddress, "push", "pushSecret"],
   ] as const) {
-    const [plain, sealed] = [rawSql(column), rawSql(place.column)];
     for (let last = 0; ; ) {
-      const rows = await db.rows<{ id: number; address: string }>(sql`
-        select id, ${plain} as address from repositories where id > ${last} and ${plain} ~ '[@?]' order by id limit ${BATCH}`);
+      const rows = await db.rows(sql`
+        select ${named({ id: r.id, address: r[plain] })} from ${r}
+        where ${r.id} > ${last} and ${r[plain]} ~ '[@?]' order by ${r.id} limit ${BATCH}`);
       const found = rows
         .filter(({ address }) => withoutCredentials(address) !== address)
         .map(({ id, address }) => ({
@@ -77,11 +76,11 @@ async function sealAddresses(): Promise<void> {
           new: withoutCredentials(address),
           sealed: sealFor(place, address),
         }));
+      const n = recordset("n", { id: r.id, old: r.url, new: r.url, sealed: r.urlSecret }, found);
       if (found.length > 0)
         await db.run(sql`
-          update repositories r set ${plain} = n.new, ${sealed} = n.sealed
-          from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as n(id int, old text, new text, sealed text)
-          where r.id = n.id and r.${plain} = n.old`);
+          update ${r} set ${assigned(r, { [plain]: n.new, [sealed]: n.sealed })} from ${n}
+          where ${r.id} = ${n.id} and ${r[plain]} = ${n.old}`);
       if (rows.length < BATCH) break;
       last = rows.at(-1)?.id ?? 0;
     }
@@ -93,8 +92,8 @@ async function keysInUse(): Promise<string[]> {
   const found = await Promise.all(
     PLACES.map((place) => {
       const { table, column } = columnsOf(place);
-      return db.rows<{ id: string }>(sql`
-        select distinct m[1] as id from ${table} t, regexp_matches(${column}::text, 'sealed:v1:([0-9a-f]{16}):', 'g') m`);
+      return db.rows(sql`
+        select distinct ${named({ id: asText(sql`m[1]`) })} from ${table}, regexp_matches(${column}::text, 'sealed:v1:([0-9a-f]{16}):', 'g') m`);
     }),
   );
   return [...new Set(found.flat().map(({ id }) => id))];
@@ -135,7 +134,7 @@ export async function rotateSecrets(forget = false): Promise<{ changed: number; 
   const again = (place: SealedPlace) => (secret: string) => {
     if (keyIdOf(secret) === current) return secret;
     try {
-      return seal(open(secret, placeName(place)), placeName(place));
+      return seal(open(secret, place.name), place.name);
     } catch (error) {
       if (!forget || !(error instanceof SecretKeyError)) throw error;
       forgotten++;
@@ -156,12 +155,11 @@ export async function rotateSecrets(forget = false): Promise<{ changed: number; 
 
 /** Waits for whoever sealed something with the former key and has not written it yet. */
 async function othersToEnd(): Promise<void> {
-  const mark = await db.one<{ tx: string }>(sql`select pg_current_xact_id()::text as tx`);
+  const mark = await db.one(sql`select ${named({ tx: asText(sql`pg_current_xact_id()::text`) })}`);
   for (let tries = 0; tries < 120; tries++) {
     await pause(500);
-    const row = await db.one<{ ended: boolean }>(
-      sql`select pg_snapshot_xmin(pg_current_snapshot()) > ${mark?.tx ?? "0"}::xid8 as ended`,
-    );
+    const ended = asFlag(sql`pg_snapshot_xmin(pg_current_snapshot()) > ${mark?.tx ?? "0"}::xid8`);
+    const row = await db.one(sql`select ${named({ ended })}`);
     if (row?.ended) return;
   }
   throw new SecretKeyError(

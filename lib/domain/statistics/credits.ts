@@ -1,10 +1,16 @@
+import { changes, components, languages, projects, users } from "@/lib/generated/tables";
+import { named, pick, subquery } from "@/lib/platform/columns";
 import { db, joinSql, sql } from "@/lib/platform/database";
+import { anyOf, asText, jsonAgg, rowCount } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, visibleComponents } from "../access/demand";
 import { actionCodes } from "../change-actions";
 import { type ComponentRow, placeOf } from "../components/components";
 import type { ProjectRow } from "../projects/projects";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
+
+const [ch, a, l, c] = [changes.as("ch"), users.as("a"), languages.as("l"), components.as("c")];
+const p = projects.as("p");
 
 /** Who translated into a language, most texts first. */
 export interface LanguageCredits {
@@ -30,23 +36,26 @@ export async function listCredits(
 ): Promise<LanguageCredits[]> {
   const isComponent = "component" in place;
   const parts = [
-    isComponent ? sql`ch.component_id = ${place.component.id}` : sql`ch.project_id = ${place.project.id}`,
-    sql`ch.action = any(${actionCodes("content")}::smallint[])`,
-    sql`ch.at >= ${period.start} and ch.at <= ${period.end}`,
-    sql`not a.is_anonymous`,
+    isComponent ? sql`${ch.componentId} = ${place.component.id}` : sql`${ch.projectId} = ${place.project.id}`,
+    anyOf(ch.action, actionCodes("content")),
+    sql`${ch.at} >= ${period.start} and ${ch.at} <= ${period.end}`,
+    sql`not ${a.isAnonymous}`,
     visibleComponents(actor),
   ];
   if (!can(actor, "reports.view", isComponent ? placeOf(place.component) : place))
     // The token of a project is nobody's own in another one.
-    parts.push(actor.tokenProjectId === undefined ? sql`a.id = ${ledgerUser(actor)}` : sql`false`);
-  if (period.languageCode !== undefined) parts.push(sql`l.code = ${period.languageCode}`);
-  return db.rows<LanguageCredits>(sql`
-    select language, jsonb_agg(jsonb_build_object('email', email, 'fullName', full_name, 'changes', changes)
-      order by changes desc, full_name) as people
-    from (
-      select l.name as language, ${commitEmail()} as email, ${COMMIT_NAME} as full_name, count(*)::int as changes
-      from changes ch join users a on a.id = coalesce(ch.author_id, ch.user_id) join languages l on l.id = ch.language_id
-        join components c on c.id = ch.component_id join projects p on p.id = c.project_id
-      where ${joinSql(parts, " and ")} group by l.id, a.id
-    ) as each_one group by language order by language`);
+    parts.push(actor.tokenProjectId === undefined ? sql`${a.id} = ${ledgerUser(actor)}` : sql`false`);
+  if (period.languageCode !== undefined) parts.push(sql`${l.code} = ${period.languageCode}`);
+  const each = subquery(
+    "each_one",
+    sql`
+      select ${named({ language: l.name, email: asText(commitEmail()), fullName: asText(COMMIT_NAME), changes: rowCount })}
+      from ${ch} join ${a} on ${a.id} = coalesce(${ch.authorId}, ${ch.userId}) join ${l} on ${l.id} = ${ch.languageId}
+        join ${c} on ${c.id} = ${ch.componentId} join ${p} on ${p.id} = ${c.projectId}
+      where ${joinSql(parts, " and ")} group by ${l.id}, ${a.id}`,
+  );
+  const person = { email: each.email, fullName: each.fullName, changes: each.changes };
+  const people = jsonAgg(person, sql`${each.changes} desc, ${each.fullName}`);
+  return db.rows(sql`
+    select ${pick(each, "language")}, ${named({ people })} from ${each} group by ${each.language} order by ${each.language}`);
 }

@@ -1,8 +1,13 @@
+import { findings, units } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { rowCount } from "@/lib/platform/expressions";
+
+const [u, f] = [units.as("u"), findings.as("f")];
 
 /** Strings of a translation that fail each check and have not been dismissed, most first. */
 export async function failingChecks(translationId: number): Promise<{ check: string; strings: number }[]> {
-  return db.rows<{ check: string; strings: number }>(sql`
-    select f."check", count(*)::int as strings from units u join findings f on f.unit_id = u.id
-    where u.translation_id = ${translationId} and u.failing and not f.dismissed group by f."check" order by strings desc, f."check"`);
+  return db.rows(sql`
+    select ${pick(f, "check")}, ${named({ strings: rowCount })} from ${u} join ${f} on ${f.unitId} = ${u.id}
+    where ${u.translationId} = ${translationId} and ${u.failing} and not ${f.dismissed} group by ${f.check} order by strings desc, ${f.check}`);
 }

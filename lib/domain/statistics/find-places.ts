@@ -1,7 +1,12 @@
+import { components, languages, projects, users } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { sql } from "@/lib/platform/database";
+import { asText } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
 import { runSearch } from "../search/run-search";
+
+const [p, c, l, u] = [projects.as("p"), components.as("c"), languages.as("l"), users.as("u")];
 
 /** What the search box found, by name. */
 export interface FoundPlaces {
@@ -21,17 +26,24 @@ export async function findPlaces(actor: Actor, words: string): Promise<FoundPlac
   const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   return runSearch(actor, async (on) => {
     const [projects, components, languages, people] = await Promise.all([
-      on.rows<FoundPlaces["projects"][number]>(sql`
-      select p.name, p.slug from projects p where ${visibleProjects(actor)} and (p.name ilike ${like} or p.slug ilike ${like}) order by p.name limit ${MOST}`),
-      on.rows<FoundPlaces["components"][number]>(sql`
-      select c.name, c.slug, category_path(c.category_id) as category_path, p.name as project_name, p.slug as project_slug
-      from components c join projects p on p.id = c.project_id
-      where ${visibleComponents(actor)} and (c.name ilike ${like} or c.slug ilike ${like}) order by c.name, c.id limit ${MOST}`),
-      on.rows<FoundPlaces["languages"][number]>(sql`
-      select name, code from languages where name ilike ${like} or native_name ilike ${like} or lower(code) = lower(${text}) order by name limit ${MOST}`),
-      on.rows<FoundPlaces["people"][number]>(sql`
-      select username, full_name from users where is_active and not is_anonymous and not is_bot and (username ilike ${like} or full_name ilike ${like})
-      order by username limit ${MOST}`),
+      on.rows(sql`
+        select ${pick(p, "name", "slug")} from ${p}
+        where ${visibleProjects(actor)} and (${p.name} ilike ${like} or ${p.slug} ilike ${like}) order by ${p.name} limit ${MOST}`),
+      on.rows(sql`
+      select ${pick(c, "name", "slug")}, ${named({
+        categoryPath: asText(sql`category_path(${c.categoryId})`),
+        projectName: p.name,
+        projectSlug: p.slug,
+      })}
+      from ${c} join ${p} on ${p.id} = ${c.projectId}
+      where ${visibleComponents(actor)} and (${c.name} ilike ${like} or ${c.slug} ilike ${like}) order by ${c.name}, ${c.id} limit ${MOST}`),
+      on.rows(sql`
+        select ${pick(l, "name", "code")} from ${l}
+        where ${l.name} ilike ${like} or ${l.nativeName} ilike ${like} or lower(${l.code}) = lower(${text}) order by ${l.name} limit ${MOST}`),
+      on.rows(sql`
+        select ${pick(u, "username", "fullName")} from ${u}
+        where ${u.isActive} and not ${u.isAnonymous} and not ${u.isBot} and (${u.username} ilike ${like} or ${u.fullName} ilike ${like})
+        order by ${u.username} limit ${MOST}`),
     ]);
     return { projects, components, languages, people };
   });

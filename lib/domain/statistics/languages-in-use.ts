@@ -1,9 +1,14 @@
+import { counters, languages, projects } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { anyOf, counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleProjects } from "../access/demand";
-import { COUNTER_COLUMNS, type CounterRow } from "../counters/read-counters";
+import { COUNTERS_IF_ANY, type CounterRow } from "../counters/read-counters";
 import type { Window } from "../window";
 import { languageInProjects } from "./visible";
+
+const [l, k, p] = [languages.as("l"), counters.as("k"), projects.as("p")];
 
 /** A language with its numbers. */
 export interface LanguageInUse {
@@ -21,32 +26,34 @@ export interface LanguageInUse {
  * @param all also those of the catalogue that nobody uses yet
  */
 export async function listLanguagesInUse(all = false): Promise<LanguageInUse[]> {
-  return db.rows<LanguageInUse>(sql`
-    select l.id, l.code, l.name, l.native_name, l.direction, case when k.scope is null then null else ${COUNTER_COLUMNS} end as counters
-    from languages l left join counters k on k.scope = 'language' and k.object_id = l.id and k.language_id = 0 and k.translations > 0
-    where ${all} or k.scope is not null order by l.name, l.id limit 5000`);
+  return db.rows(sql`
+    select ${pick(l, "id", "code", "name", "nativeName", "direction")}, ${named({
+      counters: COUNTERS_IF_ANY,
+    })}
+    from ${l} left join ${k} on ${k.scope} = 'language' and ${k.objectId} = ${l.id} and ${k.languageId} = 0 and ${k.translations} > 0
+    where ${all} or ${k.scope} is not null order by ${l.name}, ${l.id} limit 5000`);
 }
 
 /**
  * A page of the languages that something is translated into, by name, and how many there are.
- * @param all also those that nobody uses yet
+ * @param unused also those that nobody uses yet
  * @param first codes of those in use that come before the others
  */
 export async function pageOfLanguages(
-  all: boolean,
+  unused: boolean,
   first: readonly string[],
   window: Window,
 ): Promise<{ rows: LanguageInUse[]; count: number }> {
   const from = sql`
-    from languages l left join counters k on k.scope = 'language' and k.object_id = l.id and k.language_id = 0 and k.translations > 0
-    where ${all} or k.scope is not null`;
-  const [rows, counted] = await Promise.all([
-    db.rows<LanguageInUse>(sql`
-      select l.id, l.code, l.name, l.native_name, l.direction, case when k.scope is null then null else ${COUNTER_COLUMNS} end as counters ${from}
-      order by l.code = any(${first}::text[]) desc, l.name, l.id limit ${window.limit} offset ${window.offset}`),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${from}`),
+    from ${l} left join ${k} on ${k.scope} = 'language' and ${k.objectId} = ${l.id} and ${k.languageId} = 0 and ${k.translations} > 0
+    where ${unused} or ${k.scope} is not null`;
+  const [rows, all] = await Promise.all([
+    db.rows(sql`
+      select ${pick(l, "id", "code", "name", "nativeName", "direction")}, ${named({ counters: COUNTERS_IF_ANY })} ${from}
+      order by ${anyOf(l.code, first)} desc, ${l.name}, ${l.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} ${from}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** A project in one language. */
@@ -59,10 +66,10 @@ export interface LanguageProject {
 
 /** Visible projects that are translated into a language, most to do first; what the actor may not see does not count. */
 export async function projectsOfLanguage(actor: Actor, languageId: number): Promise<LanguageProject[]> {
-  const projects = await db.rows<Omit<LanguageProject, "counters">>(sql`
-    select p.id, p.name, p.slug from counters k join projects p on p.id = k.object_id
-    where k.scope = 'project-language' and k.language_id = ${languageId} and k.translations > 0 and ${visibleProjects(actor)}
-    order by (k.total - k.translated) desc, p.name limit 1000`);
+  const projects = await db.rows(sql`
+    select ${pick(p, "id", "name", "slug")} from ${k} join ${p} on ${p.id} = ${k.objectId}
+    where ${k.scope} = 'project-language' and ${k.languageId} = ${languageId} and ${k.translations} > 0 and ${visibleProjects(actor)}
+    order by (${k.total} - ${k.translated}) desc, ${p.name} limit 1000`);
   const numbers = await languageInProjects(
     actor,
     languageId,

@@ -1,4 +1,9 @@
+import { components, pendingChanges, repositories, translations } from "@/lib/generated/tables";
+import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asFlag, asMoment, asNumber, asText, orNull } from "@/lib/platform/expressions";
+
+const [t, c, r, q] = [translations.as("t"), components.as("c"), repositories.as("r"), pendingChanges.as("q")];
 
 /** Where the edits of a translation or component stand on their way upstream. */
 export interface Pipeline {
@@ -18,14 +23,20 @@ export interface Pipeline {
 export async function readPipeline(where: { translationId: number } | { repositoryId: number }): Promise<Pipeline> {
   const scope =
     "translationId" in where
-      ? sql`t.id = ${where.translationId}`
-      : sql`c.repository_id = ${where.repositoryId} and c.removed_at is null`;
-  const row = await db.one<Pipeline>(sql`
-    select (count(q.id) filter (where q.commit is null))::int as waiting, min(q.created_at) filter (where q.commit is null) as oldest,
-      (count(distinct q.author_name) filter (where q.commit is null))::int as people,
-      (count(q.id) filter (where q.commit is not null))::int as committed, count(distinct q.commit)::int as commits,
-      max(r.synced_commit) as synced, coalesce(bool_or(r.push <> '' or r.vcs = 'local'), false) as pushes
-    from translations t join components c on c.id = t.component_id join repositories r on r.id = c.repository_id
-    left join pending_changes q on q.translation_id = t.id where ${scope}`);
-  return row as Pipeline;
+      ? sql`${t.id} = ${where.translationId}`
+      : sql`${c.repositoryId} = ${where.repositoryId} and ${c.removedAt} is null`;
+  const row = await db.one(sql`
+    select ${named({
+      waiting: asNumber(sql`(count(${q.id}) filter (where ${q.commit} is null))::int`),
+      oldest: orNull(asMoment(sql`min(${q.createdAt}) filter (where ${q.commit} is null)`)),
+      people: asNumber(sql`(count(distinct ${q.authorName}) filter (where ${q.commit} is null))::int`),
+      committed: asNumber(sql`(count(${q.id}) filter (where ${q.commit} is not null))::int`),
+      commits: asNumber(sql`count(distinct ${q.commit})::int`),
+      synced: orNull(asText(sql`max(${r.syncedCommit})`)),
+      pushes: asFlag(sql`coalesce(bool_or(${r.push} <> '' or ${r.vcs} = 'local'), false)`),
+    })}
+    from ${t} join ${c} on ${c.id} = ${t.componentId} join ${r} on ${r.id} = ${c.repositoryId}
+    left join ${q} on ${q.translationId} = ${t.id} where ${scope}`);
+  if (!row) throw new Error("There is no pipeline.");
+  return row;
 }

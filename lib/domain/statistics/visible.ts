@@ -1,8 +1,22 @@
-import { db, rawSql, type Sql, sql } from "@/lib/platform/database";
+import {
+  categories,
+  componentLinks,
+  components,
+  counters,
+  languages,
+  projects,
+  translations,
+} from "@/lib/generated/tables";
+import { named, pick, subquery, unionAll } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { anyOf, asMoment, asNumber, counted, orNull, rowCount } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
-import { NUMBERS } from "../counters/counters";
-import { COUNTER_COLUMNS, type CounterRow, noCounters, readCounters } from "../counters/read-counters";
+import { eachNumber, NUMBERS } from "../counters/counters";
+import { COUNTERS, type CounterRow, countersOf, noCounters, readCounters } from "../counters/read-counters";
+
+const [c, p, t] = [components.as("c"), projects.as("p"), translations.as("t")];
+const [k, l] = [counters.as("k"), languages.as("l")];
 
 /**
  * Numbers of projects and categories as an actor may know them: without the components that it may not see. Where it
@@ -10,31 +24,41 @@ import { COUNTER_COLUMNS, type CounterRow, noCounters, readCounters } from "../c
  */
 
 /** Sums of the counters `k` as columns of the same names. */
-const SUMS = rawSql(
-  `${NUMBERS.map((name) => `sum(k.${name})::bigint as ${name}`).join(", ")}, max(k.last_change) as last_change,
-    (array_agg(k.last_author_id order by k.last_change desc nulls last))[1] as last_author_id`,
-);
+const SUMS = named({
+  ...eachNumber((name) => asNumber(sql`sum(${k[name]})::bigint`)),
+  lastChange: orNull(asMoment(sql`max(${k.lastChange})`)),
+  lastAuthorId: orNull(asNumber(sql`(array_agg(${k.lastAuthorId} order by ${k.lastChange} desc nulls last))[1]`)),
+});
 
 /** What holds components: the same component is in one project and may be shown in others; a category is in one. */
 type Holder = "project" | "category";
 
-/** The components of holders as `m(holder, component_id)`, joined to `c` and `p`, which say who may see them. */
-function members(holder: Holder, ids: readonly number[]): Sql {
-  const held =
+/** The components of holders. */
+function members(holder: Holder, ids: readonly number[]) {
+  const [o, r, g] = [components.as("o"), componentLinks.as("r"), categories.as("g")];
+  return subquery(
+    "m",
     holder === "project"
-      ? sql`select o.project_id as holder, o.id as component_id from components o where o.project_id = any(${ids}::int[])
-          union select l.project_id, l.component_id from component_links l where l.project_id = any(${ids}::int[])`
-      : sql`select k as holder, o.id from components o, unnest(category_chain(o.category_id)) k
-          where o.project_id in (select project_id from categories where id = any(${ids}::int[])) and k = any(${ids}::int[])`;
-  return sql`(${held}) as m(holder, component_id) join components c on c.id = m.component_id join projects p on p.id = c.project_id`;
+      ? sql`
+          select ${named({ holder: o.projectId, componentId: o.id })} from ${o} where ${anyOf(o.projectId, ids)}
+          union select ${r.projectId}, ${r.componentId} from ${r} where ${anyOf(r.projectId, ids)}`
+      : sql`
+          select ${named({ holder: asNumber(sql`above`), componentId: o.id })} from ${o}, unnest(category_chain(${o.categoryId})) above
+          where ${o.projectId} in (select ${g.projectId} from ${g} where ${anyOf(g.id, ids)}) and ${anyOf(asNumber(sql`above`), ids)}`,
+  );
 }
+
+/** Members with their component `c` and its project `p`, which say who may see it. */
+const placed = (m: ReturnType<typeof members>) =>
+  sql`${m} join ${c} on ${c.id} = ${m.componentId} join ${p} on ${p.id} = ${c.projectId}`;
 
 /** Those of the holders with a component that the actor may not see. */
 async function partlyHidden(actor: Actor, holder: Holder, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || (actor.isSuperuser && actor.tokenProjectId === undefined)) return [];
-  const rows = await db.rows<{ id: number }>(sql`
-    select distinct m.holder as id from ${members(holder, ids)} where c.removed_at is null and not ${visibleComponents(actor)}`);
-  return rows.map((row) => row.id);
+  const m = members(holder, ids);
+  const rows = await db.rows(sql`
+    select distinct ${pick(m, "holder")} from ${placed(m)} where ${c.removedAt} is null and not ${visibleComponents(actor)}`);
+  return rows.map((row) => row.holder);
 }
 
 /** Counters of visible projects or categories, as far as the actor may know them, by id. */
@@ -45,11 +69,17 @@ export async function visibleCounters(
 ): Promise<Map<number, CounterRow>> {
   const [stored, hidden] = await Promise.all([readCounters(holder, ids), partlyHidden(actor, holder, ids)]);
   if (hidden.length === 0) return stored;
-  const rows = await db.rows<{ holder: number; counters: CounterRow }>(sql`
-    select k.holder, ${COUNTER_COLUMNS} as counters from (
-      select m.holder, ${SUMS} from ${members(holder, hidden)}
-      join counters k on k.scope = 'component' and k.object_id = c.id and k.language_id = 0
-      where ${visibleComponents(actor)} group by m.holder) k`);
+  const m = members(holder, hidden);
+  const sums = subquery(
+    "k",
+    sql`
+      select ${pick(m, "holder")}, ${SUMS} from ${placed(m)}
+      join ${k} on ${k.scope} = 'component' and ${k.objectId} = ${c.id} and ${k.languageId} = 0
+      where ${visibleComponents(actor)} group by ${m.holder}`,
+  );
+  const rows = await db.rows(
+    sql`select ${pick(sums, "holder")}, ${named({ counters: countersOf(sums) })} from ${sums}`,
+  );
   for (const id of hidden) stored.delete(id);
   for (const row of rows) stored.set(row.holder, row.counters);
   return stored;
@@ -61,20 +91,26 @@ export async function visibleCounter(actor: Actor, holder: Holder, id: number): 
 }
 
 /** Counters of the languages of projects, as rows `k`, from what the actor may see. */
-function summedLanguages(actor: Actor, projectIds: readonly number[]): Sql {
-  return sql`(
-    select m.holder as object_id, t.language_id, ${SUMS} from ${members("project", projectIds)}
-    join translations t on t.component_id = c.id
-    join counters k on k.scope = 'translation' and k.object_id = t.id and k.language_id = 0
-    where ${visibleComponents(actor)} group by m.holder, t.language_id) k`;
+function summedLanguages(actor: Actor, projectIds: readonly number[]) {
+  const m = members("project", projectIds);
+  return subquery(
+    "k",
+    sql`
+      select ${named({ objectId: m.holder })}, ${pick(t, "languageId")}, ${SUMS} from ${placed(m)}
+      join ${t} on ${t.componentId} = ${c.id}
+      join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0
+      where ${visibleComponents(actor)} group by ${m.holder}, ${t.languageId}`,
+  );
 }
 
 /** Counters of the languages of one project, as rows `k`: stored ones where the actor sees all of it. */
-async function languageCounters(actor: Actor, projectId: number): Promise<Sql> {
-  const [hidden] = await partlyHidden(actor, "project", [projectId]);
-  return hidden === undefined
-    ? sql`(select * from counters where scope = 'project-language' and object_id = ${projectId}) k`
-    : summedLanguages(actor, [projectId]);
+function languageCounters(actor: Actor, projectId: number, hidden: readonly number[]) {
+  if (hidden.length > 0) return summedLanguages(actor, hidden);
+  const stored = pick(k, "objectId", "languageId", "lastChange", "lastAuthorId", ...NUMBERS);
+  return subquery(
+    "k",
+    sql`select ${stored} from ${k} where ${k.scope} = 'project-language' and ${k.objectId} = ${projectId}`,
+  );
 }
 
 export interface ProjectLanguage {
@@ -94,14 +130,15 @@ export async function readProjectLanguages(
   window: { limit: number; offset: number } = { limit: 10_000, offset: 0 },
   first: readonly string[] = [],
 ): Promise<{ rows: ProjectLanguage[]; count: number }> {
-  const from = sql`from ${await languageCounters(actor, projectId)}`;
-  const [rows, counted] = await Promise.all([
-    db.rows<ProjectLanguage>(sql`
-      select k.language_id, l.code, l.name, ${COUNTER_COLUMNS} as counters ${from} join languages l on l.id = k.language_id
-      where k.translations > 0 order by l.code = any(${first}::text[]) desc, l.name, l.id limit ${window.limit} offset ${window.offset}`),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${from} where k.translations > 0`),
+  const hidden = await partlyHidden(actor, "project", [projectId]);
+  const n = languageCounters(actor, projectId, hidden);
+  const [rows, all] = await Promise.all([
+    db.rows(sql`
+      select ${pick(n, "languageId")}, ${pick(l, "code", "name")}, ${named({ counters: countersOf(n) })} from ${n} join ${l} on ${l.id} = ${n.languageId}
+      where ${n.translations} > 0 order by ${anyOf(l.code, first)} desc, ${l.name}, ${l.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} from ${n} where ${n.translations} > 0`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** Counters of one language of a visible project; undefined when it has none that the actor may see. */
@@ -110,8 +147,11 @@ export async function projectLanguageCounters(
   projectId: number,
   languageId: number,
 ): Promise<CounterRow | undefined> {
-  const row = await db.one<{ counters: CounterRow }>(sql`
-    select ${COUNTER_COLUMNS} as counters from ${await languageCounters(actor, projectId)} where k.language_id = ${languageId}`);
+  const hidden = await partlyHidden(actor, "project", [projectId]);
+  const n = languageCounters(actor, projectId, hidden);
+  const row = await db.one(
+    sql`select ${named({ counters: countersOf(n) })} from ${n} where ${n.languageId} = ${languageId}`,
+  );
   return row?.counters;
 }
 
@@ -123,11 +163,16 @@ export async function languageInProjects(
 ): Promise<Map<number, CounterRow>> {
   const hidden = await partlyHidden(actor, "project", projectIds);
   const whole = projectIds.filter((id) => !hidden.includes(id));
-  const rows = await db.rows<{ id: number; counters: CounterRow }>(sql`
-    select k.object_id as id, ${COUNTER_COLUMNS} as counters from counters k
-    where k.scope = 'project-language' and k.object_id = any(${whole}::int[]) and k.language_id = ${languageId} and k.translations > 0
-    union all select k.object_id, ${COUNTER_COLUMNS} from ${summedLanguages(actor, hidden)}
-    where k.language_id = ${languageId} and k.translations > 0`);
+  const n = summedLanguages(actor, hidden);
+  const rows = await db.rows(
+    unionAll(
+      sql`
+        select ${named({ id: k.objectId, counters: COUNTERS })} from ${k}
+        where ${k.scope} = 'project-language' and ${anyOf(k.objectId, whole)} and ${k.languageId} = ${languageId} and ${k.translations} > 0`,
+      sql`
+        select ${named({ id: n.objectId, counters: countersOf(n) })} from ${n} where ${n.languageId} = ${languageId} and ${n.translations} > 0`,
+    ),
+  );
   return new Map(rows.map((row) => [row.id, row.counters]));
 }
 
@@ -137,12 +182,22 @@ export async function projectSizes(
   projectIds: readonly number[],
 ): Promise<Map<number, { components: number; languages: number }>> {
   const hidden = await partlyHidden(actor, "project", projectIds);
-  const rows = await db.rows<{ id: number; components: number; languages: number }>(sql`
-    select p.id, (select count(*)::int from components c where c.project_id = p.id and ${visibleComponents(actor)}) as components,
-      case when p.id = any(${hidden}::int[]) then coalesce(h.languages, 0) else
-        (select count(*)::int from counters k where k.scope = 'project-language' and k.object_id = p.id and k.translations > 0) end as languages
-    from projects p left join (select k.object_id, (count(*) filter (where k.translations > 0))::int as languages
-      from ${summedLanguages(actor, hidden)} group by 1) h on h.object_id = p.id
-    where p.id = any(${projectIds}::int[])`);
+  const n = summedLanguages(actor, hidden);
+  const h = subquery(
+    "h",
+    sql`
+      select ${pick(n, "objectId")}, ${named({ languages: asNumber(sql`(count(*) filter (where ${n.translations} > 0))::int`) })}
+      from ${n} group by ${n.objectId}`,
+  );
+  const stored = sql`
+    (select ${rowCount} from ${k} where ${k.scope} = 'project-language' and ${k.objectId} = ${p.id} and ${k.translations} > 0)`;
+  const rows = await db.rows(sql`
+    select ${pick(p, "id")}, ${named({
+      components: asNumber(
+        sql`(select ${rowCount} from ${c} where ${c.projectId} = ${p.id} and ${visibleComponents(actor)})`,
+      ),
+      languages: asNumber(sql`case when ${anyOf(p.id, hidden)} then coalesce(${h.languages}, 0) else ${stored} end`),
+    })}
+    from ${p} left join ${h} on ${h.objectId} = ${p.id} where ${anyOf(p.id, projectIds)}`);
   return new Map(rows.map((row) => [row.id, row]));
 }

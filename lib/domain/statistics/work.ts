@@ -1,31 +1,36 @@
-import { db, joinSql, rawSql, sql } from "@/lib/platform/database";
+import { changes, components, counters, languages, projects, translations, users } from "@/lib/generated/tables";
+import { combined, named, pick, subquery } from "@/lib/platform/columns";
+import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
-import { COUNTER_COLUMNS, type CounterRow } from "../counters/read-counters";
+import { COUNTERS } from "../counters/read-counters";
 
-/** A translation with work in it, as lists of work show it. */
-export interface WorkRow {
-  translationId: number;
-  projectName: string;
-  projectSlug: string;
-  componentName: string;
-  componentSlug: string;
-  categoryPath: string;
-  languageId: number;
-  languageCode: string;
-  languageName: string;
-  locked: boolean;
-  counters: CounterRow;
-}
+const [t, c, p, l] = [translations.as("t"), components.as("c"), projects.as("p"), languages.as("l")];
+const [k, ch] = [counters.as("k"), changes.as("ch")];
 
 const FROM = sql`
-  from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id
-  join languages l on l.id = t.language_id join counters k on k.scope = 'translation' and k.object_id = t.id and k.language_id = 0`;
+  from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
+  join ${l} on ${l.id} = ${t.languageId} join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0`;
 
-const COLUMNS = sql`
-  t.id as translation_id, p.name as project_name, p.slug as project_slug, c.name as component_name, c.slug as component_slug,
-  category_path(c.category_id) as category_path, l.id as language_id, l.code as language_code, l.name as language_name, c.locked,
-  ${COUNTER_COLUMNS} as counters`;
+const COLUMNS = combined(
+  named({
+    translationId: t.id,
+    projectName: p.name,
+    projectSlug: p.slug,
+    componentName: c.name,
+    componentSlug: c.slug,
+    categoryPath: asText(sql`category_path(${c.categoryId})`),
+    languageId: l.id,
+    languageCode: l.code,
+    languageName: l.name,
+    counters: COUNTERS,
+  }),
+  pick(c, "locked"),
+);
+
+/** A translation with work in it, as lists of work show it. */
+export type WorkRow = SelectedRow<typeof COLUMNS>;
 
 /**
  * Translations the actor may see with something left to do, most first.
@@ -38,53 +43,64 @@ export async function listWork(
 ): Promise<WorkRow[]> {
   const parts = [
     visibleComponents(actor),
-    rawSql("not t.is_source and (k.total > k.translated or k.failing > 0 or k.suggestions > 0)"),
+    sql`not ${t.isSource} and (${k.total} > ${k.translated} or ${k.failing} > 0 or ${k.suggestions} > 0)`,
   ];
-  if (filter.languageIds) parts.push(sql`t.language_id = any(${filter.languageIds}::int[])`);
-  if (filter.projectId !== undefined) parts.push(sql`p.id = ${filter.projectId}`);
-  return db.rows<WorkRow>(sql`
+  if (filter.languageIds) parts.push(anyOf(t.languageId, filter.languageIds));
+  if (filter.projectId !== undefined) parts.push(sql`${p.id} = ${filter.projectId}`);
+  return db.rows(sql`
     select ${COLUMNS} ${FROM} where ${joinSql(parts, " and ")}
-    order by (k.total - k.translated) desc, k.failing desc, t.id limit ${limit}`);
+    order by (${k.total} - ${k.translated}) desc, ${k.failing} desc, ${t.id} limit ${limit}`);
 }
 
+const sum = (numbers: Sql) => asNumber(sql`coalesce(sum(${numbers}), 0)::int`);
+const SUMS = named({
+  empty: sum(sql`${k.total} - ${k.translated} - ${k.fuzzy}`),
+  emptyWords: sum(sql`${k.totalWords} - ${k.translatedWords} - ${k.fuzzyWords}`),
+  needsEditing: sum(k.fuzzy),
+  needsEditingWords: sum(k.fuzzyWords),
+  failing: sum(k.failing),
+  failingWords: sum(k.failingWords),
+  suggestions: sum(k.suggestions),
+  comments: sum(k.comments),
+});
+
 /** Sums of work over translations the actor may see. */
-export interface WorkSums {
-  empty: number;
-  emptyWords: number;
-  needsEditing: number;
-  needsEditingWords: number;
-  failing: number;
-  failingWords: number;
-  suggestions: number;
-  comments: number;
-}
+export type WorkSums = SelectedRow<typeof SUMS>;
 
 /** What there is to do in some languages, over all visible components. */
 export async function sumWork(actor: Actor, languageIds: readonly number[]): Promise<WorkSums> {
-  const row = await db.one<WorkSums>(sql`
-    select coalesce(sum(k.total - k.translated - k.fuzzy), 0)::int as empty,
-      coalesce(sum(k.total_words - k.translated_words - k.fuzzy_words), 0)::int as empty_words,
-      coalesce(sum(k.fuzzy), 0)::int as needs_editing, coalesce(sum(k.fuzzy_words), 0)::int as needs_editing_words,
-      coalesce(sum(k.failing), 0)::int as failing, coalesce(sum(k.failing_words), 0)::int as failing_words,
-      coalesce(sum(k.suggestions), 0)::int as suggestions, coalesce(sum(k.comments), 0)::int as comments
-    ${FROM} where ${visibleComponents(actor)} and not t.is_source and t.language_id = any(${languageIds}::int[])`);
-  return row as WorkSums;
+  const row = await db.one(sql`
+    select ${SUMS} ${FROM} where ${visibleComponents(actor)} and not ${t.isSource} and ${anyOf(t.languageId, languageIds)}`);
+  if (!row) throw new Error("There are no sums.");
+  return row;
 }
 
 /** How many projects, languages in use and people there are; of projects only the visible ones. */
 export async function siteNumbers(actor: Actor): Promise<{ projects: number; languages: number; people: number }> {
-  const row = await db.one<{ projects: number; languages: number; people: number }>(sql`
-    select (select count(*)::int from projects p where ${visibleProjects(actor)}) as projects,
-      (select count(*)::int from counters where scope = 'language' and translations > 0) as languages,
-      (select count(*)::int from users where is_active and not is_bot and not is_anonymous) as people`);
-  return row as { projects: number; languages: number; people: number };
+  const row = await db.one(sql`
+    select ${named({
+      projects: asNumber(sql`(select count(*)::int from ${p} where ${visibleProjects(actor)})`),
+      languages: asNumber(
+        sql`(select count(*)::int from ${counters} where ${counters.scope} = 'language' and ${counters.translations} > 0)`,
+      ),
+      people: asNumber(
+        sql`(select count(*)::int from ${users} where ${users.isActive} and not ${users.isBot} and not ${users.isAnonymous})`,
+      ),
+    })}`);
+  if (!row) throw new Error("There are no numbers.");
+  return row;
 }
 
 /** The translation the actor changed last that still has something to do; undefined when there is none. */
 export async function lastWorkedOn(actor: Actor): Promise<WorkRow | undefined> {
-  return db.one<WorkRow>(sql`
-    select ${COLUMNS} ${FROM}
-    join (select ch.translation_id, max(ch.id) as newest from changes ch
-      where ch.user_id = ${actor.userId} and ch.translation_id is not null and ch.at > now() - interval '180 days' group by 1) w on w.translation_id = t.id
-    where ${visibleComponents(actor)} and not t.is_source and not c.locked and k.total > k.translated order by w.newest desc limit 1`);
+  const recently = subquery(
+    "w",
+    sql`
+      select ${pick(ch, "translationId")}, ${named({ newest: asNumber(sql`max(${ch.id})`) })} from ${ch}
+      where ${ch.userId} = ${actor.userId} and ${ch.translationId} is not null and ${ch.at} > now() - interval '180 days' group by 1`,
+  );
+  return db.one(sql`
+    select ${COLUMNS} ${FROM} join ${recently} on ${recently.translationId} = ${t.id}
+    where ${visibleComponents(actor)} and not ${t.isSource} and not ${c.locked} and ${k.total} > ${k.translated}
+    order by ${recently.newest} desc limit 1`);
 }

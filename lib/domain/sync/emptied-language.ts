@@ -1,3 +1,4 @@
+import { pendingChanges, suggestions, units } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
@@ -5,6 +6,8 @@ import { EditRefused } from "@/lib/text/formats/kernel/format";
 import type { SyncContext, SyncTranslation } from "../files/context";
 import { openFile } from "../files/open-file";
 import type { MatchedFile, MatchedFiles } from "./match-files";
+
+const [s, u] = [suggestions.as("s"), units.as("u")];
 
 /**
  * A language that upstream's catalogue holds no more, as a file without texts; undefined where the language is to go.
@@ -20,8 +23,8 @@ export async function emptiedLanguage(
 ): Promise<{ file: MatchedFile; content: Uint8Array } | undefined> {
   if (!matched.catalogue || !translation.filename.startsWith(`${matched.catalogue.path}/`)) return undefined;
   const typed = await db.one(sql`
-    select 1 where exists (select from pending_changes where translation_id = ${translation.id})
-      or exists (select from suggestions s join units u on u.id = s.unit_id where u.translation_id = ${translation.id})`);
+    select 1 where exists (select from ${pendingChanges} where ${pendingChanges.translationId} = ${translation.id})
+      or exists (select from ${s} join ${u} on ${u.id} = ${s.unitId} where ${u.translationId} = ${translation.id})`);
   if (!typed) return undefined;
   const base = matched.template && (await copy.read(matched.template.blob));
   const { languageCode: code, filename: path } = translation;

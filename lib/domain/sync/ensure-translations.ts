@@ -1,16 +1,22 @@
+import { changes, fileSnapshots, translations } from "@/lib/generated/tables";
+import { columnsOf, eachRow, names, pick, row, unnest } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
-import { moveCounters, negate } from "../counters/counters";
-import type { SyncTranslation } from "../files/context";
+import { moveCounters } from "../counters/counters";
+import { uncount } from "../counters/relocate";
+import { SYNC_TRANSLATION, SYNC_TRANSLATION_FROM, type SyncTranslation } from "../files/context";
 import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
 import type { MatchedFile, MatchedFiles } from "./match-files";
 import { roomForLanguages, tellSkipped } from "./skipped-languages";
 import { withZeroForms } from "./zero-forms";
+
+const c = changes.as("c");
+const [t, f] = [translations.as("t"), fileSnapshots.as("f")];
 
 export interface TranslationFile {
   translation: SyncTranslation;
@@ -26,11 +32,9 @@ export interface EnsuredTranslations {
 
 /** Rows of the translations of a component, by id. */
 export async function loadTranslations(tx: Pick<Tx, "rows">, componentId: number): Promise<SyncTranslation[]> {
-  return tx.rows<SyncTranslation>(sql`
-    select t.id, t.language_id, l.code as language_db_code, t.language_code, t.filename, t.is_source, t.check_flags,
-      jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories) as plural
-    from translations t join languages l on l.id = t.language_id join plurals q on q.id = t.plural_id
-    where t.component_id = ${componentId} order by t.id`);
+  return tx.rows(
+    sql`select ${SYNC_TRANSLATION} ${SYNC_TRANSLATION_FROM} where ${t.componentId} = ${componentId} order by ${t.id}`,
+  );
 }
 
 /** Makes a translation row; the one that exists already is given back. */
@@ -48,26 +52,33 @@ export async function insertTranslation(
     authorId: number | null;
   },
 ): Promise<number> {
-  const made = await tx.one<{ id: number }>(sql`
-    insert into translations (component_id, language_id, plural_id, language_code, filename, is_source, file_wanted)
-    values (${component.id}, ${input.languageId}, ${input.pluralId}, ${input.languageCode}, ${input.filename}, ${input.isSource}, ${input.fileWanted ?? false})
-    on conflict (component_id, language_id) do nothing returning id`);
+  const made = await tx.one(sql`
+    insert into ${t} ${row(t, {
+      componentId: component.id,
+      languageId: input.languageId,
+      pluralId: input.pluralId,
+      languageCode: input.languageCode,
+      filename: input.filename,
+      isSource: input.isSource,
+      fileWanted: input.fileWanted ?? false,
+    })}
+    on conflict (${names(t, "componentId", "languageId")}) do nothing returning ${pick(t, "id")}`);
   if (made) {
     await moveCounters(tx, [
       { translationId: made.id, numbers: { translations: 1 }, lastChange: new Date(), lastAuthorId: input.authorId },
     ]);
     return made.id;
   }
-  const found = await tx.one<{ id: number }>(
-    sql`select id from translations where component_id = ${component.id} and language_id = ${input.languageId}`,
+  const found = await tx.one(
+    sql`select ${pick(t, "id")} from ${t} where ${t.componentId} = ${component.id} and ${t.languageId} = ${input.languageId}`,
   );
   return found?.id ?? 0;
 }
 
 /** Who made a component, and so stands for what its repository brings; null for the installation itself. */
 async function creatorOf(tx: Tx, componentId: number): Promise<number | null> {
-  const made = await tx.one<{ userId: number | null }>(sql`
-    select user_id from changes where component_id = ${componentId} and action = ${ACTION.COMPONENT_CREATED} order by id limit 1`);
+  const made = await tx.one(sql`
+    select ${pick(c, "userId")} from ${c} where ${c.componentId} = ${componentId} and ${c.action} = ${ACTION.COMPONENT_CREATED} order by ${c.id} limit 1`);
   return made?.userId ?? null;
 }
 
@@ -127,18 +138,26 @@ async function insertTranslations(
   chosen: readonly { languageId: number; pluralId: number; file: MatchedFile }[],
   lastAuthorId: number | null,
 ): Promise<Map<number, MatchedFile>> {
-  const made = await tx.rows<{ id: number }>(sql`
-    insert into translations (component_id, language_id, plural_id, language_code, filename)
-    select ${component.id}, language_id, plural_id, code, path
-    from unnest(${chosen.map((row) => row.languageId)}::int[], ${chosen.map((row) => row.pluralId)}::int[],
-      ${chosen.map((row) => row.file.code)}::text[], ${chosen.map((row) => row.file.path)}::text[]) as t(language_id, plural_id, code, path)
-    on conflict (component_id, language_id) do nothing returning id`);
+  const n = unnest(
+    "n",
+    columnsOf(t, "languageId", "pluralId", "languageCode", "filename"),
+    chosen.map(({ languageId, pluralId, file }) => ({
+      ...{ languageId, pluralId, languageCode: file.code, filename: file.path },
+    })),
+  );
+  const made = await tx.rows(sql`
+    insert into ${t} ${eachRow(t, {
+      componentId: component.id,
+      ...columnsOf(n, "languageId", "pluralId", "languageCode", "filename"),
+    })}
+    from ${n}
+    on conflict (${names(t, "componentId", "languageId")}) do nothing returning ${pick(t, "id")}`);
   await moveCounters(
     tx,
     made.map(({ id }) => ({ translationId: id, numbers: { translations: 1 }, lastChange: new Date(), lastAuthorId })),
   );
-  const rows = await tx.rows<{ id: number; languageId: number }>(sql`
-    select id, language_id from translations where component_id = ${component.id} and not is_source`);
+  const rows = await tx.rows(sql`
+    select ${pick(t, "id", "languageId")} from ${t} where ${t.componentId} = ${component.id} and not ${t.isSource}`);
   const fileOfLanguage = new Map(chosen.map((row) => [row.languageId, row.file]));
   return new Map(
     rows.flatMap((row) => {
@@ -149,9 +168,9 @@ async function insertTranslations(
 }
 
 async function wantedFiles(tx: Tx, componentId: number): Promise<Set<number>> {
-  const rows = await tx.rows<{ id: number }>(sql`
-    select t.id from translations t where t.component_id = ${componentId}
-      and (t.file_wanted or not exists (select from file_snapshots f where f.translation_id = t.id))`);
+  const rows = await tx.rows(sql`
+    select ${pick(t, "id")} from ${t} where ${t.componentId} = ${componentId}
+      and (${t.fileWanted} or not exists (select from ${f} where ${f.translationId} = ${t.id}))`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -175,14 +194,8 @@ function sortOut(
 /** Removes a language whose file upstream removed. What its strings said stands in the ledger and the snapshot's commit. */
 export async function removeTranslationRows(component: ComponentRow, translation: SyncTranslation): Promise<void> {
   await inTransaction(async (tx) => {
-    const counters = await tx.one<Record<string, number>>(
-      sql`select * from counters where scope = 'translation' and object_id = ${translation.id} for update`,
-    );
-    if (counters) {
-      await moveCounters(tx, [{ translationId: translation.id, numbers: negate(counters) }]);
-    }
-    await tx.run(sql`delete from translations where id = ${translation.id}`);
-    await tx.run(sql`delete from counters where scope = 'translation' and object_id = ${translation.id}`);
+    await uncount(tx, translation.id);
+    await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
     await record(tx, SERVICE, [
       {
         action: ACTION.TRANSLATION_REMOVED,

@@ -1,4 +1,7 @@
+import { pendingChanges, sourceUnits, suggestions, units } from "@/lib/generated/tables";
+import { assigned, pick, row } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asHash } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -7,8 +10,12 @@ import { moveCounters } from "../counters/counters";
 import { moveBetween, weighUnits } from "../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
+import { PENDING_EDIT } from "../files/pending-edits";
 import { formatOf } from "../files/strings";
-import { type MergeOutcome, mergeStrings, type Ours } from "./merge-strings";
+import { type MergeOutcome, mergeStrings } from "./merge-strings";
+
+const p = pendingChanges.as("p");
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /**
  * Merges upstream's changes of one file with our pending edits, string by string. Our edits stay pending where they
@@ -21,9 +28,9 @@ export async function mergePending(
   translation: SyncTranslation,
   changes: readonly StringChange[],
 ): Promise<MergeOutcome> {
-  const pending = await tx.rows<Ours>(sql`
-    select distinct on (id_hash) id, kind, id_hash::text as id_hash, unit_id, context, sources, targets, state, author_id
-    from pending_changes where translation_id = ${translation.id} order by id_hash, id desc`);
+  const pending = await tx.rows(sql`
+    select distinct on (${p.idHash}) ${PENDING_EDIT}, ${pick(p, "unitId", "authorId")}
+    from ${p} where ${p.translationId} = ${translation.id} order by ${p.idHash}, ${p.id} desc`);
   if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0 };
   const { settled, ...outcome } = mergeStrings(formatOf(context.component), pending, changes);
   if (settled.length > 0) await settle(tx, translation, settled);
@@ -33,11 +40,11 @@ export async function mergePending(
 /** Edits that upstream has taken over, or won against, wait no longer. */
 async function settle(tx: Tx, translation: SyncTranslation, settled: readonly string[]): Promise<void> {
   await tx.run(
-    sql`delete from pending_changes where translation_id = ${translation.id} and id_hash = any(${settled}::bigint[])`,
+    sql`delete from ${p} where ${p.translationId} = ${translation.id} and ${anyOf(asHash(p.idHash), settled)}`,
   );
   const units = await tx.run(sql`
-    update units u set pending = false from source_units s
-    where s.id = u.source_id and u.translation_id = ${translation.id} and s.id_hash = any(${settled}::bigint[]) and u.pending`);
+    update ${u} set ${assigned(u, { pending: false })} from ${s}
+    where ${s.id} = ${u.sourceId} and ${u.translationId} = ${translation.id} and ${anyOf(asHash(s.idHash), settled)} and ${u.pending}`);
   await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
 }
 
@@ -49,17 +56,27 @@ export async function keepClashes(
   kept: MergeOutcome["kept"],
 ): Promise<void> {
   for (const { ours, targets, authorId } of kept) {
-    const unit = await tx.one<{ id: number; state: number }>(sql`
-      select u.id, u.state from units u join source_units s on s.id = u.source_id
-      where u.translation_id = ${translation.id} and s.id_hash = ${ours.idHash}::bigint`);
+    const unit = await tx.one(sql`
+      select ${pick(u, "id", "state")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+      where ${u.translationId} = ${translation.id} and ${s.idHash} = ${ours.idHash}::bigint`);
     // A removed string has no place for a suggestion; its text stands in the ledger.
     if (!unit) continue;
     const before = await weighUnits(tx, [unit.id]);
     await tx.run(sql`
-      insert into suggestions (unit_id, user_id, targets, cause) values (${unit.id}, ${authorId}, split_forms(${joinForms(targets)}), 'merge') on conflict do nothing`);
+      insert into ${suggestions} ${row(suggestions, {
+        unitId: unit.id,
+        userId: authorId,
+        targets: sql`split_forms(${joinForms(targets)})`,
+        cause: "merge",
+      })} on conflict do nothing`);
+    const done = sql`${u.state} = ${literal(STATE.TRANSLATED)}`;
     await tx.run(sql`
-      update units set suggested = true, state = case when state = ${literal(STATE.TRANSLATED)} then ${literal(STATE.NEEDS_CHECKING)} else state end,
-        original_state = case when state = ${literal(STATE.TRANSLATED)} then ${literal(STATE.NEEDS_CHECKING)} else original_state end, version = version + 1 where id = ${unit.id}`);
+      update ${u} set ${assigned(u, {
+        suggested: true,
+        state: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.state} end`,
+        originalState: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.originalState} end`,
+        version: sql`${u.version} + 1`,
+      })} where ${u.id} = ${unit.id}`);
     await moveBetween(tx, before, await weighUnits(tx, [unit.id]));
     await record(tx, SERVICE, [
       {

@@ -1,20 +1,14 @@
 import { type EntryState, type FileFormat, storedState } from "@/lib/text/formats/kernel/format";
 import { type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
 import type { StringChange } from "../files/file-strings";
+import type { PendingEdit } from "../files/pending-edits";
 import { entryState, type FileString, sameTexts } from "../files/strings";
 
 /** What becomes of upstream's changes where edits of ours wait; without database or files. */
 
 /** An edit of ours that upstream does not have yet; the newest one of its string. */
-export interface Ours {
-  id: number;
-  kind: string;
-  idHash: string;
+export interface Ours extends PendingEdit {
   unitId: number | null;
-  context: string;
-  sources: string[];
-  targets: string[];
-  state: number;
   authorId: number | null;
 }
 

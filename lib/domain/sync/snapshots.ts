@@ -1,7 +1,13 @@
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGunzip, gunzip, gzip } from "node:zlib";
+import { fileSnapshots, translations } from "@/lib/generated/tables";
+import { assigned, named, names, pick, row } from "@/lib/platform/columns";
 import { db, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, asWritten, sqlNow } from "@/lib/platform/expressions";
+
+const [f, t] = [fileSnapshots.as("f"), translations.as("t")];
+const excluded = fileSnapshots.as("excluded");
 
 const pack = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
@@ -15,16 +21,14 @@ export interface Snapshot {
 
 /** Paths and blob ids of all snapshots of a component, without the contents. */
 export async function snapshotIndex(tx: Pick<Tx, "rows">, componentId: number): Promise<Map<number, Snapshot>> {
-  const rows = await tx.rows<Snapshot & { translationId: number }>(sql`
-    select f.translation_id, f.path, f.blob from file_snapshots f join translations t on t.id = f.translation_id where t.component_id = ${componentId}`);
+  const rows = await tx.rows(sql`
+    select ${pick(f, "translationId", "path", "blob")} from ${f} join ${t} on ${t.id} = ${f.translationId} where ${t.componentId} = ${componentId}`);
   return new Map(rows.map((row) => [row.translationId, row]));
 }
 
 /** Bytes of a snapshot, or undefined. */
 export async function readSnapshot(tx: Pick<Tx, "one">, translationId: number): Promise<Uint8Array | undefined> {
-  const row = await tx.one<{ content: Buffer }>(
-    sql`select content from file_snapshots where translation_id = ${translationId}`,
-  );
+  const row = await tx.one(sql`select ${pick(f, "content")} from ${f} where ${f.translationId} = ${translationId}`);
   return row && (await unpack(row.content));
 }
 
@@ -36,8 +40,8 @@ const PIECE = 256 * 1024;
  * Reading fails when the snapshot is replaced meanwhile.
  */
 export async function streamSnapshot(translationId: number): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const row = await db.one<{ blob: string; size: number }>(
-    sql`select blob, length(content) as size from file_snapshots where translation_id = ${translationId}`,
+  const row = await db.one(
+    sql`select ${pick(f, "blob")}, ${named({ size: asNumber(sql`length(${f.content})`) })} from ${f} where ${f.translationId} = ${translationId}`,
   );
   // What goes wrong while reading reaches whoever reads the result.
   return row && pipeline(piecesOf(translationId, row), createGunzip(), () => {});
@@ -47,8 +51,9 @@ function piecesOf(translationId: number, { blob, size }: { blob: string; size: n
   return Readable.from(
     (async function* () {
       for (let at = 0; at < size; at += PIECE) {
-        const row = await db.one<{ piece: Buffer }>(sql`
-          select substring(content from ${at + 1} for ${PIECE}) as piece from file_snapshots where translation_id = ${translationId} and blob = ${blob}`);
+        const row = await db.one(sql`
+          select ${named({ piece: asWritten(f.content, sql`substring(${f.content} from ${at + 1} for ${PIECE})`) })}
+          from ${f} where ${f.translationId} = ${translationId} and ${f.blob} = ${blob}`);
         if (!row) throw new Error("The file changed while it was read.");
         yield row.piece;
       }
@@ -63,11 +68,23 @@ export async function writeSnapshot(
   translationId: number,
   file: { path: string; blob: string; content: Uint8Array; commit: string },
 ): Promise<void> {
+  const content = await pack(file.content, { level: 1 });
   await tx.run(sql`
-    insert into file_snapshots (translation_id, path, blob, content, commit)
-    values (${translationId}, ${file.path}, ${file.blob}, ${await pack(file.content, { level: 1 })}, ${file.commit})
-    on conflict (translation_id) do update set path = excluded.path, blob = excluded.blob, content = excluded.content, commit = excluded.commit, synced_at = now()`);
+    insert into ${f} ${row(f, {
+      translationId,
+      path: file.path,
+      blob: file.blob,
+      content,
+      commit: file.commit,
+    })}
+    on conflict (${names(f, "translationId")}) do update set ${assigned(f, {
+      path: excluded.path,
+      blob: excluded.blob,
+      content: excluded.content,
+      commit: excluded.commit,
+      syncedAt: sqlNow,
+    })}`);
   await tx.run(
-    sql`update translations set revision = ${file.blob}, filename = ${file.path}, file_wanted = false where id = ${translationId}`,
+    sql`update ${t} set ${assigned(t, { revision: file.blob, filename: file.path, fileWanted: false })} where ${t.id} = ${translationId}`,
   );
 }

@@ -1,4 +1,15 @@
+import {
+  type Findings,
+  fileSnapshots,
+  findings,
+  plurals,
+  sourceUnits,
+  translations,
+  units,
+} from "@/lib/generated/tables";
+import { assigned, columnsOf, eachRow, named, names, pick, unnest } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asFlag, asHash, asText, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
@@ -9,6 +20,9 @@ import type { SyncContext } from "../files/context";
 import { contentOf, type FileString } from "../files/strings";
 import { comparedSources, failingChecks, outerFlags } from "../quality/check-unit";
 import { changeSources } from "../units/change-sources";
+
+const [s, u, t, q] = [sourceUnits.as("s"), units.as("u"), translations.as("t"), plurals.as("q")];
+const [x, f, fs] = [units.as("x"), findings.as("f"), fileSnapshots.as("fs")];
 
 /** Source strings of a component: written in batches, whatever their number. */
 
@@ -34,12 +48,18 @@ export async function loadSources(
   componentId: number,
   hashes?: readonly string[],
 ): Promise<Map<string, KnownSource>> {
-  const rows = await tx.rows<KnownSource>(sql`
-    select s.id, s.id_hash::text as id_hash, s.sources, cardinality(s.sources) > 1 as plural, s.num_words as words, s.num_chars as chars,
-      concat_ws(', ', nullif(s.flags, ''), nullif(s.extra_flags, '')) as flags, coalesce(u.state = ${literal(STATE.READ_ONLY)}, false) as read_only, s.position
-    from source_units s left join units u on u.id = s.id
-    where s.component_id = ${componentId} ${hashes ? sql`and s.id_hash = any(${hashes}::bigint[])` : sql``}
-    order by s.position, s.id`);
+  const rows = await tx.rows(sql`
+    select ${pick(s, "id", "sources", "position")}, ${named({
+      idHash: hashText(s.idHash),
+      plural: asFlag(sql`cardinality(${s.sources}) > 1`),
+      words: s.numWords,
+      chars: s.numChars,
+      flags: asText(sql`concat_ws(', ', nullif(${s.flags}, ''), nullif(${s.extraFlags}, ''))`),
+      readOnly: asFlag(sql`coalesce(${u.state} = ${literal(STATE.READ_ONLY)}, false)`),
+    })}
+    from ${s} left join ${u} on ${u.id} = ${s.id}
+    where ${s.componentId} = ${componentId} ${hashes ? sql`and ${anyOf(asHash(s.idHash), hashes)}` : sql``}
+    order by ${s.position}, ${s.id}`);
   return new Map(rows.map((row) => [row.idHash, row]));
 }
 
@@ -90,21 +110,37 @@ export function charsOf(sources: readonly string[]): number {
   return sources.reduce((sum, text) => sum + countCharacters(text), 0);
 }
 
+/** Columns that a file gives as they are. */
+const FROM_FILE = ["context", "note", "location", "flags", "numWords", "numChars", "position"] as const;
+
 async function insertSources(
   tx: Tx,
   context: SyncContext,
   batch: readonly FileString[],
   firstPosition?: number,
 ): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ id: number; idHash: string }>(sql`
-    insert into source_units (component_id, id_hash, content_hash, context, sources, note, location, flags, num_words, num_chars, position)
-    select ${context.component.id}, id_hash, content_hash, context, split_forms(sources), note, location, flags, num_words, num_chars, position
-    from unnest(${batch.map((string) => string.idHash)}::bigint[], ${batch.map((string) => contentOf(string.context, string.sources))}::bigint[],
-      ${batch.map((string) => string.context)}::text[], ${batch.map((string) => joinForms(string.sources))}::text[], ${batch.map((string) => string.note)}::text[],
-      ${batch.map((string) => string.location)}::text[], ${batch.map((string) => string.flags)}::text[], ${batch.map((string) => wordsOf(string.sources))}::int[],
-      ${batch.map((string) => charsOf(string.sources))}::int[], ${batch.map((string, index) => (firstPosition === undefined ? string.position : firstPosition + index))}::int[])
-      as t(id_hash, content_hash, context, sources, note, location, flags, num_words, num_chars, position)
-    on conflict (component_id, id_hash) do nothing returning id, id_hash::text as id_hash`);
+  const n = unnest(
+    "n",
+    { ...columnsOf(s, ...FROM_FILE), idHash: TYPE.hash, contentHash: TYPE.hash, forms: TYPE.text },
+    batch.map(({ idHash, context, sources, note, location, flags, position }, index) => ({
+      ...{ idHash, context, note, location, flags },
+      contentHash: contentOf(context, sources),
+      forms: joinForms(sources),
+      numWords: wordsOf(sources),
+      numChars: charsOf(sources),
+      position: firstPosition === undefined ? position : firstPosition + index,
+    })),
+  );
+  const rows = await tx.rows(sql`
+    insert into ${s} ${eachRow(s, {
+      componentId: context.component.id,
+      ...columnsOf(n, ...FROM_FILE),
+      idHash: n.idHash,
+      contentHash: n.contentHash,
+      sources: sql`split_forms(${n.forms})`,
+    })}
+    from ${n}
+    on conflict (${names(s, "componentId", "idHash")}) do nothing returning ${pick(s, "id")}, ${named({ idHash: hashText(s.idHash) })}`);
   return new Map(rows.map((row) => [row.idHash, row.id]));
 }
 
@@ -115,13 +151,6 @@ async function insertSourceUnits(
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   const made = batch.filter((string) => ids.has(string.idHash));
-  // Without a base file the source text lives in the program's code: nobody edits it here.
-  const state = (string: FileString) =>
-    !context.monolingual || string.readOnly
-      ? STATE.READ_ONLY
-      : string.state === STATE.EMPTY
-        ? STATE.EMPTY
-        : Math.max(string.state, STATE.NEEDS_EDITING);
   const failing = made.map((string) =>
     failingChecks({
       sources: comparedSources(context.component.fileFormat, string.sources),
@@ -133,17 +162,41 @@ async function insertSourceUnits(
       isSource: true,
     }),
   );
-  await tx.run(sql`
-    insert into units (id, source_id, translation_id, targets, state, original_state, position, failing)
-    select t.id, t.id, ${context.sourceTranslationId}, s.sources, t.state, t.state, s.position, t.failing
-    from unnest(${made.map((string) => ids.get(string.idHash))}::bigint[], ${made.map(state)}::smallint[], ${failing.map((list) => list.length > 0)}::boolean[])
-      as t(id, state, failing) join source_units s on s.id = t.id`);
-  const findings = made.flatMap((string, index) =>
-    (failing[index] ?? []).map((check) => [ids.get(string.idHash), check] as const),
+  // Without a base file the source text lives in the program's code: nobody edits it here.
+  const n = unnest(
+    "n",
+    columnsOf(u, "id", "state", "failing"),
+    made.map((string, index) => ({
+      id: ids.get(string.idHash) ?? 0,
+      state: !context.monolingual || string.readOnly ? STATE.READ_ONLY : string.state,
+      failing: (failing[index] ?? []).length > 0,
+    })),
   );
-  if (findings.length > 0)
-    await tx.run(sql`
-      insert into findings (unit_id, "check") select * from unnest(${findings.map(([id]) => id)}::bigint[], ${findings.map(([, check]) => check)}::text[]) on conflict do nothing`);
+  await tx.run(sql`
+    insert into ${u} ${eachRow(u, {
+      id: n.id,
+      sourceId: n.id,
+      translationId: context.sourceTranslationId,
+      targets: s.sources,
+      state: n.state,
+      originalState: n.state,
+      position: s.position,
+      failing: n.failing,
+    })}
+    from ${n} join ${s} on ${s.id} = ${n.id}`);
+  await insertFindings(
+    tx,
+    made.flatMap((string, index) =>
+      (failing[index] ?? []).map((check) => ({ unitId: ids.get(string.idHash) ?? 0, check })),
+    ),
+  );
+}
+
+/** Writes checks that new units fail. */
+export async function insertFindings(tx: Tx, found: readonly Pick<Findings, "unitId" | "check">[]): Promise<void> {
+  if (found.length === 0) return;
+  const n = unnest("n", columnsOf(f, "unitId", "check"), found);
+  await tx.run(sql`insert into ${f} ${eachRow(f, columnsOf(n, "unitId", "check"))} from ${n} on conflict do nothing`);
 }
 
 async function insertEmptyUnits(
@@ -153,16 +206,32 @@ async function insertEmptyUnits(
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   const made = batch.filter((string) => ids.has(string.idHash));
+  const n = unnest(
+    "n",
+    columnsOf(u, "id", "state"),
+    made.map((string) => ({
+      id: ids.get(string.idHash) ?? 0,
+      state: string.readOnly ? STATE.READ_ONLY : STATE.EMPTY,
+    })),
+  );
+  const forms = sql`case when cardinality(${s.sources}) > 1 and not ${context.severalValues} then ${q.number} else 1 end`;
+  // A language whose file has not been read yet is filled whole when it is.
+  const filled = sql`
+    (${t.fileWanted} or exists (select from ${x} where ${x.translationId} = ${t.id})
+      or exists (select from ${fs} where ${fs.translationId} = ${t.id}))`;
   await tx.run(sql`
-    insert into units (source_id, translation_id, targets, state, original_state, position)
-    select s.id, t.id, array_fill(''::text, array[case when cardinality(s.sources) > 1 and not ${context.severalValues} then q.number else 1 end]), n.state, n.state, s.position
-    from unnest(${made.map((string) => ids.get(string.idHash))}::bigint[], ${made.map((string) => (string.readOnly ? STATE.READ_ONLY : STATE.EMPTY))}::smallint[]) as n(id, state)
-    join source_units s on s.id = n.id cross join translations t join plurals q on q.id = t.plural_id
-    where t.component_id = ${context.component.id} and not t.is_source
-      -- A language whose file has not been read yet is filled whole when it is.
-      and (t.file_wanted or exists (select from units x where x.translation_id = t.id) or exists (select from file_snapshots f where f.translation_id = t.id))
-    order by t.id, s.position
-    on conflict (translation_id, source_id) do nothing`);
+    insert into ${u} ${eachRow(u, {
+      sourceId: s.id,
+      translationId: t.id,
+      targets: sql`array_fill(''::text, array[${forms}])`,
+      state: n.state,
+      originalState: n.state,
+      position: s.position,
+    })}
+    from ${n} join ${s} on ${s.id} = ${n.id} cross join ${t} join ${q} on ${q.id} = ${t.pluralId}
+    where ${t.componentId} = ${context.component.id} and not ${t.isSource} and ${filled}
+    order by ${t.id}, ${s.position}
+    on conflict (${names(u, "translationId", "sourceId")}) do nothing`);
 }
 
 async function tellAdded(
@@ -210,11 +279,16 @@ async function updateBatch(
     changed.map((pair) => pair.after.idHash),
   );
   const present = changed.filter((pair) => known.has(pair.after.idHash));
+  const n = unnest(
+    "n",
+    columnsOf(s, "id", "note", "location", "flags"),
+    present.map(({ after: { idHash, note, location, flags } }) => ({
+      ...{ id: known.get(idHash)?.id ?? 0, note, location, flags },
+    })),
+  );
   await tx.run(sql`
-    update source_units s set note = t.note, location = t.location, flags = t.flags, updated_at = now()
-    from unnest(${present.map((pair) => known.get(pair.after.idHash)?.id)}::bigint[], ${present.map((pair) => pair.after.note)}::text[],
-      ${present.map((pair) => pair.after.location)}::text[], ${present.map((pair) => pair.after.flags)}::text[]) as t(id, note, location, flags)
-    where s.id = t.id and (s.note, s.location, s.flags) is distinct from (t.note, t.location, t.flags)`);
+    update ${s} set ${assigned(s, { ...columnsOf(n, "note", "location", "flags"), updatedAt: sqlNow })} from ${n}
+    where ${s.id} = ${n.id} and (${s.note}, ${s.location}, ${s.flags}) is distinct from (${n.note}, ${n.location}, ${n.flags})`);
   await changeSources(
     tx,
     SERVICE,
@@ -238,16 +312,10 @@ export async function removeSources(tx: Tx, context: SyncContext, hashes: readon
     const ids = [...known.values()].map((source) => source.id);
     if (ids.length === 0) continue;
     const before = await weighOfSources(tx, ids);
-    const gone = await tx.rows<{
-      unitId: number;
-      translationId: number;
-      languageId: number;
-      target: string;
-      state: number;
-    }>(sql`
-      select u.id as unit_id, u.translation_id, t.language_id, joined_forms(u.targets) as target, u.state
-      from units u join translations t on t.id = u.translation_id where u.source_id = any(${ids}::bigint[]) and (u.state <> ${literal(STATE.EMPTY)} or t.is_source)`);
-    await tx.run(sql`delete from source_units where id = any(${ids}::bigint[])`);
+    const gone = await tx.rows(sql`
+      select ${pick(u, "translationId", "state")}, ${pick(t, "languageId")}, ${named({ unitId: u.id, target: asText(sql`joined_forms(${u.targets})`) })}
+      from ${u} join ${t} on ${t.id} = ${u.translationId} where ${anyOf(u.sourceId, ids)} and (${u.state} <> ${literal(STATE.EMPTY)} or ${t.isSource})`);
+    await tx.run(sql`delete from ${s} where ${anyOf(s.id, ids)}`);
     await moveBetween(tx, before, new Map());
     await record(
       tx,

@@ -1,4 +1,7 @@
+import { pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { assigned, named, pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asHash, counted, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import type { SyncContext, SyncTranslation } from "../files/context";
@@ -8,6 +11,9 @@ import type { MatchedFiles } from "./match-files";
 import { keepClashes, mergePending } from "./merge-pending";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshots";
 import { addSources, loadSources, removeSources, updateSources } from "./source-strings";
+
+const pc = pendingChanges.as("pc");
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** Base files: where the source strings of a component come from. */
 
@@ -55,8 +61,9 @@ export async function syncBase(
 
 /** Strings that were removed here and that upstream's file has until the removal is pushed. */
 async function removedHere(tx: Tx, translationId: number): Promise<string[]> {
-  const rows = await tx.rows<{ idHash: string; kind: string }>(sql`
-    select distinct on (id_hash) id_hash::text as id_hash, kind from pending_changes where translation_id = ${translationId} order by id_hash, id desc`);
+  const rows = await tx.rows(sql`
+    select distinct on (${pc.idHash}) ${pick(pc, "kind")}, ${named({ idHash: hashText(pc.idHash) })}
+    from ${pc} where ${pc.translationId} = ${translationId} order by ${pc.idHash}, ${pc.id} desc`);
   return rows.filter((row) => row.kind === "remove").map((row) => row.idHash);
 }
 
@@ -106,23 +113,27 @@ function sourceForms(string: FileString): string[] {
 async function takeSourceTargets(tx: Tx, context: SyncContext, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
   await tx.run(sql`
-    update units u set targets = s.sources, version = u.version + 1, updated_at = now() from source_units s
-    where s.id = u.id and s.component_id = ${context.component.id} and s.id_hash = any(${hashes}::bigint[]) and u.targets is distinct from s.sources`);
+    update ${u} set ${assigned(u, { targets: s.sources, version: sql`${u.version} + 1`, updatedAt: sqlNow })} from ${s}
+    where ${s.id} = ${u.id} and ${s.componentId} = ${context.component.id} and ${anyOf(asHash(s.idHash), hashes)} and ${u.targets} is distinct from ${s.sources}`);
 }
 
 /** Gives strings their new places, unless that would write more rows than the change deserves. */
 async function renumber(tx: Tx, context: SyncContext, strings: readonly FileString[]): Promise<void> {
-  const languages = await tx.one<{ count: number }>(
-    sql`select count(*)::int as count from translations where component_id = ${context.component.id}`,
+  const languages = await tx.one(
+    sql`select ${counted} from ${translations} where ${translations.componentId} = ${context.component.id}`,
   );
   if (strings.length * (languages?.count ?? 1) > RENUMBER_LIMIT) return;
+  const n = unnest(
+    "n",
+    { idHash: TYPE.hash, position: s.position },
+    strings.map(({ idHash, position }) => ({ idHash, position })),
+  );
   await tx.run(sql`
-    update source_units s set position = t.position
-    from unnest(${strings.map((string) => string.idHash)}::bigint[], ${strings.map((string) => string.position)}::int[]) as t(id_hash, position)
-    where s.component_id = ${context.component.id} and s.id_hash = t.id_hash and s.position <> t.position`);
+    update ${s} set ${assigned(s, { position: n.position })} from ${n}
+    where ${s.componentId} = ${context.component.id} and ${s.idHash} = ${n.idHash} and ${s.position} <> ${n.position}`);
   await tx.run(sql`
-    update units u set position = s.position from source_units s
-    where s.id = u.source_id and s.component_id = ${context.component.id} and u.position <> s.position`);
+    update ${u} set ${assigned(u, { position: s.position })} from ${s}
+    where ${s.id} = ${u.sourceId} and ${s.componentId} = ${context.component.id} and ${u.position} <> ${s.position}`);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { components } from "@/lib/generated/tables";
+import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
@@ -15,6 +17,8 @@ import type { KnownSource } from "./source-strings";
 import { loadSources } from "./source-strings";
 import { syncBase, syncNewBase } from "./sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./sync-file";
+
+const c = components.as("c");
 
 export interface SyncReport {
   files: number;
@@ -211,7 +215,9 @@ async function finish(component: ComponentRow, matched: MatchedFiles, report: Sy
     ].filter(Boolean);
     if (missing.length > 0) await raiseAlert(tx, component, "InexistantFiles", { files: missing });
     else await clearAlert(tx, component.id, ["InexistantFiles"]);
-    await tx.run(sql`update components set imported_at = coalesce(imported_at, now()) where id = ${component.id}`);
+    await tx.run(
+      sql`update ${c} set ${assigned(c, { importedAt: sql`coalesce(${c.importedAt}, now())` })} where ${c.id} = ${component.id}`,
+    );
   });
   return report;
 }

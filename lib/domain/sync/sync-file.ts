@@ -1,4 +1,7 @@
+import { pendingChanges, plurals, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, hashText } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
@@ -15,6 +18,9 @@ import { keepClashes, mergePending } from "./merge-pending";
 import { readSnapshot, writeSnapshot } from "./snapshots";
 import { addSources, type KnownSource, loadSources } from "./source-strings";
 import { fillTranslation, updateTranslation } from "./translation-strings";
+
+const [t, q] = [translations.as("t"), plurals.as("q")];
+const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
 
 /** A file that could not be read, for the alert. */
 export interface FileProblem {
@@ -96,10 +102,10 @@ async function strayed(
   strings: ReadonlyMap<string, FileString>,
   changes: readonly StringChange[],
 ): Promise<StringChange[]> {
-  const rows = await tx.rows<{ idHash: string; targets: string[] }>(sql`
-    select s.id_hash::text as id_hash, u.targets from units u join source_units s on s.id = u.source_id
-    where u.translation_id = ${translationId} and u.state <> ${literal(STATE.READ_ONLY)} and not u.pending
-      and not exists (select from pending_changes p where p.translation_id = u.translation_id and p.id_hash = s.id_hash)`);
+  const rows = await tx.rows(sql`
+    select ${named({ idHash: hashText(s.idHash) })}, ${pick(u, "targets")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+    where ${u.translationId} = ${translationId} and ${u.state} <> ${literal(STATE.READ_ONLY)} and not ${u.pending}
+      and not exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash})`);
   const seen = new Set(changes.map(({ before, after }) => (after ?? before)?.idHash));
   return rows.flatMap(({ idHash, targets }): StringChange[] => {
     const after = seen.has(idHash) ? undefined : strings.get(idHash);
@@ -137,15 +143,15 @@ async function tellImported(
 async function fitPlural(tx: Tx, translation: SyncTranslation, own: ReadFile["plural"]): Promise<SyncTranslation> {
   if (!own) return translation;
   const id = await storePlural(tx, translation.languageId, { ...own, source: 1 });
-  await tx.run(sql`update translations set plural_id = ${id} where id = ${translation.id}`);
-  const plural = await tx.one<SyncTranslation["plural"]>(
-    sql`select id, source, number, formula, type, categories from plurals where id = ${id}`,
+  await tx.run(sql`update ${t} set ${assigned(t, { pluralId: id })} where ${t.id} = ${translation.id}`);
+  const plural = await tx.one(
+    sql`select ${pick(q, "id", "source", "number", "formula", "type", "categories")} from ${q} where ${q.id} = ${id}`,
   );
   return plural ? { ...translation, plural } : translation;
 }
 
 async function hasUnits(tx: Tx, translationId: number): Promise<boolean> {
-  return (await tx.one(sql`select 1 from units where translation_id = ${translationId} limit 1`)) !== undefined;
+  return (await tx.one(sql`select 1 from ${u} where ${u.translationId} = ${translationId} limit 1`)) !== undefined;
 }
 
 async function knownSources(
@@ -185,13 +191,13 @@ async function addMissing(
 
 /** Bilingual source strings that no language has any more, other than those of the template for new languages. */
 export async function removeOrphans(tx: Tx, context: SyncContext, keep: ReadonlySet<string>): Promise<number> {
-  const rows = await tx.rows<{ id: number; idHash: string }>(sql`
-    select s.id, s.id_hash::text as id_hash from source_units s where s.component_id = ${context.component.id}
-      and not exists (select from units u where u.source_id = s.id and u.translation_id <> ${context.sourceTranslationId})`);
+  const rows = await tx.rows(sql`
+    select ${pick(s, "id")}, ${named({ idHash: hashText(s.idHash) })} from ${s} where ${s.componentId} = ${context.component.id}
+      and not exists (select from ${u} where ${u.sourceId} = ${s.id} and ${u.translationId} <> ${context.sourceTranslationId})`);
   const ids = rows.filter((row) => !keep.has(row.idHash)).map((row) => row.id);
   if (ids.length === 0) return 0;
   const before = await weighOfSources(tx, ids);
-  await tx.run(sql`delete from source_units where id = any(${ids}::bigint[])`);
+  await tx.run(sql`delete from ${s} where ${anyOf(s.id, ids)}`);
   await moveBetween(tx, before, new Map());
   return ids.length;
 }

@@ -1,5 +1,19 @@
-import { type Sql, sql, type Tx } from "@/lib/platform/database";
-import { needsEditing, STATE } from "@/lib/text/codes";
+import { findings, units } from "@/lib/generated/tables";
+import {
+  assigned,
+  columnsOf,
+  combined,
+  eachRow,
+  type From,
+  named,
+  names,
+  pick,
+  unnest,
+  type ValuesOf,
+} from "@/lib/platform/columns";
+import { type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asNumber, asText, sqlNow, TYPE } from "@/lib/platform/expressions";
+import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
@@ -9,7 +23,11 @@ import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
 import { comparedSources, effectiveFlags, failingChecks, outerFlags } from "../quality/check-unit";
-import type { KnownSource } from "./source-strings";
+import { insertFindings, type KnownSource } from "./source-strings";
+
+const fi = findings.as("fi");
+const u = units.as("u");
+const excluded = units.as("excluded");
 
 /** Units of one language: written in batches from what its file says. */
 
@@ -19,9 +37,9 @@ interface Row {
   source: KnownSource;
   string: FileString | undefined;
   targets: string[];
-  state: number;
+  state: UnitState;
   /** State that the string has when the reason for being read-only goes. */
-  original: number;
+  original: UnitState;
   failing: string[];
 }
 
@@ -99,45 +117,58 @@ function count(numbers: Numbers, row: Row): void {
 
 /** Units of a language that has none: their ids are known before they are written, so findings need no look-up. */
 async function insertFresh(tx: Tx, translation: SyncTranslation, rows: readonly Row[]): Promise<void> {
-  const ids = (
-    await tx.rows<{ id: number }>(sql`select new_unit_id() as id from generate_series(1, ${rows.length}::int)`)
-  ).map((row) => row.id);
-  await tx.run(sql`
-    insert into units (id, source_id, translation_id, targets, state, original_state, previous_source, position, failing)
-    select id, source_id, ${translation.id}, split_forms(targets), state, original, previous, position, failing ${columnsOf(rows, sql`${ids}::bigint[], `, sql`id, `)}`);
-  const found = rows.flatMap((row, index) => row.failing.map((check) => [ids[index], check] as const));
-  if (found.length > 0)
-    await tx.run(sql`
-      insert into findings (unit_id, "check")
-      select * from unnest(${found.map(([id]) => id)}::bigint[], ${found.map(([, check]) => check)}::text[])`);
+  const made = await tx.rows(
+    sql`select ${named({ id: asNumber(sql`new_unit_id()`) })} from generate_series(1, ${rows.length}::int)`,
+  );
+  const ids = made.map((row) => row.id);
+  const n = unnest(
+    "n",
+    { id: u.id, ...UNIT },
+    rows.map((row, index) => ({ id: ids[index] ?? 0, ...unitOf(row) })),
+  );
+  await tx.run(sql`insert into ${u} ${eachRow(u, { id: n.id, ...written(translation, n) })} from ${n}`);
+  await insertFindings(
+    tx,
+    rows.flatMap((row, index) => row.failing.map((check) => ({ unitId: ids[index] ?? 0, check }))),
+  );
 }
 
-/** The rows as a table `t`; `arrays` and `names` come before the common ones. */
-function columnsOf(rows: readonly Row[], arrays: Sql = sql``, names: Sql = sql``): Sql {
-  return sql`
-    from unnest(${arrays}${rows.map((row) => row.source.id)}::bigint[], ${rows.map((row) => joinForms(row.targets))}::text[], ${rows.map((row) => row.state)}::smallint[],
-      ${rows.map((row) => row.original)}::smallint[],
-      ${rows.map((row) => (needsEditing(row.state) ? (row.string?.previousSource ?? "") : ""))}::text[],
-      ${rows.map((row) => row.source.position)}::int[], ${rows.map((row) => row.failing.length > 0)}::boolean[])
-      as t(${names}source_id, targets, state, original, previous, position, failing)`;
-}
+const AS_GIVEN = ["sourceId", "state", "originalState", "previousSource", "position", "failing"] as const;
+
+/** Columns of a unit as they travel: the forms of its text are one text. */
+const UNIT = { ...columnsOf(u, ...AS_GIVEN), forms: TYPE.text };
+
+const unitOf = (row: Row): ValuesOf<typeof UNIT> => ({
+  sourceId: row.source.id,
+  forms: joinForms(row.targets),
+  state: row.state,
+  originalState: row.original,
+  previousSource: needsEditing(row.state) ? (row.string?.previousSource ?? "") : "",
+  position: row.source.position,
+  failing: row.failing.length > 0,
+});
+
+const written = (translation: SyncTranslation, n: From<ValuesOf<typeof UNIT>>) => ({
+  ...columnsOf(n, ...AS_GIVEN),
+  translationId: translation.id,
+  targets: sql`split_forms(${n.forms})`,
+});
 
 async function insertUnits(tx: Tx, translation: SyncTranslation, rows: readonly Row[]): Promise<void> {
+  const n = unnest("n", UNIT, rows.map(unitOf));
   await tx.run(sql`
-    insert into units (source_id, translation_id, targets, state, original_state, previous_source, position, failing)
-    select source_id, ${translation.id}, split_forms(targets), state, original, previous, position, failing ${columnsOf(rows)}
-    on conflict (translation_id, source_id) do update set targets = excluded.targets, state = excluded.state, original_state = excluded.original_state,
-      previous_source = excluded.previous_source, failing = excluded.failing, version = units.version + 1, updated_at = now()`);
-  await insertFindings(tx, translation.id, rows);
-}
-
-async function insertFindings(tx: Tx, translationId: number, rows: readonly Row[]): Promise<void> {
-  const found = rows.flatMap((row) => row.failing.map((check) => [row.source.id, check] as const));
+    insert into ${u} ${eachRow(u, written(translation, n))} from ${n}
+    on conflict (${names(u, "translationId", "sourceId")}) do update set ${assigned(u, {
+      ...columnsOf(excluded, "targets", "state", "originalState", "previousSource", "failing"),
+      version: sql`${u.version} + 1`,
+      updatedAt: sqlNow,
+    })}`);
+  const found = rows.flatMap((row) => row.failing.map((check) => ({ sourceId: row.source.id, check })));
   if (found.length === 0) return;
+  const m = unnest("m", { sourceId: u.sourceId, check: fi.check }, found);
   await tx.run(sql`
-    insert into findings (unit_id, "check") select u.id, f."check"
-    from unnest(${found.map(([id]) => id)}::bigint[], ${found.map(([, check]) => check)}::text[]) as f(source_id, "check")
-    join units u on u.translation_id = ${translationId} and u.source_id = f.source_id on conflict do nothing`);
+    insert into ${fi} ${eachRow(fi, { unitId: u.id, check: m.check })}
+    from ${m} join ${u} on ${u.translationId} = ${translation.id} and ${u.sourceId} = ${m.sourceId} on conflict do nothing`);
 }
 
 /**
@@ -178,10 +209,10 @@ async function updateBatch(
   const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after));
   const changedIds = rows.flatMap((row) => existing.get(row.source.id)?.id ?? []);
   if (changedIds.length > 0)
-    await tx.run(sql`delete from findings where unit_id = any(${changedIds}::bigint[]) and not dismissed`);
+    await tx.run(sql`delete from ${fi} where ${anyOf(fi.unitId, changedIds)} and not ${fi.dismissed}`);
   if (rows.length > 0) await insertUnits(tx, translation, rows);
   const gone = removed.flatMap(({ source }) => existing.get(source.id)?.id ?? []);
-  if (gone.length > 0) await tx.run(sql`delete from units where id = any(${gone}::bigint[])`);
+  if (gone.length > 0) await tx.run(sql`delete from ${u} where ${anyOf(u.id, gone)}`);
   const fresh = await existingUnits(
     tx,
     translation.id,
@@ -199,21 +230,21 @@ async function updateBatch(
   await tell(tx, context, translation, touched, existing, fresh);
 }
 
-interface Existing {
-  id: number;
-  sourceId: number;
-  target: string;
-  state: number;
-}
+const EXISTING = combined(
+  pick(u, "id", "sourceId", "state"),
+  named({ target: asText(sql`joined_forms(${u.targets})`) }),
+);
+
+type Existing = SelectedRow<typeof EXISTING>;
 
 async function existingUnits(
   tx: Tx,
   translationId: number,
   sourceIds: readonly number[],
 ): Promise<Map<number, Existing>> {
-  const rows = await tx.rows<Existing>(sql`
-    select id, source_id, joined_forms(targets) as target, state from units
-    where translation_id = ${translationId} and source_id = any(${sourceIds}::bigint[])`);
+  const rows = await tx.rows(sql`
+    select ${EXISTING} from ${u}
+    where ${u.translationId} = ${translationId} and ${anyOf(u.sourceId, sourceIds)}`);
   return new Map(rows.map((row) => [row.sourceId, row]));
 }
 

@@ -1,10 +1,15 @@
+import { outboxEvents } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
 import { db, sql, type Tx } from "@/lib/platform/database";
+import { sqlNow } from "@/lib/platform/expressions";
 import { type QueueEvent, sendEvents } from "@/lib/platform/queue";
 
 /**
  * Events wait in a table until they are sent: a crash between the commit and the sending loses nothing. They are sent
  * at least once; their ids make them count once.
  */
+
+const o = outboxEvents.as("o");
 
 const BATCH = 100;
 const MOST_BATCHES = 100;
@@ -13,10 +18,12 @@ const MOST_BATCHES = 100;
 export async function relayOutbox(): Promise<number> {
   let sent = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const events = await db.rows<QueueEvent & { id: string }>(sql`
-      select id, name, data from outbox_events where sent_at is null order by created_at, id limit ${BATCH}`);
+    const events = await db.rows(sql`
+      select ${pick(o, "id", "name", "data")} from ${o} where ${o.sentAt} is null
+      order by ${o.createdAt}, ${o.id} limit ${BATCH}`);
     const ids = await send(events);
-    if (ids.length > 0) await db.run(sql`update outbox_events set sent_at = now() where id = any(${ids}::uuid[])`);
+    if (ids.length > 0)
+      await db.run(sql`update ${o} set ${assigned(o, { sentAt: sqlNow })} where ${o.id} = any(${ids}::uuid[])`);
     sent += ids.length;
     if (events.length < BATCH || ids.length === 0) break;
   }

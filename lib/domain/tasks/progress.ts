@@ -1,3 +1,5 @@
+import { taskLines, tasks } from "@/lib/generated/tables";
+import { assigned, names, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { NonRetriableError } from "@/lib/platform/queue";
 import { logText } from "./log-text";
@@ -38,14 +40,17 @@ export async function report(taskId: string, amount: Amount, text?: string, shar
   await advance(taskId, share.from + (percentOf(amount) / 100) * share.size, stage);
 }
 
+const t = tasks.as("t");
+
 /** Writes progress at once, whatever was written before. */
 export async function advance(taskId: string, percent: number, stage: object = {}): Promise<void> {
   const value = Math.min(Math.floor(percent), 99);
-  const row = await db.one<{ state: string }>(sql`
-    update tasks set
-      progress = case when state = 'running' then greatest(progress, ${value}::int) else progress end,
-      result = case when state = 'running' then ${JSON.stringify(stage)}::jsonb else result end
-    where id = ${taskId} returning state`);
+  const values = {
+    progress: sql`case when ${t.state} = 'running' then greatest(${t.progress}, ${value}::int) else ${t.progress} end`,
+    result: sql`case when ${t.state} = 'running' then ${JSON.stringify(stage)}::jsonb else ${t.result} end`,
+  };
+  const row = await db.one(sql`
+    update ${t} set ${assigned(t, values)} where ${t.id} = ${taskId} returning ${pick(t, "state")}`);
   if (row?.state === "cancelled") throw new NonRetriableError("The task was cancelled.");
 }
 
@@ -56,6 +61,7 @@ export async function logLine(taskId: string, key: string, level: LogLevel, text
   const clean = logText(text);
   if (clean === "") return;
   await db.run(sql`
-    insert into task_lines (task_id, key, level, text)
-    select id, ${key}, ${level}, ${clean} from tasks where id = ${taskId} on conflict (task_id, key) do nothing`);
+    insert into ${taskLines} (${names(taskLines, "taskId", "key", "level", "text")})
+    select ${t.id}, ${key}, ${level}, ${clean} from ${t} where ${t.id} = ${taskId}
+    on conflict (${names(taskLines, "taskId", "key")}) do nothing`);
 }

@@ -1,6 +1,11 @@
+import { outboxEvents, tasks } from "@/lib/generated/tables";
+import { named, outer, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asFlag } from "@/lib/platform/expressions";
 import { isEmbedded, runsOfEvents } from "@/lib/platform/queue";
 import { failTask, finishTask, markCancelled } from "./tasks";
+
+const [t, o] = [tasks.as("t"), outer(outboxEvents.as("o"))];
 
 const MOST = 500;
 
@@ -10,12 +15,12 @@ const MOST = 500;
  */
 export async function closeOrphans(): Promise<number> {
   const age = isEmbedded() ? "1 minute" : "7 days";
-  const open = await db.rows<{ id: string; old: boolean }>(sql`
-    select t.id, coalesce(o.sent_at, t.created_at) < now() - interval '15 minutes' as old
-    from tasks t left join outbox_events o on o.id = t.id
-    where t.state in ('pending', 'running') and t.created_at < now() - ${age}::interval
-      and (o.id is null or o.sent_at < now() - interval '1 minute')
-    order by t.created_at limit ${MOST}`);
+  const old = asFlag(sql`coalesce(${o.sentAt}, ${t.createdAt}) < now() - interval '15 minutes'`);
+  const open = await db.rows(sql`
+    select ${pick(t, "id")}, ${named({ old })} from ${t} left join ${o} on ${o.id} = ${t.id}
+    where ${t.state} in ('pending', 'running') and ${t.createdAt} < now() - ${age}::interval
+      and (${o.id} is null or ${o.sentAt} < now() - interval '1 minute')
+    order by ${t.createdAt} limit ${MOST}`);
   const runs = await runsOfEvents(open.map((task) => task.id));
   let closed = 0;
   for (const task of open) {
@@ -34,7 +39,7 @@ export async function closeOrphans(): Promise<number> {
 
 /** Removes sent events after a week and final tasks with their logs after two. */
 export async function purgeTasks(): Promise<{ events: number; tasks: number }> {
-  const events = await db.run(sql`delete from outbox_events where sent_at < now() - interval '7 days'`);
-  const tasks = await db.run(sql`delete from tasks where finished_at < now() - interval '14 days'`);
-  return { events, tasks };
+  const sent = await db.run(sql`delete from ${outboxEvents} where ${outboxEvents.sentAt} < now() - interval '7 days'`);
+  const final = await db.run(sql`delete from ${t} where ${t.finishedAt} < now() - interval '14 days'`);
+  return { events: sent, tasks: final };
 }

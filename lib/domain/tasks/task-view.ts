@@ -1,5 +1,10 @@
+import { taskLines } from "@/lib/generated/tables";
+import { named, pick, subquery } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asNumber } from "@/lib/platform/expressions";
 import { isFinal, type TaskRow } from "./tasks";
+
+const l = taskLines.as("l");
 
 export interface TaskView {
   completed: boolean;
@@ -39,9 +44,12 @@ function resultOf(task: TaskRow): unknown {
 }
 
 async function logOf(taskId: string, prefix: string): Promise<string> {
-  const lines = await db.rows<{ text: string }>(sql`
-    select text from (
-      select id, text, sum(octet_length(text) + 1) over (order by id desc) as upto from task_lines where task_id = ${taskId}
-    ) as tail where upto <= ${LONGEST_LOG} order by id`);
+  const upto = asNumber(sql`sum(octet_length(${l.text}) + 1) over (order by ${l.id} desc)`);
+  const tail = subquery(
+    "tail",
+    sql`select ${pick(l, "id", "text")}, ${named({ upto })} from ${l} where ${l.taskId} = ${taskId}`,
+  );
+  const lines = await db.rows(sql`
+    select ${pick(tail, "text")} from ${tail} where ${tail.upto} <= ${LONGEST_LOG} order by ${tail.id}`);
   return lines.map((line) => prefix + line.text).join("\n");
 }

@@ -1,30 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { db, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { outboxEvents, tasks } from "@/lib/generated/tables";
+import { assigned, eachRow, pick, recordset, row } from "@/lib/platform/columns";
+import { db, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { sqlNow } from "@/lib/platform/expressions";
+import type { JsonObject, TaskState } from "@/lib/text/codes";
 import { eventOf, type Payload, type TaskKind } from "./kinds";
 import { logText } from "./log-text";
 import { nudgeRelay } from "./outbox";
 
 /** Background tasks as the user sees them: one row each, written in the transaction that causes the work. */
 
-export type TaskState = "pending" | "running" | "done" | "failed" | "cancelled";
+const t = tasks.as("t");
 
-export interface TaskRow {
-  id: string;
-  kind: string;
-  state: TaskState;
-  /** Percent, 100 only when the state is final. */
-  progress: number;
-  /** The stage while running, the result when done, the error's text when failed. */
-  result: unknown;
-  payload: Record<string, unknown>;
-  runId: string | null;
-  userId: number | null;
-  projectId: number | null;
-  componentId: number | null;
-  translationId: number | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
+const COLUMNS = pick(
+  t,
+  "id",
+  "kind",
+  "state",
+  "progress",
+  "result",
+  "payload",
+  "runId",
+  "userId",
+  "projectId",
+  "componentId",
+  "translationId",
+  "createdAt",
+  "finishedAt",
+);
+
+export type TaskRow = SelectedRow<typeof COLUMNS>;
 
 interface Related {
   userId?: number;
@@ -36,8 +41,6 @@ interface Related {
 /** A task to be written: its kind, and the payload of that kind. */
 export type NewTask = { [K in TaskKind]: Related & { kind: K; payload: Payload<K> } }[TaskKind];
 
-const COLUMNS = sql`id, kind, state, progress, result, payload, run_id, user_id, project_id, component_id, translation_id, created_at, finished_at`;
-
 export const CANCEL_EVENT = "loquat/task.cancelled";
 
 /**
@@ -46,44 +49,41 @@ export const CANCEL_EVENT = "loquat/task.cancelled";
  */
 export async function createTask(tx: Tx, task: NewTask): Promise<TaskRow> {
   const id = randomUUID();
-  const row = await tx.one<TaskRow>(sql`
-    insert into tasks (id, kind, payload, user_id, project_id, component_id, translation_id)
-    values (${id}, ${task.kind}, ${JSON.stringify(task.payload)}::jsonb, ${task.userId ?? null},
-      ${task.projectId ?? null}, ${task.componentId ?? null}, ${task.translationId ?? null})
-    returning ${COLUMNS}`);
-  await writeEvent(tx, { id, name: eventOf(task.kind), data: { ...task.payload, task: id } });
-  return row as TaskRow;
+  const { kind, payload, userId, projectId, componentId, translationId } = task;
+  const values = { id, kind, payload: { ...payload }, userId, projectId, componentId, translationId };
+  const made = await tx.one(sql`insert into ${t} ${row(t, values)} returning ${COLUMNS}`);
+  if (!made) throw new Error("The task was not stored.");
+  await writeEvent(tx, { id, name: eventOf(kind), data: { ...payload, task: id } });
+  return made;
 }
 
+/** What a task and its event are made of. */
+const GIVEN = {
+  ...{ id: t.id, kind: t.kind, payload: t.payload, name: outboxEvents.name, data: outboxEvents.data },
+  ...{ userId: t.userId, projectId: t.projectId, componentId: t.componentId, translationId: t.translationId },
+};
+
 /** Writes many tasks and their events: one statement, however many. */
-export async function createTasks(tx: Tx, tasks: readonly NewTask[]): Promise<void> {
-  if (tasks.length === 0) return;
-  const rows = tasks.map((task) => {
+export async function createTasks(tx: Tx, given: readonly NewTask[]): Promise<void> {
+  if (given.length === 0) return;
+  const rows = given.map((task) => {
     const id = randomUUID();
-    return {
-      id,
-      kind: task.kind,
-      payload: task.payload,
-      user_id: task.userId ?? null,
-      project_id: task.projectId ?? null,
-      component_id: task.componentId ?? null,
-      translation_id: task.translationId ?? null,
-      name: eventOf(task.kind),
-      data: { ...task.payload, task: id },
-    };
+    const { kind, userId = null, projectId = null, componentId = null, translationId = null } = task;
+    const payload = { ...task.payload };
+    const event = { name: eventOf(kind), data: { ...payload, task: id } };
+    return { id, kind, payload, userId, projectId, componentId, translationId, ...event };
   });
+  const g = recordset("g", GIVEN, rows);
+  const { id, kind, payload, userId, projectId, componentId, translationId, name, data } = g;
+  const task = { id, kind, payload, userId, projectId, componentId, translationId };
   await tx.run(sql`
-    with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(
-      id uuid, kind text, payload jsonb, user_id int, project_id int, component_id int, translation_id int, name text, data jsonb)),
-    made as (insert into tasks (id, kind, payload, user_id, project_id, component_id, translation_id)
-      select id, kind, payload, user_id, project_id, component_id, translation_id from given)
-    insert into outbox_events (id, name, data) select id, name, data from given`);
+    with g as (select * from ${g}), made as (insert into ${t} ${eachRow(t, task)} from g)
+    insert into ${outboxEvents} ${eachRow(outboxEvents, { id, name, data })} from g`);
   nudgeRelay(tx);
 }
 
-async function writeEvent(tx: Tx, event: { id: string; name: string; data: object }): Promise<void> {
-  await tx.run(sql`
-    insert into outbox_events (id, name, data) values (${event.id}, ${event.name}, ${JSON.stringify(event.data)}::jsonb)`);
+async function writeEvent(tx: Tx, event: { id: string; name: string; data: JsonObject }): Promise<void> {
+  await tx.run(sql`insert into ${outboxEvents} ${row(outboxEvents, event)}`);
   nudgeRelay(tx);
 }
 
@@ -92,7 +92,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** The task, or undefined when there is none of this id (or it is no uuid). */
 export async function findTask(uuid: string): Promise<TaskRow | undefined> {
   if (!UUID.test(uuid)) return undefined;
-  return db.one<TaskRow>(sql`select ${COLUMNS} from tasks where id = ${uuid}`);
+  return db.one(sql`select ${COLUMNS} from ${t} where ${t.id} = ${uuid}`);
 }
 
 /** True when nothing will happen to the task any more. */
@@ -119,7 +119,7 @@ export async function cancelTask(tx: Tx, uuid: string): Promise<TaskRow | undefi
   if (!UUID.test(uuid)) return undefined;
   const changed = await close(tx, uuid, "cancelled", null);
   if (changed) await writeEvent(tx, { id: randomUUID(), name: CANCEL_EVENT, data: { task: uuid } });
-  return tx.one<TaskRow>(sql`select ${COLUMNS} from tasks where id = ${uuid}`);
+  return tx.one(sql`select ${COLUMNS} from ${t} where ${t.id} = ${uuid}`);
 }
 
 /** Marks the task as done with its result. False when it was final already. */
@@ -143,16 +143,16 @@ async function close(
   state: TaskState,
   result: unknown,
 ): Promise<boolean> {
-  const value = result === null ? null : JSON.stringify(result);
+  const values = { state, progress: 100, result, finishedAt: sqlNow };
   const rows = await on.run(sql`
-    update tasks set state = ${state}, progress = 100, result = ${value}::jsonb, finished_at = now()
-    where id = ${uuid} and state in ('pending', 'running')`);
+    update ${t} set ${assigned(t, values)} where ${t.id} = ${uuid} and ${t.state} in ('pending', 'running')`);
   return rows > 0;
 }
 
 /** Marks the task as running. False when it is final, so that a cancelled task does not start. */
 export async function beginTask(uuid: string, runId: string): Promise<boolean> {
+  const values = { state: "running", runId } as const;
   const rows = await db.run(sql`
-    update tasks set state = 'running', run_id = ${runId} where id = ${uuid} and state in ('pending', 'running')`);
+    update ${t} set ${assigned(t, values)} where ${t.id} = ${uuid} and ${t.state} in ('pending', 'running')`);
   return rows > 0;
 }

@@ -1,4 +1,16 @@
-import { db, inTransaction, isDuplicate, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { rolePermissions, roles, teamRoles } from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
+import {
+  db,
+  inTransaction,
+  isDuplicate,
+  rawSql,
+  type SelectedRow,
+  type Sql,
+  sql,
+  type Tx,
+} from "@/lib/platform/database";
+import { asTexts, counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { isPermission } from "../access/permissions";
@@ -8,37 +20,37 @@ import type { Window } from "../window";
 
 /** Roles: named lists of permissions. */
 
-export interface RoleRow {
-  id: number;
-  name: string;
-  builtin: boolean;
-  permissions: string[];
-}
+const [r, p, x] = [roles.as("r"), rolePermissions.as("p"), teamRoles.as("x")];
 
-const COLUMNS = sql`r.id, r.name, r.builtin, array(select codename from role_permissions p where p.role_id = r.id order by 1) as permissions`;
+const COLUMNS = combined(
+  pick(r, "id", "name", "builtin"),
+  named({ permissions: asTexts(sql`array(select ${p.codename} from ${p} where ${p.roleId} = ${r.id} order by 1)`) }),
+);
 
-/** Roles the actor may know of: all, or those of its own teams. Over the alias `r`. */
+export type RoleRow = SelectedRow<typeof COLUMNS>;
+
+/** Roles the actor may know of: all, or those of its own teams. Over `r`. */
 function visibleRoles(actor: Actor): Sql {
   if (can(actor, "role.edit") || can(actor, "role.view")) return rawSql("true");
-  const teams = actor.grants.map((grant) => grant.teamId);
-  return sql`r.id in (select x.role_id from team_roles x where x.team_id = any(${teams}::int[]))`;
+  const own = actor.grants.map((grant) => grant.teamId);
+  return sql`${r.id} in (select ${x.roleId} from ${x} where ${x.teamId} = any(${own}::int[]))`;
 }
 
 /** Roles the actor may know of, by id. */
 export async function listRoles(actor: Actor, window: Window): Promise<{ rows: RoleRow[]; count: number }> {
   const where = visibleRoles(actor);
-  const [rows, counted] = await Promise.all([
-    db.rows<RoleRow>(
-      sql`select ${COLUMNS} from roles r where ${where} order by r.id limit ${window.limit} offset ${window.offset}`,
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${COLUMNS} from ${r} where ${where} order by ${r.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from roles r where ${where}`),
+    db.one(sql`select ${counted} from ${r} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** A role the actor may know of. @throws NotFound */
 export async function findRole(actor: Actor, id: number): Promise<RoleRow> {
-  const row = await db.one<RoleRow>(sql`select ${COLUMNS} from roles r where r.id = ${id} and ${visibleRoles(actor)}`);
+  const row = await db.one(sql`select ${COLUMNS} from ${r} where ${r.id} = ${id} and ${visibleRoles(actor)}`);
   if (!row) throw new NotFound(`There is no role ${id}, or you may not see it.`);
   return row;
 }
@@ -71,9 +83,9 @@ export async function createRole(actor: Actor, input: { name: string; permission
   refuseUnknown(input.permissions);
   try {
     const id = await inTransaction(async (tx) => {
-      const made = await tx.one<{ id: number }>(sql`insert into roles (name) values (${input.name}) returning id`);
-      await grant(tx, made?.id ?? 0, input.permissions);
-      return made?.id ?? 0;
+      const made = await tx.prisma.role.create({ data: { name: input.name }, select: { id: true } });
+      await grant(tx, made.id, input.permissions);
+      return made.id;
     });
     return findRole(actor, id);
   } catch (error) {
@@ -81,9 +93,11 @@ export async function createRole(actor: Actor, input: { name: string; permission
   }
 }
 
-function grant(tx: Tx, roleId: number, permissions: readonly string[]): Promise<number> {
-  return tx.run(sql`
-    insert into role_permissions (role_id, codename) select ${roleId}, unnest(${[...permissions]}::text[]) on conflict do nothing`);
+async function grant(tx: Tx, roleId: number, permissions: readonly string[]): Promise<void> {
+  await tx.prisma.rolePermission.createMany({
+    data: [...new Set(permissions)].map((codename) => ({ roleId, codename })),
+    skipDuplicates: true,
+  });
 }
 
 /**
@@ -104,11 +118,11 @@ export async function updateRole(
   refuseUnknown(permissions ?? []);
   try {
     await inTransaction(async (tx) => {
-      await tx.run(sql`update roles set name = ${input.name ?? role.name} where id = ${id}`);
+      await tx.prisma.role.updateMany({ where: { id }, data: { name: input.name ?? role.name } });
       if (replace && permissions)
-        await tx.run(
-          sql`delete from role_permissions where role_id = ${id} and codename <> all(${permissions}::text[])`,
-        );
+        await tx.prisma.rolePermission.deleteMany({
+          where: { roleId: id, codename: { notIn: [...new Set(permissions)] } },
+        });
       await grant(tx, id, permissions ?? []);
     });
   } catch (error) {
@@ -123,6 +137,6 @@ export async function removeRole(actor: Actor, id: number): Promise<void> {
   const role = await findRole(actor, id);
   demand(actor, "role.edit");
   refuseBuiltIn(role);
-  await db.run(sql`delete from roles where id = ${id}`);
+  await db.prisma.role.deleteMany({ where: { id } });
   forgetTokens();
 }

@@ -1,4 +1,17 @@
-import { db, rawSql, type Sql, sql } from "@/lib/platform/database";
+import {
+  componentLists,
+  components,
+  languages,
+  projects,
+  roles,
+  teamComponentLists,
+  teamComponents,
+  teamLanguages,
+  teamProjects,
+  teamRoles,
+} from "@/lib/generated/tables";
+import { names, pick } from "@/lib/platform/columns";
+import { db, type Sql, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { can, visibleComponents, visibleProjects } from "../access/demand";
 import { SITE_PERMISSIONS } from "../access/permissions";
@@ -9,13 +22,16 @@ import { findManagedTeam, findTeam, type TeamRow } from "./teams";
 /** What a team is tied to: roles, languages, projects, components and component lists, all in one way. */
 
 interface Kind {
-  table: Sql;
-  column: Sql;
+  /** The table of ties, its column of teams, that of what is tied, and both for an insert. */
+  ties: unknown;
+  team: Sql;
+  tied: Sql;
+  columns: Sql;
   /** Field of the request that names one. */
   field: string;
   name: string;
   /** Statement that gives the id of what is named, as far as the actor may know of it. */
-  find(actor: Actor, reference: number | string): Sql;
+  find(actor: Actor, reference: number | string): Sql<{ id: number }>;
   /** Throws when this team may not have it. */
   refuse?(actor: Actor, team: TeamRow, id: number): Promise<void>;
 }
@@ -28,8 +44,9 @@ const outsideProject = (text: string, field: string) => Invalid.field(field, tex
  */
 async function refuseSiteRole(actor: Actor, team: TeamRow, id: number): Promise<void> {
   if (team.definingProjectId === null || can(actor, "group.edit")) return;
-  const site = await db.one<{ codename: string }>(sql`
-    select codename from role_permissions where role_id = ${id} and codename = any(${Object.keys(SITE_PERMISSIONS)}::text[]) limit 1`);
+  const site = await db.prisma.rolePermission.findFirst({
+    where: { roleId: id, codename: { in: Object.keys(SITE_PERMISSIONS) } },
+  });
   if (site)
     throw new Forbidden({
       reason: "missing-permission",
@@ -40,16 +57,14 @@ async function refuseSiteRole(actor: Actor, team: TeamRow, id: number): Promise<
 
 async function refuseProject(_actor: Actor, team: TeamRow): Promise<void> {
   if (team.definingProjectId !== null)
-    throw outsideProject("This group belongs to one project, which cannot change.", "project_id");
+    throw outsideProject("This group belongs to one project, which cannot change.", "projectId");
 }
 
 async function refuseForeignComponent(_actor: Actor, team: TeamRow, id: number): Promise<void> {
   if (team.definingProjectId === null) return;
-  const inside = await db.one(
-    sql`select 1 from components where id = ${id} and project_id = ${team.definingProjectId}`,
-  );
-  if (!inside)
-    throw outsideProject("This group belongs to one project: choose a component of that project.", "component_id");
+  const inside = await db.prisma.component.count({ where: { id, projectId: team.definingProjectId } });
+  if (inside === 0)
+    throw outsideProject("This group belongs to one project: choose a component of that project.", "componentId");
 }
 
 async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
@@ -61,45 +76,58 @@ async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
   });
 }
 
+const [p, c] = [projects.as("p"), components.as("c")];
+
 const KINDS = {
   roles: {
-    table: rawSql("team_roles"),
-    column: rawSql("role_id"),
-    field: "role_id",
+    ties: teamRoles,
+    team: teamRoles.teamId,
+    tied: teamRoles.roleId,
+    columns: names(teamRoles, "teamId", "roleId"),
+    field: "roleId",
     name: "role",
-    find: (_actor, id) => sql`select r.id from roles r where r.id = ${id}`,
+    find: (_actor, id) => sql`select ${pick(roles, "id")} from ${roles} where ${roles.id} = ${id}`,
     refuse: refuseSiteRole,
   },
   languages: {
-    table: rawSql("team_languages"),
-    column: rawSql("language_id"),
-    field: "language_code",
+    ties: teamLanguages,
+    team: teamLanguages.teamId,
+    tied: teamLanguages.languageId,
+    columns: names(teamLanguages, "teamId", "languageId"),
+    field: "languageCode",
     name: "language",
-    find: (_actor, code) => sql`select l.id from languages l where l.code = ${code}`,
+    find: (_actor, code) => sql`select ${pick(languages, "id")} from ${languages} where ${languages.code} = ${code}`,
   },
   projects: {
-    table: rawSql("team_projects"),
-    column: rawSql("project_id"),
-    field: "project_id",
+    ties: teamProjects,
+    team: teamProjects.teamId,
+    tied: teamProjects.projectId,
+    columns: names(teamProjects, "teamId", "projectId"),
+    field: "projectId",
     name: "project",
-    find: (actor, id) => sql`select p.id from projects p where p.id = ${id} and ${visibleProjects(actor)}`,
+    find: (actor, id) => sql`select ${pick(p, "id")} from ${p} where ${p.id} = ${id} and ${visibleProjects(actor)}`,
     refuse: refuseProject,
   },
   components: {
-    table: rawSql("team_components"),
-    column: rawSql("component_id"),
-    field: "component_id",
+    ties: teamComponents,
+    team: teamComponents.teamId,
+    tied: teamComponents.componentId,
+    columns: names(teamComponents, "teamId", "componentId"),
+    field: "componentId",
     name: "component",
     find: (actor, id) =>
-      sql`select c.id from components c join projects p on p.id = c.project_id where c.id = ${id} and ${visibleComponents(actor)}`,
+      sql`select ${pick(c, "id")} from ${c} join ${p} on ${p.id} = ${c.projectId} where ${c.id} = ${id} and ${visibleComponents(actor)}`,
     refuse: refuseForeignComponent,
   },
   componentlists: {
-    table: rawSql("team_component_lists"),
-    column: rawSql("component_list_id"),
-    field: "component_list_id",
+    ties: teamComponentLists,
+    team: teamComponentLists.teamId,
+    tied: teamComponentLists.componentListId,
+    columns: names(teamComponentLists, "teamId", "componentListId"),
+    field: "componentListId",
     name: "component list",
-    find: (_actor, id) => sql`select l.id from component_lists l where l.id = ${id}`,
+    find: (_actor, id) =>
+      sql`select ${pick(componentLists, "id")} from ${componentLists} where ${componentLists.id} = ${id}`,
     refuse: refuseList,
   },
 } satisfies Record<string, Kind>;
@@ -119,12 +147,10 @@ export async function tie(
 ): Promise<TeamRow> {
   const team = await findManagedTeam(actor, teamId);
   const kind: Kind = KINDS[tieKind];
-  const found = await db.one<{ id: number }>(kind.find(actor, reference));
+  const found = await db.one(kind.find(actor, reference));
   if (!found) throw Invalid.field(kind.field, `There is no ${kind.name} ${reference}.`, "does_not_exist");
   await kind.refuse?.(actor, team, found.id);
-  await db.run(
-    sql`insert into ${kind.table} (team_id, ${kind.column}) values (${teamId}, ${found.id}) on conflict do nothing`,
-  );
+  await db.run(sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`);
   forgetTokens();
   return findTeam(actor, teamId);
 }
@@ -135,8 +161,10 @@ export async function untie(actor: Actor, teamId: number, tieKind: TeamTie, refe
   const kind: Kind = KINDS[tieKind];
   if (tieKind === "projects" && team.definingProjectId === reference) await refuseProject(actor, team);
   const id =
-    typeof reference === "number" ? sql`${reference}::int` : sql`(select id from languages where code = ${reference})`;
-  const gone = await db.run(sql`delete from ${kind.table} where team_id = ${teamId} and ${kind.column} = ${id}`);
+    typeof reference === "number"
+      ? sql`${reference}::int`
+      : sql`(select ${languages.id} from ${languages} where ${languages.code} = ${reference})`;
+  const gone = await db.run(sql`delete from ${kind.ties} where ${kind.team} = ${teamId} and ${kind.tied} = ${id}`);
   if (gone === 0) throw new NotFound(`The ${kind.name} ${reference} is not part of this group.`);
   forgetTokens();
 }

@@ -1,5 +1,27 @@
-import { db, inTransaction, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
-import { PROJECT_SELECTION } from "@/lib/text/codes";
+import {
+  componentLists,
+  components,
+  languages,
+  projects,
+  teamComponentLists,
+  teamComponents,
+  teamLanguages,
+  teamMembers,
+  teamProjects,
+  teamRoles,
+  teams,
+  users,
+} from "@/lib/generated/tables";
+import { combined, named, outer, pick } from "@/lib/platform/columns";
+import { db, inTransaction, rawSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { asNumbers, asText, asTexts, counted, jsonList } from "@/lib/platform/expressions";
+import {
+  ACCESS,
+  type AccessLevel,
+  type LanguageSelection,
+  PROJECT_SELECTION,
+  type ProjectSelection,
+} from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
 import { projectsWith } from "../access/reach";
@@ -12,73 +34,78 @@ import type { Window } from "../window";
 
 /** Teams: who gets which roles, where and in which languages. */
 
-export interface TeamRow {
-  id: number;
-  name: string;
-  builtin: boolean;
-  definingProjectId: number | null;
-  definingProjectSlug: string | null;
-  definingAccessControl: number | null;
-  projectSelection: number;
-  languageSelection: number;
-  roles: number[];
-  /** Slugs. */
-  projects: string[];
-  components: { projectSlug: string; categoryPath: string; componentSlug: string }[];
-  /** Slugs. */
-  componentLists: string[];
-  /** Codes. */
-  languages: string[];
-  /** User names of those who may manage the members. */
-  admins: string[];
-}
-
 export interface TeamInput {
   name: string;
-  projectSelection: number;
-  languageSelection: number;
+  projectSelection: ProjectSelection;
+  languageSelection: LanguageSelection;
 }
 
-const COLUMNS = sql`
-  t.id, t.name, t.builtin, t.defining_project_id, dp.slug as defining_project_slug, dp.access_control as defining_access_control,
-  t.project_selection, t.language_selection,
-  array(select role_id from team_roles x where x.team_id = t.id order by 1) as roles,
-  array(select p.slug from team_projects x join projects p on p.id = x.project_id and p.removed_at is null where x.team_id = t.id order by p.id) as projects,
-  coalesce((select jsonb_agg(jsonb_build_object('projectSlug', p.slug, 'categoryPath', category_path(c.category_id), 'componentSlug', c.slug) order by c.id)
-    from team_components x join components c on c.id = x.component_id and c.removed_at is null join projects p on p.id = c.project_id and p.removed_at is null
-    where x.team_id = t.id), '[]') as components,
-  array(select c.slug from team_component_lists x join component_lists c on c.id = x.component_list_id where x.team_id = t.id order by c.id) as component_lists,
-  array(select l.code from team_languages x join languages l on l.id = x.language_id where x.team_id = t.id order by l.id) as languages,
-  array(select u.username from team_members x join users u on u.id = x.user_id where x.team_id = t.id and x.is_admin order by u.id) as admins`;
+const [t, dp] = [teams.as("t"), outer(projects.as("dp"))];
+const [p, c, l] = [projects.as("p"), components.as("c"), languages.as("l")];
+const [u, m, cl] = [users.as("u"), teamMembers.as("m"), componentLists.as("cl")];
+const [tr, tp, tc] = [teamRoles.as("tr"), teamProjects.as("tp"), teamComponents.as("tc")];
+const [tcl, tl] = [teamComponentLists.as("tcl"), teamLanguages.as("tl")];
 
-const FROM = sql`from teams t left join projects dp on dp.id = t.defining_project_id`;
+const COLUMNS = combined(
+  pick(t, "id", "name", "builtin", "definingProjectId"),
+  named({ definingProjectSlug: dp.slug, definingAccessControl: dp.accessControl }),
+  pick(t, "projectSelection", "languageSelection"),
+  named({
+    roles: asNumbers(sql`array(select ${tr.roleId} from ${tr} where ${tr.teamId} = ${t.id} order by 1)`),
+    /** Slugs. */
+    projects: asTexts(sql`
+      array(select ${p.slug} from ${tp} join ${p} on ${p.id} = ${tp.projectId} and ${p.removedAt} is null
+        where ${tp.teamId} = ${t.id} order by ${p.id})`),
+    components: jsonList(
+      { projectSlug: p.slug, categoryPath: asText(sql`category_path(${c.categoryId})`), componentSlug: c.slug },
+      c.id,
+      sql`from ${tc} join ${c} on ${c.id} = ${tc.componentId} and ${c.removedAt} is null
+        join ${p} on ${p.id} = ${c.projectId} and ${p.removedAt} is null where ${tc.teamId} = ${t.id}`,
+    ),
+    /** Slugs. */
+    componentLists: asTexts(sql`
+      array(select ${cl.slug} from ${tcl} join ${cl} on ${cl.id} = ${tcl.componentListId}
+        where ${tcl.teamId} = ${t.id} order by ${cl.id})`),
+    /** Codes. */
+    languages: asTexts(sql`
+      array(select ${l.code} from ${tl} join ${l} on ${l.id} = ${tl.languageId} where ${tl.teamId} = ${t.id} order by ${l.id})`),
+    /** User names of those who may manage the members. */
+    admins: asTexts(sql`
+      array(select ${u.username} from ${m} join ${u} on ${u.id} = ${m.userId}
+        where ${m.teamId} = ${t.id} and ${m.isAdmin} order by ${u.id})`),
+  }),
+);
 
-/** Teams the actor may know of: all, or its own and those of projects whose access it manages. Over the alias `t`. */
+export type TeamRow = SelectedRow<typeof COLUMNS>;
+
+const FROM = sql`from ${t} left join ${dp} on ${dp.id} = ${t.definingProjectId}`;
+
+/** Teams the actor may know of: all, or its own and those of projects whose access it manages. Over `t` and `dp`. */
 function visibleTeams(actor: Actor): Sql {
-  const living = rawSql("(t.defining_project_id is null or dp.removed_at is null)");
+  const living = sql`(${t.definingProjectId} is null or ${dp.removedAt} is null)`;
   if (can(actor, "group.edit") || can(actor, "group.view")) return living;
-  const own = sql`t.id in (select m.team_id from team_members m where m.user_id = ${actor.userId})`;
-  const managed = sql`t.defining_project_id in (select p.id from projects p where ${projectsWith(actor, "project.permissions")})`;
+  const own = sql`${t.id} in (select ${m.teamId} from ${m} where ${m.userId} = ${actor.userId})`;
+  const managed = sql`${t.definingProjectId} in (select ${p.id} from ${p} where ${projectsWith(actor, "project.permissions")})`;
   const reach =
-    actor.tokenProjectId === undefined ? rawSql("true") : sql`t.defining_project_id = ${actor.tokenProjectId}`;
+    actor.tokenProjectId === undefined ? rawSql("true") : sql`${t.definingProjectId} = ${actor.tokenProjectId}`;
   return sql`(${living} and ${reach} and (${own} or ${managed}))`;
 }
 
 /** Teams the actor may know of, by id. */
 export async function listTeams(actor: Actor, window: Window): Promise<{ rows: TeamRow[]; count: number }> {
   const where = visibleTeams(actor);
-  const [rows, counted] = await Promise.all([
-    db.rows<TeamRow>(
-      sql`select ${COLUMNS} ${FROM} where ${where} order by t.id limit ${window.limit} offset ${window.offset}`,
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${t.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${FROM} where ${where}`),
+    db.one(sql`select ${counted} ${FROM} where ${where}`),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count: all?.count ?? 0 };
 }
 
 /** A team the actor may know of. @throws NotFound */
 export async function findTeam(actor: Actor, id: number): Promise<TeamRow> {
-  const row = await db.one<TeamRow>(sql`select ${COLUMNS} ${FROM} where t.id = ${id} and ${visibleTeams(actor)}`);
+  const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${t.id} = ${id} and ${visibleTeams(actor)}`);
   if (!row) throw new NotFound(`There is no group ${id}, or you may not see it.`);
   return row;
 }
@@ -89,7 +116,7 @@ function mayManage(actor: Actor, team: TeamRow): boolean {
   const { definingProjectId, definingAccessControl } = team;
   if (definingProjectId === null) return false;
   return can(actor, "project.permissions", {
-    project: { id: definingProjectId, accessControl: definingAccessControl ?? 100 },
+    project: { id: definingProjectId, accessControl: definingAccessControl ?? ACCESS.PRIVATE },
   });
 }
 
@@ -97,7 +124,7 @@ function demandManaging(actor: Actor, team: TeamRow): void {
   if (mayManage(actor, team)) return;
   if (team.definingProjectId === null) demand(actor, "group.edit");
   demand(actor, "project.permissions", {
-    project: { id: team.definingProjectId ?? 0, accessControl: team.definingAccessControl ?? 100 },
+    project: { id: team.definingProjectId ?? 0, accessControl: team.definingAccessControl ?? ACCESS.PRIVATE },
   });
 }
 
@@ -122,20 +149,23 @@ export async function createTeam(
     else demand(actor, "group.edit");
   }
   const id = await inTransaction(async (tx) => {
-    const made = await tx.one<{ id: number }>(sql`
-      insert into teams (name, defining_project_id, project_selection, language_selection)
-      values (${input.name}, ${project?.id ?? null}, ${project ? 0 : input.projectSelection}, ${input.languageSelection}) returning id`);
-    if (project) await tx.run(sql`insert into team_projects (team_id, project_id) values (${made?.id}, ${project.id})`);
-    return made?.id ?? 0;
+    const { name, languageSelection } = input;
+    const projectSelection = project ? PROJECT_SELECTION.LISTED : input.projectSelection;
+    const made = await tx.prisma.team.create({
+      data: { name, definingProjectId: project?.id ?? null, projectSelection, languageSelection },
+      select: { id: true },
+    });
+    if (project) await tx.prisma.teamProject.create({ data: { teamId: made.id, projectId: project.id } });
+    return made.id;
   });
   return findTeam(actor, id);
 }
 
-async function definingProject(actor: Actor, slug: string): Promise<{ id: number; accessControl: number }> {
-  const row = await db.one<{ id: number; accessControl: number }>(
-    sql`select p.id, p.access_control from projects p where p.slug = ${slug} and ${visibleProjects(actor)}`,
+async function definingProject(actor: Actor, slug: string): Promise<{ id: number; accessControl: AccessLevel }> {
+  const row = await db.one(
+    sql`select ${pick(p, "id", "accessControl")} from ${p} where ${p.slug} = ${slug} and ${visibleProjects(actor)}`,
   );
-  if (!row) throw Invalid.field("defining_project", `There is no project ${slug}.`, "does_not_exist");
+  if (!row) throw Invalid.field("definingProject", `There is no project ${slug}.`, "does_not_exist");
   return row;
 }
 
@@ -155,19 +185,17 @@ export async function updateTeam(
     languageSelection: input.languageSelection ?? team.languageSelection,
   };
   if (input.definingProject !== undefined && input.definingProject !== team.definingProjectSlug)
-    throw Invalid.field("defining_project", "The project of a group is decided when the group is made.");
+    throw Invalid.field("definingProject", "The project of a group is decided when the group is made.");
   if (team.definingProjectId !== null && next.projectSelection !== PROJECT_SELECTION.LISTED)
-    throw Invalid.field("project_selection", "This group belongs to one project: its project selection stays 0.");
+    throw Invalid.field("projectSelection", "This group belongs to one project: its project selection stays 0.");
   const changed = (["name", "projectSelection", "languageSelection"] as const).filter((key) => next[key] !== team[key]);
   const fixed = team.builtin ? changed[0] : undefined;
   if (fixed)
     throw Invalid.field(
-      { name: "name", projectSelection: "project_selection", languageSelection: "language_selection" }[fixed],
+      fixed,
       `${team.name} is a built-in group: it keeps its name and reach. Make a group of your own instead.`,
     );
-  await db.run(sql`
-    update teams set name = ${next.name}, project_selection = ${next.projectSelection}, language_selection = ${next.languageSelection}
-    where id = ${id}`);
+  await db.prisma.team.updateMany({ where: { id }, data: next });
   forgetTokens();
   return findTeam(actor, id);
 }
@@ -177,7 +205,7 @@ export async function removeTeam(actor: Actor, id: number): Promise<void> {
   const team = await findManagedTeam(actor, id);
   if (team.builtin)
     throw Invalid.field("", `${team.name} is a built-in group and stays. Take its members out instead.`);
-  await db.run(sql`delete from teams where id = ${id}`);
+  await db.prisma.team.deleteMany({ where: { id } });
   forgetTokens();
 }
 
@@ -185,10 +213,11 @@ export async function removeTeam(actor: Actor, id: number): Promise<void> {
 export async function addTeamAdmin(actor: Actor, id: number, userId: number): Promise<{ username: string }> {
   const team = await findTeam(actor, id);
   await demandAdmin(actor, team);
-  const user = await db.one<{ id: number; username: string }>(
-    sql`select id, username from users where id = ${userId} and not is_anonymous`,
-  );
-  if (!user) throw Invalid.field("user_id", `There is no user ${userId}.`, "does_not_exist");
+  const user = await db.prisma.user.findFirst({
+    where: { id: userId, isAnonymous: false },
+    select: { id: true, username: true },
+  });
+  if (!user) throw Invalid.field("userId", `There is no user ${userId}.`, "does_not_exist");
   await inTransaction((tx) => joinTeam(tx, actor, team, user, true));
   forgetTokens();
   return { username: user.username };
@@ -198,10 +227,12 @@ export async function addTeamAdmin(actor: Actor, id: number, userId: number): Pr
 export async function removeTeamAdmin(actor: Actor, id: number, userId: number): Promise<TeamRow> {
   const team = await findTeam(actor, id);
   await demandAdmin(actor, team);
-  const changed = await db.run(
-    sql`update team_members set is_admin = false where team_id = ${id} and user_id = ${userId} and is_admin`,
-  );
-  if (changed === 0) throw Invalid.field("user_id", `The user ${userId} is no admin of this group.`, "does_not_exist");
+  const changed = await db.prisma.teamMember.updateMany({
+    where: { teamId: id, userId, isAdmin: true },
+    data: { isAdmin: false },
+  });
+  if (changed.count === 0)
+    throw Invalid.field("userId", `The user ${userId} is no admin of this group.`, "does_not_exist");
   return findTeam(actor, id);
 }
 
@@ -209,9 +240,7 @@ async function demandAdmin(actor: Actor, team: TeamRow): Promise<void> {
   if (mayManage(actor, team)) return;
   const admin =
     actor.tokenProjectId === undefined &&
-    (await db.one(
-      sql`select 1 from team_members where team_id = ${team.id} and user_id = ${actor.userId} and is_admin`,
-    ));
+    (await db.prisma.teamMember.count({ where: { teamId: team.id, userId: actor.userId, isAdmin: true } })) > 0;
   if (!admin)
     throw new Forbidden({
       reason: "missing-permission",
@@ -228,9 +257,9 @@ export async function joinTeam(
   user: { id: number; username: string },
   admin = false,
 ): Promise<void> {
-  const member = await tx.one(sql`select 1 from team_members where team_id = ${team.id} and user_id = ${user.id}`);
+  const member = await tx.prisma.teamMember.count({ where: { teamId: team.id, userId: user.id } });
   await addMembers(tx, team.id, [user.id], admin);
-  if (!member) await tell(tx, actor, ACTION.USER_ADDED, team, user);
+  if (member === 0) await tell(tx, actor, ACTION.USER_ADDED, team, user);
 }
 
 /** Takes a user out of a team; nothing happens when it is no member. */
@@ -240,8 +269,8 @@ export async function leaveTeam(
   team: Pick<TeamRow, "id" | "name" | "definingProjectId">,
   user: { id: number; username: string },
 ): Promise<void> {
-  const gone = await tx.run(sql`delete from team_members where team_id = ${team.id} and user_id = ${user.id}`);
-  if (gone > 0) await tell(tx, actor, ACTION.USER_REMOVED, team, user);
+  const gone = await tx.prisma.teamMember.deleteMany({ where: { teamId: team.id, userId: user.id } });
+  if (gone.count > 0) await tell(tx, actor, ACTION.USER_REMOVED, team, user);
 }
 
 function tell(
@@ -258,9 +287,8 @@ function tell(
 
 /** Any team, for those who manage all users. @throws Invalid on `group_id` */
 export async function findAnyTeam(id: number): Promise<Pick<TeamRow, "id" | "name" | "definingProjectId">> {
-  const row = await db.one<Pick<TeamRow, "id" | "name" | "definingProjectId">>(
-    sql`select t.id, t.name, t.defining_project_id ${FROM} where t.id = ${id} and (dp.id is null or dp.removed_at is null)`,
-  );
-  if (!row) throw Invalid.field("group_id", `There is no group ${id}.`, "does_not_exist");
+  const row = await db.one(sql`
+    select ${pick(t, "id", "name", "definingProjectId")} ${FROM} where ${t.id} = ${id} and (${dp.id} is null or ${dp.removedAt} is null)`);
+  if (!row) throw Invalid.field("groupId", `There is no group ${id}.`, "does_not_exist");
   return row;
 }

@@ -1,6 +1,11 @@
+import { languages, userLanguages } from "@/lib/generated/tables";
+import { eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
+
+const [u, l] = [userLanguages.as("u"), languages.as("l")];
 
 /** A language a person translates into, or (secondary) only reads beside the source. */
 export interface MyLanguage {
@@ -14,9 +19,9 @@ export interface MyLanguage {
 
 /** Languages of a user, those translated into first. Public: the page of a person shows them. */
 export async function readUserLanguages(userId: number): Promise<MyLanguage[]> {
-  return db.rows<MyLanguage>(sql`
-    select l.id, l.code, l.name, l.native_name, l.direction, u.secondary from user_languages u join languages l on l.id = u.language_id
-    where u.user_id = ${userId} order by u.secondary, l.name, l.id`);
+  return db.rows(sql`
+    select ${pick(l, "id", "code", "name", "nativeName", "direction")}, ${pick(u, "secondary")} from ${u} join ${l} on ${l.id} = ${u.languageId}
+    where ${u.userId} = ${userId} order by ${u.secondary}, ${l.name}, ${l.id}`);
 }
 
 /** How many languages one person may name. */
@@ -35,16 +40,16 @@ export async function setMyLanguages(
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to keep your languages.");
   if (codes.length + secondary.length > MOST) throw Invalid.field("languages", `Choose at most ${MOST} languages.`);
   await inTransaction(async (tx) => {
-    const known = await tx.rows<{ code: string }>(
-      sql`select code from languages where code = any(${[...codes, ...secondary]}::text[])`,
+    const known = await tx.rows(
+      sql`select ${pick(languages, "code")} from ${languages} where ${anyOf(languages.code, [...codes, ...secondary])}`,
     );
     const found = new Set(known.map((row) => row.code));
     const stranger = [...codes, ...secondary].find((code) => !found.has(code));
     if (stranger !== undefined) throw Invalid.field("languages", `There is no language with the code ${stranger}.`);
-    await tx.run(sql`delete from user_languages where user_id = ${actor.userId}`);
+    await tx.run(sql`delete from ${userLanguages} where ${userLanguages.userId} = ${actor.userId}`);
     await tx.run(sql`
-      insert into user_languages (user_id, language_id, secondary)
-      select ${actor.userId}::int, l.id, false from languages l where l.code = any(${codes}::text[])
-      union select ${actor.userId}::int, l.id, true from languages l where l.code = any(${secondary}::text[])`);
+      insert into ${userLanguages} ${eachRow(userLanguages, { userId: sql`${actor.userId}::int`, languageId: l.id, secondary: false })}
+      from ${l} where ${anyOf(l.code, codes)}
+      union select ${actor.userId}::int, ${l.id}, true from ${l} where ${anyOf(l.code, secondary)}`);
   });
 }

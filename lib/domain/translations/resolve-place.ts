@@ -1,10 +1,15 @@
+import { categories } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asText } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { type ComponentRow, findComponent } from "../components/components";
 import { NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { findTranslation, type TranslationRow } from "./translations";
+
+const g = categories.as("g");
 
 /** A category as pages show it; `path` holds the slugs from the outermost to this one. */
 export interface CategoryPlace {
@@ -88,14 +93,15 @@ export async function resolvePlace(actor: Actor, segments: readonly string[]): P
 }
 
 async function findCategoryPlace(projectId: number, path: string): Promise<CategoryPlace | undefined> {
-  return db.one<CategoryPlace>(sql`
-    select id, name, category_path(id) as path from categories
-    where project_id = ${projectId} and removed_at is null and category_path(id) = ${path}`);
+  return db.one(sql`
+    select ${pick(g, "id", "name")}, ${named({ path: asText(sql`category_path(${g.id})`) })} from ${g}
+    where ${g.projectId} = ${projectId} and ${g.removedAt} is null and category_path(${g.id}) = ${path}`);
 }
 
 /** Categories directly in a project (`parentId` null) or in a category, by name. */
 export async function listCategoryPlaces(projectId: number, parentId: number | null): Promise<CategoryPlace[]> {
-  return db.rows<CategoryPlace>(sql`
-    select id, name, category_path(id) as path from categories
-    where project_id = ${projectId} and parent_id is not distinct from ${parentId} and removed_at is null order by name, id limit 1000`);
+  return db.rows(sql`
+    select ${pick(g, "id", "name")}, ${named({ path: asText(sql`category_path(${g.id})`) })} from ${g}
+    where ${g.projectId} = ${projectId} and ${g.parentId} is not distinct from ${parentId} and ${g.removedAt} is null
+    order by ${g.name}, ${g.id} limit 1000`);
 }

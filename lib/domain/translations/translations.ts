@@ -1,42 +1,52 @@
-import { db, joinSql, type Sql, sql } from "@/lib/platform/database";
+import { components, counters, languages, plurals, projects, translations, users } from "@/lib/generated/tables";
+import { combined, named, otherwise, pick, within } from "@/lib/platform/columns";
+import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asFlag, asText, counted, subselect } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { type Place, visibleComponents } from "../access/demand";
 import { addressOf, type ComponentRow, componentsById, placeOf } from "../components/components";
-import { COUNTER_COLUMNS, type CounterRow, noCounters } from "../counters/read-counters";
+import { COUNTERS_IF_ANY, noCounters } from "../counters/read-counters";
 import { NotFound } from "../errors";
-import { type LanguageRow, languagesById, type PluralRow } from "../languages/languages";
+import { type LanguageRow, languagesById } from "../languages/languages";
 import type { Window } from "../window";
 
-export interface TranslationRow {
-  id: number;
-  componentId: number;
-  languageId: number;
-  languageCode: string;
-  filename: string;
-  isSource: boolean;
-  isTemplate: boolean;
-  revision: string;
-  checkFlags: string;
-  fileWanted: boolean;
-  plural: PluralRow;
-  lastAuthor: string | null;
+const [a, t, c, p] = [users.as("a"), translations.as("t"), components.as("c"), projects.as("p")];
+const [q, k, l] = [plurals.as("q"), counters.as("k"), languages.as("l")];
+
+const COLUMNS = combined(
+  pick(
+    t,
+    "id",
+    "componentId",
+    "languageId",
+    "languageCode",
+    "filename",
+    "isSource",
+    "revision",
+    "checkFlags",
+    "fileWanted",
+  ),
+  within("plural", pick(q, "id", "source", "number", "formula", "type", "categories")),
+  named({
+    isTemplate: asFlag(sql`${t.isSource} and ${c.template} <> '' and ${t.filename} = ${c.template}`),
+    lastAuthor: subselect(
+      asText(sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`),
+      sql`from ${a} where ${a.id} = ${k.lastAuthorId}`,
+    ),
+  }),
+  otherwise({ counters: COUNTERS_IF_ANY }, { counters: noCounters }),
+);
+
+type Bare = SelectedRow<typeof COLUMNS>;
+
+export interface TranslationRow extends Bare {
   language: LanguageRow;
   component: ComponentRow;
-  counters: CounterRow;
 }
 
-type Bare = Omit<TranslationRow, "language" | "component" | "counters"> & { counterRow: CounterRow | null };
-
-const COLUMNS = sql`
-  t.id, t.component_id, t.language_id, t.language_code, t.filename, t.is_source, t.is_source and c.template <> '' and t.filename = c.template as is_template,
-  t.revision, t.check_flags, t.file_wanted,
-  jsonb_build_object('id', q.id, 'source', q.source, 'number', q.number, 'formula', q.formula, 'type', q.type, 'categories', q.categories) as plural,
-  case when k.scope is null then null else ${COUNTER_COLUMNS} end as counter_row,
-  (select coalesce(nullif(a.full_name, ''), a.username) from users a where a.id = k.last_author_id) as last_author`;
-
 const FROM = sql`
-  from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id join plurals q on q.id = t.plural_id
-  left join counters k on k.scope = 'translation' and k.object_id = t.id and k.language_id = 0`;
+  from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId} join ${q} on ${q.id} = ${t.pluralId}
+  left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0`;
 
 async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): Promise<TranslationRow[]> {
   if (rows.length === 0) return [];
@@ -46,27 +56,26 @@ async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): P
     component ? [component] : componentsById(actor, ids),
   ]);
   const componentOf = new Map(components.map((found) => [found.id, found]));
-  return rows.map(({ counterRow, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     language: languages.get(row.languageId) as LanguageRow,
     component: componentOf.get(row.componentId) as ComponentRow,
-    counters: counterRow ?? noCounters(),
   }));
 }
 
 async function list(actor: Actor, where: Sql, window: Window, order: Sql, component?: ComponentRow) {
-  const [rows, counted] = await Promise.all([
-    db.rows<Bare>(
+  const [rows, all] = await Promise.all([
+    db.rows(
       sql`select ${COLUMNS} ${FROM} where ${where} order by ${order} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`
-      select count(*)::int as count from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id where ${where}`),
+    db.one(sql`
+      select ${counted} from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId} where ${where}`),
   ]);
-  return { rows: await complete(actor, rows, component), count: counted?.count ?? 0 };
+  return { rows: await complete(actor, rows, component), count: all?.count ?? 0 };
 }
 
 async function find(actor: Actor, where: Sql, component?: ComponentRow): Promise<TranslationRow | undefined> {
-  const rows = await db.rows<Bare>(sql`select ${COLUMNS} ${FROM} where ${where} limit 1`);
+  const rows = await db.rows(sql`select ${COLUMNS} ${FROM} where ${where} limit 1`);
   return (await complete(actor, rows, component))[0];
 }
 
@@ -78,19 +87,19 @@ export async function listTranslations(
   order: "id" | "language" = "id",
 ): Promise<{ rows: TranslationRow[]; count: number }> {
   const parts = [visibleComponents(actor)];
-  if (filter.component) parts.push(sql`t.component_id = ${filter.component.id}`);
-  if (filter.projectId !== undefined) parts.push(sql`c.project_id = ${filter.projectId}`);
-  if (filter.languageId !== undefined) parts.push(sql`t.language_id = ${filter.languageId}`);
+  if (filter.component) parts.push(sql`${t.componentId} = ${filter.component.id}`);
+  if (filter.projectId !== undefined) parts.push(sql`${c.projectId} = ${filter.projectId}`);
+  if (filter.languageId !== undefined) parts.push(sql`${t.languageId} = ${filter.languageId}`);
   const by =
-    order === "id" ? sql`t.id` : sql`t.is_source, (select l.name from languages l where l.id = t.language_id), t.id`;
+    order === "id" ? t.id : sql`${t.isSource}, (select ${l.name} from ${l} where ${l.id} = ${t.languageId}), ${t.id}`;
   return list(actor, joinSql(parts, " and "), window, by, filter.component);
 }
 
 /** Translations by id, as far as the actor may know of them, in the order of their ids. */
 export async function translationsById(actor: Actor, ids: readonly number[]): Promise<TranslationRow[]> {
   if (ids.length === 0) return [];
-  const where = sql`${visibleComponents(actor)} and t.id = any(${ids}::int[])`;
-  return (await list(actor, where, { limit: ids.length, offset: 0 }, sql`t.id`)).rows;
+  const where = sql`${visibleComponents(actor)} and ${anyOf(t.id, ids)}`;
+  return (await list(actor, where, { limit: ids.length, offset: 0 }, t.id)).rows;
 }
 
 /** One language of a component. @throws NotFound */
@@ -101,8 +110,8 @@ export async function findTranslation(
 ): Promise<TranslationRow> {
   const row = await find(
     actor,
-    sql`${visibleComponents(actor)} and t.component_id = ${component.id}
-      and t.language_id = (select id from languages where code = ${languageCode})`,
+    sql`${visibleComponents(actor)} and ${t.componentId} = ${component.id}
+      and ${t.languageId} = (select ${languages.id} from ${languages} where ${languages.code} = ${languageCode})`,
     component,
   );
   if (!row) throw new NotFound(`${component.name} has no translation into ${languageCode}.`);
@@ -111,7 +120,7 @@ export async function findTranslation(
 
 /** A translation by id. @throws NotFound */
 export async function findTranslationById(actor: Actor, id: number): Promise<TranslationRow> {
-  const row = await find(actor, sql`${visibleComponents(actor)} and t.id = ${id}`);
+  const row = await find(actor, sql`${visibleComponents(actor)} and ${t.id} = ${id}`);
   if (!row) throw new NotFound(`There is no translation ${id}, or you may not see it.`);
   return row;
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/platform/database";
-import { STATE } from "@/lib/text/codes";
+import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { idHash } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
@@ -79,13 +79,13 @@ function textOf(
   translation: TranslationRow,
   input: NewUnit,
   bad: (path: string, message: string, code?: string) => void,
-): { targets: string[]; state: number } {
+): { targets: string[]; state: UnitState } {
   const monolingual = translation.component.template !== "";
   // Without a base file the source text lives in the program's code: nobody edits it here.
   if (translation.isSource && !monolingual) return { targets: input.sources, state: STATE.READ_ONLY };
   const targets = translation.isSource ? input.sources : (input.targets ?? []);
   const filled = targets.some((text) => text.trim() !== "");
-  const state = input.state ?? (filled ? 20 : 0);
+  const state = input.state ?? (filled ? STATE.TRANSLATED : STATE.EMPTY);
   const shape = {
     sources: input.sources,
     pluralNumber: translation.plural.number,
@@ -93,8 +93,11 @@ function textOf(
   };
   if (!translation.isSource && !takesTexts(shape, targets)) bad("target", `${describeForms(shape)}.`);
   if (targets.some((text) => CONTROL.test(text))) bad("target", "A text may not hold control characters.");
-  if (![0, 10, 20, 30].includes(state)) bad("state", "Choose 0, 10, 20 or 30.", "invalid_choice");
-  else if (state === STATE.EMPTY && filled)
+  if (!isGivenState(state)) {
+    bad("state", "Choose 0, 10, 20 or 30.", "invalid_choice");
+    return { targets, state: STATE.EMPTY };
+  }
+  if (state === STATE.EMPTY && filled)
     bad("state", "State 0 means empty: leave the text out, or choose another state.");
   else if (state !== STATE.EMPTY && !filled) bad("target", "Write a translation, or choose state 0 (empty).", "blank");
   if (state === STATE.APPROVED) {

@@ -1,5 +1,8 @@
+import { type Findings, findings, units } from "@/lib/generated/tables";
+import { assigned, columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
-import { STATE } from "@/lib/text/codes";
+import { sqlNow } from "@/lib/platform/expressions";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
@@ -8,15 +11,20 @@ import { ACTION } from "../change-actions";
 import { type Cause, type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type Move, moveCountersLater, noNumbers } from "../counters/counters";
 import { checkUnit, fixText } from "../quality/check-unit";
-import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { changeSources } from "./change-sources";
+import { changeFiles } from "./manage-units";
 import type { EditableUnit } from "./units";
+
+const [u, f] = [units.as("u"), findings.as("f")];
+
+const EDIT = columnsOf(u, "id", "targets", "state", "failing");
+const FINDING = columnsOf(f, "unitId", "check");
 
 /** One wanted edit of a locked unit. Whether it is allowed has been asked already. */
 export interface UnitEdit {
   unit: EditableUnit;
   targets: string[];
-  state: number;
+  state: UnitState;
   /** Line of the ledger; decided from what changes when left out. */
   action?: number;
   /** Further members of the ledger line's details, such as where a text came from. */
@@ -39,7 +47,7 @@ export interface ApplyOptions {
 export interface AppliedEdit {
   unit: EditableUnit;
   targets: string[];
-  state: number;
+  state: UnitState;
   fixups: string[];
   /** Failing checks after the edit. */
   failing: string[];
@@ -122,19 +130,27 @@ function polish(edit: UnitEdit, options: ApplyOptions): AppliedEdit {
 
 async function writeUnits(tx: Tx, applied: readonly AppliedEdit[], options: ApplyOptions): Promise<void> {
   const pending = options.pending !== false;
+  const e = recordset(
+    "e",
+    EDIT,
+    applied.map((edit) => ({
+      id: edit.unit.id,
+      targets: edit.targets,
+      state: edit.state,
+      failing: isFailing(edit),
+    })),
+  );
   await tx.run(sql`
-    update units u set targets = array(select jsonb_array_elements_text(e.targets)), state = e.state, original_state = e.state,
-      previous_source = case when e.state >= ${literal(STATE.TRANSLATED)} then '' else u.previous_source end, pending = u.pending or ${pending},
-      automatic = ${options.automatic ?? false}, failing = e.failing, version = u.version + 1, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(
-      applied.map((edit) => ({
-        id: edit.unit.id,
-        targets: edit.targets,
-        state: edit.state,
-        failing: isFailing(edit),
-      })),
-    )}::jsonb) as e(id bigint, targets jsonb, state smallint, failing boolean)
-    where u.id = e.id`);
+    update ${u} set ${assigned(u, {
+      ...columnsOf(e, "targets", "state", "failing"),
+      originalState: e.state,
+      previousSource: sql`case when ${e.state} >= ${literal(STATE.TRANSLATED)} then '' else ${u.previousSource} end`,
+      pending: sql`${u.pending} or ${pending}`,
+      automatic: options.automatic ?? false,
+      version: sql`${u.version} + 1`,
+      updatedAt: sqlNow,
+    })}
+    from ${e} where ${u.id} = ${e.id}`);
 }
 
 /** A dismissed check stays dismissed while it fails. */
@@ -143,21 +159,22 @@ function isFailing(edit: AppliedEdit): boolean {
 }
 
 async function writeFindings(tx: Tx, applied: readonly AppliedEdit[]): Promise<void> {
-  const gone: { id: number; check: string }[] = [];
-  const fresh: { id: number; check: string }[] = [];
+  const gone: Pick<Findings, "unitId" | "check">[] = [];
+  const fresh: Pick<Findings, "unitId" | "check">[] = [];
   for (const edit of applied) {
     const before = edit.unit.findings ?? {};
-    for (const check of edit.failing) if (!Object.hasOwn(before, check)) fresh.push({ id: edit.unit.id, check });
-    for (const check of Object.keys(before)) if (!edit.failing.includes(check)) gone.push({ id: edit.unit.id, check });
+    for (const check of edit.failing) if (!Object.hasOwn(before, check)) fresh.push({ unitId: edit.unit.id, check });
+    for (const check of Object.keys(before))
+      if (!edit.failing.includes(check)) gone.push({ unitId: edit.unit.id, check });
   }
-  if (gone.length > 0)
-    await tx.run(sql`
-      delete from findings f using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g(id bigint, "check" text)
-      where f.unit_id = g.id and f."check" = g."check"`);
-  if (fresh.length > 0)
-    await tx.run(sql`
-      insert into findings (unit_id, "check") select id, "check" from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as g(id bigint, "check" text)
-      on conflict do nothing`);
+  if (gone.length > 0) {
+    const g = recordset("g", FINDING, gone);
+    await tx.run(sql`delete from ${f} using ${g} where ${f.unitId} = ${g.unitId} and ${f.check} = ${g.check}`);
+  }
+  if (fresh.length > 0) {
+    const n = recordset("n", FINDING, fresh);
+    await tx.run(sql`insert into ${f} ${eachRow(f, columnsOf(n, "unitId", "check"))} from ${n} on conflict do nothing`);
+  }
 }
 
 /** Which line of the ledger tells an edit; the contract 2.1. */
@@ -223,23 +240,21 @@ async function writePending(
   options: ApplyOptions,
 ): Promise<void> {
   const author = options.authorId === undefined ? ledgerUser(actor) : options.authorId;
-  const rows = applied.map(({ unit, targets, state }, place) => ({
-    place,
-    translation_id: unit.translationId,
-    unit_id: unit.id,
-    id_hash: unit.idHash,
-    context: unit.context,
-    // A base file's own entry is found under the text it had.
-    sources: unit.sources,
-    targets,
-    state,
-  }));
-  await tx.run(sql`
-    insert into pending_changes (translation_id, unit_id, id_hash, context, sources, targets, state, author_id, author_name, author_email)
-    select e.translation_id, e.unit_id, e.id_hash::bigint, e.context, array(select jsonb_array_elements_text(e.sources)),
-      array(select jsonb_array_elements_text(e.targets)), e.state, a.id, ${COMMIT_NAME}, ${commitEmail()}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(place int, translation_id int, unit_id bigint, id_hash text, context text, sources jsonb, targets jsonb, state smallint)
-    left join users a on a.id = ${author} order by e.place`);
+  await changeFiles(
+    tx,
+    author,
+    applied.map(({ unit, targets, state }) => ({
+      kind: "edit",
+      translationId: unit.translationId,
+      unitId: unit.id,
+      idHash: unit.idHash,
+      context: unit.context,
+      // A base file's own entry is found under the text it had.
+      sources: unit.sources,
+      targets,
+      state,
+    })),
+  );
 }
 
 function countMoves(actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions, now: Date): Move[] {

@@ -1,4 +1,7 @@
+import { sourceUnits, translations, units } from "@/lib/generated/tables";
+import { assigned, columnsOf, named, pick, recordset } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
+import { among, anyOf, sqlNow, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { contentHash } from "@/lib/text/hash";
 import { countCharacters, countWords } from "@/lib/text/words";
@@ -6,6 +9,17 @@ import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type Cause, joinForms, record } from "../changes/record";
 import { moveBetween, weighOfSources } from "../counters/unit-counters";
+
+const [s, u, t] = [sourceUnits.as("s"), units.as("u"), translations.as("t")];
+
+/** States of strings whose translation belongs to the source text as it was. */
+const CURRENT = [
+  STATE.NEEDS_EDITING,
+  STATE.NEEDS_REWRITING,
+  STATE.NEEDS_CHECKING,
+  STATE.TRANSLATED,
+  STATE.APPROVED,
+] as const;
 
 /** A source string whose text changed while its key stayed. */
 export interface SourceChange {
@@ -15,7 +29,7 @@ export interface SourceChange {
   context: string;
   sourceLanguageCode: string;
   before: readonly string[];
-  after: readonly string[];
+  after: string[];
 }
 
 /**
@@ -31,32 +45,46 @@ export async function changeSources(
   const real = changes.filter((change) => joinForms(change.before) !== joinForms(change.after));
   if (real.length === 0) return;
   const ids = real.map((change) => change.sourceId);
-  const before = await weighOfSources(tx, ids);
-  const rows = real.map((change) => ({
-    id: change.sourceId,
-    sources: change.after,
-    previous: joinForms(change.before),
-    content_hash: contentHash(change.after, change.context).toString(),
-    num_words: change.after.reduce((sum, text) => sum + countWords(text), 0),
-    num_chars: change.after.reduce((sum, text) => sum + countCharacters(text), 0),
-  }));
-  const list = JSON.stringify(rows);
+  const weights = await weighOfSources(tx, ids);
+  const n = recordset(
+    "n",
+    { ...columnsOf(s, "id", "sources", "numWords", "numChars"), contentHash: TYPE.hash },
+    real.map((change) => ({
+      id: change.sourceId,
+      sources: change.after,
+      contentHash: contentHash(change.after, change.context).toString(),
+      numWords: change.after.reduce((sum, text) => sum + countWords(text), 0),
+      numChars: change.after.reduce((sum, text) => sum + countCharacters(text), 0),
+    })),
+  );
   await tx.run(sql`
-    update source_units s set sources = array(select jsonb_array_elements_text(e.sources)), content_hash = e.content_hash::bigint,
-      num_words = e.num_words, num_chars = e.num_chars, updated_at = now()
-    from jsonb_to_recordset(${list}::jsonb) as e(id bigint, sources jsonb, content_hash text, num_words int, num_chars int) where s.id = e.id`);
+    update ${s} set ${assigned(s, {
+      ...columnsOf(n, "sources", "numWords", "numChars"),
+      contentHash: n.contentHash,
+      updatedAt: sqlNow,
+    })}
+    from ${n} where ${s.id} = ${n.id}`);
+  const before = recordset(
+    "before",
+    { id: u.sourceId, text: u.previousSource },
+    real.map((change) => ({ id: change.sourceId, text: joinForms(change.before) })),
+  );
+  const finished = among(u.state, STATE.TRANSLATED, STATE.APPROVED);
   await tx.run(sql`
-    update units u set state = case when u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) then ${literal(STATE.NEEDS_EDITING)} else u.state end,
-      original_state = case when u.state in (${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) then ${literal(STATE.NEEDS_EDITING)} else u.original_state end,
-      previous_source = case when u.previous_source = '' and u.state in (${literal(STATE.NEEDS_EDITING)}, ${literal(STATE.NEEDS_REWRITING)}, ${literal(STATE.NEEDS_CHECKING)}, ${literal(STATE.TRANSLATED)}, ${literal(STATE.APPROVED)}) then e.previous else u.previous_source end,
-      version = u.version + 1, updated_at = now()
-    from jsonb_to_recordset(${list}::jsonb) as e(id bigint, previous text), translations t
-    where u.source_id = e.id and t.id = u.translation_id and not t.is_source and u.state <> ${literal(STATE.EMPTY)}`);
-  await moveBetween(tx, before, await weighOfSources(tx, ids));
+    update ${u} set ${assigned(u, {
+      state: sql`case when ${finished} then ${literal(STATE.NEEDS_EDITING)} else ${u.state} end`,
+      originalState: sql`case when ${finished} then ${literal(STATE.NEEDS_EDITING)} else ${u.originalState} end`,
+      previousSource: sql`case when ${u.previousSource} = '' and ${among(u.state, ...CURRENT)} then ${before.text} else ${u.previousSource} end`,
+      version: sql`${u.version} + 1`,
+      updatedAt: sqlNow,
+    })}
+    from ${before}, ${t}
+    where ${u.sourceId} = ${before.id} and ${t.id} = ${u.translationId} and not ${t.isSource} and ${u.state} <> ${literal(STATE.EMPTY)}`);
+  await moveBetween(tx, weights, await weighOfSources(tx, ids));
   // A source string has the id of its unit in the source language.
-  const places = await tx.rows<{ id: number; translationId: number; languageId: number }>(sql`
-    select u.id, t.id as translation_id, t.language_id from units u join translations t on t.id = u.translation_id
-    where u.id = any(${ids}::bigint[])`);
+  const places = await tx.rows(sql`
+    select ${pick(u, "id")}, ${named({ translationId: t.id })}, ${pick(t, "languageId")} from ${u} join ${t} on ${t.id} = ${u.translationId}
+    where ${anyOf(u.id, ids)}`);
   const placeOf = new Map(places.map((place) => [place.id, place]));
   await record(
     tx,

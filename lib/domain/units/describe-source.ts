@@ -1,4 +1,7 @@
+import { labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
+import { assigned, eachRow, named, pick, subquery } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asWritten, noneOf, sqlNow } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { flagNumber } from "@/lib/text/flags/flags";
 import { validateFlags } from "@/lib/text/flags/validate";
@@ -12,17 +15,14 @@ import { effectiveFlags } from "../quality/check-unit";
 import { recheck } from "./recheck";
 import { type EditableUnit, editablePlace, lockUnits } from "./units";
 
+const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
+
 /** What people say about a source string, for all languages. */
 export interface SourceDescription {
   explanation?: string;
   extraFlags?: string;
   /** Replaces the labels. */
   labelIds?: readonly number[];
-}
-
-interface Stored {
-  explanation: string;
-  extraFlags: string;
 }
 
 /**
@@ -46,10 +46,10 @@ export async function lockDescribable(
   demand(actor, "source.edit", editablePlace(unit));
   const errors: FieldError[] = [];
   for (const message of input.extraFlags ? validateFlags(input.extraFlags) : [])
-    errors.push({ path: "extra_flags", code: "invalid", message });
+    errors.push({ path: "extraFlags", code: "invalid", message });
   const wanted = [...(input.labelIds ?? [])];
-  const known = await tx.rows<{ id: number }>(
-    sql`select id from labels where project_id = ${unit.projectId} and id = any(${wanted}::int[])`,
+  const known = await tx.rows(
+    sql`select ${pick(labels, "id")} from ${labels} where ${labels.projectId} = ${unit.projectId} and ${anyOf(labels.id, wanted)}`,
   );
   const ids = new Set(known.map((label) => label.id));
   wanted.forEach((id, index) => {
@@ -74,8 +74,8 @@ export async function describeInside(
   unit: EditableUnit,
   input: SourceDescription,
 ): Promise<void> {
-  const before = await tx.one<Stored>(
-    sql`select explanation, extra_flags from source_units where id = ${unit.sourceId} for update`,
+  const before = await tx.one(
+    sql`select ${pick(sourceUnits, "explanation", "extraFlags")} from ${sourceUnits} where ${sourceUnits.id} = ${unit.sourceId} for update`,
   );
   if (!before) throw new NotFound(`The string ${unit.id} has been removed.`);
   const lines: ChangeLine[] = [];
@@ -89,7 +89,7 @@ export async function describeInside(
   const { explanation, extraFlags, labelIds } = input;
   if (explanation !== undefined && explanation !== before.explanation) {
     await tx.run(
-      sql`update source_units set explanation = ${explanation}, updated_at = now() where id = ${unit.sourceId}`,
+      sql`update ${sourceUnits} set ${assigned(sourceUnits, { explanation, updatedAt: sqlNow })} where ${sourceUnits.id} = ${unit.sourceId}`,
     );
     lines.push({ ...line, action: ACTION.EXPLANATION_UPDATED, target: explanation, old: before.explanation });
   }
@@ -99,17 +99,20 @@ export async function describeInside(
   }
   const relabelled = labelIds !== undefined && (await setLabels(tx, unit.sourceId, labelIds));
   if (lines.length > 0 || relabelled)
-    await tx.run(sql`update units set version = version + 1, updated_at = now() where id = ${unit.id}`);
+    await tx.run(
+      sql`update ${units} set ${assigned(units, { version: sql`${units.version} + 1`, updatedAt: sqlNow })} where ${units.id} = ${unit.id}`,
+    );
   await record(tx, actor, lines);
 }
 
 async function setLabels(tx: Tx, sourceId: number, labelIds: readonly number[]): Promise<boolean> {
   const ids = [...labelIds];
   const gone = await tx.run(
-    sql`delete from source_unit_labels where source_id = ${sourceId} and label_id <> all(${ids}::int[])`,
+    sql`delete from ${sourceUnitLabels} where ${sourceUnitLabels.sourceId} = ${sourceId} and ${noneOf(sourceUnitLabels.labelId, ids)}`,
   );
   const fresh = await tx.run(sql`
-    insert into source_unit_labels (source_id, label_id) select ${sourceId}::bigint, unnest(${ids}::int[]) on conflict do nothing`);
+    insert into ${sourceUnitLabels} ${eachRow(sourceUnitLabels, { sourceId, labelId: sql`unnest(${ids}::int[])` })}
+      on conflict do nothing`);
   return gone + fresh > 0;
 }
 
@@ -117,13 +120,19 @@ async function setLabels(tx: Tx, sourceId: number, labelIds: readonly number[]):
 async function setFlags(tx: Tx, actor: Actor, unit: EditableUnit, before: string, after: string): Promise<void> {
   const flags = effectiveFlags([unit.flags, after]);
   await tx.run(sql`
-    update source_units set extra_flags = ${after}, priority = ${flagNumber(flags, "priority") ?? 100}, updated_at = now() where id = ${unit.sourceId}`);
+    update ${sourceUnits} set ${assigned(sourceUnits, {
+      extraFlags: after,
+      priority: flagNumber(flags, "priority") ?? 100,
+      updatedAt: sqlNow,
+    })} where ${sourceUnits.id} = ${unit.sourceId}`);
   const was = effectiveFlags([unit.flags, before]).has("read-only");
   const now = flags.has("read-only");
   const weight = await weighOfSources(tx, [unit.sourceId]);
   if (now && !was) await close(tx, unit.sourceId);
   if (was && !now) await open(tx, unit.sourceId);
-  const all = await tx.rows<{ id: number }>(sql`select id from units where source_id = ${unit.sourceId} order by id`);
+  const all = await tx.rows(
+    sql`select ${pick(units, "id")} from ${units} where ${units.sourceId} = ${unit.sourceId} order by ${units.id}`,
+  );
   await recheck(
     tx,
     await lockUnits(
@@ -138,8 +147,13 @@ async function setFlags(tx: Tx, actor: Actor, unit: EditableUnit, before: string
 /** Makes a string read-only in every language; the state it had is kept beside. */
 async function close(tx: Tx, sourceId: number): Promise<void> {
   await tx.run(sql`
-    update units set original_state = state, state = ${literal(STATE.READ_ONLY)}, version = version + 1, updated_at = now()
-    where source_id = ${sourceId} and state <> ${literal(STATE.READ_ONLY)}`);
+    update ${units} set ${assigned(units, {
+      originalState: units.state,
+      state: literal(STATE.READ_ONLY),
+      version: sql`${units.version} + 1`,
+      updatedAt: sqlNow,
+    })}
+    where ${units.sourceId} = ${sourceId} and ${units.state} <> ${literal(STATE.READ_ONLY)}`);
 }
 
 /**
@@ -147,10 +161,22 @@ async function close(tx: Tx, sourceId: number): Promise<void> {
  * unless the file itself says that the string is read-only.
  */
 async function open(tx: Tx, sourceId: number): Promise<void> {
+  const known = sql`${x.originalState} <> ${literal(STATE.READ_ONLY)}`;
+  const judged = sql`case when array_to_string(${x.targets}, '') = '' then ${literal(STATE.EMPTY)} else ${literal(STATE.TRANSLATED)} end`;
+  const n = subquery(
+    "n",
+    sql`
+      select ${pick(x, "id")}, ${named({ state: asWritten(x.state, sql`case when ${known} then ${x.originalState} else ${judged} end`) })}
+      from ${x} join ${s} on ${s.id} = ${x.sourceId}
+      where ${x.sourceId} = ${sourceId} and ${x.state} = ${literal(STATE.READ_ONLY)}
+        and (${known} or ${s.originalState} <> ${literal(STATE.READ_ONLY)})`,
+  );
   await tx.run(sql`
-    update units u set state = n.state, original_state = n.state, version = u.version + 1, updated_at = now()
-    from (select x.id, case when x.original_state <> ${literal(STATE.READ_ONLY)} then x.original_state when array_to_string(x.targets, '') = '' then ${literal(STATE.EMPTY)} else ${literal(STATE.TRANSLATED)} end as state
-      from units x join units s on s.id = x.source_id
-      where x.source_id = ${sourceId} and x.state = ${literal(STATE.READ_ONLY)} and (x.original_state <> ${literal(STATE.READ_ONLY)} or s.original_state <> ${literal(STATE.READ_ONLY)})) n
-    where u.id = n.id`);
+    update ${u} set ${assigned(u, {
+      state: n.state,
+      originalState: n.state,
+      version: sql`${u.version} + 1`,
+      updatedAt: sqlNow,
+    })}
+    from ${n} where ${u.id} = ${n.id}`);
 }

@@ -1,4 +1,8 @@
+import { units } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
+import type { UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { openOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
@@ -10,18 +14,18 @@ import { type EditableUnit, expectedForms, lockUnits } from "./units";
 export interface RuledString {
   sources: readonly string[];
   targets: readonly string[];
-  state: number;
+  state: UnitState;
   /** How many forms its target has. */
   forms: number;
 }
 
 export interface StringRule {
   /** States of the strings that are looked at. */
-  states: readonly number[];
+  states: readonly UnitState[];
   /** Only strings that came later than this. */
   createdAfter?: Date;
   /** What a string becomes; undefined leaves it alone. */
-  decide(string: RuledString): { targets: string[]; state: number } | undefined;
+  decide(string: RuledString): { targets: string[]; state: UnitState } | undefined;
 }
 
 const BATCH = 500;
@@ -40,10 +44,10 @@ export async function editStrings(
   let after = 0;
   let operationId: string | undefined;
   for (;;) {
-    const rows = await db.rows<{ id: number }>(sql`
-      select id from units where translation_id = ${translation.id} and id > ${after} and state = any(${[...rule.states]}::smallint[])
-        and (${rule.createdAfter ?? null}::timestamptz is null or created_at > ${rule.createdAfter ?? null}::timestamptz)
-      order by id limit ${BATCH}`);
+    const rows = await db.rows(sql`
+      select ${pick(units, "id")} from ${units} where ${units.translationId} = ${translation.id} and ${units.id} > ${after} and ${anyOf(units.state, rule.states)}
+        and (${rule.createdAfter ?? null}::timestamptz is null or ${units.createdAt} > ${rule.createdAfter ?? null}::timestamptz)
+      order by ${units.id} limit ${BATCH}`);
     const last = rows.at(-1);
     if (!last) return changed;
     after = last.id;

@@ -1,5 +1,6 @@
+import { agreements } from "@/lib/generated/tables";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { STATE } from "@/lib/text/codes";
+import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
@@ -15,6 +16,11 @@ export interface EditInput {
   targets: string[];
   /** 0, 10, 20 or 30. */
   state: number;
+}
+
+/** One that breaks no rule. */
+interface ValidEdit extends EditInput {
+  state: GivenState;
 }
 
 export interface EditOptions {
@@ -95,7 +101,7 @@ export async function agreementSigned(
   if (!unit.agreement) return true;
   return (
     (await tx.one(
-      sql`select 1 from agreements where user_id = ${actor.userId} and component_id = ${unit.componentId}`,
+      sql`select 1 from ${agreements} where ${agreements.userId} = ${actor.userId} and ${agreements.componentId} = ${unit.componentId}`,
     )) !== undefined
   );
 }
@@ -122,7 +128,7 @@ function refuseUnstorable(targets: readonly string[]): void {
 }
 
 /** The rules of the contract 3.8. @throws Invalid; Forbidden for an approval that is not the actor's to give */
-export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput): void {
+export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput): asserts input is ValidEdit {
   const errors: FieldError[] = [];
   if (!takesTexts(unit, input.targets))
     errors.push({
@@ -130,7 +136,7 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
       code: "invalid",
       message: `${describeForms(unit)}, not ${input.targets.length}.`,
     });
-  if (![0, 10, 20, 30].includes(input.state))
+  if (!isGivenState(input.state))
     errors.push({
       path: "state",
       code: "invalid_choice",

@@ -1,10 +1,16 @@
+import { pendingChanges, users } from "@/lib/generated/tables";
+import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
+import { TYPE } from "@/lib/platform/expressions";
+import type { UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
 import { type ComponentRow, placeOf } from "../components/components";
 import type { Denial } from "../errors";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contributionDenial } from "./may-edit";
+
+const [p, a] = [pendingChanges.as("p"), users.as("a")];
 
 /** What a component's format can do with strings, looked up by the caller. */
 export interface FormatAbilities {
@@ -46,37 +52,36 @@ export function manageDenial(
   return undefined;
 }
 
-/** One row of work for the files. */
-export interface FileWish {
+/** What a file is to become: one string of it. */
+export interface FileChange {
+  kind: "edit" | "add" | "remove";
   translationId: number;
   unitId: number | null;
-  kind: "add" | "remove";
   idHash: string;
   context: string;
-  sources: readonly string[];
-  targets: readonly string[];
-  state: number;
+  sources: string[];
+  targets: string[];
+  state: UnitState;
 }
 
+const GIVEN = ["kind", "translationId", "unitId", "context", "sources", "targets", "state"] as const;
+const CHANGE = { ...columnsOf(p, ...GIVEN), idHash: TYPE.hash, place: TYPE.number };
+
 /** Writes what the files are to become, in the name of a user (null: Loquat's own). */
-export async function wishForFiles(tx: Tx, userId: number | null, wishes: readonly FileWish[]): Promise<void> {
-  if (wishes.length === 0) return;
-  const rows = wishes.map((wish, place) => ({
-    place,
-    translation_id: wish.translationId,
-    unit_id: wish.unitId,
-    kind: wish.kind,
-    id_hash: wish.idHash,
-    context: wish.context,
-    sources: wish.sources,
-    targets: wish.targets,
-    state: wish.state,
-  }));
+export async function changeFiles(tx: Tx, userId: number | null, changes: readonly FileChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const e = recordset(
+    "e",
+    CHANGE,
+    changes.map((change, place) => ({ ...change, place })),
+  );
   await tx.run(sql`
-    insert into pending_changes (translation_id, unit_id, kind, id_hash, context, sources, targets, state, author_id, author_name, author_email)
-    select e.translation_id, e.unit_id, e.kind, e.id_hash::bigint, e.context, array(select jsonb_array_elements_text(e.sources)),
-      array(select jsonb_array_elements_text(e.targets)), e.state, a.id, ${COMMIT_NAME}, ${commitEmail()}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e(place int, translation_id int, unit_id bigint, kind text, id_hash text, context text, sources jsonb, targets jsonb, state smallint)
-    left join users a on a.id = ${userId} order by e.place`);
+    insert into ${p} ${eachRow(p, {
+      ...columnsOf(e, ...GIVEN),
+      idHash: e.idHash,
+      authorId: a.id,
+      authorName: COMMIT_NAME,
+      authorEmail: commitEmail(),
+    })}
+    from ${e} left join ${a} on ${a.id} = ${userId} order by ${e.place}`);
 }

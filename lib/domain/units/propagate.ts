@@ -1,10 +1,15 @@
-import { literal, sql, type Tx } from "@/lib/platform/database";
+import { components, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { named, pick, recordset } from "@/lib/platform/columns";
+import { sql, type Tx } from "@/lib/platform/database";
+import { among, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type AppliedEdit, type ApplyOptions, applyEdits, polishEdits, type UnitEdit, writeEdits } from "./apply-edits";
 import { type EditableUnit, editablePlace, lockUnits, takesTexts } from "./units";
+
+const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
 
 /** How many strings one edit may carry along. */
 const LIMIT = 1000;
@@ -27,28 +32,34 @@ interface Equal {
   origin: number;
 }
 
+const ORIGIN = {
+  id: u.id,
+  contentHash: TYPE.hash,
+  componentId: s.componentId,
+  projectId: c.projectId,
+  languageId: t.languageId,
+};
+
 /** Units with the same source and context in other components of the project, where both components allow it. */
 async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal[]> {
   const origins = applied.filter(
     (edit) => edit.unit.allowPropagation && !edit.unit.isSource && edit.state !== STATE.EMPTY,
   );
   if (origins.length === 0) return [];
-  return tx.rows<Equal>(sql`
-    select u.id, o.id as origin
-    from jsonb_to_recordset(${JSON.stringify(
-      origins.map((edit) => ({
-        id: edit.unit.id,
-        hash: edit.unit.contentHash,
-        component: edit.unit.componentId,
-        project: edit.unit.projectId,
-        language: edit.unit.languageId,
-      })),
-    )}::jsonb) as o(id bigint, hash text, component int, project int, language int)
-    join source_units s on s.content_hash = o.hash::bigint and s.component_id <> o.component
-    join components c on c.id = s.component_id and c.project_id = o.project and c.allow_propagation and not c.locked and not c.is_glossary and c.removed_at is null
-    join units u on u.source_id = s.id
-    join translations t on t.id = u.translation_id and t.language_id = o.language and not t.is_source
-    where u.state not in (${literal(STATE.APPROVED)}, ${literal(STATE.READ_ONLY)}) order by u.id limit ${LIMIT}`);
+  const o = recordset(
+    "o",
+    ORIGIN,
+    origins.map(({ unit: { id, contentHash, componentId, projectId, languageId } }) => ({
+      ...{ id, contentHash, componentId, projectId, languageId },
+    })),
+  );
+  return tx.rows(sql`
+    select ${pick(u, "id")}, ${named({ origin: o.id })}
+    from ${o} join ${s} on ${s.contentHash} = ${o.contentHash} and ${s.componentId} <> ${o.componentId}
+    join ${c} on ${c.id} = ${s.componentId} and ${c.projectId} = ${o.projectId} and ${c.allowPropagation} and not ${c.locked} and not ${c.isGlossary} and ${c.removedAt} is null
+    join ${u} on ${u.sourceId} = ${s.id}
+    join ${t} on ${t.id} = ${u.translationId} and ${t.languageId} = ${o.languageId} and not ${t.isSource}
+    where not ${among(u.state, STATE.APPROVED, STATE.READ_ONLY)} order by ${u.id} limit ${LIMIT}`);
 }
 
 /** Whether an equal string takes over an edit: it differs, is not decided already, and the actor could edit it itself. */

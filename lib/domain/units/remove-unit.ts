@@ -1,4 +1,7 @@
+import { pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { combined, named, outer, pick, unnest } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, hashText, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -10,18 +13,10 @@ import { moveBetween, weighUnits } from "../counters/unit-counters";
 import { Forbidden, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { agreementSigned } from "./edit-unit";
-import { manageDenial, wishForFiles } from "./manage-units";
+import { changeFiles, manageDenial } from "./manage-units";
 import { findUnit, lockUnits } from "./units";
 
-interface Going {
-  id: number;
-  translationId: number;
-  languageId: number;
-  targets: string[];
-  state: number;
-  isSource: boolean;
-  sources: string[];
-}
+const [u, t, s, p] = [units.as("u"), translations.as("t"), sourceUnits.as("s"), pendingChanges.as("p")];
 
 /**
  * Removes a string: on the source language from every language, elsewhere (without a base file) from that one. What it said
@@ -43,13 +38,13 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
         reason: "not-supported",
         text: "This term is terminology: it goes from all languages at once, in the source language.",
       });
-    await takeOut(tx, actor, component, { units: [unit.id], everywhere: unit.isSource });
+    await takeOut(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
   });
 }
 
 interface Leaving {
   /** Units that are removed; with `everywhere` source units, whose strings leave every language. */
-  units: readonly number[];
+  ids: readonly number[];
   everywhere: boolean;
 }
 
@@ -61,27 +56,27 @@ export async function takeOut(
   tx: Tx,
   actor: Actor,
   component: ComponentRow,
-  { units, everywhere }: Leaving,
+  { ids, everywhere }: Leaving,
   telling: { action: number; cause?: Cause; operationId?: string } = { action: ACTION.STRING_REMOVED },
 ): Promise<void> {
-  const named = new Set(units);
-  const going = await tx.rows<Going>(sql`
-    select u.id, u.source_id, u.translation_id, t.language_id, u.targets, u.state, t.is_source, s.sources
-    from units u join translations t on t.id = u.translation_id join source_units s on s.id = u.source_id
-    where ${everywhere ? sql`u.source_id = any(${[...units]}::bigint[])` : sql`u.id = any(${[...units]}::bigint[])`} order by u.id for update of u`);
+  const wanted = new Set(ids);
+  const going = await tx.rows(sql`
+    select ${pick(u, "id", "translationId", "targets", "state")}, ${pick(t, "languageId", "isSource")}, ${pick(s, "sources")}
+    from ${u} join ${t} on ${t.id} = ${u.translationId} join ${s} on ${s.id} = ${u.sourceId}
+    where ${anyOf(everywhere ? u.sourceId : u.id, ids)} order by ${u.id} for update of u`);
   const before = await weighUnits(
     tx,
     going.map((row) => row.id),
   );
-  await wishRemoval(tx, actor, component, { units, everywhere });
-  if (everywhere) await tx.run(sql`delete from source_units where id = any(${[...units]}::bigint[])`);
-  else await tx.run(sql`delete from units where id = any(${[...units]}::bigint[])`);
+  await wishRemoval(tx, actor, component, { ids, everywhere });
+  if (everywhere) await tx.run(sql`delete from ${sourceUnits} where ${anyOf(sourceUnits.id, ids)}`);
+  else await tx.run(sql`delete from ${units} where ${anyOf(units.id, ids)}`);
   await moveBetween(tx, before, new Map(), { lastChange: new Date(), lastAuthorId: ledgerUser(actor) });
   await record(
     tx,
     actor,
     going
-      .filter((row) => row.state !== STATE.EMPTY || row.isSource || named.has(row.id))
+      .filter((row) => row.state !== STATE.EMPTY || row.isSource || wanted.has(row.id))
       .map((row) => ({
         ...telling,
         projectId: component.projectId,
@@ -95,46 +90,36 @@ export async function takeOut(
   );
 }
 
-interface Wish {
-  translationId: number;
-  idHash: string;
-  context: string;
-  sources: string[];
-  targets: string[] | null;
-}
-
 /** A file may hold the string without a text, so every file of the languages concerned is asked to drop it. */
-async function wishRemoval(
-  tx: Tx,
-  actor: Actor,
-  component: ComponentRow,
-  { units, everywhere }: Leaving,
-): Promise<void> {
-  const wishes = everywhere
-    ? await tx.rows<Wish>(sql`
-        select t.id as translation_id, s.id_hash::text as id_hash, s.context, s.sources, u.targets
-        from source_units s join translations t on t.component_id = ${component.id} and t.filename <> ''
-          left join units u on u.translation_id = t.id and u.source_id = s.id
-        where s.id = any(${[...units]}::bigint[]) order by t.id, s.id`)
-    : await tx.rows<Wish>(sql`
-        select t.id as translation_id, s.id_hash::text as id_hash, s.context, s.sources, u.targets
-        from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id and t.filename <> ''
-        where u.id = any(${[...units]}::bigint[]) order by t.id, s.id`);
+async function wishRemoval(tx: Tx, actor: Actor, component: ComponentRow, { ids, everywhere }: Leaving): Promise<void> {
+  const columns = combined(named({ translationId: t.id, idHash: hashText(s.idHash) }), pick(s, "context", "sources"));
+  const gone = everywhere
+    ? await tx.rows(sql`
+        select ${columns}, ${pick(outer(u), "targets")}
+        from ${s} join ${t} on ${t.componentId} = ${component.id} and ${t.filename} <> ''
+          left join ${u} on ${u.translationId} = ${t.id} and ${u.sourceId} = ${s.id}
+        where ${anyOf(s.id, ids)} order by ${t.id}, ${s.id}`)
+    : await tx.rows(sql`
+        select ${columns}, ${pick(u, "targets")}
+        from ${u} join ${s} on ${s.id} = ${u.sourceId} join ${t} on ${t.id} = ${u.translationId} and ${t.filename} <> ''
+        where ${anyOf(u.id, ids)} order by ${t.id}, ${s.id}`);
+  const w = unnest(
+    "w",
+    { translationId: p.translationId, idHash: TYPE.hash },
+    gone.map(({ translationId, idHash }) => ({ translationId, idHash })),
+  );
   // Earlier edits of the strings have nowhere to go any more; made into commits again they would bring them back.
-  await tx.run(sql`
-    delete from pending_changes p using unnest(${wishes.map((wish) => wish.translationId)}::int[], ${wishes.map((wish) => wish.idHash)}::bigint[]) as w(translation_id, id_hash)
-    where p.translation_id = w.translation_id and p.id_hash = w.id_hash`);
-  await wishForFiles(
+  await tx.run(
+    sql`delete from ${p} using ${w} where ${p.translationId} = ${w.translationId} and ${p.idHash} = ${w.idHash}`,
+  );
+  await changeFiles(
     tx,
     ledgerUser(actor),
-    wishes.map((wish) => ({
-      translationId: wish.translationId,
-      unitId: null,
+    gone.map((string) => ({
+      ...string,
       kind: "remove",
-      idHash: wish.idHash,
-      context: wish.context,
-      sources: wish.sources,
-      targets: wish.targets ?? [""],
+      unitId: null,
+      targets: string.targets ?? [""],
       // State 0 passes every commit policy.
       state: STATE.EMPTY,
     })),

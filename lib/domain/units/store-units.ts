@@ -1,5 +1,28 @@
-import { sql, type Tx } from "@/lib/platform/database";
-import { STATE } from "@/lib/text/codes";
+import {
+  components,
+  fileSnapshots,
+  plurals,
+  sourceUnits,
+  translations,
+  type Units,
+  units,
+} from "@/lib/generated/tables";
+import {
+  assigned,
+  columnsOf,
+  cte,
+  defined,
+  eachRow,
+  type From,
+  named,
+  names,
+  pick,
+  recordset,
+  unnest,
+} from "@/lib/platform/columns";
+import { type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asFlag, asHash, hashText, TYPE } from "@/lib/platform/expressions";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { contentHash } from "@/lib/text/hash";
 import { countCharacters, countWords } from "@/lib/text/words";
@@ -9,9 +32,12 @@ import { type Cause, joinForms, record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
 import { moveBetween, weighUnits } from "../counters/unit-counters";
 import type { TranslationRow } from "../translations/translations";
-import { type FileWish, wishForFiles } from "./manage-units";
+import { changeFiles, type FileChange } from "./manage-units";
 import { recheck } from "./recheck";
 import { lockUnits } from "./units";
+
+const [u, s, t, q] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), plurals.as("q")];
+const [x, f] = [units.as("x"), fileSnapshots.as("f")];
 
 /** A string that is to be stored, validated. */
 export interface PlannedUnit {
@@ -20,7 +46,7 @@ export interface PlannedUnit {
   sources: string[];
   /** Text and state on the translation itself. */
   targets: string[];
-  state: number;
+  state: UnitState;
 }
 
 /** What the ledger is told of added strings. */
@@ -30,15 +56,15 @@ export interface Telling {
   operationId?: string;
 }
 
-interface Made {
-  id: number;
-  sourceId: number;
-  translationId: number;
-  languageId: number;
-  filename: string;
-  targets: string[];
-  state: number;
-}
+/** Columns of a unit that was made, and of its translation. */
+const MADE = ["id", "sourceId", "translationId", "targets", "state"] as const;
+const PLACE = pick(t, "languageId", "filename");
+
+type Made = Pick<Units, (typeof MADE)[number]> & SelectedRow<typeof PLACE>;
+
+/** Where those columns come from. */
+const fromMade = (made: From<Pick<Units, (typeof MADE)[number]>>) =>
+  sql`from ${made} join ${t} on ${t.id} = ${made.translationId} order by ${made.id}`;
 
 /**
  * Stores new strings: on the source language in every language of the component, elsewhere in that one. Strings that are
@@ -54,7 +80,7 @@ export async function storeUnits(
 ): Promise<number[]> {
   const { component } = translation;
   // One at a time in a component, so that the same string does not come twice.
-  await tx.run(sql`select 1 from components where id = ${component.id} for update`);
+  await tx.run(sql`select 1 from ${components} where ${components.id} = ${component.id} for update`);
   const known = await knownSources(tx, translation, planned);
   const wanted = planned.filter((string) => {
     const found = known.get(string.idHash);
@@ -97,33 +123,49 @@ async function knownSources(
   translation: TranslationRow,
   planned: readonly PlannedUnit[],
 ): Promise<Map<string, { id: number; here: boolean }>> {
-  const rows = await tx.rows<{ id: number; idHash: string; here: boolean }>(sql`
-    select s.id, s.id_hash::text as id_hash, exists (select from units u where u.source_id = s.id and u.translation_id = ${translation.id}) as here
-    from source_units s where s.component_id = ${translation.component.id} and s.id_hash = any(${planned.map((string) => string.idHash)}::bigint[])`);
+  const hashes = planned.map((string) => string.idHash);
+  const rows = await tx.rows(sql`
+    select ${pick(s, "id")}, ${named({
+      idHash: hashText(s.idHash),
+      here: asFlag(
+        sql`exists (select from ${u} where ${u.sourceId} = ${s.id} and ${u.translationId} = ${translation.id})`,
+      ),
+    })}
+    from ${s} where ${s.componentId} = ${translation.component.id} and ${anyOf(asHash(s.idHash), hashes)}`);
   return new Map(rows.map((row) => [row.idHash, row]));
 }
+
+const GIVEN = ["context", "sources", "numWords", "numChars"] as const;
 
 async function insertSources(
   tx: Tx,
   component: ComponentRow,
   fresh: readonly PlannedUnit[],
 ): Promise<[string, number][]> {
-  const rows = fresh.map((string, place) => ({
-    place,
-    id_hash: string.idHash,
-    content_hash: contentHash(string.sources, string.context).toString(),
-    context: string.context,
-    sources: string.sources,
-    num_words: string.sources.reduce((sum, text) => sum + countWords(text), 0),
-    num_chars: string.sources.reduce((sum, text) => sum + countCharacters(text), 0),
-  }));
-  const made = await tx.rows<{ id: number; idHash: string }>(sql`
-    insert into source_units (component_id, id_hash, content_hash, context, sources, num_words, num_chars, position)
-    select ${component.id}, e.id_hash::bigint, e.content_hash::bigint, e.context, array(select jsonb_array_elements_text(e.sources)), e.num_words, e.num_chars,
-      e.place + 1 + (select coalesce(max(position), 0) from source_units where component_id = ${component.id})
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e(place int, id_hash text, content_hash text, context text, sources jsonb, num_words int, num_chars int) order by e.place
-    returning id, id_hash::text as id_hash`);
+  const e = recordset(
+    "e",
+    { ...columnsOf(s, ...GIVEN), idHash: TYPE.hash, contentHash: TYPE.hash, place: TYPE.number },
+    fresh.map((string, place) => ({
+      place,
+      idHash: string.idHash,
+      contentHash: contentHash(string.sources, string.context).toString(),
+      context: string.context,
+      sources: string.sources,
+      numWords: string.sources.reduce((sum, text) => sum + countWords(text), 0),
+      numChars: string.sources.reduce((sum, text) => sum + countCharacters(text), 0),
+    })),
+  );
+  const last = sql`(select coalesce(max(${s.position}), 0) from ${s} where ${s.componentId} = ${component.id})`;
+  const made = await tx.rows(sql`
+    insert into ${sourceUnits} ${eachRow(sourceUnits, {
+      componentId: component.id,
+      ...columnsOf(e, ...GIVEN),
+      idHash: e.idHash,
+      contentHash: e.contentHash,
+      position: sql`${e.place} + 1 + ${last}`,
+    })}
+    from ${e} order by ${e.place}
+    returning ${pick(sourceUnits, "id")}, ${named({ idHash: hashText(sourceUnits.idHash) })}`);
   return made.map((row) => [row.idHash, row.id]);
 }
 
@@ -135,16 +177,27 @@ async function insertSourceUnits(
   idOf: (string: PlannedUnit) => number,
 ): Promise<Made[]> {
   const monolingual = translation.component.template !== "";
-  const states = fresh.map((string) => (monolingual ? string.state : STATE.READ_ONLY));
-  return tx.rows<Made>(sql`
-    with made as (
-      insert into units (id, source_id, translation_id, targets, state, original_state, position)
-      select s.id, s.id, t.id, s.sources, e.state, e.state, s.position
-      from unnest(${fresh.map(idOf)}::bigint[], ${states}::smallint[]) as e(id, state) join source_units s on s.id = e.id
-      join translations t on t.component_id = s.component_id and t.is_source order by s.position
-      returning id, source_id, translation_id, targets, state)
-    select made.id, made.source_id, t.id as translation_id, t.language_id, t.filename, made.targets, made.state
-    from made join translations t on t.id = made.translation_id order by made.id`);
+  const e = unnest(
+    "e",
+    columnsOf(u, "id", "state"),
+    fresh.map((string) => ({ id: idOf(string), state: monolingual ? string.state : STATE.READ_ONLY })),
+  );
+  const made = cte(
+    "made",
+    sql`
+      insert into ${u} ${eachRow(u, {
+        id: s.id,
+        sourceId: s.id,
+        translationId: t.id,
+        targets: s.sources,
+        state: e.state,
+        originalState: e.state,
+        position: s.position,
+      })}
+      from ${e} join ${s} on ${s.id} = ${e.id} join ${t} on ${t.componentId} = ${s.componentId} and ${t.isSource} order by ${s.position}
+      returning ${pick(u, ...MADE)}`,
+  );
+  return tx.rows(sql`with ${defined(made)} select ${pick(made, ...MADE)}, ${PLACE} ${fromMade(made)}`);
 }
 
 /** Units with the text given, in one language. */
@@ -154,31 +207,49 @@ async function insertUnits(
   wanted: readonly PlannedUnit[],
   idOf: (string: PlannedUnit) => number,
 ): Promise<Made[]> {
-  const rows = wanted.map((string) => ({ id: idOf(string), targets: string.targets, state: string.state }));
-  return tx.rows<Made>(sql`
-    with made as (
-      insert into units (source_id, translation_id, targets, state, original_state, position)
-      select s.id, ${translationId}, array(select jsonb_array_elements_text(e.targets)), e.state, e.state, s.position
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(id bigint, targets jsonb, state smallint) join source_units s on s.id = e.id order by s.position
-      on conflict (translation_id, source_id) do nothing returning id, source_id, translation_id, targets, state)
-    select made.id, made.source_id, t.id as translation_id, t.language_id, t.filename, made.targets, made.state
-    from made join translations t on t.id = made.translation_id order by made.id`);
+  const e = recordset(
+    "e",
+    columnsOf(u, "id", "targets", "state"),
+    wanted.map((string) => ({ id: idOf(string), targets: string.targets, state: string.state })),
+  );
+  const made = cte(
+    "made",
+    sql`
+      insert into ${u} ${eachRow(u, {
+        sourceId: s.id,
+        translationId,
+        ...columnsOf(e, "targets", "state"),
+        originalState: e.state,
+        position: s.position,
+      })}
+      from ${e} join ${s} on ${s.id} = ${e.id} order by ${s.position}
+      on conflict (${names(u, "translationId", "sourceId")}) do nothing returning ${pick(u, ...MADE)}`,
+  );
+  return tx.rows(sql`with ${defined(made)} select ${pick(made, ...MADE)}, ${PLACE} ${fromMade(made)}`);
 }
 
 /** Empty units in all languages that have their strings: one whose file has not been read yet is filled whole when it is. */
 async function insertEmptyUnits(tx: Tx, component: ComponentRow, sourceIds: readonly number[]): Promise<Made[]> {
   const severalValues = hasSeveralValues(component.fileFormat);
-  return tx.rows<Made>(sql`
-    with made as (
-      insert into units (source_id, translation_id, targets, state, original_state, position)
-      select s.id, t.id, array_fill(''::text, array[case when cardinality(s.sources) > 1 and not ${severalValues} then q.number else 1 end]), 0, 0, s.position
-      from source_units s, translations t join plurals q on q.id = t.plural_id
-      where s.id = any(${[...sourceIds]}::bigint[]) and t.component_id = ${component.id} and not t.is_source
-        and (t.file_wanted or exists (select from units x where x.translation_id = t.id) or exists (select from file_snapshots f where f.translation_id = t.id))
-      order by t.id, s.position
-      on conflict (translation_id, source_id) do nothing returning id, source_id, translation_id, targets, state)
-    select made.id, made.source_id, t.id as translation_id, t.language_id, t.filename, made.targets, made.state
-    from made join translations t on t.id = made.translation_id order by made.id`);
+  const forms = sql`case when cardinality(${s.sources}) > 1 and not ${severalValues} then ${q.number} else 1 end`;
+  const made = cte(
+    "made",
+    sql`
+      insert into ${u} ${eachRow(u, {
+        sourceId: s.id,
+        translationId: t.id,
+        targets: sql`array_fill(''::text, array[${forms}])`,
+        state: STATE.EMPTY,
+        originalState: STATE.EMPTY,
+        position: s.position,
+      })}
+      from ${s}, ${t} join ${q} on ${q.id} = ${t.pluralId}
+      where ${anyOf(s.id, sourceIds)} and ${t.componentId} = ${component.id} and not ${t.isSource}
+        and (${t.fileWanted} or exists (select from ${x} where ${x.translationId} = ${t.id}) or exists (select from ${f} where ${f.translationId} = ${t.id}))
+      order by ${t.id}, ${s.position}
+      on conflict (${names(u, "translationId", "sourceId")}) do nothing returning ${pick(u, ...MADE)}`,
+  );
+  return tx.rows(sql`with ${defined(made)} select ${pick(made, ...MADE)}, ${PLACE} ${fromMade(made)}`);
 }
 
 /** With a base file a language's file gets the string when it is translated; without one every file holds all strings. */
@@ -194,10 +265,10 @@ async function writeFiles(
     (unit) =>
       unit.filename !== "" && (monolingual || !translation.isSource ? unit.translationId === translation.id : true),
   );
-  await wishForFiles(
+  await changeFiles(
     tx,
     ledgerUser(actor),
-    written.flatMap((unit): FileWish[] => {
+    written.flatMap((unit): FileChange[] => {
       const string = bySource.get(unit.sourceId);
       if (!string) return [];
       return [
@@ -214,5 +285,6 @@ async function writeFiles(
       ];
     }),
   );
-  await tx.run(sql`update units set pending = true where id = any(${written.map((unit) => unit.id)}::bigint[])`);
+  const ids = written.map((unit) => unit.id);
+  await tx.run(sql`update ${u} set ${assigned(u, { pending: true })} where ${anyOf(u.id, ids)}`);
 }

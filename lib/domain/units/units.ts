@@ -1,9 +1,12 @@
 import {
   components,
+  counters,
+  findings,
   labels,
   languages,
   plurals,
   projects,
+  repositories,
   sourceUnitLabels,
   sourceUnits,
   translations,
@@ -11,7 +14,17 @@ import {
 } from "@/lib/generated/tables";
 import { combined, named, otherwise, pick, sparse } from "@/lib/platform/columns";
 import { type Connection, db, type SelectedRow, type Sql, sql, type Tx, together } from "@/lib/platform/database";
-import { asText, asWritten, jsonList, orNull } from "@/lib/platform/expressions";
+import {
+  anyOf,
+  asFlag,
+  asJson,
+  asNumber,
+  asText,
+  asWritten,
+  hashText,
+  jsonList,
+  orNull,
+} from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
@@ -23,7 +36,8 @@ import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace }
 
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 const [l, q, c, p] = [languages.as("l"), plurals.as("q"), components.as("c"), projects.as("p")];
-const [x, b] = [sourceUnitLabels.as("x"), labels.as("b")];
+const [x, b, f] = [sourceUnitLabels.as("x"), labels.as("b"), findings.as("f")];
+const [k, sl, r] = [counters.as("k"), languages.as("sl"), repositories.as("r")];
 
 const LABELS = jsonList(
   { id: b.id, name: b.name, color: b.color },
@@ -39,8 +53,8 @@ const OWN_COLUMNS = combined(
   sparse(u, "previousSource", "suggested", "commented", "failing", "pending", "automatic"),
   named({
     /** Signed 64-bit, as decimal text: it exceeds what a number holds. */
-    idHash: asText(sql`${s.idHash}::text`),
-    contentHash: asText(sql`${s.contentHash}::text`),
+    idHash: hashText(s.idHash),
+    contentHash: hashText(s.contentHash),
     /** Moments as the database writes them, in UTC: they are only ever shown. */
     createdAt: asText(sql`${u.createdAt}::text`),
     updatedAt: asText(sql`${u.updatedAt}::text`),
@@ -66,7 +80,7 @@ function select(where: Sql, tail: Sql, on: Connection = db): Promise<UnitRow[]> 
 export async function listUnits(actor: Actor, window: Window): Promise<{ rows: UnitRow[]; count: number }> {
   const visible = visibleComponents(actor);
   const [rows, count] = await Promise.all([
-    select(visible, sql`order by u.id ${pageSql(window)}`),
+    select(visible, sql`order by ${u.id} ${pageSql(window)}`),
     countUnits(visible),
   ]);
   return { rows, count };
@@ -74,7 +88,7 @@ export async function listUnits(actor: Actor, window: Window): Promise<{ rows: U
 
 /** Those of some units that the actor may know of, by id. */
 export function unitsById(actor: Actor, ids: readonly number[]): Promise<UnitRow[]> {
-  return select(sql`u.id = any(${ids}::bigint[]) and ${visibleComponents(actor)}`, sql`order by u.id`);
+  return select(sql`${anyOf(u.id, ids)} and ${visibleComponents(actor)}`, sql`order by ${u.id}`);
 }
 
 const addresses = new ReadAhead();
@@ -110,15 +124,15 @@ function fetchUnitsOf(translationId: number, window: Window, on: Connection) {
 
 /** Whole components are counted already. */
 async function countUnits(visible: Sql): Promise<number> {
-  const counted = await db.one<{ count: number }>(sql`
-    select coalesce(sum(k.total), 0)::int as count from components c join projects p on p.id = c.project_id
-    join counters k on k.scope = 'component' and k.object_id = c.id and k.language_id = 0 where ${visible}`);
+  const counted = await db.one(sql`
+    select ${named({ count: asNumber(sql`coalesce(sum(${k.total}), 0)::int`) })} from ${c} join ${p} on ${p.id} = ${c.projectId}
+    join ${k} on ${k.scope} = 'component' and ${k.objectId} = ${c.id} and ${k.languageId} = 0 where ${visible}`);
   return counted?.count ?? 0;
 }
 
 /** A unit by id, as a transaction sees it when one is given. @throws NotFound */
 export async function findUnit(actor: Actor, id: number, on?: Connection): Promise<UnitRow> {
-  const [row] = await select(sql`u.id = ${id} and ${visibleComponents(actor)}`, sql``, on);
+  const [row] = await select(sql`${u.id} = ${id} and ${visibleComponents(actor)}`, sql``, on);
   if (!row) throw new NotFound(`There is no string ${id}, or you may not see it.`);
   return row;
 }
@@ -126,8 +140,8 @@ export async function findUnit(actor: Actor, id: number, on?: Connection): Promi
 /** The other languages of a source string. */
 export async function translationsOfSource(actor: Actor, sourceId: number): Promise<UnitRow[]> {
   return select(
-    sql`u.source_id = ${sourceId} and not t.is_source and ${visibleComponents(actor)}`,
-    sql`order by u.id limit 2000`,
+    sql`${u.sourceId} = ${sourceId} and not ${t.isSource} and ${visibleComponents(actor)}`,
+    sql`order by ${u.id} limit 2000`,
   );
 }
 
@@ -136,85 +150,52 @@ export function unitChecksum(unit: Pick<UnitRow, "idHash">): string {
   return checksumOf(BigInt(unit.idHash));
 }
 
-/** A unit with all that an edit must know, its row locked until the transaction ends. */
-export interface EditableUnit {
-  id: number;
-  sourceId: number;
-  translationId: number;
-  version: number;
-  targets: string[];
-  state: number;
-  originalState: number;
-  previousSource: string;
-  failing: boolean;
-  suggested: boolean;
-  commented: boolean;
-  pending: boolean;
-  automatic: boolean;
-  position: number;
-  sources: string[];
-  context: string;
-  idHash: string;
-  contentHash: string;
-  flags: string;
-  extraFlags: string;
-  numWords: number;
-  numChars: number;
-  note: string;
-  /** Checks that fail: name → dismissed. */
-  findings: Record<string, boolean> | null;
-  languageId: number;
-  languageCode: string;
-  isSource: boolean;
-  isTemplate: boolean;
-  hasTemplate: boolean;
-  translationFlags: string;
-  pluralNumber: number;
-  pluralFormula: string;
-  pluralCategories: string[];
-  sourceLanguageCode: string;
-  componentId: number;
-  componentName: string;
-  componentFlags: string;
-  componentLocked: boolean;
-  lockReason: string;
-  restricted: boolean;
-  editTemplate: boolean;
-  isGlossary: boolean;
-  agreement: string;
-  enforcedChecks: string[];
-  allowPropagation: boolean;
-  suggestionVoting: boolean;
-  suggestionAutoaccept: number;
-  enableSuggestions: boolean;
-  fileFormat: string;
-  projectId: number;
-  projectName: string;
-  accessControl: number;
-  projectFlags: string;
-  translationReview: boolean;
-  sourceReview: boolean;
-  repositoryVcs: string;
-}
+const EDITABLE = combined(
+  pick(u, "id", "sourceId", "translationId", "version", "targets", "state", "originalState", "previousSource"),
+  pick(u, "failing", "suggested", "commented", "pending", "automatic", "position"),
+  pick(s, "sources", "context", "flags", "extraFlags", "numWords", "numChars", "note"),
+  pick(t, "languageId", "isSource"),
+  pick(c, "lockReason", "restricted", "editTemplate", "isGlossary", "agreement", "enforcedChecks", "allowPropagation"),
+  pick(c, "suggestionVoting", "suggestionAutoaccept", "enableSuggestions", "fileFormat"),
+  pick(p, "accessControl", "translationReview", "sourceReview"),
+  named({
+    idHash: hashText(s.idHash),
+    contentHash: hashText(s.contentHash),
+    /** Checks that fail: name → dismissed. */
+    findings: orNull(
+      asJson<Record<string, boolean>>(
+        sql`(select jsonb_object_agg(${f.check}, ${f.dismissed}) from ${f} where ${f.unitId} = ${u.id})`,
+      ),
+    ),
+    languageCode: l.code,
+    isTemplate: asFlag(sql`${t.isSource} and ${c.template} <> ''`),
+    hasTemplate: asFlag(sql`${c.template} <> ''`),
+    translationFlags: t.checkFlags,
+    pluralNumber: q.number,
+    pluralFormula: q.formula,
+    pluralCategories: q.categories,
+    sourceLanguageCode: sl.code,
+    componentId: c.id,
+    componentName: c.name,
+    componentFlags: c.checkFlags,
+    componentLocked: c.locked,
+    projectId: p.id,
+    projectName: p.name,
+    projectFlags: p.checkFlags,
+    repositoryVcs: r.vcs,
+  }),
+);
 
-const EDITABLE = sql`
-  u.id, u.source_id, u.translation_id, u.version, u.targets, u.state, u.original_state, u.previous_source, u.failing, u.suggested, u.commented,
-  u.pending, u.automatic, u.position, s.sources, s.context, s.id_hash::text as id_hash, s.content_hash::text as content_hash, s.flags, s.extra_flags,
-  s.num_words, s.num_chars, s.note, (select jsonb_object_agg(f."check", f.dismissed) from findings f where f.unit_id = u.id) as findings,
-  t.language_id, l.code as language_code, t.is_source, t.is_source and c.template <> '' as is_template, c.template <> '' as has_template,
-  t.check_flags as translation_flags, q.number as plural_number, q.formula as plural_formula, q.categories as plural_categories,
-  sl.code as source_language_code, c.id as component_id, c.name as component_name, c.check_flags as component_flags, c.locked as component_locked,
-  c.lock_reason, c.restricted, c.edit_template, c.is_glossary, c.agreement, c.enforced_checks, c.allow_propagation, c.suggestion_voting,
-  c.suggestion_autoaccept, c.enable_suggestions, c.file_format, p.id as project_id, p.name as project_name, p.access_control, p.check_flags as project_flags,
-  p.translation_review, p.source_review, r.vcs as repository_vcs`;
+/** A unit with all that an edit must know, its row locked until the transaction ends. */
+export type EditableUnit = SelectedRow<typeof EDITABLE>;
 
 /** Loads units for an edit and locks their rows, in id order so that two bulk edits cannot deadlock. */
 export async function lockUnits(tx: Tx, actor: Actor, ids: readonly number[]): Promise<EditableUnit[]> {
   // One id is asked for by itself: a list of unknown length is planned anew each time, which takes longer than reading.
-  const wanted = ids.length === 1 ? sql`u.id = ${ids[0]}` : sql`u.id = any(${ids}::bigint[])`;
-  return tx.rows<EditableUnit>(sql`
-    select ${EDITABLE} ${UNIT_FROM} join languages sl on sl.id = c.source_language_id join repositories r on r.id = c.repository_id
-    where ${wanted} and ${visibleComponents(actor)} order by u.id for update of u`);
+  const wanted = ids.length === 1 ? sql`${u.id} = ${ids[0]}` : anyOf(u.id, ids);
+  return tx.rows(sql`
+    select ${EDITABLE} ${UNIT_FROM} join ${sl} on ${sl.id} = ${c.sourceLanguageId} join ${r} on ${r.id} = ${c.repositoryId}
+    where ${wanted} and ${visibleComponents(actor)} order by ${u.id} for update of u`);
 }
 
 /** A unit being edited as permissions see it. */

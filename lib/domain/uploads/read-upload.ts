@@ -1,4 +1,7 @@
-import { db, sql } from "@/lib/platform/database";
+import { counters, sourceUnits, units } from "@/lib/generated/tables";
+import { combined, cte, defined, named, pick, subquery, unnest } from "@/lib/platform/columns";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { asNumber, asText, hashText, TYPE } from "@/lib/platform/expressions";
 import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
 import { guessFormats } from "@/lib/text/formats/guess";
@@ -11,6 +14,9 @@ import type { PartRead, PartWanted, StringsRead, StringsWanted } from "../files/
 import { inReader } from "../outside-files";
 import type { TranslationRow } from "../translations/translations";
 import type { Upload } from "./upload";
+
+const k = counters.as("k");
+const [s, u] = [sourceUnits.as("s"), units.as("u")];
 
 /** Reading an uploaded file into strings. */
 
@@ -72,8 +78,8 @@ export async function readUpload(
 /** How many strings a file of this person may have here. */
 async function mostStrings(actor: Actor, translation: TranslationRow): Promise<number> {
   if (can(actor, "component.edit", placeOf(translation.component))) return MOST_STRINGS.manager;
-  const row = await db.one<{ total: number }>(
-    sql`select total::int as total from counters where scope = 'translation' and object_id = ${translation.id} and language_id = 0`,
+  const row = await db.one(
+    sql`select ${named({ total: asNumber(sql`${k.total}::int`) })} from ${k} where ${k.scope} = 'translation' and ${k.objectId} = ${translation.id} and ${k.languageId} = 0`,
   );
   return Math.max(MOST_STRINGS.other, Math.ceil((row?.total ?? 0) * 1.2));
 }
@@ -156,10 +162,11 @@ export async function knownUnits(
   const known = new Map<string, number>();
   for (let at = 0; at < strings.length; at += ASKED) {
     const hashes = strings.slice(at, at + ASKED).map((string) => string.idHash);
-    const rows = await db.rows<{ id: number; idHash: string }>(sql`
-      select u.id, s.id_hash::text as id_hash from unnest(${hashes}::bigint[]) as asked(hash)
-        join source_units s on s.component_id = ${translation.component.id} and s.id_hash = asked.hash
-        join units u on u.source_id = s.id and u.translation_id = ${translation.id}`);
+    const asked = unnest("asked", { hash: TYPE.hash }, { hash: hashes });
+    const rows = await db.rows(sql`
+      select ${pick(u, "id")}, ${named({ idHash: hashText(s.idHash) })}
+      from ${asked} join ${s} on ${s.componentId} = ${translation.component.id} and ${s.idHash} = ${asked.hash}
+        join ${u} on ${u.sourceId} = ${s.id} and ${u.translationId} = ${translation.id}`);
     for (const row of rows) known.set(row.idHash, row.id);
   }
   return known;
@@ -174,26 +181,34 @@ function numberIn(context: string): string[] {
   return digits !== undefined && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits) ? [digits] : [];
 }
 
-interface Candidate {
-  idHash: string;
-  context: string;
-  source: string;
-}
+const CANDIDATE = combined(
+  pick(s, "context"),
+  named({ idHash: hashText(s.idHash), source: asText(sql`${s.sources}[1]`) }),
+);
+
+type Candidate = SelectedRow<typeof CANDIDATE>;
 
 /** Strings of a translation that some strings of a file may be, by identity, number or source. */
 function candidates(translation: TranslationRow, strings: readonly FileString[]): Promise<Candidate[]> {
   const component = translation.component.id;
   const hashes = strings.flatMap(({ idHash, context }) => [idHash, ...numberIn(context)]);
   const texts = strings.map((string) => string.sources[0] ?? "");
+  const [asked, given] = [
+    unnest("asked", { hash: TYPE.hash }, { hash: hashes }),
+    unnest("given", { text: TYPE.text }, { text: texts }),
+  ];
+  const wanted = subquery("wanted", sql`select distinct ${pick(given, "text")} from ${given}`);
   // Two joins: with one condition over both, every string here would be compared with every one of the file.
-  return db.rows<Candidate>(sql`
-    with found as (
-      select s.id from unnest(${hashes}::bigint[]) as asked(hash) join source_units s on s.component_id = ${component} and s.id_hash = asked.hash
+  const found = cte(
+    "found",
+    sql`
+      select ${pick(s, "id")} from ${asked} join ${s} on ${s.componentId} = ${component} and ${s.idHash} = ${asked.hash}
       union
-      select s.id from (select distinct text from unnest(${texts}::text[]) as given(text)) asked
-        join source_units s on s.component_id = ${component} and s.sources[1] = asked.text)
-    select s.id_hash::text as id_hash, s.context, s.sources[1] as source
-    from found join source_units s using (id) join units u on u.source_id = s.id and u.translation_id = ${translation.id}`);
+      select ${s.id} from ${wanted} join ${s} on ${s.componentId} = ${component} and ${s.sources}[1] = ${wanted.text}`,
+  );
+  return db.rows(sql`
+    with ${defined(found)} select ${CANDIDATE}
+    from ${found} join ${s} on ${s.id} = ${found.id} join ${u} on ${u.sourceId} = ${s.id} and ${u.translationId} = ${translation.id}`);
 }
 
 /**

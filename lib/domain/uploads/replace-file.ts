@@ -1,4 +1,7 @@
+import { fileSnapshots, sourceUnits, units } from "@/lib/generated/tables";
+import { pick, unnest } from "@/lib/platform/columns";
 import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -13,6 +16,9 @@ import { lockUnits, takesTexts } from "../units/units";
 import { wishWholeFile } from "../working-copy/whole-files";
 import { knownUnits } from "./read-upload";
 import type { Run, UploadResult } from "./upload";
+
+const fs = fileSnapshots.as("fs");
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 const BATCH = 2000;
 
@@ -31,9 +37,7 @@ export async function replaceFile(
   const { component } = translation;
   // First of all the file: when the rest is cut off, the strings follow it once upstream has it.
   await inTransaction(async (tx) => {
-    const base = await tx.one<{ blob: string }>(
-      sql`select blob from file_snapshots where translation_id = ${translation.id}`,
-    );
+    const base = await tx.one(sql`select ${pick(fs, "blob")} from ${fs} where ${fs.translationId} = ${translation.id}`);
     await wishWholeFile(tx, run.author, component, {
       path: translation.filename,
       content: bytes,
@@ -140,14 +144,15 @@ async function emptyOthers(
   run: Run,
 ): Promise<void> {
   const hashes = strings.map((string) => string.idHash);
+  const h = unnest("h", { hash: TYPE.hash }, { hash: hashes });
   for (let after = 0; ; ) {
     const last = await inTransaction(async (tx) => {
-      const rows = await tx.rows<{ id: number }>(sql`
-        select u.id from units u join source_units s on s.id = u.source_id
-        where u.translation_id = ${translation.id} and u.id > ${after} and u.state <> ${literal(STATE.READ_ONLY)}
-          and ${translation.isTemplate ? sql`true` : sql`u.state <> ${literal(STATE.EMPTY)}`}
-          and not exists (select from unnest(${hashes}::bigint[]) as h(hash) where h.hash = s.id_hash)
-        order by u.id limit ${BATCH}`);
+      const rows = await tx.rows(sql`
+        select ${pick(u, "id")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+        where ${u.translationId} = ${translation.id} and ${u.id} > ${after} and ${u.state} <> ${literal(STATE.READ_ONLY)}
+          and ${translation.isTemplate ? sql`true` : sql`${u.state} <> ${literal(STATE.EMPTY)}`}
+          and not exists (select from ${h} where ${h.hash} = ${s.idHash})
+        order by ${u.id} limit ${BATCH}`);
       const ids = rows.map((row) => row.id);
       if (ids.length === 0) return undefined;
       if (translation.isTemplate)
@@ -155,7 +160,7 @@ async function emptyOthers(
           tx,
           actor,
           translation.component,
-          { units: ids, everywhere: true },
+          { ids, everywhere: true },
           { action: ACTION.STRING_REMOVED, cause: "upload", operationId: run.operation },
         );
       else {

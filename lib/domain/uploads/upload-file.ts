@@ -1,5 +1,7 @@
+import { translations } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
-import { needsEditing, STATE } from "@/lib/text/codes";
+import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { openOperation } from "../changes/operations";
@@ -18,6 +20,8 @@ import { knownUnits, ownPart, readUpload } from "./read-upload";
 import { replaceFile } from "./replace-file";
 import { authorOf, demandUpload, type Run, type Upload, type UploadResult } from "./upload";
 import { addStrings, takeSources } from "./upload-strings";
+
+const t = translations.as("t");
 
 /** Merging an uploaded translation file by its method; the contract 3.7.5. */
 
@@ -60,8 +64,8 @@ async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload)
 /** The base file of a monolingual component as it was read last. */
 async function storedBase(component: TranslationRow["component"]): Promise<Uint8Array | undefined> {
   if (!component.template) return undefined;
-  const source = await db.one<{ id: number }>(
-    sql`select id from translations where component_id = ${component.id} and is_source`,
+  const source = await db.one(
+    sql`select ${pick(t, "id")} from ${t} where ${t.componentId} = ${component.id} and ${t.isSource}`,
   );
   return source && readSnapshot(db, source.id);
 }
@@ -114,7 +118,7 @@ async function applyBatch(
   const byId = new Map(units.map((unit) => [unit.id, unit]));
   const [first] = units;
   const signed = first ? await agreementSigned(tx, actor, first) : true;
-  const chosen = batch.flatMap(({ id, string }): { unit: EditableUnit; targets: string[]; state: number }[] => {
+  const chosen = batch.flatMap(({ id, string }): { unit: EditableUnit; targets: string[]; state: UnitState }[] => {
     const unit = byId.get(id);
     if (!unit || !isWanted(unit, string, upload)) return [];
     const targets = takesTexts(unit, string.targets) ? string.targets : undefined;

@@ -1,4 +1,7 @@
+import { sourceUnits } from "@/lib/generated/tables";
+import { pick, unnest } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { TYPE } from "@/lib/platform/expressions";
 import { findFormat } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -14,6 +17,8 @@ import { withWorkingCopy } from "../working-copy/working-copy";
 import { knownUnits } from "./read-upload";
 import { planOf } from "./replace-file";
 import type { Run, UploadResult } from "./upload";
+
+const s = sourceUnits.as("s");
 
 /** Uploads that change which strings there are. */
 
@@ -117,16 +122,17 @@ async function dropOthers(
   run: Run,
 ): Promise<number> {
   const hashes = strings.map((string) => string.idHash);
-  const rows = await db.rows<{ id: number }>(sql`
-    select s.id from source_units s where s.component_id = ${translation.component.id}
-      and not exists (select from unnest(${hashes}::bigint[]) as h(hash) where h.hash = s.id_hash) order by s.id`);
+  const h = unnest("h", { hash: TYPE.hash }, { hash: hashes });
+  const rows = await db.rows(sql`
+    select ${pick(s, "id")} from ${s} where ${s.componentId} = ${translation.component.id}
+      and not exists (select from ${h} where ${h.hash} = ${s.idHash}) order by ${s.id}`);
   for (let at = 0; at < rows.length; at += BATCH)
     await inTransaction((tx) =>
       takeOut(
         tx,
         actor,
         translation.component,
-        { units: rows.slice(at, at + BATCH).map((row) => row.id), everywhere: true },
+        { ids: rows.slice(at, at + BATCH).map((row) => row.id), everywhere: true },
         { action: ACTION.STRING_REMOVED, cause: "upload", operationId: run.operation },
       ),
     );

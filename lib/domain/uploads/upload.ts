@@ -1,3 +1,5 @@
+import { users } from "@/lib/generated/tables";
+import { cte, defined, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, refuse } from "../access/demand";
@@ -104,12 +106,25 @@ export async function authorOf(actor: Actor, translation: TranslationRow, upload
   const own = ledgerUser(actor);
   if (!upload.authorEmail || !can(actor, "upload.authorship", translationPlace(translation))) return own;
   if (!/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(upload.authorEmail))
-    throw Invalid.field("author_email", "This is no e-mail address.");
+    throw Invalid.field("authorEmail", "This is no e-mail address.");
   const name = (upload.authorName || upload.authorEmail).slice(0, 150).replace(/[<>\n\r\0]/g, " ");
-  const row = await db.one<{ id: number }>(sql`
-    with found as (select id from users where lower(email) = lower(${upload.authorEmail})),
-    made as (insert into users (username, full_name, email, email_confirmed, is_active)
-      select 'placeholder-' || md5(lower(${upload.authorEmail})), ${name}, ${upload.authorEmail}, true, false where not exists (select from found) returning id)
-    select id from found union all select id from made`);
+  const found = cte(
+    "found",
+    sql`select ${pick(users, "id")} from ${users} where lower(${users.email}) = lower(${upload.authorEmail})`,
+  );
+  const made = cte(
+    "made",
+    sql`
+      insert into ${users} ${eachRow(users, {
+        username: sql`'placeholder-' || md5(lower(${upload.authorEmail}))`,
+        fullName: name,
+        email: upload.authorEmail,
+        emailConfirmed: true,
+        isActive: false,
+      })}
+      where not exists (select from ${found}) returning ${pick(users, "id")}`,
+  );
+  const row = await db.one(sql`
+    with ${defined(found, made)} select ${pick(found, "id")} from ${found} union all select ${made.id} from ${made}`);
   return row?.id ?? own;
 }

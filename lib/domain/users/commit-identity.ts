@@ -1,3 +1,4 @@
+import { users } from "@/lib/generated/tables";
 import { type Sql, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
 
@@ -6,8 +7,10 @@ import { environment } from "@/lib/platform/environment";
  * user's; otherwise one of this installation stands there, which reaches nobody.
  */
 
+const a = users.as("a");
+
 /** Name over the alias `a` of `users`; without a user it is Loquat's own. */
-export const COMMIT_NAME = sql`coalesce(nullif(a.full_name, ''), a.username, 'Loquat')`;
+export const COMMIT_NAME = sql`coalesce(nullif(${a.fullName}, ''), ${a.username}, 'Loquat')`;
 
 const noReplyHost = (): string => `users.noreply.${new URL(environment().baseUrl).hostname.replace(/[[\]:]/g, "")}`;
 
@@ -19,11 +22,11 @@ export function noReplyAddress(user: { id: number; username: string }): string {
 
 /** Address over the alias `a` of `users`; the same rule as `commitIdentity`. */
 export function commitEmail(): Sql {
-  const plain = sql`regexp_replace(a.username, '[^A-Za-z0-9._-]', '-', 'g')`;
-  const noReply = sql`${plain} || case when ${plain} = a.username then '' else '+' || a.id end || ${`@${noReplyHost()}`}::text`;
+  const plain = sql`regexp_replace(${a.username}, '[^A-Za-z0-9._-]', '-', 'g')`;
+  const noReply = sql`${plain} || case when ${plain} = ${a.username} then '' else '+' || ${a.id} end || ${`@${noReplyHost()}`}::text`;
   return sql`coalesce(
-    case when a.commit_email is not null then case when a.commit_email_confirmed then a.commit_email end
-      when a.email_confirmed then a.email end,
+    case when ${a.commitEmail} is not null then case when ${a.commitEmailConfirmed} then ${a.commitEmail} end
+      when ${a.emailConfirmed} then ${a.email} end,
     ${noReply}, 'noreply@loquat')`;
 }
 

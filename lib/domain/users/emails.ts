@@ -1,4 +1,4 @@
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, type Tx } from "@/lib/platform/database";
 import { joinAutomaticTeams } from "../access/seed";
 import { Conflict } from "../errors";
 
@@ -18,9 +18,11 @@ export interface Unconfirmed extends Addresses {
 
 /** Notes that the user's e-mail address is the user's own, and puts the user into the teams that trust it. */
 export async function confirmEmail(tx: Tx, userId: number): Promise<void> {
-  const user = await tx.one<{ email: string }>(
-    sql`update users set email_confirmed = true where id = ${userId} and email is not null returning email`,
-  );
+  const [user] = await tx.prisma.user.updateManyAndReturn({
+    where: { id: userId, email: { not: null } },
+    data: { emailConfirmed: true },
+    select: { email: true },
+  });
   if (user) await joinAutomaticTeams(tx, userId, user.email);
 }
 
@@ -30,18 +32,30 @@ export async function confirmEmail(tx: Tx, userId: number): Promise<void> {
  */
 export async function confirmAddresses(userId: number, seen: Addresses): Promise<void> {
   await inTransaction(async (tx) => {
-    const same = await tx.run(sql`
-      update users set commit_email_confirmed = commit_email is not null
-      where id = ${userId} and email is not distinct from ${seen.email} and commit_email is not distinct from ${seen.commitEmail}`);
-    if (same === 0) throw new Conflict("The e-mail addresses of this user were changed meanwhile. Look at them again.");
+    const { email, commitEmail } = seen;
+    const same = await tx.prisma.user.updateMany({
+      where: { id: userId, email, commitEmail },
+      data: { commitEmailConfirmed: commitEmail !== null },
+    });
+    if (same.count === 0)
+      throw new Conflict("The e-mail addresses of this user were changed meanwhile. Look at them again.");
     await confirmEmail(tx, userId);
   });
 }
 
 /** People with an address that nobody has confirmed. */
 export async function unconfirmedUsers(): Promise<Unconfirmed[]> {
-  return db.rows<Unconfirmed>(sql`
-    select id, username, email, commit_email from users
-    where ((email is not null and not email_confirmed) or (commit_email is not null and not commit_email_confirmed))
-      and is_active and not is_bot and not is_anonymous order by id`);
+  return db.prisma.user.findMany({
+    where: {
+      OR: [
+        { email: { not: null }, emailConfirmed: false },
+        { commitEmail: { not: null }, commitEmailConfirmed: false },
+      ],
+      isActive: true,
+      isBot: false,
+      isAnonymous: false,
+    },
+    select: { id: true, username: true, email: true, commitEmail: true },
+    orderBy: { id: "asc" },
+  });
 }

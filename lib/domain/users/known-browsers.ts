@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { knownBrowsers } from "@/lib/generated/tables";
+import { assigned, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 
 /**
@@ -12,12 +14,15 @@ const MOST_BROWSERS = 20;
 
 const fingerprint = (mark: string): string => createHash("sha256").update(`browser:${mark}`).digest("hex");
 
+const b = knownBrowsers.as("b");
+
 /** The row of a browser that the account is known from, or undefined. */
 export async function knownBrowser(userId: number, mark: string | undefined): Promise<number | undefined> {
   if (!mark) return undefined;
-  const row = await db.one<{ id: number }>(sql`
-    select id from known_browsers where hash = ${fingerprint(mark)} and user_id = ${userId} and expires_at > now()`);
-  return row?.id;
+  const known = await db.one(sql`
+    select ${pick(b, "id")} from ${b}
+    where ${b.hash} = ${fingerprint(mark)} and ${b.userId} = ${userId} and ${b.expiresAt} > now()`);
+  return known?.id;
 }
 
 /** Notes that the account was signed in from a browser, and gives the mark that replaces the one it had. */
@@ -25,20 +30,22 @@ export async function markBrowser(userId: number, mark: string | undefined): Pro
   const next = randomBytes(32).toString("base64url");
   await inTransaction(async (tx) => {
     // Other people may use the same browser: their rows go over to the new mark.
-    if (mark)
-      await tx.run(sql`update known_browsers set hash = ${fingerprint(next)} where hash = ${fingerprint(mark)}`);
+    const hash = fingerprint(next);
+    if (mark) await tx.prisma.knownBrowser.updateMany({ where: { hash: fingerprint(mark) }, data: { hash } });
+    const expiresAt = sql`now() + make_interval(days => ${BROWSER_DAYS})`;
     await tx.run(sql`
-      insert into known_browsers (user_id, hash, expires_at)
-      values (${userId}, ${fingerprint(next)}, now() + make_interval(days => ${BROWSER_DAYS}))
-      on conflict (hash, user_id) do update set expires_at = excluded.expires_at`);
+      insert into ${b} ${row(b, { userId, hash, expiresAt })}
+      on conflict (${names(b, "hash", "userId")}) do update set
+        ${assigned(b, { expiresAt: knownBrowsers.as("excluded").expiresAt })}`);
     await tx.run(sql`
-      delete from known_browsers where user_id = ${userId} and id not in (
-        select id from known_browsers where user_id = ${userId} and expires_at > now() order by expires_at desc, id desc limit ${MOST_BROWSERS})`);
+      delete from ${knownBrowsers} where ${knownBrowsers.userId} = ${userId} and ${knownBrowsers.id} not in (
+        select ${b.id} from ${b} where ${b.userId} = ${userId} and ${b.expiresAt} > now()
+        order by ${b.expiresAt} desc, ${b.id} desc limit ${MOST_BROWSERS})`);
   });
   return next;
 }
 
 /** Forgets the browsers of an account, all but the one with this mark. */
 export async function forgetBrowsers(tx: Tx, userId: number, mark?: string): Promise<void> {
-  await tx.run(sql`delete from known_browsers where user_id = ${userId} and hash <> ${mark ? fingerprint(mark) : ""}`);
+  await tx.prisma.knownBrowser.deleteMany({ where: { userId, hash: { not: mark ? fingerprint(mark) : "" } } });
 }

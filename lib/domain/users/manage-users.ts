@@ -1,4 +1,32 @@
-import { db, inTransaction, isDuplicate, joinSql, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import {
+  accounts,
+  apiTokens,
+  drafts,
+  invitations,
+  knownBrowsers,
+  languages,
+  memoryEntries,
+  sessions,
+  subscriptions,
+  teamMembers,
+  userBlocks,
+  userLanguages,
+  users,
+  watches,
+} from "@/lib/generated/tables";
+import { assigned, combined, named, pick } from "@/lib/platform/columns";
+import {
+  db,
+  inTransaction,
+  isDuplicate,
+  joinSql,
+  rawSql,
+  type SelectedRow,
+  type Sql,
+  sql,
+  type Tx,
+} from "@/lib/platform/database";
+import { asNumbers, asTexts, counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { can, demand } from "../access/demand";
 import { forgetTokens } from "../access/remembered-tokens";
@@ -11,21 +39,22 @@ import { insertUser, profileProblems } from "./users";
 
 /** People as those see them who manage them, and as everybody else does. */
 
-export interface PersonRow {
-  id: number;
-  username: string;
-  fullName: string;
-  email: string | null;
-  isSuperuser: boolean;
-  isActive: boolean;
-  isBot: boolean;
-  dateJoined: Date;
-  dateExpires: Date | null;
-  lastLogin: Date | null;
-  teams: number[];
-  /** Codes. */
-  languages: string[];
-}
+const [u, m] = [users.as("u"), teamMembers.as("m")];
+const [ul, l] = [userLanguages.as("ul"), languages.as("l")];
+
+const COLUMNS = combined(
+  pick(u, "id", "username", "fullName", "email", "isSuperuser", "isActive", "isBot"),
+  pick(u, "dateJoined", "dateExpires", "lastLogin"),
+  named({
+    teams: asNumbers(sql`array(select ${m.teamId} from ${m} where ${m.userId} = ${u.id} order by 1)`),
+    /** Codes. */
+    languages: asTexts(sql`
+      array(select ${l.code} from ${ul} join ${l} on ${l.id} = ${ul.languageId}
+        where ${ul.userId} = ${u.id} and not ${ul.secondary} order by ${l.id})`),
+  }),
+);
+
+export type PersonRow = SelectedRow<typeof COLUMNS>;
 
 /** A person, and whether the actor sees all of it. */
 export interface SeenPerson {
@@ -50,24 +79,19 @@ export interface PersonFilter {
   email?: string;
 }
 
-const COLUMNS = sql`
-  u.id, u.username, u.full_name, u.email, u.is_superuser, u.is_active, u.is_bot, u.date_joined, u.date_expires, u.last_login,
-  array(select m.team_id from team_members m where m.user_id = u.id order by 1) as teams,
-  array(select l.code from user_languages x join languages l on l.id = x.language_id where x.user_id = u.id and not x.secondary order by l.id) as languages`;
-
 const seesAll = (actor: Actor): boolean => can(actor, "user.edit") || can(actor, "user.view");
 
 function conditions(actor: Actor, filter: PersonFilter): Sql[] {
-  const parts = [rawSql("not u.is_anonymous")];
+  const parts = [sql`not ${u.isAnonymous}`];
   const all = seesAll(actor);
   const { username } = filter;
   if (username !== undefined) {
     if (!all && username.length < 2) parts.push(rawSql("false"));
-    parts.push(sql`u.username ilike ${`${username.replace(/[\\%_]/g, "\\$&")}%`}`);
-  } else if (!all) parts.push(sql`u.id = ${actor.userId}`);
-  if (filter.id !== undefined) parts.push(sql`u.id = ${filter.id}`);
-  if (filter.isActive !== undefined) parts.push(sql`u.is_active = ${filter.isActive}`);
-  if (filter.email !== undefined && all) parts.push(sql`lower(u.email) = lower(${filter.email})`);
+    parts.push(sql`${u.username} ilike ${`${username.replace(/[\\%_]/g, "\\$&")}%`}`);
+  } else if (!all) parts.push(sql`${u.id} = ${actor.userId}`);
+  if (filter.id !== undefined) parts.push(sql`${u.id} = ${filter.id}`);
+  if (filter.isActive !== undefined) parts.push(sql`${u.isActive} = ${filter.isActive}`);
+  if (filter.email !== undefined && all) parts.push(sql`lower(${u.email}) = lower(${filter.email})`);
   return parts;
 }
 
@@ -79,13 +103,13 @@ export async function listPersons(
 ): Promise<{ rows: SeenPerson[]; count: number }> {
   if (actor.isAnonymous) return { rows: [], count: 0 };
   const where = joinSql(conditions(actor, filter), " and ");
-  const [rows, counted] = await Promise.all([
-    db.rows<PersonRow>(
-      sql`select ${COLUMNS} from users u where ${where} order by u.id limit ${window.limit} offset ${window.offset}`,
+  const [rows, all] = await Promise.all([
+    db.rows(
+      sql`select ${COLUMNS} from ${u} where ${where} order by ${u.id} limit ${window.limit} offset ${window.offset}`,
     ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from users u where ${where}`),
+    db.one(sql`select ${counted} from ${u} where ${where}`),
   ]);
-  return { rows: rows.map((person) => seen(actor, person)), count: counted?.count ?? 0 };
+  return { rows: rows.map((person) => seen(actor, person)), count: all?.count ?? 0 };
 }
 
 function seen(actor: Actor, person: PersonRow): SeenPerson {
@@ -96,8 +120,8 @@ function seen(actor: Actor, person: PersonRow): SeenPerson {
 export async function findPerson(actor: Actor, username: string): Promise<SeenPerson> {
   const row = actor.isAnonymous
     ? undefined
-    : await db.one<PersonRow>(
-        sql`select ${COLUMNS} from users u where lower(u.username) = lower(${username}) and not u.is_anonymous`,
+    : await db.one(
+        sql`select ${COLUMNS} from ${u} where lower(${u.username}) = lower(${username}) and not ${u.isAnonymous}`,
       );
   if (!row) throw new NotFound(`There is no user ${username}, or you may not see it.`);
   return seen(actor, row);
@@ -129,7 +153,7 @@ export async function createPerson(
     await inTransaction(async (tx) => {
       const made = await insertUser(tx, { ...input, email: input.email || null, emailConfirmed: true });
       if (input.dateExpires)
-        await tx.run(sql`update users set date_expires = ${input.dateExpires} where id = ${made.id}`);
+        await tx.prisma.user.updateMany({ where: { id: made.id }, data: { dateExpires: input.dateExpires } });
     });
   } catch (error) {
     throw explainDuplicate(error);
@@ -144,36 +168,32 @@ function explainDuplicate(error: unknown): unknown {
     : Invalid.field("username", "This user name is taken.", "unique");
 }
 
-/** Names of the fields outside, and of their columns. */
-const WIRE: Record<keyof PersonInput, string> = {
-  username: "username",
-  fullName: "full_name",
-  email: "email",
-  isSuperuser: "is_superuser",
-  isActive: "is_active",
-  isBot: "is_bot",
-  dateExpires: "date_expires",
-};
+const FIELDS = [
+  "username",
+  "fullName",
+  "email",
+  "isSuperuser",
+  "isActive",
+  "isBot",
+  "dateExpires",
+] as const satisfies (keyof PersonInput)[];
 
 const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
 
 /** Fields that would really change. */
 function changedFields(person: PersonRow, input: Partial<PersonInput>): (keyof PersonInput)[] {
-  return (Object.keys(WIRE) as (keyof PersonInput)[]).filter(
-    (key) => input[key] !== undefined && plain(input[key]) !== plain(person[key]),
-  );
+  return FIELDS.filter((key) => input[key] !== undefined && plain(input[key]) !== plain(person[key]));
 }
 
 /** What somebody without `user.edit` may change of the own account: the name. The address is the verified one already. */
 function refuseForOneself(changed: readonly (keyof PersonInput)[]): void {
   if (changed.includes("email"))
     throw Invalid.field("email", "Only an address that you have verified can be set. Change it on your profile page.");
-  const other = changed.find((key) => key !== "fullName");
-  if (other)
+  if (changed.some((key) => key !== "fullName"))
     throw new Forbidden({
       reason: "missing-permission",
       permission: "user.edit",
-      text: `You may change your own name only; ${WIRE[other]} takes the permission user.edit.`,
+      text: "You may change your own name only: everything else needs the permission user.edit.",
     });
 }
 
@@ -194,18 +214,18 @@ export async function updatePerson(
   else if (changed.length > 0 || input.email) refuseRise(actor, person, input.isSuperuser);
   const confirms = can(actor, "user.edit") && Boolean(input.email) && !(whole && !changed.includes("email"));
   const next: PersonInput = { ...person, ...Object.fromEntries(changed.map((key) => [key, input[key]])) };
-  const errors = profileProblems(next).filter((error: FieldError) => changed.some((key) => WIRE[key] === error.path));
+  const errors = profileProblems(next).filter((error: FieldError) => changed.some((key) => key === error.path));
   if (errors.length > 0) throw new Invalid(errors);
   try {
     await inTransaction(async (tx) => {
       if (!next.isActive || !next.isSuperuser) await refuseLastAdministrator(tx, person);
       // What is not asked for stays as somebody else may be changing it: else a change of the own name would undo a deactivation.
-      const columns = changed.map(
-        (key) => sql`${rawSql(WIRE[key])} = ${key === "fullName" ? next.fullName.trim() : next[key]}`,
-      );
-      if (changed.includes("email")) columns.push(rawSql("email_confirmed = false"));
-      if (person.isActive && !next.isActive) columns.push(rawSql("session_version = session_version + 1"));
-      if (columns.length > 0) await tx.run(sql`update users set ${joinSql(columns)} where id = ${person.id}`);
+      const values = {
+        ...Object.fromEntries(changed.map((key) => [key, key === "fullName" ? next.fullName.trim() : next[key]])),
+        emailConfirmed: changed.includes("email") ? false : undefined,
+        sessionVersion: person.isActive && !next.isActive ? sql`${u.sessionVersion} + 1` : undefined,
+      };
+      if (changed.length > 0) await tx.run(sql`update ${u} set ${assigned(u, values)} where ${u.id} = ${person.id}`);
       if (!next.isActive) await dropSessions(tx, person.id);
       if (confirms && !next.isBot) await confirmEmail(tx, person.id);
     });
@@ -226,17 +246,17 @@ export async function confirmPerson(actor: Actor, username: string, seen: Addres
 
 /** Everything of a user that is no contribution. */
 const PRIVATE_TABLES = [
-  "team_members",
-  "api_tokens",
-  "accounts",
-  "subscriptions",
-  "memory_entries",
-  "watches",
-  "user_languages",
-  "user_blocks",
-  "drafts",
-  "sessions",
-  "known_browsers",
+  teamMembers,
+  apiTokens,
+  accounts,
+  subscriptions,
+  memoryEntries,
+  watches,
+  userLanguages,
+  userBlocks,
+  drafts,
+  sessions,
+  knownBrowsers,
 ] as const;
 
 /** Removes a user: what the person was goes, contributions stay under the name "Deleted User". Needs `user.edit`. */
@@ -247,12 +267,27 @@ export async function removePerson(actor: Actor, username: string): Promise<void
   await inTransaction(async (tx) => {
     await refuseLastAdministrator(tx, person);
     const name = `deleted-${person.id}`;
-    await tx.run(sql`
-      update users set username = ${name}, full_name = 'Deleted User', email = ${`${name}@users.noreply.loquat`}, email_confirmed = false, commit_email = null, commit_email_confirmed = false, password_hash = null,
-        is_superuser = false, is_active = false, date_expires = null, last_login = null, session_version = session_version + 1, preferences = '{}'
-      where id = ${person.id}`);
-    for (const table of PRIVATE_TABLES) await tx.run(sql`delete from ${rawSql(table)} where user_id = ${person.id}`);
-    if (person.email) await tx.run(sql`delete from invitations where lower(email) = lower(${person.email})`);
+    await tx.prisma.user.updateMany({
+      where: { id: person.id },
+      data: {
+        username: name,
+        fullName: "Deleted User",
+        email: `${name}@users.noreply.loquat`,
+        emailConfirmed: false,
+        commitEmail: null,
+        commitEmailConfirmed: false,
+        passwordHash: null,
+        isSuperuser: false,
+        isActive: false,
+        dateExpires: null,
+        lastLogin: null,
+        sessionVersion: { increment: 1 },
+        preferences: {},
+      },
+    });
+    for (const table of PRIVATE_TABLES) await tx.run(sql`delete from ${table} where ${table.userId} = ${person.id}`);
+    if (person.email)
+      await tx.run(sql`delete from ${invitations} where lower(${invitations.email}) = lower(${person.email})`);
   });
   forgetTokens();
 }
@@ -260,8 +295,8 @@ export async function removePerson(actor: Actor, username: string): Promise<void
 async function refuseLastAdministrator(tx: Tx, person: PersonRow): Promise<void> {
   if (!person.isSuperuser || !person.isActive) return;
   // Two superusers who remove each other at one moment wait here for each other.
-  const others = await tx.rows<{ id: number }>(
-    sql`select id from users where is_superuser and is_active order by id for update`,
+  const others = await tx.rows(
+    sql`select ${pick(u, "id")} from ${u} where ${u.isSuperuser} and ${u.isActive} order by ${u.id} for update`,
   );
   if (others.every((other) => other.id === person.id))
     throw Invalid.field("", "This is the last superuser. Make another one first.");

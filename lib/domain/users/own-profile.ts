@@ -1,4 +1,4 @@
-import { db, isDuplicate, sql } from "@/lib/platform/database";
+import { db, isDuplicate } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { Invalid, Unauthenticated } from "../errors";
 import { noReplyAddress } from "./commit-identity";
@@ -38,18 +38,25 @@ export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise
   if (!user || actor.isAnonymous) throw new Unauthenticated("Sign in to change your profile.");
   const errors = profileProblems({ username: user.username, fullName: input.fullName, email: input.email });
   if (input.commitEmail !== null && !isAddress(input.commitEmail))
-    errors.push({ path: "commit_email", code: "invalid", message: "This is not an e-mail address." });
+    errors.push({ path: "commitEmail", code: "invalid", message: "This is not an e-mail address." });
   if (errors.length > 0) throw new Invalid(errors);
   const changed = input.email !== user.email || input.commitEmail !== user.commitEmail;
   if (changed && !input.password)
-    throw Invalid.field("current_password", "Enter your password to change an e-mail address.", "required");
+    throw Invalid.field("currentPassword", "Enter your password to change an e-mail address.", "required");
   if (changed && !(await confirmPassword(user.id, input.password ?? "")))
-    throw Invalid.field("current_password", "This is not your password.");
+    throw Invalid.field("currentPassword", "This is not your password.");
   const confirmed = staysConfirmed(user, input);
   try {
-    await db.run(sql`
-      update users set full_name = ${input.fullName.trim()}, email = ${input.email}, email_confirmed = ${confirmed.email},
-        commit_email = ${input.commitEmail}, commit_email_confirmed = ${confirmed.commitEmail} where id = ${user.id}`);
+    await db.prisma.user.updateMany({
+      where: { id: user.id },
+      data: {
+        fullName: input.fullName.trim(),
+        email: input.email,
+        emailConfirmed: confirmed.email,
+        commitEmail: input.commitEmail,
+        commitEmailConfirmed: confirmed.commitEmail,
+      },
+    });
   } catch (error) {
     if (isDuplicate(error)) throw duplicate("email");
     throw error;

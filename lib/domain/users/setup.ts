@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { db, inTransaction, sql } from "@/lib/platform/database";
+import { db, inTransaction } from "@/lib/platform/database";
 import { Forbidden, NotFound } from "../errors";
 import { readSetting, writeSetting } from "../settings/settings";
 import { hashKey } from "./tokens";
@@ -35,8 +35,8 @@ export async function completeSetup(code: string, input: NewUser & { password: s
     });
   return inTransaction(async (tx) => {
     // Taking the code first makes a second holder of the same link wait, and then fail.
-    const taken = await tx.run(sql`delete from settings where name = 'setup-code'`);
-    if (taken === 0) throw new NotFound("Loquat has been set up already. Sign in instead.");
+    const taken = await tx.prisma.setting.deleteMany({ where: { name: "setup-code" } });
+    if (taken.count === 0) throw new NotFound("Loquat has been set up already. Sign in instead.");
     return insertUser(tx, { ...input, isSuperuser: true, emailConfirmed: true });
   });
 }

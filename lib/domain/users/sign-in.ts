@@ -1,4 +1,7 @@
-import { db, sql } from "@/lib/platform/database";
+import { users } from "@/lib/generated/tables";
+import { combined, named, pick } from "@/lib/platform/columns";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { asFlag } from "@/lib/platform/expressions";
 import { countedNetwork } from "@/lib/platform/network";
 import { takeTurn } from "@/lib/platform/throttle-store";
 import { Throttled } from "../errors";
@@ -18,11 +21,17 @@ const PER_KNOWN_BROWSER = "30/hour";
 /** Wrong and right passwords given by somebody who is signed in. */
 const PER_PERSON = "30/hour";
 
-interface Account extends UserRow {
-  passwordHash: string | null;
-  /** Whether anybody may sign in to it. */
-  open: boolean;
-}
+const ACCOUNT_COLUMNS = combined(
+  COLUMNS,
+  pick(users, "passwordHash"),
+  named({
+    /** Whether anybody may sign in to it. */
+    open: asFlag(sql`
+      ${users.isActive} and not ${users.isBot} and not ${users.isAnonymous} and (${users.dateExpires} is null or ${users.dateExpires} > now())`),
+  }),
+);
+
+type Account = SelectedRow<typeof ACCOUNT_COLUMNS>;
 
 /** What a browser gets that signed in. */
 export interface SignedInHere {
@@ -60,11 +69,10 @@ async function countAttempt(account: Account | undefined, login: string, browser
 
 /** The account that a user name or else an e-mail address names. */
 async function accountOf(login: string): Promise<Account | undefined> {
-  return db.one<Account>(sql`
-    select ${COLUMNS}, password_hash,
-      is_active and not is_bot and not is_anonymous and (date_expires is null or date_expires > now()) as open
-    from users where lower(username) = lower(${login}) or lower(email) = lower(${login})
-    order by lower(username) = lower(${login}) desc limit 1`);
+  return db.one(sql`
+    select ${ACCOUNT_COLUMNS} from ${users}
+    where lower(${users.username}) = lower(${login}) or lower(${users.email}) = lower(${login})
+    order by lower(${users.username}) = lower(${login}) desc limit 1`);
 }
 
 /**
@@ -78,7 +86,7 @@ export async function signIn(given: string, password: string, browser: Browser):
   await countAttempt(account, login, browser);
   const matches = await verifyPassword(password, account?.open ? account.passwordHash : null);
   if (!account || !matches) return undefined;
-  await db.run(sql`update users set last_login = now() where id = ${account.id}`);
+  await db.prisma.user.updateMany({ where: { id: account.id }, data: { lastLogin: new Date() } });
   const { passwordHash: _, open: __, ...user } = account;
   return signInHere(user, browser);
 }
@@ -91,6 +99,6 @@ export async function signInHere(user: UserRow, browser: Browser): Promise<Signe
 /** Whether somebody who is signed in knows the password, too. @throws Throttled */
 export async function confirmPassword(userId: number, password: string): Promise<boolean> {
   await count("password", String(userId), PER_PERSON);
-  const row = await db.one<{ passwordHash: string | null }>(sql`select password_hash from users where id = ${userId}`);
+  const row = await db.prisma.user.findFirst({ where: { id: userId }, select: { passwordHash: true } });
   return verifyPassword(password, row?.passwordHash ?? null);
 }

@@ -1,4 +1,4 @@
-import { db, isDuplicate, sql } from "@/lib/platform/database";
+import { db, isDuplicate } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { Invalid, NotFound } from "../errors";
 import type { Window } from "../window";
@@ -58,8 +58,6 @@ export interface SubscriptionInput {
   frequency: number;
 }
 
-const COLUMNS = sql`id, notification, scope, frequency, project_id, component_id`;
-
 function refuse(input: SubscriptionInput): void {
   if (DIGEST_ONLY.includes(input.notification) && input.frequency === 1)
     throw Invalid.field("frequency", `${input.notification} comes as a summary only: choose 0, 2, 3 or 4.`);
@@ -75,21 +73,24 @@ export async function listSubscriptions(
   window: Window,
 ): Promise<{ rows: SubscriptionRow[]; count: number }> {
   const person = await findOwnPerson(actor, username);
-  const [rows, counted] = await Promise.all([
-    db.rows<SubscriptionRow>(
-      sql`select ${COLUMNS} from subscriptions where user_id = ${person.id} order by id limit ${window.limit} offset ${window.offset}`,
-    ),
-    db.one<{ count: number }>(sql`select count(*)::int as count from subscriptions where user_id = ${person.id}`),
+  const where = { userId: person.id };
+  const [rows, count] = await Promise.all([
+    db.prisma.subscription.findMany({
+      where,
+      omit: { userId: true },
+      orderBy: { id: "asc" },
+      take: window.limit,
+      skip: window.offset,
+    }),
+    db.prisma.subscription.count({ where }),
   ]);
-  return { rows, count: counted?.count ?? 0 };
+  return { rows, count };
 }
 
 /** A subscription of a user. @throws NotFound, Forbidden */
 export async function findSubscription(actor: Actor, username: string, id: number): Promise<SubscriptionRow> {
   const person = await findOwnPerson(actor, username);
-  const row = await db.one<SubscriptionRow>(
-    sql`select ${COLUMNS} from subscriptions where id = ${id} and user_id = ${person.id}`,
-  );
+  const row = await db.prisma.subscription.findFirst({ where: { id, userId: person.id }, omit: { userId: true } });
   if (!row) throw new NotFound(`There is no subscription ${id}.`);
   return row;
 }
@@ -102,12 +103,12 @@ export async function createSubscription(
 ): Promise<SubscriptionRow> {
   const person = await findOwnPerson(actor, username);
   refuse(input);
+  const { notification, scope, frequency } = input;
   try {
-    const row = await db.one<SubscriptionRow>(sql`
-      insert into subscriptions (user_id, notification, scope, frequency)
-      values (${person.id}, ${input.notification}, ${input.scope}, ${input.frequency}) returning ${COLUMNS}`);
-    if (!row) throw new Error("The subscription was not stored.");
-    return row;
+    return await db.prisma.subscription.create({
+      data: { userId: person.id, notification, scope, frequency },
+      omit: { userId: true },
+    });
   } catch (error) {
     throw isDuplicate(error) ? duplicate() : error;
   }
@@ -128,9 +129,11 @@ export async function updateSubscription(
   };
   refuse(next);
   try {
-    const row = await db.one<SubscriptionRow>(sql`
-      update subscriptions set notification = ${next.notification}, scope = ${next.scope}, frequency = ${next.frequency}
-      where id = ${id} returning ${COLUMNS}`);
+    const [row] = await db.prisma.subscription.updateManyAndReturn({
+      where: { id },
+      data: next,
+      omit: { userId: true },
+    });
     if (!row) throw new NotFound(`There is no subscription ${id}.`);
     return row;
   } catch (error) {
@@ -141,5 +144,5 @@ export async function updateSubscription(
 /** Ends a subscription. @throws NotFound */
 export async function removeSubscription(actor: Actor, username: string, id: number): Promise<void> {
   await findSubscription(actor, username, id);
-  await db.run(sql`delete from subscriptions where id = ${id}`);
+  await db.prisma.subscription.deleteMany({ where: { id } });
 }

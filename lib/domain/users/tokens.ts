@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { db, prisma, sql } from "@/lib/platform/database";
+import { apiTokens } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { sqlNow } from "@/lib/platform/expressions";
 import { type Actor, loadActor } from "../access/actor";
 import { demand } from "../access/demand";
 import { forgetTokens, rememberActor, rememberedActor } from "../access/remembered-tokens";
@@ -45,11 +48,11 @@ export async function issueToken(
 ): Promise<{ key: string; id: number }> {
   const prefix = options.projectId === undefined ? "svcu_" : "svcp_";
   const key = generateKey(prefix);
-  const row = await db.one<{ id: number }>(sql`
-    insert into api_tokens (user_id, name, hash, prefix, last_four, project_id, expires_at)
-    values (${userId}, ${options.name ?? ""}, ${hashKey(key)}, ${prefix}, ${key.slice(-4)}, ${options.projectId ?? null}, ${options.expiresAt ?? null})
-    returning id`);
-  return { key, id: row?.id ?? 0 };
+  const { id } = await db.prisma.apiToken.create({
+    data: { userId, ...options, hash: hashKey(key), prefix, lastFour: key.slice(-4) },
+    select: { id: true },
+  });
+  return { key, id };
 }
 
 /** A personal token for the actor itself. */
@@ -65,7 +68,7 @@ export async function createPersonalToken(
 /** Tokens of a user that have not been revoked, newest first. */
 export async function listTokens(actor: Actor, userId: number): Promise<TokenRow[]> {
   if (actor.userId !== userId) demand(actor, "user.edit");
-  return prisma().apiToken.findMany({
+  return db.prisma.apiToken.findMany({
     where: { userId, revokedAt: null },
     orderBy: { id: "desc" },
     select: {
@@ -84,14 +87,17 @@ export async function listTokens(actor: Actor, userId: number): Promise<TokenRow
 
 /** Ends a token at once. */
 export async function revokeToken(actor: Actor, tokenId: number): Promise<void> {
-  const token = await db.one<{ userId: number }>(
-    sql`select user_id from api_tokens where id = ${tokenId} and revoked_at is null`,
-  );
+  const token = await db.prisma.apiToken.findFirst({
+    where: { id: tokenId, revokedAt: null },
+    select: { userId: true },
+  });
   if (!token) throw new NotFound("This token does not exist or has been revoked already.");
   if (token.userId !== actor.userId) demand(actor, "user.edit");
-  await db.run(sql`update api_tokens set revoked_at = now() where id = ${tokenId}`);
+  await db.prisma.apiToken.updateMany({ where: { id: tokenId }, data: { revokedAt: new Date() } });
   forgetTokens();
 }
+
+const k = apiTokens.as("k");
 
 /**
  * The actor of an API key.
@@ -101,16 +107,16 @@ export async function authenticateKey(key: string, client: string): Promise<Acto
   const hash = hashKey(key);
   const remembered = rememberedActor(hash);
   if (remembered) return remembered;
-  const row = await db.one<{ id: number; userId: number; projectId: number | null }>(sql`
-    select id, user_id, project_id from api_tokens
-    where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`);
+  const row = await db.one(sql`
+    select ${pick(k, "id", "userId", "projectId")} from ${k}
+    where ${k.hash} = ${hash} and ${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > now())`);
   const actor = row && (await loadActor(row.userId, { tokenProjectId: row.projectId ?? undefined, cause: "api" }));
   if (!row || !actor)
     throw new Unauthenticated("The token is unknown, revoked or expired. Make a new one on your profile page.", true);
   if (actor.isAnonymous) throw new Forbidden({ reason: "not-signed-in", text: "This token belongs to nobody." });
   rememberActor(hash, actor);
   await db.run(sql`
-    update api_tokens set last_used_at = now(), last_client = ${client.slice(0, 120)}
-    where id = ${row.id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`);
+    update ${k} set ${assigned(k, { lastUsedAt: sqlNow, lastClient: client.slice(0, 120) })}
+    where ${k.id} = ${row.id} and (${k.lastUsedAt} is null or ${k.lastUsedAt} < now() - interval '1 minute')`);
   return actor;
 }

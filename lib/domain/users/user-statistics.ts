@@ -1,4 +1,7 @@
-import { db, type Sql, sql } from "@/lib/platform/database";
+import { changeTallies, components, projects, translations, userLanguages } from "@/lib/generated/tables";
+import { named, pick, type Typed } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { asNumber, counted } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents } from "../access/demand";
 import { ACTION, actionCodes } from "../change-actions";
@@ -34,18 +37,25 @@ const TRANSLATED = [
   ACTION.TRANSLATION_REPLACED,
 ] as const;
 
-const lines = (actions: number[]): Sql =>
-  sql`coalesce(sum(ch.lines) filter (where ch.action = any(${actions}::smallint[])), 0)::bigint`;
+const [ch, ul] = [changeTallies.as("ch"), userLanguages.as("ul")];
+const [t, c, p] = [translations.as("t"), components.as("c"), projects.as("p")];
+
+const lines = (...actions: number[]): Typed<number> =>
+  asNumber(sql`coalesce(sum(${ch.lines}) filter (where ${ch.action} = any(${actions}::smallint[])), 0)::bigint`);
 
 /** What a user has done so far. @throws NotFound */
 export async function userStatistics(actor: Actor, username: string): Promise<UserStatistics> {
   const { person } = await findPerson(actor, username);
-  const row = await db.one<UserStatistics>(sql`
-    select ${lines([...TRANSLATED])} as translated, ${lines([ACTION.SUGGESTION_ADDED])} as suggested,
-      ${lines([...UPLOADED])} as uploaded, ${lines([ACTION.COMMENT_ADDED])} as commented,
-      (select count(*)::int from user_languages l where l.user_id = ${person.id} and not l.secondary) as languages
-    from ${talliedChanges("person")} where ch.user_id = ${person.id}`);
-  return row as UserStatistics;
+  const row = await db.one(sql`
+    select ${named({
+      translated: lines(...TRANSLATED),
+      suggested: lines(ACTION.SUGGESTION_ADDED),
+      uploaded: lines(...UPLOADED),
+      commented: lines(ACTION.COMMENT_ADDED),
+      languages: asNumber(sql`
+        (select count(*)::int from ${ul} where ${ul.userId} = ${person.id} and not ${ul.secondary})`),
+    })} from ${talliedChanges("person")} where ${ch.userId} = ${person.id}`);
+  return row ?? { translated: 0, suggested: 0, uploaded: 0, commented: 0, languages: 0 };
 }
 
 /** Ids of translations that a user has changed texts of and the actor may see, by id. @throws NotFound */
@@ -56,12 +66,14 @@ export async function contributedTranslations(
 ): Promise<{ ids: number[]; count: number }> {
   const { person } = await findPerson(actor, username);
   const from = sql`
-    from translations t join components c on c.id = t.component_id join projects p on p.id = c.project_id
-    where t.id in (select ch.translation_id from ${talliedChanges("everything")} where ch.user_id = ${person.id} and ch.action = any(${actionCodes("content")}::smallint[]))
+    from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId}
+    where ${t.id} in (
+        select ${ch.translationId} from ${talliedChanges("everything")}
+        where ${ch.userId} = ${person.id} and ${ch.action} = any(${actionCodes("content")}::smallint[]))
       and ${visibleComponents(actor)}`;
-  const [rows, counted] = await Promise.all([
-    db.rows<{ id: number }>(sql`select t.id ${from} order by t.id limit ${window.limit} offset ${window.offset}`),
-    db.one<{ count: number }>(sql`select count(*)::int as count ${from}`),
+  const [rows, all] = await Promise.all([
+    db.rows(sql`select ${pick(t, "id")} ${from} order by ${t.id} limit ${window.limit} offset ${window.offset}`),
+    db.one(sql`select ${counted} ${from}`),
   ]);
-  return { ids: rows.map((row) => row.id), count: counted?.count ?? 0 };
+  return { ids: rows.map((row) => row.id), count: all?.count ?? 0 };
 }

@@ -1,4 +1,7 @@
-import { db, inTransaction, isDuplicate, prisma, sql, type Tx } from "@/lib/platform/database";
+import { users } from "@/lib/generated/tables";
+import { named, pick, row } from "@/lib/platform/columns";
+import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { asFlag } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { joinAutomaticTeams } from "../access/seed";
@@ -6,27 +9,27 @@ import { type FieldError, Invalid, NotFound } from "../errors";
 import { hashPassword, passwordProblem } from "./password";
 import { dropSessions } from "./sessions";
 
-export interface UserRow {
-  id: number;
-  username: string;
-  fullName: string;
-  email: string | null;
-  /** Whether the address is known to be the user's. */
-  emailConfirmed: boolean;
-  commitEmail: string | null;
-  commitEmailConfirmed: boolean;
-  isSuperuser: boolean;
-  isActive: boolean;
-  isBot: boolean;
-  dateJoined: Date;
-  dateExpires: Date | null;
-  lastLogin: Date | null;
-  sessionVersion: number;
-  preferences: Record<string, unknown>;
-}
-
 /** Columns of a user row, over `users`. */
-export const COLUMNS = sql`id, username, full_name, email, email_confirmed, commit_email, commit_email_confirmed, is_superuser, is_active, is_bot, date_joined, date_expires, last_login, session_version, preferences`;
+export const COLUMNS = pick(
+  users,
+  "id",
+  "username",
+  "fullName",
+  "email",
+  "emailConfirmed",
+  "commitEmail",
+  "commitEmailConfirmed",
+  "isSuperuser",
+  "isActive",
+  "isBot",
+  "dateJoined",
+  "dateExpires",
+  "lastLogin",
+  "sessionVersion",
+  "preferences",
+);
+
+export type UserRow = SelectedRow<typeof COLUMNS>;
 
 export interface NewUser {
   username: string;
@@ -54,12 +57,12 @@ export function profileProblems(input: Pick<NewUser, "username" | "fullName" | "
   const name = usernameProblem(input.username);
   if (name) errors.push({ path: "username", code: "invalid", message: name });
   if (!input.fullName.trim())
-    errors.push({ path: "full_name", code: "blank", message: "Give a name; commits carry it." });
+    errors.push({ path: "fullName", code: "blank", message: "Give a name; commits carry it." });
   if (input.fullName.length > 150)
-    errors.push({ path: "full_name", code: "max_length", message: "At most 150 characters." });
+    errors.push({ path: "fullName", code: "max_length", message: "At most 150 characters." });
   // Both go into commit headers, where these would end the field.
   if (/[<>\n\r\0]/.test(input.fullName))
-    errors.push({ path: "full_name", code: "invalid", message: "The characters < and > are not allowed." });
+    errors.push({ path: "fullName", code: "invalid", message: "The characters < and > are not allowed." });
   if (input.email !== null && !/^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,125}$/.test(input.email))
     errors.push({ path: "email", code: "invalid", message: "This is not an e-mail address." });
   const weak = input.password === undefined ? undefined : passwordProblem(input.password, input.username);
@@ -75,23 +78,31 @@ export async function insertUser(tx: Tx, input: NewUser): Promise<UserRow> {
   const errors = profileProblems(input);
   if (errors.length > 0) throw new Invalid(errors);
   const hash = input.password === undefined ? null : await hashPassword(input.password);
-  const taken = await tx.one<{ username: boolean }>(sql`
-    select lower(username) = lower(${input.username}) or lower(email) = lower(${input.username}) as username from users
-    where lower(username) in (lower(${input.username}), lower(${input.email})) or lower(email) in (lower(${input.username}), lower(${input.email})) limit 1`);
-  if (taken) throw duplicate(taken.username ? "username" : "email");
-  const row = await tx.one<UserRow>(sql`
-    insert into users (username, full_name, email, password_hash, is_superuser, is_active, is_bot, email_confirmed)
-    values (${input.username}, ${input.fullName.trim()}, ${input.email}, ${hash}, ${input.isSuperuser ?? false}, ${input.isActive ?? true}, ${input.isBot ?? false}, ${input.email !== null && (input.emailConfirmed ?? false)})
+  const { username, email, isSuperuser, isActive, isBot } = input;
+  const [name, address] = [sql`lower(${users.username})`, sql`lower(${users.email})`];
+  const taken = await tx.one(sql`
+    select ${named({ name: asFlag(sql`lower(${username}) in (${name}, coalesce(${address}, ''))`) })} from ${users}
+    where ${name} in (lower(${username}), lower(${email})) or ${address} in (lower(${username}), lower(${email})) limit 1`);
+  if (taken) throw duplicate(taken.name ? "username" : "email");
+  const values = { username, email, isSuperuser, isActive, isBot };
+  const emailConfirmed = email !== null && (input.emailConfirmed ?? false);
+  const user = await tx.one(sql`
+    insert into ${users} ${row(users, { ...values, fullName: input.fullName.trim(), passwordHash: hash, emailConfirmed })}
     returning ${COLUMNS}`);
-  if (!row) throw new Error("The user was not stored.");
-  if (!row.isBot) {
-    await joinAutomaticTeams(tx, row.id, row.emailConfirmed ? row.email : null);
-    await tx.run(sql`
-      insert into subscriptions (user_id, notification, scope, frequency) select ${row.id}, n, s, 1
-      from unnest(${FIRST_SUBSCRIPTIONS.map(([name]) => name)}::text[], ${FIRST_SUBSCRIPTIONS.map(([, scope]) => scope)}::int[]) as t(n, s)
-      on conflict do nothing`);
+  if (!user) throw new Error("The user was not stored.");
+  if (!user.isBot) {
+    await joinAutomaticTeams(tx, user.id, user.emailConfirmed ? user.email : null);
+    await tx.prisma.subscription.createMany({
+      data: FIRST_SUBSCRIPTIONS.map(([notification, scope]) => ({
+        userId: user.id,
+        notification,
+        scope,
+        frequency: 1,
+      })),
+      skipDuplicates: true,
+    });
   }
-  return row;
+  return user;
 }
 
 /** What a new user is told of, all instant; the contract 12.10. The spelling is the wire's. */
@@ -127,38 +138,19 @@ export async function createUser(actor: Actor, input: NewUser): Promise<UserRow>
   }
 }
 
-const SELECTION = {
-  id: true,
-  username: true,
-  fullName: true,
-  email: true,
-  emailConfirmed: true,
-  commitEmail: true,
-  commitEmailConfirmed: true,
-  isSuperuser: true,
-  isActive: true,
-  isBot: true,
-  dateJoined: true,
-  dateExpires: true,
-  lastLogin: true,
-  sessionVersion: true,
-  preferences: true,
-} as const;
-
 /** A user by name, ignoring case. @throws NotFound */
 export async function findUser(username: string): Promise<UserRow> {
   // Not Prisma's insensitive mode: it is ILIKE, where "_" in a name would stand for any character.
-  const row = await db.one<UserRow>(
-    sql`select ${COLUMNS} from users where lower(username) = lower(${username}) and not is_anonymous`,
+  const user = await db.one(
+    sql`select ${COLUMNS} from ${users} where lower(${users.username}) = lower(${username}) and not ${users.isAnonymous}`,
   );
-  if (!row) throw new NotFound(`There is no user ${username}.`);
-  return row;
+  if (!user) throw new NotFound(`There is no user ${username}.`);
+  return user;
 }
 
 /** A user by id, or undefined. */
-export async function userById(id: number): Promise<UserRow | undefined> {
-  const row = await prisma().user.findUnique({ where: { id }, select: SELECTION });
-  return row ? { ...row, preferences: row.preferences as UserRow["preferences"] } : undefined;
+export function userById(id: number): Promise<UserRow | undefined> {
+  return db.one(sql`select ${COLUMNS} from ${users} where ${users.id} = ${id}`);
 }
 
 /**
@@ -171,14 +163,15 @@ export async function setPassword(userId: number, username: string, password: st
   if (weak) throw Invalid.field("password", weak);
   const hash = await hashPassword(password);
   await inTransaction(async (tx) => {
-    await tx.run(
-      sql`update users set password_hash = ${hash}, session_version = session_version + 1 where id = ${userId}`,
-    );
+    await tx.prisma.user.updateMany({
+      where: { id: userId },
+      data: { passwordHash: hash, sessionVersion: { increment: 1 } },
+    });
     await dropSessions(tx, userId, mark);
   });
 }
 
 /** Whether anybody administers this installation yet. */
 export async function hasAdministrator(): Promise<boolean> {
-  return (await db.one(sql`select 1 from users where is_superuser and is_active limit 1`)) !== undefined;
+  return (await db.prisma.user.count({ where: { isSuperuser: true, isActive: true } })) > 0;
 }

@@ -1,4 +1,7 @@
+import { languages, pendingChanges, translations, wholeFiles } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asFlag } from "@/lib/platform/expressions";
 import { catalogueFormat, catalogueOf, repositoryPath } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { Actor } from "../access/actor";
@@ -6,8 +9,8 @@ import { demand } from "../access/demand";
 import { type ComponentRow, placeOf } from "../components/components";
 import { Failed, NotFound } from "../errors";
 import { syncContext } from "../files/context";
+import { PENDING_EDIT } from "../files/pending-edits";
 import { formatOf } from "../files/strings";
-import type { PendingEdit } from "../files/write-file";
 import type { FileWanted, FileWritten } from "../files/write-jobs";
 import { inReader } from "../outside-files";
 import { loadTranslations } from "../sync/ensure-translations";
@@ -17,6 +20,8 @@ import { documentTexts } from "./document-texts";
 import { ownFiles } from "./folders";
 import { wholeFile } from "./whole-files";
 import { withWorkingCopy } from "./working-copy";
+
+const [p, w, t, l] = [pendingChanges.as("p"), wholeFiles.as("w"), translations.as("t"), languages.as("l")];
 
 /**
  * Files as they stand now: what upstream has with every edit of ours in it, made without a commit. A folder that passes
@@ -47,8 +52,8 @@ export async function currentFile(component: ComponentRow, translationId: number
   const context = syncContext(component, source.id, false);
   const stored =
     (await wholeFile(component.repositoryId, translation.filename)) ?? (await readSnapshot(db, translation.id));
-  const edits = await db.rows<PendingEdit>(sql`
-    select id, kind, id_hash::text as id_hash, context, sources, targets, state from pending_changes where translation_id = ${translation.id} order by id`);
+  const edits = await db.rows(sql`
+    select ${PENDING_EDIT} from ${p} where ${p.translationId} = ${translation.id} order by ${p.id}`);
   if (stored && edits.length === 0) return { path: translation.filename, content: stored };
   const base = component.template
     ? await readSnapshot(db, source.id)
@@ -95,8 +100,8 @@ async function newTemplate(component: ComponentRow): Promise<Uint8Array | undefi
 export async function baseFile(actor: Actor, component: ComponentRow): Promise<CurrentFile | undefined> {
   demand(actor, "translation.download", placeOf(component));
   if (!component.template) return undefined;
-  const source = await db.one<{ id: number }>(
-    sql`select id from translations where component_id = ${component.id} and is_source`,
+  const source = await db.one(
+    sql`select ${pick(t, "id")} from ${t} where ${t.componentId} = ${component.id} and ${t.isSource}`,
   );
   if (!source) return undefined;
   const { content } = await currentFile(component, source.id);
@@ -145,11 +150,13 @@ async function currentCatalogue(
 
 /** All files of a component, one at a time: translations, base file and template for new languages, each once. */
 export async function* componentFiles(component: ComponentRow, languageCode?: string): AsyncGenerator<PassingFile> {
-  const rows = await db.rows<{ id: number; filename: string; code: string; isSource: boolean; edited: boolean }>(sql`
-    select t.id, t.filename, l.code, t.is_source, exists (select from pending_changes p where p.translation_id = t.id)
-        or exists (select from whole_files w where w.repository_id = ${component.repositoryId} and w.path = t.filename) as edited
-      from translations t join languages l on l.id = t.language_id
-    where t.component_id = ${component.id} and t.filename <> '' order by t.filename`);
+  const rows = await db.rows(sql`
+    select ${pick(t, "id", "filename", "isSource")}, ${pick(l, "code")}, ${named({
+      edited: asFlag(sql`exists (select from ${p} where ${p.translationId} = ${t.id})
+        or exists (select from ${w} where ${w.repositoryId} = ${component.repositoryId} and ${w.path} = ${t.filename})`),
+    })}
+      from ${t} join ${l} on ${l.id} = ${t.languageId}
+    where ${t.componentId} = ${component.id} and ${t.filename} <> '' order by ${t.filename}`);
   const catalogue = await currentCatalogue(component, rows);
   if (catalogue) yield catalogue;
   const seen = new Set<string>(

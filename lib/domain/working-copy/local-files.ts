@@ -1,6 +1,12 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { components, fileSnapshots, localFiles, translations } from "@/lib/generated/tables";
+import { assigned, columnsOf, cte, defined, eachRow, named, names, pick, unnest } from "@/lib/platform/columns";
 import { db, sql, type Tx } from "@/lib/platform/database";
+import { asFlag } from "@/lib/platform/expressions";
+
+const [f, t, c, l] = [fileSnapshots.as("f"), translations.as("t"), components.as("c"), localFiles.as("l")];
+const excluded = localFiles.as("excluded");
 
 /** Files that a repository without a remote began with: with the snapshots they make its working copy again. */
 
@@ -14,17 +20,17 @@ export interface InitialFile {
 
 /** Stores what a repository began with. */
 export async function storeLocalFiles(tx: Tx, repositoryId: number, files: readonly InitialFile[]): Promise<void> {
-  const contents = await Promise.all(files.map((file) => pack(file.content)));
+  const packed = await Promise.all(files.map(async ({ path, content }) => ({ path, content: await pack(content) })));
+  const n = unnest("n", columnsOf(l, "path", "content"), packed);
   await tx.run(sql`
-    insert into local_files (repository_id, path, content)
-    select ${repositoryId}, path, content from unnest(${files.map((file) => file.path)}::text[], ${contents}::bytea[]) as t(path, content)
-    on conflict (repository_id, path) do update set content = excluded.content`);
+    insert into ${l} ${eachRow(l, { repositoryId, path: n.path, content: n.content })} from ${n}
+    on conflict (${names(l, "repositoryId", "path")}) do update set ${assigned(l, { content: excluded.content })}`);
 }
 
 /** Forgets a file, or a folder, that was removed on purpose. */
 export async function forgetLocalFile(tx: Tx, repositoryId: number, path: string): Promise<void> {
   await tx.run(sql`
-    delete from local_files where repository_id = ${repositoryId} and (path = ${path} or starts_with(path, ${`${path}/`}))`);
+    delete from ${l} where ${l.repositoryId} = ${repositoryId} and (${l.path} = ${path} or starts_with(${l.path}, ${`${path}/`}))`);
 }
 
 /**
@@ -33,12 +39,16 @@ export async function forgetLocalFile(tx: Tx, repositoryId: number, path: string
  * has, and a language of a catalogue what it says.
  */
 export async function rememberedFiles(repositoryId: number): Promise<InitialFile[][]> {
-  const rows = await db.rows<{ path: string; content: Buffer; known: boolean }>(sql`
-    with known as (
-      select f.path, f.content from file_snapshots f join translations t on t.id = f.translation_id join components c on c.id = t.component_id
-      where c.repository_id = ${repositoryId} and c.removed_at is null)
-    select path, content, true as known from known
-    union all select l.path, l.content, false from local_files l where l.repository_id = ${repositoryId} and l.path not in (select path from known)`);
+  const known = cte(
+    "known",
+    sql`
+      select ${pick(f, "path", "content")} from ${f} join ${t} on ${t.id} = ${f.translationId} join ${c} on ${c.id} = ${t.componentId}
+      where ${c.repositoryId} = ${repositoryId} and ${c.removedAt} is null`,
+  );
+  const rows = await db.rows(sql`
+    with ${defined(known)} select ${pick(known, "path", "content")}, ${named({ known: asFlag(sql`true`) })} from ${known}
+    union all select ${l.path}, ${l.content}, false from ${l}
+    where ${l.repositoryId} = ${repositoryId} and ${l.path} not in (select ${known.path} from ${known})`);
   const step = (known: boolean) =>
     Promise.all(
       rows

@@ -1,7 +1,11 @@
+import { repositories } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { withAccountOf, withoutCredentials } from "@/lib/text/addresses";
 import { Invalid } from "../errors";
 import { MASK, openFrom, SEALED, type SealedPlace, sealFor } from "../secrets";
+
+const r = repositories.as("r");
 
 /**
  * Addresses of repositories. The column holds what everybody with the right to see it may see, and code hosts' notifications
@@ -30,7 +34,7 @@ export function openAddresses({ url, push, urlSecret, pushSecret }: AddressColum
 }
 
 const select = (repositoryId: number) =>
-  db.one<AddressColumns>(sql`select url, push, url_secret, push_secret from repositories where id = ${repositoryId}`);
+  db.one(sql`select ${pick(r, "url", "push", "urlSecret", "pushSecret")} from ${r} where ${r.id} = ${repositoryId}`);
 
 /** The whole addresses of a repository. @throws Failed when they cannot be opened */
 export async function wholeAddresses(repositoryId: number): Promise<Addresses> {

@@ -1,6 +1,9 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { localCommits, users, wholeFiles } from "@/lib/generated/tables";
+import { assigned, eachRow, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, noneOf, sqlNow } from "@/lib/platform/expressions";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
@@ -11,6 +14,8 @@ import { formatOf } from "../files/strings";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contentId } from "./folders";
 import { COMMITTER, type Held } from "./working-copy";
+
+const [a, w, excluded] = [users.as("a"), wholeFiles.as("w"), wholeFiles.as("excluded")];
 
 /**
  * Files stored exactly as they were uploaded. The row lives until upstream has the file, so that its commit can be made
@@ -27,29 +32,38 @@ export async function wishWholeFile(
   component: ComponentRow,
   file: { path: string; content: Uint8Array; baseBlob: string },
 ): Promise<void> {
+  const content = await pack(file.content);
+  const blob = contentId(formatOf(component), file.content);
   await tx.run(sql`
-    insert into whole_files (repository_id, component_id, path, content, blob, base_blob, author_name, author_email)
-    select ${component.repositoryId}, ${component.id}, ${file.path}, ${await pack(file.content)}, ${contentId(formatOf(component), file.content)}, ${file.baseBlob},
-      ${COMMIT_NAME}, ${commitEmail()}
-    from (select 1) as one left join users a on a.id = ${authorId}
-    on conflict (repository_id, path) do update set component_id = excluded.component_id, content = excluded.content, blob = excluded.blob,
-      base_blob = excluded.base_blob, author_name = excluded.author_name, author_email = excluded.author_email, created_at = now(), commit = null`);
+    insert into ${w} ${eachRow(w, {
+      repositoryId: component.repositoryId,
+      componentId: component.id,
+      path: file.path,
+      content,
+      blob,
+      baseBlob: file.baseBlob,
+      authorName: COMMIT_NAME,
+      authorEmail: commitEmail(),
+    })}
+      from (select 1) as one left join ${a} on ${a.id} = ${authorId}
+    on conflict (${names(w, "repositoryId", "path")}) do update set ${assigned(w, {
+      componentId: excluded.componentId,
+      content: excluded.content,
+      blob: excluded.blob,
+      baseBlob: excluded.baseBlob,
+      authorName: excluded.authorName,
+      authorEmail: excluded.authorEmail,
+      createdAt: sqlNow,
+      commit: null,
+    })}`);
 }
 
 /** The uploaded bytes of a file that upstream does not have yet; undefined when there are none. */
 export async function wholeFile(repositoryId: number, path: string): Promise<Uint8Array | undefined> {
-  const row = await db.one<{ content: Buffer }>(
-    sql`select content from whole_files where repository_id = ${repositoryId} and path = ${path}`,
+  const row = await db.one(
+    sql`select ${pick(w, "content")} from ${w} where ${w.repositoryId} = ${repositoryId} and ${w.path} = ${path}`,
   );
   return row && (await unpack(row.content));
-}
-
-interface Waiting {
-  id: number;
-  path: string;
-  content: Buffer;
-  authorName: string;
-  authorEmail: string;
 }
 
 /** Commits the uploaded files of a component that wait, but those that have no place now. Gives the number of commits. */
@@ -59,34 +73,35 @@ export async function commitWholeFiles(
   messageFor: (path: string, author: string) => Promise<string>,
   refused: (path: string, error: FormatError | EditRefused) => Promise<void>,
 ): Promise<number> {
-  const rows = await db.rows<Waiting>(sql`
-    select id, path, content, author_name, author_email from whole_files where component_id = ${component.id} and commit is null order by id`);
+  const rows = await db.rows(sql`
+    select ${pick(w, "id", "path", "content", "authorName", "authorEmail")}
+    from ${w} where ${w.componentId} = ${component.id} and ${w.commit} is null order by ${w.id}`);
   let commits = 0;
-  for (const row of rows) {
+  for (const file of rows) {
     held.assertHeld();
-    const author = { name: row.authorName, email: row.authorEmail };
-    const message = await messageFor(row.path, `${author.name} <${author.email}>`);
+    const author = { name: file.authorName, email: file.authorEmail };
+    const message = await messageFor(file.path, `${author.name} <${author.email}>`);
     let made: string | null;
     try {
-      const files = [{ path: row.path, content: await unpack(row.content) }];
+      const files = [{ path: file.path, content: await unpack(file.content) }];
       made = await held.copy.commit(files, message, author, COMMITTER);
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-      await refused(row.path, error);
+      await refused(file.path, error);
       continue;
     }
     const sha = made ?? (await held.copy.head());
     await inTransaction(async (tx) => {
-      await tx.run(sql`update whole_files set commit = ${sha} where id = ${row.id}`);
+      await tx.run(sql`update ${w} set ${assigned(w, { commit: sha })} where ${w.id} = ${file.id}`);
       if (!made) return;
       await tx.run(sql`
-        insert into local_commits (repository_id, sha, kind) values (${held.repository.id}, ${sha}, 'translations') on conflict do nothing`);
+        insert into ${localCommits} ${row(localCommits, { repositoryId: held.repository.id, sha, kind: "translations" })} on conflict do nothing`);
       await record(tx, SERVICE, [
         {
           action: ACTION.CHANGES_COMMITTED,
           projectId: component.projectId,
           componentId: component.id,
-          details: { revision: sha, filename: row.path },
+          details: { revision: sha, filename: file.path },
         },
       ]);
     });
@@ -107,17 +122,17 @@ export async function settleWholeFiles(
   tree: readonly TreeFile[],
   merged: boolean,
 ): Promise<number> {
-  const rows = await tx.rows<{ id: number; path: string; blob: string; baseBlob: string }>(
-    sql`select id, path, blob, base_blob from whole_files where repository_id = ${repositoryId}`,
+  const rows = await tx.rows(
+    sql`select ${pick(w, "id", "path", "blob", "baseBlob")} from ${w} where ${w.repositoryId} = ${repositoryId}`,
   );
   if (rows.length === 0) return 0;
   const upstream = new Map(tree.map((file) => [file.path, file.blob]));
   const waits = (row: { path: string; blob: string; baseBlob: string }) =>
     (upstream.get(row.path) ?? "") === row.baseBlob && row.blob !== row.baseBlob;
   const waiting = rows.filter(waits).map((row) => row.id);
-  await tx.run(sql`delete from whole_files where repository_id = ${repositoryId} and id <> all(${waiting}::bigint[])`);
+  await tx.run(sql`delete from ${w} where ${w.repositoryId} = ${repositoryId} and ${noneOf(w.id, waiting)}`);
   if (merged) return 0;
-  await tx.run(sql`update whole_files set commit = null where id = any(${waiting}::bigint[])`);
+  await tx.run(sql`update ${w} set ${assigned(w, { commit: null })} where ${anyOf(w.id, waiting)}`);
   return waiting.length;
 }
 
@@ -126,8 +141,8 @@ export async function committedWholeFiles(
   repositoryId: number,
   tree: readonly TreeFile[],
 ): Promise<Map<string, Uint8Array>> {
-  const rows = await db.rows<{ path: string; content: Buffer; baseBlob: string }>(
-    sql`select path, content, base_blob from whole_files where repository_id = ${repositoryId} and commit is not null`,
+  const rows = await db.rows(
+    sql`select ${pick(w, "path", "content", "baseBlob")} from ${w} where ${w.repositoryId} = ${repositoryId} and ${w.commit} is not null`,
   );
   const upstream = new Map(tree.map((file) => [file.path, file.blob]));
   const standing = rows.filter((row) => (upstream.get(row.path) ?? "") === row.baseBlob);

@@ -1,18 +1,31 @@
 import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import {
+  components,
+  fileSnapshots,
+  localCommits,
+  pendingChanges,
+  repositories,
+  translations,
+  wholeFiles,
+} from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
+import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
+import { anyOf, sqlNow } from "@/lib/platform/expressions";
 import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { raiseAlert } from "../components/alerts";
-import { componentsOfRepository, type RepositoryRow } from "../components/components";
+import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
 import { seeFiles, VIEWED_FORMATS } from "./catalogues";
-import type { FilePlaces } from "./folders";
 import { rememberedFiles } from "./local-files";
 import { type AddressColumns, openAddresses } from "./stored-address";
+
+const r = repositories.as("r");
+const [p, t, c, f] = [pendingChanges.as("p"), translations.as("t"), components.as("c"), fileSnapshots.as("f")];
 
 /**
  * The one door to a working copy. A lock in the database, which ends with its holder, keeps two processes apart; the copy
@@ -66,7 +79,7 @@ export async function withWorkingCopy<T>(
     const driver = findDriver(repository.vcs);
     if (!driver) throw new Failed(`The version control system ${repository.vcs} is not supported here.`);
     await db.run(
-      sql`update repositories set lease_owner = ${`${hostname()}:${process.pid}`}, lease_since = now() where id = ${repositoryId}`,
+      sql`update ${r} set ${assigned(r, { leaseOwner: `${hostname()}:${process.pid}`, leaseSince: sqlNow })} where ${r.id} = ${repositoryId}`,
     );
     const copy = await openCopy(repository, driver, options.progress);
     return await work({
@@ -84,7 +97,7 @@ export async function withWorkingCopy<T>(
     });
   } finally {
     await db
-      .run(sql`update repositories set lease_owner = null, lease_since = null where id = ${repositoryId}`)
+      .run(sql`update ${r} set ${assigned(r, { leaseOwner: null, leaseSince: null })} where ${r.id} = ${repositoryId}`)
       .catch(() => {});
     await lock.release();
   }
@@ -92,9 +105,8 @@ export async function withWorkingCopy<T>(
 
 /** Settings and state of a repository. @throws NotFound */
 async function loadRepository(id: number): Promise<RepositoryRow & AddressColumns> {
-  const row = await db.one<RepositoryRow & AddressColumns>(sql`
-    select id, vcs, url, url_secret, branch, push, push_secret, push_branch, merge_style, push_on_commit, commit_pending_age, auto_lock_error, synced_commit, remote_commit,
-      local_commit, outgoing, missing, status, merge_failure from repositories where id = ${id}`);
+  const row = await db.one(sql`
+    select ${REPOSITORY_COLUMNS}, ${pick(r, "urlSecret", "pushSecret")} from ${r} where ${r.id} = ${id}`);
   if (!row) throw new NotFound(`There is no repository ${id}.`);
   return row;
 }
@@ -107,9 +119,9 @@ async function openCopy(
   const { branch, pushBranch } = repository;
   const settings = { ...openAddresses(repository), branch, pushBranch };
   const folder = copyFolder(repository.id);
-  const places = await db.rows<FilePlaces>(sql`
-    select file_format, filemask, template, new_base from components
-    where repository_id = ${repository.id} and removed_at is null and file_format = any(${[...VIEWED_FORMATS]})`);
+  const places = await db.rows(sql`
+    select ${pick(c, "fileFormat", "filemask", "template", "newBase")} from ${c}
+    where ${c.repositoryId} = ${repository.id} and ${c.removedAt} is null and ${anyOf(c.fileFormat, [...VIEWED_FORMATS])}`);
   const found = await driver.open(folder, settings);
   if (found) return seeFiles(found, places);
   const cloned = await driver.clone(folder, settings, progress).catch((error) => tellNoClone(repository.id, error));
@@ -143,18 +155,19 @@ async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: Wo
 
 /** Lets all that unpushed commits held wait for a commit once more: in one repository, or in all of them. */
 export async function forgetCommits(tx: Tx, repositoryId?: number): Promise<void> {
-  const here = repositoryId === undefined ? sql`true` : sql`c.repository_id = ${repositoryId}`;
-  const own = repositoryId === undefined ? sql`true` : sql`repository_id = ${repositoryId}`;
+  const own = (column: Sql) => (repositoryId === undefined ? sql`true` : sql`${column} = ${repositoryId}`);
   await tx.run(sql`
-    update pending_changes p set commit = null from translations t join components c on c.id = t.component_id
-    where t.id = p.translation_id and ${here} and p.commit is not null`);
-  await tx.run(sql`update whole_files set commit = null where ${own}`);
+    update ${p} set ${assigned(p, { commit: null })} from ${t} join ${c} on ${c.id} = ${t.componentId}
+    where ${t.id} = ${p.translationId} and ${own(c.repositoryId)} and ${p.commit} is not null`);
+  await tx.run(
+    sql`update ${wholeFiles} set ${assigned(wholeFiles, { commit: null })} where ${own(wholeFiles.repositoryId)}`,
+  );
   // Languages whose file was only in a lost commit are written again.
   await tx.run(sql`
-    update translations t set file_wanted = true from components c
-    where c.id = t.component_id and ${here} and t.filename <> ''
-      and not exists (select from file_snapshots f where f.translation_id = t.id) and not t.is_source`);
-  await tx.run(sql`delete from local_commits where ${own}`);
+    update ${t} set ${assigned(t, { fileWanted: true })} from ${c}
+    where ${c.id} = ${t.componentId} and ${own(c.repositoryId)} and ${t.filename} <> ''
+      and not exists (select from ${f} where ${f.translationId} = ${t.id}) and not ${t.isSource}`);
+  await tx.run(sql`delete from ${localCommits} where ${own(localCommits.repositoryId)}`);
 }
 
 /** Removes a working copy from disk; the next holder makes it again. */

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
+import { engineJobs } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
 import type { EventBody, Operation } from "./protocol";
 import { acceptEvent } from "./router";
@@ -50,6 +52,8 @@ interface CheckpointBody {
   steps: Operation[];
 }
 
+const j = engineJobs.as("j");
+
 /** Keeps steps that a call in flight has done. 409 tells the SDK that the job is no longer this call's. */
 async function checkpoint(context: EngineContext, body: CheckpointBody): Promise<Response> {
   const [job, gen] = body.qi_id.split(".").map(Number);
@@ -58,7 +62,7 @@ async function checkpoint(context: EngineContext, body: CheckpointBody): Promise
   const kept = await inTransaction(async (tx) => {
     const run = await lockRun(tx, body.run_id);
     const mine = await tx.one(
-      sql`select id from engine_jobs where id = ${job} and gen = ${gen} and run_id = ${body.run_id}`,
+      sql`select ${pick(j, "id")} from ${j} where ${j.id} = ${job} and ${j.gen} = ${gen} and ${j.runId} = ${body.run_id}`,
     );
     if (!mine || run?.status !== "running") return false;
     try {

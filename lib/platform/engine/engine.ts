@@ -1,6 +1,9 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import pg from "pg";
+import { engineFunctions, engineJobs } from "@/lib/generated/tables";
+import { assigned, named, names, row } from "@/lib/platform/columns";
 import { databaseUrl, db, inTransaction, rawSql, type Sql, sql } from "@/lib/platform/database";
+import { asMoment, asNumber, noneOf, orNull } from "@/lib/platform/expressions";
 import { engineFetch } from "./api";
 import { type FunctionConfig, readRegistration } from "./config";
 import { parseSchedule } from "./cron";
@@ -30,6 +33,8 @@ function serverBackoff(attempts: number): number {
   const seconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length - 1)] ?? 7200;
   return seconds * 1000 + randomInt(30_000);
 }
+
+const [f, j] = [engineFunctions.as("f"), engineJobs.as("j")];
 
 const SWEEP_MS = 1000;
 const RENEW_MS = 15_000;
@@ -105,24 +110,20 @@ export class Engine {
     const build = createHash("sha256").update(JSON.stringify(configs)).digest("hex").slice(0, 16);
     await inTransaction(async (tx) => {
       for (const config of configs) {
+        const content = { configuration: config, build, updatedAt: now };
         await tx.run(sql`
-          insert into engine_functions (id, configuration, build, updated_at)
-          values (${config.id}, ${JSON.stringify(config)}::jsonb, ${build}, ${now})
-          on conflict (id) do update
-          set configuration = excluded.configuration, build = excluded.build, updated_at = excluded.updated_at`);
+          insert into ${f} ${row(f, { id: config.id, ...content })}
+          on conflict (${names(f, "id")}) do update set ${assigned(f, content)}`);
         const crons = config.triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : []));
         const kept = crons.map((cron) => `cron:${config.id}:${cron}`);
         await tx.run(sql`
-          delete from engine_jobs where kind = 'cron' and fn = ${config.id} and dedupe <> all(${kept}::text[])`);
-        const row = await tx.one<{ now: Date }>(sql`select ${now} as now`);
-        for (const [index, cron] of crons.entries())
-          await tx.run(sql`
-            insert into engine_jobs (dedupe, kind, fn, payload, run_at)
-            values (${kept[index]}, 'cron', ${config.id}, ${JSON.stringify({ cron })}::jsonb,
-              ${parseSchedule(cron)
-                .next(row?.now ?? new Date())
-                .toISOString()}::timestamptz)
-            on conflict (dedupe) do nothing`);
+          delete from ${j} where ${j.kind} = 'cron' and ${j.fn} = ${config.id} and ${noneOf(j.dedupe, kept)}`);
+        const moment = await tx.one(sql`select ${named({ now: asMoment(now) })}`);
+        for (const [index, cron] of crons.entries()) {
+          const runAt = parseSchedule(cron).next(moment?.now ?? new Date());
+          const job = { dedupe: kept[index], kind: "cron", fn: config.id, payload: { cron }, runAt } as const;
+          await tx.run(sql`insert into ${j} ${row(j, job)} on conflict (${names(j, "dedupe")}) do nothing`);
+        }
       }
       await wake(tx);
     });
@@ -223,10 +224,10 @@ export class Engine {
   /** Milliseconds until the next job is due, at most one sweep: a notification may have been lost. */
   private async untilNext(): Promise<number> {
     const { now } = this.executor.clock;
-    const row = await db.one<{ ms: number | null }>(sql`
-      select (extract(epoch from min(run_at) - ${now}) * 1000)::float8 as ms
-      from engine_jobs where owner is null and run_at > ${now}`);
-    return Math.min(Math.max(row?.ms ?? SWEEP_MS, 1), SWEEP_MS);
+    const ms = orNull(asNumber(sql`(extract(epoch from min(${j.runAt}) - ${now}) * 1000)::float8`));
+    const next = await db.one(sql`
+      select ${named({ ms })} from ${j} where ${j.owner} is null and ${j.runAt} > ${now}`);
+    return Math.min(Math.max(next?.ms ?? SWEEP_MS, 1), SWEEP_MS);
   }
 
   private async sleep(ms: number): Promise<void> {

@@ -1,4 +1,7 @@
+import { engineJobs, enginePauses, engineRuns, engineSteps } from "@/lib/generated/tables";
+import { assigned, eachRow, named, pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { asJson, asMoment, orNull } from "@/lib/platform/expressions";
 import type { FunctionConfig } from "./config";
 import { parseSchedule } from "./cron";
 import { parseExpression } from "./expr";
@@ -12,17 +15,24 @@ import {
   endRun,
   type Job,
   memoise,
+  RUN_COLUMNS,
   type Run,
   resolveStep,
   retryLater,
   type StepValue,
+  sameClaim,
   settle,
   storable,
+  takeAway,
+  UNCLAIMED,
   UnstorableValue,
 } from "./store";
 import { parseWhen } from "./when";
 
 /** What a claimed job does, and what each operation of an answer leads to. */
+
+const [j, p] = [engineJobs.as("j"), enginePauses.as("p")];
+const [r, s] = [engineRuns.as("r"), engineSteps.as("s")];
 
 export interface Executor extends EngineContext {
   handler: Handler;
@@ -51,15 +61,15 @@ export async function execute(engine: Executor, job: Job): Promise<void> {
 
 /** The time of a wait is up: null for an event that did not come, an error for a function that did not answer. */
 async function endWait(tx: Tx, engine: Executor, run: Run, step: string): Promise<void> {
-  const pause = await tx.one<{ kind: string }>(sql`
-    select kind from engine_pauses where run_id = ${run.id} and step = ${step} and kind <> 'cancel'`);
+  const pause = await tx.one(sql`
+    select ${pick(p, "kind")} from ${p} where ${p.runId} = ${run.id} and ${p.step} = ${step} and ${p.kind} <> 'cancel'`);
   const late = { name: "InvokeTimeout", message: "The invoked function did not end in time." };
   await resolveStep(tx, engine, run, step, pause?.kind === "invoke" ? { error: late } : { data: null });
 }
 
 async function executeEvent(engine: Executor, job: Job): Promise<void> {
   await inTransaction(async (tx) => {
-    if ((await tx.run(sql`delete from engine_jobs where id = ${job.id} and gen = ${job.gen}`)) === 0) return;
+    if (!(await takeAway(tx, job))) return;
     const { event, ended } = job.payload;
     if (ended) await routeEnd(tx, engine, ended);
     if (event) await routeEvent(tx, engine, event, await registered(tx));
@@ -72,12 +82,11 @@ async function executeCron(engine: Executor, job: Job): Promise<void> {
   const config = engine.functions.get(job.fn ?? "");
   if (!config) return;
   await inTransaction(async (tx) => {
-    const row = await tx.one<{ now: Date }>(sql`select ${engine.clock.now} as now`);
+    const row = await tx.one(sql`select ${named({ now: asMoment(engine.clock.now) })}`);
     const now = row?.now ?? new Date();
     const next = parseSchedule(cron).next(new Date(Math.max(now.getTime(), job.runAt.getTime())));
     const rows = await tx.run(sql`
-      update engine_jobs set run_at = ${next.toISOString()}::timestamptz, owner = null, lease = null, attempt = 0
-      where id = ${job.id} and gen = ${job.gen}`);
+      update ${j} set ${assigned(j, { ...UNCLAIMED, runAt: next, attempt: 0 })} where ${sameClaim(job)}`);
     if (rows === 0) return;
     const idem = `cron:${cron}:${job.runAt.toISOString()}`;
     const event = { id: `${config.id}:${idem}`, name: "inngest/scheduled.timer", data: { cron }, ts: now.getTime() };
@@ -91,12 +100,15 @@ export async function giveUp(engine: Executor, job: Job, cause: unknown): Promis
   if (job.runId !== null)
     await settle(engine, job, (tx, run) => endRun(tx, engine, run, { status: "failed", output: { error } }));
   else if (job.kind === "cron" || job.attempt < 5) await retryLater(engine, job, 60_000);
-  else await inTransaction((tx) => tx.run(sql`delete from engine_jobs where id = ${job.id} and gen = ${job.gen}`));
+  else await inTransaction((tx) => takeAway(tx, job));
 }
 
-interface Loaded extends Run {
-  steps: Record<string, StepValue> | null;
-}
+/** Values of a run's steps by their ids. */
+const STEPS = orNull(
+  asJson<Record<string, StepValue>>(
+    sql`(select jsonb_object_agg(${s.id}, ${s.value}) from ${s} where ${s.runId} = ${r.id})`,
+  ),
+);
 
 async function executeCall(engine: Executor, job: Job): Promise<void> {
   const config = engine.functions.get(job.fn ?? "");
@@ -104,10 +116,7 @@ async function executeCall(engine: Executor, job: Job): Promise<void> {
   if (job.attempt >= config.maxAttempts) return engine.persist(() => buryCall(engine, job));
   const loaded = await engine.persist(() =>
     inTransaction((tx) =>
-      tx.one<Loaded>(sql`
-        select r.id, r.status, r.events, r.stack, r.plan_only,
-          (select jsonb_object_agg(s.id, s.value) from engine_steps s where s.run_id = r.id) as steps
-        from engine_runs r where r.id = ${job.runId}`),
+      tx.one(sql`select ${RUN_COLUMNS}, ${named({ steps: STEPS })} from ${r} where ${r.id} = ${job.runId}`),
     ),
   );
   const [event] = loaded?.events ?? [];
@@ -175,8 +184,8 @@ async function keepFinished(job: Job, operations: Operation[]): Promise<void> {
   const finished = operations.filter((one) => one.op === "StepRun" || one.op === "Step");
   if (finished.length === 0) return;
   await inTransaction(async (tx) => {
-    await tx.run(sql`select id from engine_runs where id = ${job.runId} for update`);
-    const mine = await tx.one(sql`select id from engine_jobs where id = ${job.id} and gen = ${job.gen}`);
+    await tx.run(sql`select ${r.id} from ${r} where ${r.id} = ${job.runId} for update`);
+    const mine = await tx.one(sql`select ${pick(j, "id")} from ${j} where ${sameClaim(job)}`);
     if (!mine) return;
     for (const step of finished) await memoise(tx, job.runId ?? "", step.id, { data: step.data ?? null });
   });
@@ -200,7 +209,7 @@ const FINISHED = new Set(["StepRun", "Step", "StepError", "StepFailed", "RunComp
 
 async function applyOperations(tx: Tx, engine: Executor, run: Run, operations: Operation[]): Promise<void> {
   const waiting = operations.filter((one) => !FINISHED.has(one.op)).length;
-  if (waiting > 1) await tx.run(sql`update engine_runs set plan_only = true where id = ${run.id}`);
+  if (waiting > 1) await tx.run(sql`update ${r} set ${assigned(r, { planOnly: true })} where ${r.id} = ${run.id}`);
   let discover = false;
   for (const operation of operations) {
     try {
@@ -214,8 +223,8 @@ async function applyOperations(tx: Tx, engine: Executor, run: Run, operations: O
   }
   // Everything reported may be known already, because a step ended while this call was under way.
   const outstanding = await tx.one(sql`
-    select 1 from engine_jobs where run_id = ${run.id}
-    union all select 1 from engine_pauses where run_id = ${run.id} and kind <> 'cancel' limit 1`);
+    select 1 from ${j} where ${j.runId} = ${run.id}
+    union all select 1 from ${p} where ${p.runId} = ${run.id} and ${p.kind} <> 'cancel' limit 1`);
   if (discover || !outstanding) await addDiscovery(tx, engine, run.id);
 }
 
@@ -274,9 +283,8 @@ async function addPause(
   pause: { step: string; kind: "wait" | "invoke"; event: string; expression?: string },
 ): Promise<boolean> {
   const rows = await tx.run(sql`
-    insert into engine_pauses (run_id, step, kind, event, expression)
-    select ${run.id}, ${pause.step}, ${pause.kind}, ${pause.event}, ${pause.expression ?? null}
-    where not exists (select from engine_steps where run_id = ${run.id} and id = ${pause.step})
+    insert into ${p} ${eachRow(p, { runId: run.id, ...pause })}
+    where not exists (select from ${s} where ${s.runId} = ${run.id} and ${s.id} = ${pause.step})
     on conflict do nothing`);
   return rows > 0;
 }

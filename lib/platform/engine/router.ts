@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { engineEvents, engineFunctions, enginePauses, engineRuns } from "@/lib/generated/tables";
+import { named, names, pick, row } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { asJson } from "@/lib/platform/expressions";
 import { bucketsOf, type FunctionConfig } from "./config";
 import { evaluate } from "./expr";
 import type { EventBody } from "./protocol";
@@ -10,6 +13,7 @@ import {
   endRun,
   instant,
   lockRun,
+  RUN_COLUMNS,
   type Run,
   resolveStep,
   storable,
@@ -18,9 +22,13 @@ import { parseWhen } from "./when";
 
 /** From events to what they cause: runs, resumed waits, cancellations, results of invoked functions. */
 
+const [f, p, r] = [engineFunctions.as("f"), enginePauses.as("p"), engineRuns.as("r")];
+const e = engineEvents.as("e");
+
 /** All registered functions; the table, not this process, is the authority. */
 export async function registered(tx: Tx): Promise<FunctionConfig[]> {
-  const rows = await tx.rows<{ configuration: FunctionConfig }>(sql`select configuration from engine_functions`);
+  const rows = await tx.rows(sql`
+    select ${named({ configuration: asJson<FunctionConfig>(f.configuration) })} from ${f}`);
   return rows.map((row) => row.configuration);
 }
 
@@ -40,9 +48,9 @@ export async function acceptEvent(context: EngineContext, event: EventBody): Pro
 
 /** False when the id is known. */
 async function insertEvent(tx: Tx, event: EventBody): Promise<boolean> {
-  const rows = await tx.run(sql`
-    insert into engine_events (id, name, body) values (${event.id}, ${event.name}, ${storable("An event", event)}::jsonb)
-    on conflict do nothing`);
+  const { id, name } = event;
+  const body = sql`${storable("An event", event)}::jsonb`;
+  const rows = await tx.run(sql`insert into ${e} ${row(e, { id, name, body })} on conflict do nothing`);
   return rows > 0;
 }
 
@@ -77,38 +85,31 @@ export async function startRun(
   const id = randomUUID();
   const own = config.idempotency === undefined ? event.id : `key:${String(evaluate(config.idempotency, { event }))}`;
   const { keys, limits } = bucketsOf(config, event);
-  const correlation = options.correlation ? JSON.stringify(options.correlation) : null;
+  const events = sql`${storable("An event", [event])}::jsonb`;
+  const { idem = own, correlation } = options;
+  const run = { id, fn: config.id, idem, events, correlation, keys, limits, startedAt: context.clock.now };
   const rows = await tx.run(sql`
-    insert into engine_runs (id, fn, idem, events, correlation, keys, limits, started_at)
-    values (${id}, ${config.id}, ${options.idem ?? own}, ${storable("An event", [event])}::jsonb, ${correlation}::jsonb,
-      ${keys}::text[], ${limits}::int[], ${context.clock.now})
-    on conflict (fn, idem) do nothing`);
+    insert into ${r} ${row(r, run)} on conflict (${names(r, "fn", "idem")}) do nothing`);
   if (rows === 0) return;
   for (const [index, cancel] of config.cancel.entries()) {
     const until = cancel.timeout ? instant(context, parseWhen(cancel.timeout)) : sql`null::timestamptz`;
-    await tx.run(sql`
-      insert into engine_pauses (run_id, step, kind, event, expression, scope)
-      values (${id}, ${String(index)}, 'cancel', ${cancel.event}, ${cancel.if ?? null}, jsonb_build_object('until', ${until}))`);
+    const scope = sql`jsonb_build_object('until', ${until})`;
+    const { event, if: expression } = cancel;
+    const pause = { runId: id, step: String(index), kind: "cancel", event, expression, scope } as const;
+    await tx.run(sql`insert into ${p} ${row(p, pause)}`);
   }
   await addDiscovery(tx, context, id);
 }
 
-interface Pause {
-  runId: string;
-  step: string;
-  kind: "wait" | "cancel";
-  expression: string | null;
-}
-
 async function resumePauses(tx: Tx, context: EngineContext, event: EventBody): Promise<void> {
-  const pauses = await tx.rows<Pause>(sql`
-    select run_id, step, kind, expression from engine_pauses
-    where event = ${event.name} and kind in ('wait', 'cancel')
-      and ((scope ->> 'until') is null or (scope ->> 'until')::timestamptz > ${context.clock.now})
-    order by run_id, step`);
+  const pauses = await tx.rows(sql`
+    select ${pick(p, "runId", "step", "kind", "expression")} from ${p}
+    where ${p.event} = ${event.name} and ${p.kind} in ('wait', 'cancel')
+      and ((${p.scope} ->> 'until') is null or (${p.scope} ->> 'until')::timestamptz > ${context.clock.now})
+    order by ${p.runId}, ${p.step}`);
   for (const pause of pauses) {
-    const first = await tx.one<{ event: EventBody }>(sql`
-      select events -> 0 as event from engine_runs where id = ${pause.runId}`);
+    const first = await tx.one(sql`
+      select ${named({ event: asJson<EventBody>(sql`${r.events} -> 0`) })} from ${r} where ${r.id} = ${pause.runId}`);
     if (!first) continue;
     if (pause.expression && evaluate(pause.expression, { event: first.event, async: event }) !== true) continue;
     const run = await lockRun(tx, pause.runId);
@@ -120,8 +121,7 @@ async function resumePauses(tx: Tx, context: EngineContext, event: EventBody): P
 
 /** Tells those who wait for a run's end: the run that invoked it, and functions that listen to the internal events. */
 export async function routeEnd(tx: Tx, context: EngineContext, runId: string): Promise<void> {
-  const run = await tx.one<Run>(sql`
-    select id, fn, status, events, correlation, output from engine_runs where id = ${runId}`);
+  const run = await tx.one(sql`select ${RUN_COLUMNS} from ${r} where ${r.id} = ${runId}`);
   if (!run) return;
   const error = run.output?.error ?? { name: "Cancelled", message: `The function ${run.fn} was cancelled.` };
   const failed = run.status !== "completed";

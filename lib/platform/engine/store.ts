@@ -1,4 +1,7 @@
-import { inTransaction, rawSql, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { engineFunctions, engineJobs, enginePauses, engineRuns, engineSteps } from "@/lib/generated/tables";
+import { assigned, combined, cte, defined, eachRow, named, names, pick, row } from "@/lib/platform/columns";
+import { inTransaction, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asFlag, asJson, asNumber, asText, orNull, sqlNow } from "@/lib/platform/expressions";
 import type { EventBody, StoredError } from "./protocol";
 import type { When } from "./when";
 
@@ -35,34 +38,39 @@ export interface EngineContext {
 /** The surroundings of a process that only sends events. */
 export const SENDER: EngineContext = {
   owner: "0:sender",
-  clock: { now: rawSql("now()") },
+  clock: { now: sqlNow },
   leaseMs: 0,
   fault() {},
 };
 
-export interface Job {
-  id: number;
-  gen: number;
-  kind: "call" | "sleep" | "timeout" | "event" | "cron";
-  runId: string | null;
-  step: string | null;
-  fn: string | null;
-  payload: { event?: EventBody; ended?: string; cron?: string };
-  attempt: number;
-  runAt: Date;
-}
+const [j, e, r] = [engineJobs.as("j"), engineJobs.as("e"), engineRuns.as("r")];
+const [p, s, f] = [enginePauses.as("p"), engineSteps.as("s"), engineFunctions.as("f")];
 
-export interface Run {
-  id: string;
-  fn: string;
-  status: "running" | "completed" | "failed" | "cancelled";
-  events: EventBody[];
-  stack: string[];
-  planOnly: boolean;
-  /** The step of another run that waits for this one. */
-  correlation: { run: string; step: string } | null;
-  output: { data?: unknown; error?: StoredError } | null;
-}
+const JOB_COLUMNS = combined(
+  pick(j, "id", "gen", "kind", "runId", "step", "fn", "attempt", "runAt"),
+  named({ payload: asJson<{ event?: EventBody; ended?: string; cron?: string }>(j.payload) }),
+);
+
+export type Job = SelectedRow<typeof JOB_COLUMNS>;
+
+/** Columns of a run, over the alias `r`. */
+export const RUN_COLUMNS = combined(
+  pick(r, "id", "fn", "status", "stack", "planOnly"),
+  named({
+    events: asJson<EventBody[]>(r.events),
+    /** The step of another run that waits for this one. */
+    correlation: orNull(asJson<{ run: string; step: string }>(r.correlation)),
+    output: orNull(asJson<{ data?: unknown; error?: StoredError }>(r.output)),
+  }),
+);
+
+export type Run = SelectedRow<typeof RUN_COLUMNS>;
+
+/** The row of a job, over the alias `j`, unless somebody else has claimed the job since. */
+export const sameClaim = ({ id, gen }: Pick<Job, "id" | "gen">): Sql => sql`${j.id} = ${id} and ${j.gen} = ${gen}`;
+
+/** What a job is when nobody has claimed it. */
+export const UNCLAIMED = { owner: null, lease: null } as const;
 
 export type StepValue = { data: unknown } | { error: StoredError };
 
@@ -84,8 +92,7 @@ export function storable(what: string, value: unknown): string {
 
 /** Locks a run's row. */
 export function lockRun(tx: Tx, id: string): Promise<Run | undefined> {
-  return tx.one<Run>(sql`
-    select id, fn, status, events, stack, plan_only, correlation, output from engine_runs where id = ${id} for update`);
+  return tx.one(sql`select ${RUN_COLUMNS} from ${r} where ${r.id} = ${id} for update`);
 }
 
 /** Wakes the loops of all processes after the commit; a hint only. */
@@ -102,26 +109,41 @@ export async function claim(context: EngineContext, known: string[], slots: numb
   const { now } = context.clock;
   const jobs = await inTransaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, 0)`);
-    return tx.rows<Job>(sql`
-      with leased as (
-        select key, count(*) as n from engine_jobs, unnest(keys) as key where owner is not null group by key
-      ), due as (
-        select id, keys, limits, run_at from engine_jobs
-        where owner is null and run_at <= ${now} and (fn is null or fn = any(${known}::text[]))
-      ), ranked as (
-        select due.id, b.key, b.most, row_number() over (partition by b.key order by due.run_at, due.id) as place
-        from due, unnest(due.keys, due.limits) as b(key, most)
-      ), blocked as (
-        select ranked.id from ranked left join leased using (key) where ranked.place + coalesce(leased.n, 0) > ranked.most
-      ), picked as (
-        select id from engine_jobs
-        where id in (select id from due) and id not in (select id from blocked) and owner is null
-        order by run_at, id limit ${slots} for update skip locked
-      )
-      update engine_jobs as j
-      set owner = ${context.owner}, gen = j.gen + 1, lease = ${now} + ${context.leaseMs} * interval '1 millisecond'
-      from picked where j.id = picked.id
-      returning j.id, j.gen, j.kind, j.run_id, j.step, j.fn, j.payload, j.attempt, j.run_at`);
+    const leased = cte(
+      "leased",
+      sql`select ${named({ key: asText(sql`key`), n: asNumber(sql`count(*)`) })}
+        from ${e}, unnest(${e.keys}) as key where ${e.owner} is not null group by key`,
+    );
+    const due = cte(
+      "due",
+      sql`select ${pick(e, "id", "keys", "limits", "runAt")} from ${e}
+        where ${e.owner} is null and ${e.runAt} <= ${now} and (${e.fn} is null or ${anyOf(e.fn, known)})`,
+    );
+    const place = asNumber(sql`row_number() over (partition by b.key order by ${due.runAt}, ${due.id})`);
+    const ranked = cte(
+      "ranked",
+      sql`select ${named({ id: due.id, key: asText(sql`b.key`), most: asNumber(sql`b.most`), place })}
+        from ${due}, unnest(${due.keys}, ${due.limits}) as b(key, most)`,
+    );
+    const blocked = cte(
+      "blocked",
+      sql`select ${pick(ranked, "id")} from ${ranked} left join ${leased} on ${leased.key} = ${ranked.key}
+        where ${ranked.place} + coalesce(${leased.n}, 0) > ${ranked.most}`,
+    );
+    const picked = cte(
+      "picked",
+      sql`select ${pick(e, "id")} from ${e}
+        where ${e.id} in (select ${due.id} from ${due}) and ${e.id} not in (select ${blocked.id} from ${blocked}) and ${e.owner} is null
+        order by ${e.runAt}, ${e.id} limit ${slots} for update skip locked`,
+    );
+    const claimed = {
+      owner: context.owner,
+      gen: sql`${j.gen} + 1`,
+      lease: sql`${now} + ${context.leaseMs} * interval '1 millisecond'`,
+    };
+    return tx.rows(sql`
+      with ${defined(leased, due, ranked, blocked, picked)}
+      update ${j} set ${assigned(j, claimed)} from ${picked} where ${j.id} = ${picked.id} returning ${JOB_COLUMNS}`);
   });
   if (jobs.length > 0) await context.fault("after-claim");
   return jobs;
@@ -139,7 +161,7 @@ export async function settle(
   await context.fault("before-settle");
   const settled = await inTransaction(async (tx) => {
     const run = await lockRun(tx, job.runId ?? "");
-    if ((await tx.run(sql`delete from engine_jobs where id = ${job.id} and gen = ${job.gen}`)) === 0) return false;
+    if (!(await takeAway(tx, job))) return false;
     if (run?.status === "running") await work(tx, run);
     return true;
   });
@@ -147,15 +169,19 @@ export async function settle(
   return settled;
 }
 
+/** Takes a job away, as its outcome is written. False when somebody else has it by now. */
+export async function takeAway(tx: Tx, job: Job): Promise<boolean> {
+  return (await tx.run(sql`delete from ${j} where ${sameClaim(job)}`)) > 0;
+}
+
 /** Gives the job back for another attempt after so many milliseconds. False when somebody else has it by now. */
 export async function retryLater(context: EngineContext, job: Job, delayMs: number): Promise<boolean> {
   await context.fault("before-settle");
   const rearmed = await inTransaction(async (tx) => {
     await lockRun(tx, job.runId ?? "");
+    const runAt = sql`${context.clock.now} + ${delayMs} * interval '1 millisecond'`;
     const rows = await tx.run(sql`
-      update engine_jobs set owner = null, lease = null, attempt = ${job.attempt + 1},
-        run_at = ${context.clock.now} + ${delayMs} * interval '1 millisecond'
-      where id = ${job.id} and gen = ${job.gen}`);
+      update ${j} set ${assigned(j, { ...UNCLAIMED, attempt: job.attempt + 1, runAt })} where ${sameClaim(job)}`);
     if (rows > 0) await wake(tx);
     return rows > 0;
   });
@@ -167,37 +193,46 @@ export async function retryLater(context: EngineContext, job: Job, delayMs: numb
 export async function memoise(tx: Tx, runId: string, step: string, value: StepValue): Promise<boolean> {
   const text = storable("The value of a step", value);
   const rows = await tx.run(sql`
-    insert into engine_steps (run_id, id, value) values (${runId}, ${step}, ${text}::jsonb) on conflict do nothing`);
+    insert into ${s} ${row(s, { runId, id: step, value: sql`${text}::jsonb` })} on conflict do nothing`);
   if (rows === 0) return false;
-  await tx.run(sql`update engine_runs set stack = array_append(stack, ${step}) where id = ${runId}`);
+  const stack = sql`array_append(${r.stack}, ${step})`;
+  await tx.run(sql`update ${r} set ${assigned(r, { stack })} where ${r.id} = ${runId}`);
   return true;
 }
+
+/** What every call of a run has. */
+const callOf = ({ clock }: EngineContext) => ({
+  runId: r.id,
+  fn: r.fn,
+  keys: r.keys,
+  limits: r.limits,
+  runAt: clock.now,
+});
 
 /**
  * Queues a discovery and, when nothing else of the run is outstanding, ends its plan-only phase. A discovery still in
  * flight counts as outstanding: two calls that may execute must never overlap.
  */
 export async function addDiscovery(tx: Tx, context: EngineContext, runId: string): Promise<void> {
+  const dedupe = sql`'call:' || ${r.id} || ':' || cardinality(${r.stack})`;
   await tx.run(sql`
-    insert into engine_jobs (dedupe, kind, run_id, fn, keys, limits, run_at)
-    select 'call:' || id || ':' || cardinality(stack), 'call', id, fn, keys, limits, ${context.clock.now}
-    from engine_runs where id = ${runId} on conflict (dedupe) do nothing`);
+    insert into ${j} ${eachRow(j, { dedupe, kind: "call", ...callOf(context) })}
+    from ${r} where ${r.id} = ${runId} on conflict (${names(j, "dedupe")}) do nothing`);
   await tx.run(sql`
-    update engine_runs set plan_only = false
-    where id = ${runId} and plan_only
-      and not exists (select from engine_pauses where run_id = ${runId} and kind <> 'cancel')
-      and (select count(*) from engine_jobs where run_id = ${runId}) <= 1`);
+    update ${r} set ${assigned(r, { planOnly: false })}
+    where ${r.id} = ${runId} and ${r.planOnly}
+      and not exists (select from ${p} where ${p.runId} = ${runId} and ${p.kind} <> 'cancel')
+      and (select count(*) from ${j} where ${j.runId} = ${runId}) <= 1`);
   await wake(tx);
 }
 
 /** Queues a call that runs exactly one planned step, unless the step has a value or a call already. */
 export async function addStepCall(tx: Tx, context: EngineContext, runId: string, step: string): Promise<void> {
+  const dedupe = sql`'step:' || ${r.id} || ':' || ${step}::text`;
   await tx.run(sql`
-    insert into engine_jobs (dedupe, kind, run_id, step, fn, keys, limits, run_at)
-    select 'step:' || id || ':' || ${step}::text, 'call', id, ${step}, fn, keys, limits, ${context.clock.now}
-    from engine_runs r
-    where id = ${runId} and not exists (select from engine_steps s where s.run_id = r.id and s.id = ${step})
-    on conflict (dedupe) do nothing`);
+    insert into ${j} ${eachRow(j, { dedupe, kind: "call", step, ...callOf(context) })}
+    from ${r} where ${r.id} = ${runId} and not exists (select from ${s} where ${s.runId} = ${r.id} and ${s.id} = ${step})
+    on conflict (${names(j, "dedupe")}) do nothing`);
   await wake(tx);
 }
 
@@ -213,12 +248,12 @@ export async function addTimer(
   context: EngineContext,
   timer: { kind: "sleep" | "timeout"; runId: string; step: string; when: When },
 ): Promise<void> {
+  const { kind, runId, step, when } = timer;
+  const job = { dedupe: `${kind}:${runId}:${step}`, kind, runId, step, runAt: instant(context, when) };
   await tx.run(sql`
-    insert into engine_jobs (dedupe, kind, run_id, step, run_at)
-    select ${`${timer.kind}:${timer.runId}:${timer.step}`}, ${timer.kind}, ${timer.runId}, ${timer.step},
-      ${instant(context, timer.when)}
-    where not exists (select from engine_steps where run_id = ${timer.runId} and id = ${timer.step})
-    on conflict (dedupe) do nothing`);
+    insert into ${j} ${eachRow(j, job)}
+    where not exists (select from ${s} where ${s.runId} = ${runId} and ${s.id} = ${step})
+    on conflict (${names(j, "dedupe")}) do nothing`);
   await wake(tx);
 }
 
@@ -229,10 +264,13 @@ export async function addEventJob(
   dedupe: string,
   payload: Job["payload"],
 ): Promise<void> {
-  await tx.run(sql`
-    insert into engine_jobs (dedupe, kind, payload, run_at)
-    values (${`event:${dedupe}`}, 'event', ${storable("An event", payload)}::jsonb, ${context.clock.now})
-    on conflict (dedupe) do nothing`);
+  const job = {
+    dedupe: `event:${dedupe}`,
+    kind: "event",
+    payload: sql`${storable("An event", payload)}::jsonb`,
+    runAt: context.clock.now,
+  } as const;
+  await tx.run(sql`insert into ${j} ${row(j, job)} on conflict (${names(j, "dedupe")}) do nothing`);
   await wake(tx);
 }
 
@@ -244,10 +282,10 @@ export async function resolveStep(
   step: string,
   value: StepValue,
 ): Promise<boolean> {
-  const kinds = await tx.rows(sql`
-    delete from engine_pauses where run_id = ${run.id} and step = ${step} and kind <> 'cancel' returning kind`);
-  if (kinds.length === 0) return false;
-  await tx.run(sql`delete from engine_jobs where dedupe = ${`timeout:${run.id}:${step}`}`);
+  const waits = await tx.run(sql`
+    delete from ${p} where ${p.runId} = ${run.id} and ${p.step} = ${step} and ${p.kind} <> 'cancel'`);
+  if (waits === 0) return false;
+  await tx.run(sql`delete from ${j} where ${j.dedupe} = ${`timeout:${run.id}:${step}`}`);
   await memoise(tx, run.id, step, value);
   await addDiscovery(tx, context, run.id);
   return true;
@@ -260,12 +298,11 @@ export async function endRun(
   run: Run,
   end: { status: "completed" | "failed" | "cancelled"; output: NonNullable<Run["output"]> },
 ): Promise<void> {
-  await tx.run(sql`
-    update engine_runs set status = ${end.status}, ended_at = ${context.clock.now},
-      output = ${storable("The function's result", end.output)}::jsonb
-    where id = ${run.id}`);
-  await tx.run(sql`delete from engine_jobs where run_id = ${run.id}`);
-  await tx.run(sql`delete from engine_pauses where run_id = ${run.id}`);
+  const output = sql`${storable("The function's result", end.output)}::jsonb`;
+  const ended = { status: end.status, endedAt: context.clock.now, output };
+  await tx.run(sql`update ${r} set ${assigned(r, ended)} where ${r.id} = ${run.id}`);
+  await tx.run(sql`delete from ${j} where ${j.runId} = ${run.id}`);
+  await tx.run(sql`delete from ${p} where ${p.runId} = ${run.id}`);
   await context.fault("in-end");
   const awaited =
     run.correlation !== null || end.status !== "completed" || (await isAwaited(tx, "inngest/function.finished"));
@@ -275,8 +312,8 @@ export async function endRun(
 
 async function isAwaited(tx: Tx, event: string): Promise<boolean> {
   const triggers = JSON.stringify({ triggers: [{ event }] });
-  const row = await tx.one<{ awaited: boolean }>(sql`
-    select exists (select from engine_functions where configuration @> ${triggers}::jsonb)
-      or exists (select from engine_pauses where event = ${event}) as awaited`);
-  return row?.awaited ?? false;
+  const awaited = asFlag(sql`
+    exists (select from ${f} where ${f.configuration} @> ${triggers}::jsonb)
+      or exists (select from ${p} where ${p.event} = ${event})`);
+  return (await tx.one(sql`select ${named({ awaited })}`))?.awaited ?? false;
 }

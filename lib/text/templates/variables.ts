@@ -17,12 +17,12 @@ const OF_AN_ADDON = ["addon_name", "hook_name"];
 
 /** Variables by template, as `compileTemplate` takes them. */
 export const TEMPLATE_VARIABLES = {
-  commit_message: new Set([...EVERYWHERE, ...OF_A_FILE]),
-  add_message: new Set([...EVERYWHERE, ...OF_A_FILE]),
-  delete_message: new Set([...EVERYWHERE, ...OF_A_FILE]),
-  merge_message: new Set(EVERYWHERE),
-  addon_message: new Set([...EVERYWHERE, ...OF_AN_ADDON]),
-  pull_message: new Set([...EVERYWHERE, ...OF_AN_ADDON]),
+  commitMessage: new Set([...EVERYWHERE, ...OF_A_FILE]),
+  addMessage: new Set([...EVERYWHERE, ...OF_A_FILE]),
+  deleteMessage: new Set([...EVERYWHERE, ...OF_A_FILE]),
+  mergeMessage: new Set(EVERYWHERE),
+  addonMessage: new Set([...EVERYWHERE, ...OF_AN_ADDON]),
+  pullMessage: new Set([...EVERYWHERE, ...OF_AN_ADDON]),
   repoweb: new Set([...EVERYWHERE, "branch", "filename", "line", "component"]),
 } as const satisfies Record<string, ReadonlySet<string>>;
 

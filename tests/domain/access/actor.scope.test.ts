@@ -3,6 +3,7 @@ import { anonymousActor, loadActor } from "@/lib/domain/access/actor";
 import { db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
 import { bareComponent, bareProject } from "../../support/places";
+import { textRow } from "../../support/text-rows";
 
 /** What is loaded of whoever asks. Everything is made inside of the tests, so that one fails where loading does. */
 
@@ -43,10 +44,12 @@ describe("an actor", () => {
     const who = await makePerson("loaded");
     const [project, other, over] = [await bareProject(), await bareProject(), await bareProject()];
     const [named, listed] = [await bareComponent(project), await bareComponent(project)];
-    const team = (await db.one<{ id: number }>(
+    const team = (await textRow<{ id: number }>(
+      db,
       sql`insert into teams (name, project_selection, language_selection) values ('Mine', 4, 0) returning id`,
     ))!.id;
-    const list = (await db.one<{ id: number }>(
+    const list = (await textRow<{ id: number }>(
+      db,
       sql`insert into component_lists (name, slug) values ('L', 'l') returning id`,
     ))!.id;
     await db.run(sql`delete from team_members where user_id = ${who.userId}`);
@@ -56,7 +59,7 @@ describe("an actor", () => {
     await db.run(sql`insert into team_components values (${team}, ${named})`);
     await db.run(sql`insert into component_list_members values (${list}, ${listed})`);
     await db.run(sql`insert into team_component_lists values (${team}, ${list})`);
-    const cs = (await db.one<{ id: number }>(sql`select id from languages where code = 'cs'`))!.id;
+    const cs = (await textRow<{ id: number }>(db, sql`select id from languages where code = 'cs'`))!.id;
     await db.run(sql`insert into team_languages values (${team}, ${cs})`);
     await db.run(sql`
       insert into user_blocks (user_id, project_id, expires_at) values (${who.userId}, ${project}, null),

@@ -7,6 +7,7 @@ import {
   PROJECT_PERMISSIONS,
   SITE_PERMISSIONS,
 } from "@/lib/domain/access/permissions";
+import type { AccessLevel } from "@/lib/text/codes";
 
 /** What the contract says of permissions, built-in roles and teams (6.3 to 6.6), written down a second time. */
 
@@ -118,7 +119,7 @@ describe("teams of a new project", () => {
     ["VCS", "Manage repository"],
     ["Bulk editing", "Bulk editing"],
   ];
-  const rows: [string, number, boolean, string[][]][] = [
+  const rows: [string, AccessLevel, boolean, string[][]][] = [
     ["public", 0, false, [administration]],
     ["public with reviews", 0, true, [administration, review]],
     ["protected", 1, false, [administration, ...others]],

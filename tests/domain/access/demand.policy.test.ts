@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { type Actor, type Grant, ledgerUser, SERVICE } from "@/lib/domain/access/actor";
 import { can, demand, denial, type Place, refuse, sightOf } from "@/lib/domain/access/demand";
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
+import type { AccessLevel } from "@/lib/text/codes";
 import { actor, grant } from "../../support/actors";
 
 const place = (
-  given: { id?: number; access?: number; component?: number; restricted?: boolean; language?: number } = {},
+  given: { id?: number; access?: AccessLevel; component?: number; restricted?: boolean; language?: number } = {},
 ): Place => ({
   project: { id: given.id ?? 1, accessControl: given.access ?? 100, name: "Alpha" },
   component:
@@ -18,11 +19,11 @@ const editor = (...grants: Partial<Grant>[]): Actor =>
   actor({ grants: grants.map((given) => grant({ ...given, permissions: ["unit.edit", "vcs.push"] })) });
 
 describe("the reach of a team", () => {
-  const listed = { projectSelection: 0, projects: [1, 3] };
-  const all = { projectSelection: 1, projects: [] };
-  const open = { projectSelection: 3, projects: [] };
-  const guarded = { projectSelection: 4, projects: [] };
-  const named = { projectSelection: 1, projects: [1], components: [10, 11] };
+  const listed: Partial<Grant> = { projectSelection: 0, projects: [1, 3] };
+  const all: Partial<Grant> = { projectSelection: 1, projects: [] };
+  const open: Partial<Grant> = { projectSelection: 3, projects: [] };
+  const guarded: Partial<Grant> = { projectSelection: 4, projects: [] };
+  const named: Partial<Grant> = { projectSelection: 1, projects: [1], components: [10, 11] };
   const rows: [string, Partial<Grant>, Place, boolean][] = [
     ["listed projects: one of them", listed, place({ id: 3 }), true],
     ["listed projects: another", listed, place({ id: 2 }), false],
@@ -94,7 +95,7 @@ describe("languages of a team", () => {
 });
 
 describe("tokens, superusers, blocks", () => {
-  const everywhere = { projectSelection: 1, projects: [] };
+  const everywhere: Partial<Grant> = { projectSelection: 1, projects: [] };
   const site = grant({ permissions: ["user.edit", "unit.edit"], projectSelection: 1, projects: [] });
   const rows: [string, Actor, Place | undefined, boolean][] = [
     ["a token, in its project", { ...editor(everywhere), tokenProjectId: 1 }, place(), true],

@@ -4,6 +4,7 @@ import { addMembers, joinAutomaticTeams, seedAccess } from "@/lib/domain/access/
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { bareProject } from "../../support/places";
 import { bareMember, bareRole, bareTeam, bareUser, roleOf } from "../../support/teams";
+import { textRows } from "../../support/text-rows";
 
 /** What a start finds and sets right, and which teams people are put into. */
 
@@ -12,20 +13,26 @@ const seed = () => inTransaction(seedAccess);
 const rolesNow = async () =>
   Object.fromEntries(
     (
-      await db.rows<{ name: string; permissions: string[] }>(sql`
+      await textRows<{ name: string; permissions: string[] }>(
+        db,
+        sql`
         select name, array(select codename from role_permissions p where p.role_id = r.id order by codename) as permissions
-        from roles r where builtin order by id`)
+        from roles r where builtin order by id`,
+      )
     ).map((row) => [row.name, row.permissions]),
   );
 const BUILT_IN = Object.fromEntries(BUILT_IN_ROLES.map(([name, permissions]) => [name, [...permissions].sort()]));
 
 const teamsNow = () =>
-  db.rows<Record<string, unknown>>(sql`
+  textRows<Record<string, unknown>>(
+    db,
+    sql`
     select name, project_selection, language_selection,
       array(select r.name from team_roles x join roles r on r.id = x.role_id where x.team_id = t.id order by r.id) as roles,
       array(select u.username from team_members x join users u on u.id = x.user_id where x.team_id = t.id) as members,
       array(select pattern from auto_teams x where x.team_id = t.id) as patterns
-    from teams t where builtin and defining_project_id is null order by id`);
+    from teams t where builtin and defining_project_id is null order by id`,
+  );
 const everywhere = { languageSelection: 1, members: [], patterns: [] };
 const TEAMS = [
   {
@@ -54,7 +61,7 @@ describe("a start", () => {
     expect(await rolesNow()).toEqual(BUILT_IN);
     expect(Object.keys(await rolesNow())).toEqual(BUILT_IN_ROLES.map(([name]) => name));
     expect(await teamsNow()).toEqual(TEAMS);
-    expect(await db.rows(sql`select username, full_name, is_anonymous, is_active from users`)).toEqual([
+    expect(await textRows(db, sql`select username, full_name, is_anonymous, is_active from users`)).toEqual([
       { username: "anonymous", fullName: "Anonymous", isAnonymous: true, isActive: true },
     ]);
   });
@@ -110,7 +117,8 @@ describe("a user joins teams by the address", () => {
     await db.run(sql`delete from team_members where user_id = ${user}`);
     await inTransaction((tx) => joinAutomaticTeams(tx, user, email));
     return (
-      await db.rows<{ teamId: number }>(
+      await textRows<{ teamId: number }>(
+        db,
         sql`select team_id from team_members where user_id = ${user} and not is_admin order by team_id`,
       )
     ).map((row) => row.teamId);
@@ -145,7 +153,7 @@ describe("a user joins teams by the address", () => {
     await db.run(sql`update team_members set is_admin = true where user_id = ${user} and team_id = ${team}`);
     await inTransaction((tx) => joinAutomaticTeams(tx, user, "petra@example.org"));
     expect(
-      await db.rows(sql`select team_id, is_admin from team_members where user_id = ${user} order by team_id`),
+      await textRows(db, sql`select team_id, is_admin from team_members where user_id = ${user} order by team_id`),
     ).toEqual([
       { teamId: team, isAdmin: true },
       { teamId: second, isAdmin: false },
@@ -159,7 +167,7 @@ describe("a user joins teams by the address", () => {
 
 describe("members are added", () => {
   const members = (team: number) =>
-    db.rows(sql`select user_id, is_admin from team_members where team_id = ${team} order by user_id`);
+    textRows(db, sql`select user_id, is_admin from team_members where team_id = ${team} order by user_id`);
   const add = (team: number, users: number[], admin?: boolean) =>
     inTransaction((tx) => addMembers(tx, team, users, admin));
 

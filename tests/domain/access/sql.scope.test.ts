@@ -3,8 +3,10 @@ import type { Actor, Grant } from "@/lib/domain/access/actor";
 import { can, visibleComponents, visibleProjects } from "@/lib/domain/access/demand";
 import { componentsWith, projectsWith } from "@/lib/domain/access/reach";
 import { db, sql } from "@/lib/platform/database";
+import { ACCESS, type AccessLevel } from "@/lib/text/codes";
 import { actor, grant } from "../../support/actors";
 import { bareComponent, bareProject } from "../../support/places";
+import { textRows } from "../../support/text-rows";
 
 /** The same rule stands in TypeScript and in SQL: here PostgreSQL is asked about everything that TypeScript answers. */
 
@@ -15,14 +17,14 @@ interface Component {
 }
 interface Project {
   id: number;
-  accessControl: number;
+  accessControl: AccessLevel;
   removed: boolean;
   components: Component[];
 }
 
 const projects: Project[] = [];
 beforeAll(async () => {
-  for (const accessControl of [0, 1, 100, 200])
+  for (const accessControl of Object.values(ACCESS))
     for (const removed of [false, false, true]) {
       const id = await bareProject(accessControl, removed);
       const components = [
@@ -59,7 +61,7 @@ function someTeam(pick: (below: number) => number): Grant {
   const components = projects.flatMap((project) => project.components.map((component) => component.id));
   return grant({
     permissions: some(["unit.edit", "vcs.push"], 2, pick),
-    projectSelection: [0, 0, 1, 3, 4][pick(5)] as number,
+    projectSelection: ([0, 0, 1, 3, 4] as const)[pick(5)] ?? 0,
     projects: some(ids, 3, pick),
     components: pick(3) === 0 ? some(components, 3, pick) : [],
   });
@@ -76,10 +78,13 @@ function someActor(pick: (below: number) => number): Actor {
 }
 
 const projectIds = async (where: ReturnType<typeof visibleProjects>) =>
-  (await db.rows<{ id: number }>(sql`select p.id from projects p where ${where} order by p.id`)).map((row) => row.id);
+  (await textRows<{ id: number }>(db, sql`select p.id from projects p where ${where} order by p.id`)).map(
+    (row) => row.id,
+  );
 const componentIds = async (where: ReturnType<typeof visibleProjects>) =>
   (
-    await db.rows<{ id: number }>(
+    await textRows<{ id: number }>(
+      db,
       sql`select c.id from components c join projects p on p.id = c.project_id where ${where} order by c.id`,
     )
   ).map((row) => row.id);

@@ -9,6 +9,7 @@ import { db, sql } from "@/lib/platform/database";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 const json = '{"a": "A"}\n';
 const FILES = {
@@ -37,9 +38,12 @@ beforeAll(async () => {
 const world = () => connect(admin, FILES, { filemask: "app/*.json", template: "app/en.json", fileFormat: "json" });
 
 const components = (component: ComponentRow) =>
-  db.rows<{ id: number; slug: string; filemask: string; linked: boolean }>(sql`
+  textRows<{ id: number; slug: string; filemask: string; linked: boolean }>(
+    db,
+    sql`
     select id, slug, filemask, linked_component_id is not null as linked from components
-    where repository_id = ${component.repositoryId} and removed_at is null order by slug`);
+    where repository_id = ${component.repositoryId} and removed_at is null order by slug`,
+  );
 
 describe("discovery", () => {
   it("makes linked components of what fits, follows upstream, and removes what is gone", async () => {

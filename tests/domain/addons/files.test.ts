@@ -13,6 +13,7 @@ import { db, sql } from "@/lib/platform/database";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 const po = (language: string, open = "") => `msgid ""
 msgstr ""
@@ -37,7 +38,8 @@ beforeAll(async () => {
 
 /** Writes the files of languages that wait for one, as the background does. */
 async function writeWaitingFiles(): Promise<void> {
-  const rows = await db.rows<{ id: number; repositoryId: number }>(
+  const rows = await textRows<{ id: number; repositoryId: number }>(
+    db,
     sql`select t.id, c.repository_id from translations t join components c on c.id = t.component_id where t.file_wanted order by t.id`,
   );
   for (const row of rows) await writeLanguageFile(row.repositoryId, row.id);
@@ -45,8 +47,11 @@ async function writeWaitingFiles(): Promise<void> {
 
 const languagesOf = async (component: { id: number }) =>
   (
-    await db.rows<{ code: string }>(sql`
-      select l.code from translations t join languages l on l.id = t.language_id where t.component_id = ${component.id} order by 1`)
+    await textRows<{ code: string }>(
+      db,
+      sql`
+      select l.code from translations t join languages l on l.id = t.language_id where t.component_id = ${component.id} order by 1`,
+    )
   ).map((row) => row.code);
 
 const failures = async (component: { id: number }) => (await listAlerts(component.id)).map((alert) => alert.kind);

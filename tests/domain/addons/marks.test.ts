@@ -8,6 +8,7 @@ import { db, sql } from "@/lib/platform/database";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 const head = (language: string) => `msgid ""
 msgstr ""
@@ -27,10 +28,13 @@ beforeAll(async () => {
 const statesOf = async (component: ComponentRow, language = "cs") =>
   Object.fromEntries(
     (
-      await db.rows<{ source: string; state: number }>(sql`
+      await textRows<{ source: string; state: number }>(
+        db,
+        sql`
         select s.sources[1] as source, u.state from units u join source_units s on s.id = u.source_id
         join translations t on t.id = u.translation_id join languages l on l.id = t.language_id
-        where t.component_id = ${component.id} and l.code = ${language} order by 1`)
+        where t.component_id = ${component.id} and l.code = ${language} order by 1`,
+      )
     ).map((row) => [row.source, row.state]),
   );
 
@@ -92,11 +96,14 @@ describe("marks on new strings", () => {
     await runWaitingAddons();
     expect(await statesOf(component, "en")).toEqual({ Apple: 20, Pear: 12, Plum: 12 });
     expect(
-      await db.rows(
+      await textRows(
+        db,
         sql`select * from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${component.id}`,
       ),
     ).toEqual([]);
-    expect(await db.rows(sql`select * from changes where action = 30 and component_id = ${component.id}`)).toEqual([]);
+    expect(await textRows(db, sql`select * from changes where action = 30 and component_id = ${component.id}`)).toEqual(
+      [],
+    );
     expect(await counterDrift()).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { db, sql } from "@/lib/platform/database";
 import { logOf, runWaitingAddons } from "../../support/addons";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 const PO = `msgid ""
 msgstr ""
@@ -39,7 +40,8 @@ beforeAll(async () => {
 });
 
 const marks = () =>
-  db.rows<{ id: number; commented: boolean; suggested: boolean }>(
+  textRows<{ id: number; commented: boolean; suggested: boolean }>(
+    db,
     sql`select id, commented, suggested from units where commented or suggested order by id`,
   );
 

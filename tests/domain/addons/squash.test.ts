@@ -9,6 +9,7 @@ import { logOf } from "../../support/addons";
 import type { Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 const po = (language: string) => `msgid ""
 msgstr ""
@@ -73,7 +74,7 @@ const allTexts = (upstream: Upstream) => `${upstream.read("po/cs.po")}${upstream
 async function pushed({ component, upstream }: { component: ComponentRow; upstream: Upstream }): Promise<string[]> {
   expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
   for (const text of TEXTS) expect(allTexts(upstream)).toContain(text);
-  expect(await db.rows(sql`select * from pending_changes`)).toEqual([]);
+  expect(await textRows(db, sql`select * from pending_changes`)).toEqual([]);
   expect(await counterDrift()).toEqual([]);
   return logged(upstream);
 }

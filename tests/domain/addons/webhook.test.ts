@@ -17,6 +17,7 @@ import { ledgerReadable } from "../../support/ledger";
 import { connect, unitId } from "../../support/loop";
 import { CLOSED, OPEN } from "../../support/outside";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 const PO = `msgid ""
 msgstr ""
@@ -85,7 +86,8 @@ describe("a webhook", () => {
       },
     );
     const cursor = async () =>
-      (await db.one<{ cursor: string }>(sql`select state->>'cursor' as cursor from addons where id = ${id}`))?.cursor;
+      (await textRow<{ cursor: string }>(db, sql`select state->>'cursor' as cursor from addons where id = ${id}`))
+        ?.cursor;
     const first = await cursor();
     expect(await deliver()).toBe(0);
     // What does not concern it is not looked through again and again.
@@ -171,7 +173,8 @@ describe("a webhook", () => {
       setEnvironment({ ...environment(), privateServices: CLOSED });
       expect(await deliver()).toBe(0);
       expect(received).toEqual([]);
-      const alerts = await db.rows<{ details: unknown }>(
+      const alerts = await textRows<{ details: unknown }>(
+        db,
         sql`select details from alerts where component_id = ${component.id} and kind = 'AddonScriptError'`,
       );
       expect(JSON.stringify(alerts)).toContain(`LOQUAT_PRIVATE_SERVICES=${host}`);
@@ -194,6 +197,6 @@ describe("a webhook", () => {
     const good = "https://example.org/hook";
     await expect(install({ webhook_url: good, events: [9999] })).rejects.toThrow(/events/);
     await expect(install({ webhook_url: good, secret: "no base64!" })).rejects.toThrow(/secret/);
-    expect(await db.rows(sql`select * from addons`)).toEqual([]);
+    expect(await textRows(db, sql`select * from addons`)).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import { removeMarked } from "@/lib/domain/working-copy/remove-marked";
 import { databaseUrl, db, inTransaction, type Sql, sql } from "@/lib/platform/database";
 import { ledgerReadable } from "../../support/ledger";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** Whatever has happened, a count must be what the whole ledger says, and hardly read it. */
 
@@ -33,12 +34,15 @@ const ACTIONS = [2, 5, 36, 59, 4, 3, 9, 72, 14, 17];
 
 /** Components of a project with three languages each; the second of two is restricted. */
 async function makeComponents(projectId: number, slug: string): Promise<number[]> {
-  const rows = await db.rows<{ id: number }>(sql`
+  const rows = await textRows<{ id: number }>(
+    db,
+    sql`
     with r as (insert into repositories (vcs, url, branch) values ('git', ${`https://git.example/${slug}`}, 'main') returning id)
     insert into components (project_id, name, slug, repository_id, source_language_id, filemask, file_format, imported_at, restricted,
       repoweb, commit_message, add_message, delete_message, merge_message, addon_message, pull_message)
     select ${projectId}, 'Part ' || n, 'part-' || n, r.id, (select id from languages where code = 'en'), 'po/*.po', 'po', now(), n = 2,
-      '', 'x', 'x', 'x', 'x', 'x', 'x' from r, generate_series(1, 2) n returning id`);
+      '', 'x', 'x', 'x', 'x', 'x', 'x' from r, generate_series(1, 2) n returning id`,
+  );
   const ids = rows.map((row) => row.id);
   await db.run(sql`
     insert into translations (component_id, language_id, plural_id, language_code, filename, is_source)
@@ -63,7 +67,7 @@ async function makeWorld(): Promise<World> {
     components.push(...(await makeComponents(project.id, slug)));
   }
   const team = async (member: Actor | undefined, reach: (team: number) => Sql) => {
-    const made = await db.one<{ id: number }>(sql`insert into teams (name) values (${tag}) returning id`);
+    const made = await textRow<{ id: number }>(db, sql`insert into teams (name) values (${tag}) returning id`);
     await db.run(reach(made?.id ?? 0));
     await db.run(sql`insert into team_members (team_id, user_id) values (${made?.id}, ${member?.userId})`);
   };
@@ -121,8 +125,12 @@ async function open(count: number, seed: number): Promise<(how: "commit" | "roll
 }
 
 async function filters(): Promise<ChangeFilter[]> {
-  const languages = await db.rows<{ id: number }>(sql`select id from languages where code = any(${LANGUAGES}::text[])`);
-  const translation = await db.one<{ id: number }>(
+  const languages = await textRows<{ id: number }>(
+    db,
+    sql`select id from languages where code = any(${LANGUAGES}::text[])`,
+  );
+  const translation = await textRow<{ id: number }>(
+    db,
     sql`select id from translations where component_id = any(${world.components}::int[]) order by random() limit 1`,
   );
   const [projectId, privateId] = world.projects;
@@ -178,16 +186,22 @@ async function drift(turn?: number): Promise<unknown[]> {
 }
 
 async function personDrift(name: string): Promise<unknown[]> {
-  const person = await db.one<{ id: number }>(sql`select id from users where username = ${name}`);
+  const person = await textRow<{ id: number }>(db, sql`select id from users where username = ${name}`);
   if (!person) return [];
-  const told = await db.one<{ suggested: number; commented: number; uploaded: number; translated: number }>(sql`
+  const told = await textRow<{ suggested: number; commented: number; uploaded: number; translated: number }>(
+    db,
+    sql`
     select count(*) filter (where action = 4) as suggested, count(*) filter (where action = 3) as commented,
       count(*) filter (where action in (9, 72, 73)) as uploaded, count(*) filter (where action in (2, 5, 7, 8, 27, 36, 37)) as translated
-    from changes where user_id = ${person.id}`);
-  const places = await db.one<{ count: number }>(sql`
+    from changes where user_id = ${person.id}`,
+  );
+  const places = await textRow<{ count: number }>(
+    db,
+    sql`
     select count(distinct t.id) as count from changes ch join translations t on t.id = ch.translation_id
       join components c on c.id = t.component_id join projects p on p.id = c.project_id
-    where ch.user_id = ${person.id} and ch.action = any(${actionCodes("content")}::smallint[]) and c.removed_at is null and p.removed_at is null`);
+    where ch.user_id = ${person.id} and ch.action = any(${actionCodes("content")}::smallint[]) and c.removed_at is null and p.removed_at is null`,
+  );
   const expected = { ...told, places: places?.count };
   const { languages: _, ...statistics } = await userStatistics(world.admin, name);
   const contributed = await contributedTranslations(world.admin, name, FIRST);
@@ -223,7 +237,8 @@ async function tallyAll(step?: number): Promise<number> {
 
 /** Lines that are not in the sums. */
 async function behind(): Promise<number> {
-  const row = await db.one<{ count: number }>(
+  const row = await textRow<{ count: number }>(
+    db,
     sql`select count(*) as count from changes where tx > (select tx from change_boundaries)`,
   );
   return row?.count ?? -1;
@@ -237,7 +252,8 @@ interface PlanNode {
 
 /** Lines of the ledger that a count reads. */
 async function read(): Promise<number> {
-  const rows = await db.rows<Record<string, [{ Plan: PlanNode }]>>(
+  const rows = await textRows<Record<string, [{ Plan: PlanNode }]>>(
+    db,
     sql`explain (analyze, format json) select sum(ch.lines) from ${talliedChanges("place")}`,
   );
   const sum = (node: PlanNode): number =>
@@ -324,7 +340,7 @@ describe("counts of changes", () => {
     await tallyAll();
     const [first, , , , , last] = world.components;
     const slugOf = async (id: number | undefined) =>
-      (await db.one<{ slug: string }>(sql`select slug from projects where id = ${id}`))?.slug ?? "";
+      (await textRow<{ slug: string }>(db, sql`select slug from projects where id = ${id}`))?.slug ?? "";
     await db.run(
       sql`update components set project_id = ${world.projects[1]}, name = 'Moved', slug = 'moved' where id = ${first}`,
     );
@@ -356,7 +372,8 @@ describe("counts of changes", () => {
     await tallyAll();
     expect(await drift()).toEqual([]);
     expect(
-      await db.rows(
+      await textRows(
+        db,
         sql`select cluster = (select system_identifier from pg_control_system()) as here from change_boundaries`,
       ),
     ).toEqual([{ here: true }]);

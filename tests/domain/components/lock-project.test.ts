@@ -7,6 +7,7 @@ import { db, sql } from "@/lib/platform/database";
 import { grant } from "../../support/actors";
 import { connect } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let project: ProjectRow;
@@ -30,12 +31,18 @@ beforeAll(async () => {
 
 const locks = async () =>
   (
-    await db.rows<{ locked: boolean }>(sql`select locked from components where project_id = ${project.id} order by id`)
+    await textRows<{ locked: boolean }>(
+      db,
+      sql`select locked from components where project_id = ${project.id} order by id`,
+    )
   ).map(({ locked }) => locked);
 const told = () =>
-  db.rows<{ action: number; details: object; componentId: number; xid: string }>(sql`
+  textRows<{ action: number; details: object; componentId: number; xid: string }>(
+    db,
+    sql`
     select action, details, component_id, xmin::text as xid from changes
-    where project_id = ${project.id} and action in (${ACTION.COMPONENT_LOCKED}, ${ACTION.COMPONENT_UNLOCKED}) order by id`);
+    where project_id = ${project.id} and action in (${ACTION.COMPONENT_LOCKED}, ${ACTION.COMPONENT_UNLOCKED}) order by id`,
+  );
 
 it("a project is locked with all its components in one transaction, each told once", async () => {
   await db.run(sql`update components set locked = true where id = ${first}`);

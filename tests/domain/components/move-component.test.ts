@@ -7,6 +7,7 @@ import { updateComponent } from "@/lib/domain/creation/update-component";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let component: ComponentRow;
@@ -19,16 +20,22 @@ beforeAll(async () => {
     { "po/cs.po": 'msgid ""\nmsgstr "Language: cs\\n"\n\nmsgid "Quit"\nmsgstr "Konec"\n' },
     { filemask: "po/*.po", fileFormat: "po" },
   ));
-  const row = await db.one<{ id: number }>(sql`
-    insert into categories (project_id, name, slug) values (${component.projectId}, 'Docs', 'docs') returning id`);
+  const row = await textRow<{ id: number }>(
+    db,
+    sql`
+    insert into categories (project_id, name, slug) values (${component.projectId}, 'Docs', 'docs') returning id`,
+  );
   category = row?.id ?? 0;
 });
 
 const now = () => findComponentById(admin, component.id);
 const told = () =>
-  db.rows<{ action: number; old: string; target: string; xid: string }>(sql`
+  textRows<{ action: number; old: string; target: string; xid: string }>(
+    db,
+    sql`
     select action, old, target, xmin::text as xid from changes where component_id = ${component.id}
-      and action in (${ACTION.COMPONENT_RENAMED}, ${ACTION.MOVED_COMPONENT}, ${ACTION.LICENSE_CHANGED}) order by id`);
+      and action in (${ACTION.COMPONENT_RENAMED}, ${ACTION.MOVED_COMPONENT}, ${ACTION.LICENSE_CHANGED}) order by id`,
+  );
 
 it("a component whose settings cannot be written does not move", async () => {
   await db.run(sql`alter table repositories add constraint main_only check (push_branch <> 'side')`);

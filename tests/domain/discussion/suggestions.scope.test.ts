@@ -17,6 +17,7 @@ import { db, sql } from "@/lib/platform/database";
 import { actor, grant } from "../../support/actors";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** What suggesting, voting, accepting and removing take, and what they leave in the rows and in the history. */
 
@@ -42,7 +43,7 @@ beforeEach(async () => {
   await editUnit(admin, quit, { targets: ["Konec"], state: 20 });
   await db.run(sql`update units set suggested = false`);
   await db.run(sql`update counters set suggestions = 0`);
-  mark = (await db.one<{ id: number }>(sql`select max(id) as id from changes`))?.id ?? 0;
+  mark = (await textRow<{ id: number }>(db, sql`select max(id) as id from changes`))?.id ?? 0;
 });
 
 /** Settings of the component; the rest as they are when it is made. */
@@ -61,13 +62,17 @@ const suggest = async (who: Actor, text: string, unit = quit): Promise<Suggestio
   return added.made;
 };
 const unitNow = (id = quit) =>
-  db.one<{ targets: string[]; state: number; suggested: boolean }>(
+  textRow<{ targets: string[]; state: number; suggested: boolean }>(
+    db,
     sql`select targets, state, suggested from units where id = ${id}`,
   );
 const texts = async () =>
-  (await db.rows<{ targets: string[] }>(sql`select targets from suggestions order by id`)).map((row) => row.targets[0]);
+  (await textRows<{ targets: string[] }>(db, sql`select targets from suggestions order by id`)).map(
+    (row) => row.targets[0],
+  );
 const told = () =>
-  db.rows<Record<string, unknown>>(
+  textRows<Record<string, unknown>>(
+    db,
     sql`select action, user_id, author_id, unit_id, component_id, target, details from changes where id > ${mark} and action in (4, 7, 26) order by id`,
   );
 const WINDOW = { limit: 10, offset: 0 };

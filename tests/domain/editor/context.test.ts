@@ -7,6 +7,7 @@ import { setMyLanguages } from "@/lib/domain/translations/my-languages";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow } from "../../support/text-rows";
 
 /** The same string in other languages, as the editor shows it. */
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 
 const languageId = async (code: string) =>
-  (await db.one<{ id: number }>(sql`select id from languages where code = ${code}`))?.id ?? 0;
+  (await textRow<{ id: number }>(db, sql`select id from languages where code = ${code}`))?.id ?? 0;
 const shown = async (actor: Actor) =>
   (await loadContext(actor, id)).languages.map(({ code, beside }) => (beside ? `${code}*` : code));
 

@@ -7,6 +7,7 @@ import { updateProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let petra: Actor;
@@ -75,7 +76,9 @@ describe("a draft", () => {
     );
     expect((await draftsOf(petra, [quit])).size).toBe(0);
     expect(await removeStaleDrafts()).toBe(1);
-    expect(await db.rows(sql`select user_id from drafts where unit_id = ${quit}`)).toEqual([{ userId: jan.userId }]);
+    expect(await textRows(db, sql`select user_id from drafts where unit_id = ${quit}`)).toEqual([
+      { userId: jan.userId },
+    ]);
   });
 });
 

@@ -11,6 +11,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let petra: Actor;
@@ -42,7 +43,8 @@ const save = (actor: Actor, target: string, baseVersion: number, state = 20) =>
   saveString(actor, { unitId: id, targets: [target], state, baseVersion, accountId: actor.userId });
 
 const lines = () =>
-  db.rows<{ target: string; userId: number }>(
+  textRows<{ target: string; userId: number }>(
+    db,
     sql`select target, user_id from changes where unit_id = ${id} and action in (2, 5, 36, 37) order by id`,
   );
 

@@ -6,6 +6,7 @@ import { SEALED, sealFor } from "@/lib/domain/secrets";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { bareComponent, bareProject, bareRepository } from "../../support/places";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** What a notification starts and what it is told, by project, component and secret. */
 
@@ -33,7 +34,8 @@ beforeAll(async () => {
   const repositoryId = await bareRepository("https://git.example.org/team/hidden");
   components.hidden = await bareComponent(places.open, { restricted: true, repositoryId });
   await db.run(sql`update components set slug = 'hidden' where id = ${components.hidden}`);
-  const category = await db.one<{ id: number }>(
+  const category = await textRow<{ id: number }>(
+    db,
     sql`insert into categories (project_id, name, slug) values (${places.open}, 'Web', 'web') returning id`,
   );
   components.nested = await bareComponent(places.open);
@@ -51,18 +53,22 @@ beforeEach(async () => {
 const nameOf = (id: number) => Object.keys(components).find((name) => components[name] === id);
 /** Components with an update that waits, and those whose history says why. */
 const started = async () => {
-  const rows = await db.rows<{ id: number; projectId: number }>(
+  const rows = await textRows<{ id: number; projectId: number }>(
+    db,
     sql`select component_id as id, project_id from tasks where kind = 'update-repository' order by component_id`,
   );
   for (const row of rows) {
-    const place = await db.one<{ projectId: number }>(sql`select project_id from components where id = ${row.id}`);
+    const place = await textRow<{ projectId: number }>(db, sql`select project_id from components where id = ${row.id}`);
     expect(row.projectId).toBe(place?.projectId);
   }
   return rows.map((row) => nameOf(row.id));
 };
 const told = async () =>
   (
-    await db.rows<{ id: number }>(sql`select component_id as id from changes where action = 53 order by component_id`)
+    await textRows<{ id: number }>(
+      db,
+      sql`select component_id as id from changes where action = 53 order by component_id`,
+    )
   ).map((row) => nameOf(row.id));
 const push = (name: string, given: Partial<PushNotification> = {}): PushNotification => ({
   service: "GitLab",
@@ -83,7 +89,8 @@ describe("a push", () => {
   it("starts an update, and says in the history where it came from", async () => {
     expect(await receive("open")).toEqual({ components: ["open"], unsigned: false, matches: counts(1) });
     expect(await started()).toEqual(["open"]);
-    const line = await db.one(
+    const line = await textRow(
+      db,
       sql`select action, cause, user_id, project_id, component_id, details from changes where action = 53`,
     );
     expect(line).toEqual({
@@ -106,7 +113,7 @@ describe("a push", () => {
     const candidates = Array.from({ length: 30 }, (_, index) => `https://git.example.org/${index}`);
     const many = push("open", { branch: undefined, candidates: [...candidates, "https://git.example.org/team/open"] });
     expect((await receivePush("gitlab", many, NOTHING)).matches).toEqual(counts(1));
-    const line = await db.one<{ details: object }>(sql`select details from changes where action = 53`);
+    const line = await textRow<{ details: object }>(db, sql`select details from changes where action = 53`);
     expect(line?.details).toMatchObject({ branch: "", repos: candidates.slice(0, 20) });
   });
 
@@ -184,7 +191,7 @@ describe("the generic hook", () => {
     expect(await update("open")).toEqual(["open", "nested"]);
     expect((await started()).sort()).toEqual(["hidden", "nested", "open"]);
     expect((await told()).sort()).toEqual(["hidden", "nested", "open"]);
-    const line = await db.one<{ details: object }>(sql`select details from changes limit 1`);
+    const line = await textRow<{ details: object }>(db, sql`select details from changes limit 1`);
     expect(line?.details).toEqual({ service_long_name: "Update hook", repo_url: "", full_name: "" });
   });
 

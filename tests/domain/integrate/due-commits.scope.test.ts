@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginUpdate, secondsUntilUpdate, startDueCommits, wantUpdates } from "@/lib/domain/integrate/due-commits";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { bareComponent, bareProject, bareRepository } from "../../support/places";
+import { textRow, textRows } from "../../support/text-rows";
 
 interface Task {
   kind: string;
@@ -10,7 +11,7 @@ interface Task {
   componentId: number | null;
 }
 const tasks = () =>
-  db.rows<Task>(sql`select kind, payload, project_id, component_id from tasks order by created_at, id`);
+  textRows<Task>(db, sql`select kind, payload, project_id, component_id from tasks order by created_at, id`);
 
 let project: number;
 let repository: number;
@@ -18,9 +19,12 @@ let component: number;
 let translation: number;
 
 async function translationOf(of: number): Promise<number> {
-  const row = await db.one<{ id: number }>(sql`
+  const row = await textRow<{ id: number }>(
+    db,
+    sql`
     insert into translations (component_id, language_id, plural_id, language_code, filename)
-    select ${of}, l.id, (select min(id) from plurals q where q.language_id = l.id), 'cs', 'cs.po' from languages l where l.code = 'cs' returning id`);
+    select ${of}, l.id, (select min(id) from plurals q where q.language_id = l.id), 'cs', 'cs.po' from languages l where l.code = 'cs' returning id`,
+  );
   return row?.id ?? 0;
 }
 

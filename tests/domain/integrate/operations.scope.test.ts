@@ -7,6 +7,7 @@ import { db, sql } from "@/lib/platform/database";
 import { actor, grant } from "../../support/actors";
 import { makePerson } from "../../support/people";
 import { bareComponent, bareProject, bareRepository } from "../../support/places";
+import { textRow } from "../../support/text-rows";
 
 /** Two projects share a repository: who works on it must have the right in both. */
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 const PERMISSIONS = { push: "vcs.push", pull: "vcs.update", commit: "vcs.commit" } as Record<string, string>;
 const keeper = (permissions: string[], projects: number[]): Actor =>
   actor({ userId, grants: [grant({ permissions, projects })] });
-const count = async () => (await db.one<{ count: number }>(sql`select count(*)::int as count from tasks`))?.count;
+const count = async () => (await textRow<{ count: number }>(db, sql`select count(*)::int as count from tasks`))?.count;
 const target = async (id: number) => ({
   components: (await componentsOfRepository(repositoryId)).filter((row) => row.id === id),
 });

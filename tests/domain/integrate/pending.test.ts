@@ -8,6 +8,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 /** Edits that wait: what a commit takes of them, and what upstream does to them. */
 
@@ -26,9 +27,12 @@ const begin = () =>
   connect(admin, { "po/cs.po": po(TEXTS) }, { filemask: "po/*.po", fileFormat: "po", manageUnits: true });
 const waiting = async (componentId: number) =>
   (
-    await db.rows<{ source: string }>(sql`
+    await textRows<{ source: string }>(
+      db,
+      sql`
       select p.sources[1] as source from pending_changes p join translations t on t.id = p.translation_id
-      where t.component_id = ${componentId} and p.commit is null order by p.id`)
+      where t.component_id = ${componentId} and p.commit is null order by p.id`,
+    )
   ).map((row) => row.source);
 
 describe("a commit policy", () => {

@@ -16,6 +16,7 @@ import { connect, counterDrift, unitId } from "../../support/loop";
 import { CLOSED, OPEN } from "../../support/outside";
 import { makePerson } from "../../support/people";
 import { type Services, startServices } from "../../support/services";
+import { textRow } from "../../support/text-rows";
 
 const po = (entries: string) =>
   `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;\\n"\n\n${entries}`;
@@ -147,7 +148,8 @@ describe("suggestions in the editor", () => {
     const here = await make(entry("Very secret"));
     const secret = await make(entry("Very secret", "Přísně tajné"));
     const petra = await makePerson("petra");
-    const team = await db.one<{ id: number }>(
+    const team = await textRow<{ id: number }>(
+      db,
       sql`select id from teams where name = 'Administration' and defining_project_id = ${here.projectId}`,
     );
     await inTransaction((tx) => addMembers(tx, team?.id ?? 0, [petra.userId]));

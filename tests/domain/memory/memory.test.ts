@@ -13,6 +13,7 @@ import { db, inTransaction, rawSql, sql, statementCount } from "@/lib/platform/d
 import { learn } from "../../support/learn";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow } from "../../support/text-rows";
 
 const PO = `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open the file"\nmsgstr ""\n\nmsgid "Quit"\nmsgstr ""\n`;
 
@@ -119,7 +120,8 @@ describe("the memory", () => {
   it("leaves out restricted components, glossaries and texts of machines", async () => {
     const { component: other } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
     await db.run(sql`update components set restricted = true where id = ${other.id}`);
-    const team = await db.one<{ id: number }>(
+    const team = await textRow<{ id: number }>(
+      db,
       sql`select id from teams where name = 'Administration' and defining_project_id = ${other.projectId}`,
     );
     await inTransaction((tx) => addMembers(tx, team?.id ?? 0, [admin.userId]));

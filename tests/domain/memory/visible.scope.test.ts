@@ -6,6 +6,7 @@ import { db, type Sql, sql } from "@/lib/platform/database";
 import { actor, grant } from "../../support/actors";
 import { makePerson } from "../../support/people";
 import { bareProject } from "../../support/places";
+import { textRows } from "../../support/text-rows";
 
 /** Who may know of which entries of the translation memory. */
 
@@ -48,8 +49,11 @@ beforeAll(async () => {
 
 const origins = async (where: Sql) =>
   (
-    await db.rows<{ origin: string }>(sql`
-      select m.origin from memory_entries m left join projects p on p.id = m.project_id where ${where} order by m.id`)
+    await textRows<{ origin: string }>(
+      db,
+      sql`
+      select m.origin from memory_entries m left join projects p on p.id = m.project_id where ${where} order by m.id`,
+    )
   ).map((row) => row.origin);
 
 /** What everybody sees: the entries for all, and those of public and protected projects. */

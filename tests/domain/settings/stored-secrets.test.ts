@@ -11,6 +11,7 @@ import { type Environment, environment, setEnvironment } from "@/lib/platform/en
 import { installationSecret } from "@/lib/platform/installation-secret";
 import { currentKeys, secretKeyFile } from "@/lib/platform/secrets/keys";
 import { isSealed, keyIdOf, open } from "@/lib/platform/secrets/seal";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** Secrets in the database from the first start with a key to the last rotation. */
 
@@ -56,12 +57,14 @@ interface Stored {
   repositories: { url: string; push: string; urlSecret: string; pushSecret: string }[];
 }
 async function stored(): Promise<Stored> {
-  const hook = await db.rows<{ hookSecret: string }>(sql`select hook_secret from projects order by slug`);
-  const services = await db.rows<{ configuration: never }>(
+  const hook = await textRows<{ hookSecret: string }>(db, sql`select hook_secret from projects order by slug`);
+  const services = await textRows<{ configuration: never }>(
+    db,
     sql`select configuration from machinery_settings order by service`,
   );
-  const [addon] = await db.rows<{ configuration: never }>(sql`select configuration from addons`);
-  const repositories = await db.rows<Stored["repositories"][number]>(
+  const [addon] = await textRows<{ configuration: never }>(db, sql`select configuration from addons`);
+  const repositories = await textRows<Stored["repositories"][number]>(
+    db,
     sql`select url, push, url_secret, push_secret from repositories order by id`,
   );
   return {
@@ -121,7 +124,8 @@ describe("plain secrets of a former version", () => {
       on conflict (name) do update set value = excluded.value`);
     const values = async () =>
       (
-        await db.rows<{ value: string }>(
+        await textRows<{ value: string }>(
+          db,
           sql`select value from settings where name in ('auth-secret', 'engine.signing-key', 'motd') order by name`,
         )
       ).map(({ value }) => value);
@@ -147,7 +151,7 @@ describe("plain secrets of a former version", () => {
       sql`insert into projects (name, slug, hook_secret) select i, i, 'secret ' || i from generate_series(1, 1234) i`,
     );
     await prepareSecrets();
-    const rows = await db.rows<{ slug: string; hookSecret: string }>(sql`select slug, hook_secret from projects`);
+    const rows = await textRows<{ slug: string; hookSecret: string }>(db, sql`select slug, hook_secret from projects`);
     expect(rows).toHaveLength(1234);
     for (const { slug, hookSecret } of rows) {
       expect(isSealed(hookSecret)).toBe(true);
@@ -209,7 +213,8 @@ describe("a rotation", () => {
     const former = currentKeys().current.id;
     const rotated = async () =>
       (
-        await db.one<{ n: number }>(
+        await textRow<{ n: number }>(
+          db,
           sql`select count(*)::int as n from projects where hook_secret not like ${`%${former}%`} and hook_secret <> ''`,
         )
       )?.n ?? 0;
@@ -229,7 +234,8 @@ describe("a rotation", () => {
     await rotateSecrets();
     expect(await rotated()).toBe(6001);
     expect(readFileSync(secretKeyFile(), "utf8").trim()).toBe(kept[0]);
-    for (const row of await db.rows<{ slug: string; hookSecret: string }>(
+    for (const row of await textRows<{ slug: string; hookSecret: string }>(
+      db,
       sql`select slug, hook_secret from projects where slug ~ '^[0-9]'`,
     ))
       expect(open(row.hookSecret, "projects.hook_secret")).toBe(`secret ${row.slug}`);

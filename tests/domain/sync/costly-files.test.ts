@@ -10,6 +10,7 @@ import { db, sql } from "@/lib/platform/database";
 import { FILE_LIMITS } from "@/lib/platform/readers/reader-pool";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** A repository may hold files that take for ever to read: they are told of, and nothing else waits for them. */
 
@@ -27,22 +28,29 @@ const po = (strings: number, word: string) =>
 const MANY = 20_000;
 
 const problems = async ({ id }: ComponentRow) => {
-  const alert = await db.one<{ details: { files: { filename: string; message: string }[] } }>(
+  const alert = await textRow<{ details: { files: { filename: string; message: string }[] } }>(
+    db,
     sql`select details from alerts where component_id = ${id} and kind = 'ParseError'`,
   );
   return (alert?.details.files ?? []).map(({ filename, message }) => ({ filename, message }));
 };
 const translated = async ({ id }: ComponentRow) => {
-  const rows = await db.rows<{ code: string; count: number }>(sql`
+  const rows = await textRows<{ code: string; count: number }>(
+    db,
+    sql`
     select l.code, count(u.id) filter (where u.state >= 20)::int as count from translations t join languages l on l.id = t.language_id
-      left join units u on u.translation_id = t.id where t.component_id = ${id} and not t.is_source group by 1`);
+      left join units u on u.translation_id = t.id where t.component_id = ${id} and not t.is_source group by 1`,
+  );
   return Object.fromEntries(rows.map(({ code, count }) => [code, count]));
 };
 const targetOf = async ({ id }: ComponentRow, language: string, source: string) =>
   (
-    await db.one<{ target: string }>(sql`
+    await textRow<{ target: string }>(
+      db,
+      sql`
       select u.targets[1] as target from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
-        join languages l on l.id = t.language_id where t.component_id = ${id} and l.code = ${language} and s.sources[1] = ${source}`)
+        join languages l on l.id = t.language_id where t.component_id = ${id} and l.code = ${language} and s.sources[1] = ${source}`,
+    )
   )?.target;
 const pull = ({ repositoryId }: ComponentRow) => withWorkingCopy(repositoryId, (held) => updateRepository(held));
 

@@ -12,6 +12,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** What a merge with upstream does to edits that wait, and where the texts go that lost. */
 
@@ -27,9 +28,12 @@ const po = (quitText: string, openText: string) =>
   `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Quit"\nmsgstr "${quitText}"\n\nmsgid "Open"\nmsgstr "${openText}"\n`;
 
 async function translationOf(code: string): Promise<SyncTranslation> {
-  const row = await db.one<{ id: number; languageId: number }>(sql`
+  const row = await textRow<{ id: number; languageId: number }>(
+    db,
+    sql`
     select t.id, t.language_id from translations t join languages l on l.id = t.language_id
-    where t.component_id = ${component.id} and l.code = ${code}`);
+    where t.component_id = ${component.id} and l.code = ${code}`,
+  );
   return { ...row, languageCode: code } as SyncTranslation;
 }
 
@@ -40,7 +44,8 @@ beforeAll(async () => {
   await updateProject(admin, component.project.slug, { translationReview: true });
   [cs, de] = [await translationOf("cs"), await translationOf("de")];
   [quit, open] = [await unitId(component, "cs", "Quit"), await unitId(component, "cs", "Open")];
-  const sources = await db.rows<{ source: string; hash: string }>(
+  const sources = await textRows<{ source: string; hash: string }>(
+    db,
     sql`select sources[1] as source, id_hash::text as hash from source_units where component_id = ${component.id}`,
   );
   hashes = Object.fromEntries(sources.map((row) => [row.source, row.hash]));
@@ -81,12 +86,13 @@ const merge = (changes: Parameters<typeof mergePending>[3], translation = cs) =>
   inTransaction((tx) => mergePending(tx, context(), translation, changes));
 const waiting = async () =>
   (
-    await db.rows<{ translationId: number; targets: string[] }>(
+    await textRows<{ translationId: number; targets: string[] }>(
+      db,
       sql`select translation_id, targets from pending_changes order by id`,
     )
   ).map((row) => [row.translationId === cs.id ? "cs" : "de", row.targets[0]]);
 const pendingUnits = async () =>
-  (await db.rows<{ id: number }>(sql`select id from units where pending order by id`)).map((row) => row.id);
+  (await textRows<{ id: number }>(db, sql`select id from units where pending order by id`)).map((row) => row.id);
 
 describe("merging what waits", () => {
   it("leaves upstream's changes alone where nothing waits in this language", async () => {
@@ -160,11 +166,12 @@ describe("a text that lost", () => {
       ]),
     );
   const unit = (id = quit) =>
-    db.one<{ state: number; originalState: number; version: number; suggested: boolean; targets: string[] }>(
+    textRow<{ state: number; originalState: number; version: number; suggested: boolean; targets: string[] }>(
+      db,
       sql`select state, original_state, version, suggested, targets from units where id = ${id}`,
     );
   const suggestions = () =>
-    db.rows<Record<string, unknown>>(sql`select unit_id, user_id, targets, cause from suggestions order by id`);
+    textRows<Record<string, unknown>>(db, sql`select unit_id, user_id, targets, cause from suggestions order by id`);
 
   it("becomes a suggestion, and the string is to be looked at", async () => {
     const before = await unit();
@@ -179,9 +186,12 @@ describe("a text that lost", () => {
     });
     expect(await unit(open)).toMatchObject({ state: 20, suggested: false });
     expect(
-      await db.one(sql`
+      await textRow(
+        db,
+        sql`
         select action, cause, user_id, author_id, project_id, component_id, translation_id, language_id, unit_id, target, details
-        from changes order by id desc limit 1`),
+        from changes order by id desc limit 1`,
+      ),
     ).toEqual({
       action: ACTION.SUGGESTION_ADDED,
       cause: "repository",

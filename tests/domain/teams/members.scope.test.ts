@@ -8,6 +8,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { actor, allowed, grant } from "../../support/actors";
 import { bareProject } from "../../support/places";
 import { bareMember, bareTeam, bareUser } from "../../support/teams";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** Who puts whom into a team, who leads it, and what the history tells of it. */
 
@@ -31,9 +32,9 @@ beforeEach(async () => {
 const person = (given: Partial<Actor> = {}) => actor({ userId: petra, ...given });
 const owner = () => person({ grants: [grant({ permissions: ["project.permissions"], projects: [project] })] });
 const members = (team: number) =>
-  db.rows(sql`select user_id, is_admin from team_members where team_id = ${team} order by user_id`);
+  textRows(db, sql`select user_id, is_admin from team_members where team_id = ${team} order by user_id`);
 const told = () =>
-  db.rows<Record<string, unknown>>(sql`select action, project_id, user_id, details from changes order by id`);
+  textRows<Record<string, unknown>>(db, sql`select action, project_id, user_id, details from changes order by id`);
 const line = (action: number, group: string, projectId: number | null, userId = petra) => ({
   action,
   projectId,
@@ -112,11 +113,11 @@ describe("an admin of a team is named", () => {
   });
 
   it("among people who are there", async () => {
-    const anonymous = await db.one<{ id: number }>(sql`select id from users where is_anonymous`);
+    const anonymous = await textRow<{ id: number }>(db, sql`select id from users where is_anonymous`);
     for (const id of [999_999, anonymous?.id ?? 0]) {
       const adding = addTeamAdmin(manager, site, id);
       await expect(adding).rejects.toBeInstanceOf(Invalid);
-      await expect(adding).rejects.toMatchObject(fault("user_id", `There is no user ${id}.`));
+      await expect(adding).rejects.toMatchObject(fault("userId", `There is no user ${id}.`));
     }
     expect(await members(site)).toEqual([]);
   });
@@ -141,7 +142,7 @@ it("an admin is one no more, and stays a member", async () => {
   ]);
   expect(await members(ours)).toEqual([{ userId: jan.id, isAdmin: true }]);
   await expect(removeTeamAdmin(person(), site, jan.id)).rejects.toMatchObject(
-    fault("user_id", `The user ${jan.id} is no admin of this group.`),
+    fault("userId", `The user ${jan.id} is no admin of this group.`),
   );
 });
 
@@ -176,7 +177,7 @@ describe("a user", () => {
     for (const id of [ours, 999_999]) {
       const asked = findAnyTeam(id);
       await expect(asked).rejects.toBeInstanceOf(Invalid);
-      await expect(asked).rejects.toMatchObject(fault("group_id", `There is no group ${id}.`));
+      await expect(asked).rejects.toMatchObject(fault("groupId", `There is no group ${id}.`));
     }
   });
 });

@@ -7,6 +7,7 @@ import { db, sql } from "@/lib/platform/database";
 import { actor, allowed, grant } from "../../support/actors";
 import { bareComponent, bareProject } from "../../support/places";
 import { bareMember, bareRole, bareTeam, bareUser } from "../../support/teams";
+import { textRow } from "../../support/text-rows";
 
 /** What a team may be tied to, by whom, and what comes of it. */
 
@@ -25,14 +26,15 @@ beforeEach(async () => {
 const owner = () => actor({ grants: [grant({ permissions: ["project.permissions"], projects: [project] })] });
 const list = async () => {
   const name = `l${++serial}`;
-  const row = await db.one<{ id: number }>(
+  const row = await textRow<{ id: number }>(
+    db,
     sql`insert into component_lists (name, slug) values (${name}, ${name}) returning id`,
   );
   return row?.id ?? 0;
 };
 const slug = async (table: "projects" | "components", id: number) => {
   const from = table === "projects" ? sql`projects` : sql`components`;
-  return (await db.one<{ slug: string }>(sql`select slug from ${from} where id = ${id}`))?.slug;
+  return (await textRow<{ slug: string }>(db, sql`select slug from ${from} where id = ${id}`))?.slug;
 };
 const fault = (path: string, message: string, code = "invalid") => ({ fields: [{ path, code, message }] });
 const denied = (text: string) => ({ denial: { reason: "missing-permission", permission: "group.edit", text } });
@@ -48,7 +50,7 @@ describe("a team is tied to", () => {
   }[] = [
     {
       kind: "roles",
-      field: "role_id",
+      field: "roleId",
       name: "role",
       make: () => bareRole(`r${++serial}`, "unit.edit"),
       seen: async (team, made) => [team.roles, [made]],
@@ -56,7 +58,7 @@ describe("a team is tied to", () => {
     },
     {
       kind: "languages",
-      field: "language_code",
+      field: "languageCode",
       name: "language",
       make: async () => "cs",
       seen: async (team) => [team.languages, ["cs"]],
@@ -64,7 +66,7 @@ describe("a team is tied to", () => {
     },
     {
       kind: "projects",
-      field: "project_id",
+      field: "projectId",
       name: "project",
       make: () => bareProject(1),
       seen: async (team, made) => [team.projects, [await slug("projects", Number(made))]],
@@ -72,7 +74,7 @@ describe("a team is tied to", () => {
     },
     {
       kind: "components",
-      field: "component_id",
+      field: "componentId",
       name: "component",
       make: () => bareComponent(project),
       seen: async (team, made) => [
@@ -83,7 +85,7 @@ describe("a team is tied to", () => {
     },
     {
       kind: "componentlists",
-      field: "component_list_id",
+      field: "componentListId",
       name: "component list",
       make: list,
       seen: async (team) => [team.componentLists, [`l${serial}`]],
@@ -124,11 +126,11 @@ describe("a team is tied to", () => {
     const hidden = await bareProject(100);
     const [inside, restricted] = [await bareComponent(hidden), await bareComponent(project, { restricted: true })];
     await expect(tie(manager, site, "projects", hidden)).rejects.toMatchObject(
-      fault("project_id", `There is no project ${hidden}.`, "does_not_exist"),
+      fault("projectId", `There is no project ${hidden}.`, "does_not_exist"),
     );
     for (const component of [inside, restricted])
       await expect(tie(manager, site, "components", component)).rejects.toMatchObject(
-        fault("component_id", `There is no component ${component}.`, "does_not_exist"),
+        fault("componentId", `There is no component ${component}.`, "does_not_exist"),
       );
     const admin = actor({ isSuperuser: true });
     expect((await tie(admin, site, "projects", hidden)).projects).toHaveLength(1);
@@ -166,7 +168,7 @@ describe("the team of a project", () => {
 
   it("keeps its project and gets no other, from anybody", async () => {
     const other = await bareProject();
-    const fixed = fault("project_id", "This group belongs to one project, which cannot change.");
+    const fixed = fault("projectId", "This group belongs to one project, which cannot change.");
     for (const who of [owner(), manager]) {
       await expect(tie(who, ours, "projects", other)).rejects.toMatchObject(fixed);
       await expect(untie(who, ours, "projects", project)).rejects.toMatchObject(fixed);
@@ -191,7 +193,7 @@ describe("the team of a project", () => {
     expect((await tie(owner(), ours, "components", inside)).components).toHaveLength(1);
     for (const who of [owner(), manager])
       await expect(tie(who, ours, "components", outside)).rejects.toMatchObject(
-        fault("component_id", "This group belongs to one project: choose a component of that project."),
+        fault("componentId", "This group belongs to one project: choose a component of that project."),
       );
     expect((await tie(manager, site, "components", outside)).components).toHaveLength(1);
   });

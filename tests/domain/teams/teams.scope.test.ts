@@ -7,6 +7,7 @@ import {
   findTeam,
   listTeams,
   removeTeam,
+  type TeamInput,
   type TeamRow,
   updateTeam,
 } from "@/lib/domain/teams/teams";
@@ -15,6 +16,7 @@ import { db, sql } from "@/lib/platform/database";
 import { actor, allowed, grant } from "../../support/actors";
 import { bareComponent, bareProject } from "../../support/places";
 import { bareMember, bareTeam, bareUser, roleOf } from "../../support/teams";
+import { textRow } from "../../support/text-rows";
 
 /** Who knows of teams, who makes, changes and removes them. */
 
@@ -36,7 +38,7 @@ beforeEach(async () => {
 });
 
 const slugOf = async (id: number) =>
-  (await db.one<{ slug: string }>(sql`select slug from projects where id = ${id}`))?.slug ?? "";
+  (await textRow<{ slug: string }>(db, sql`select slug from projects where id = ${id}`))?.slug ?? "";
 /** Manages the access of the project, or of all of a kind. */
 const owner = (given: Partial<Parameters<typeof grant>[0]> = {}, more: Partial<Actor> = {}) =>
   actor({
@@ -94,7 +96,7 @@ describe("teams are known", () => {
     await bareMember(ours, user, true);
     await bareMember(ours, await bareUser());
     const name = async (id: number) =>
-      (await db.one<{ slug: string }>(sql`select slug from components where id = ${id}`))?.slug;
+      (await textRow<{ slug: string }>(db, sql`select slug from components where id = ${id}`))?.slug;
     expect(await findTeam(manager, ours)).toEqual({
       id: ours,
       name: "Ours",
@@ -109,7 +111,7 @@ describe("teams are known", () => {
       components: [{ projectSlug: slug, categoryPath: "", componentSlug: await name(component) }],
       componentLists: [],
       languages: ["cs"],
-      admins: [(await db.one<{ username: string }>(sql`select username from users where id = ${user}`))?.username],
+      admins: [(await textRow<{ username: string }>(db, sql`select username from users where id = ${user}`))?.username],
     });
   });
 });
@@ -160,7 +162,7 @@ describe("teams are managed", () => {
 });
 
 describe("a team is made", () => {
-  const input = { name: "New", projectSelection: 3, languageSelection: 1 };
+  const input: TeamInput = { name: "New", projectSelection: 3, languageSelection: 1 };
 
   it("for the installation by those who manage all teams", async () => {
     expect(await createTeam(manager, { ...input, definingProject: null })).toMatchObject({
@@ -199,7 +201,7 @@ describe("a team is made", () => {
       const refused = createTeam(manager, { ...input, definingProject: unseen });
       await expect(refused).rejects.toBeInstanceOf(Invalid);
       await expect(refused).rejects.toMatchObject(
-        fault("defining_project", `There is no project ${unseen}.`, "does_not_exist"),
+        fault("definingProject", `There is no project ${unseen}.`, "does_not_exist"),
       );
     }
     expect(await count()).toBe(before);
@@ -216,7 +218,7 @@ describe("a team is changed", () => {
   });
 
   it("in what is given", async () => {
-    const kept = { name: "Site", projectSelection: 1, languageSelection: 0 };
+    const kept: TeamInput = { name: "Site", projectSelection: 1, languageSelection: 0 };
     expect(await updateTeam(manager, site, {})).toMatchObject(kept);
     expect(await updateTeam(manager, site, { languageSelection: 1 })).toMatchObject({ ...kept, languageSelection: 1 });
     expect(await updateTeam(manager, site, { projectSelection: 4, languageSelection: 0 })).toMatchObject({
@@ -231,27 +233,27 @@ describe("a team is changed", () => {
   });
 
   it("not in its project", async () => {
-    const moved = fault("defining_project", "The project of a group is decided when the group is made.");
+    const moved = fault("definingProject", "The project of a group is decided when the group is made.");
     const other = await slugOf(await bareProject());
     await expect(updateTeam(manager, ours, { definingProject: other })).rejects.toMatchObject(moved);
     await expect(updateTeam(manager, ours, { definingProject: null })).rejects.toMatchObject(moved);
     await expect(updateTeam(manager, site, { definingProject: slug })).rejects.toMatchObject(moved);
     expect(await updateTeam(owner(), ours, { definingProject: slug, projectSelection: 0 })).toMatchObject({ id: ours });
     await expect(updateTeam(manager, ours, { projectSelection: 1 })).rejects.toMatchObject(
-      fault("project_selection", "This group belongs to one project: its project selection stays 0."),
+      fault("projectSelection", "This group belongs to one project: its project selection stays 0."),
     );
   });
 
   it("not when it is built in", async () => {
-    const users = await db.one<{ id: number }>(sql`select id from teams where builtin and name = 'Users'`);
+    const users = await textRow<{ id: number }>(db, sql`select id from teams where builtin and name = 'Users'`);
     const id = users?.id ?? 0;
-    const kept = { name: "Users", projectSelection: 3, languageSelection: 1 };
+    const kept: TeamInput = { name: "Users", projectSelection: 3, languageSelection: 1 };
     expect(await updateTeam(manager, id, kept)).toMatchObject(kept);
     const text = "Users is a built-in group: it keeps its name and reach. Make a group of your own instead.";
     for (const [input, field] of [
       [{ name: "People" }, "name"],
-      [{ projectSelection: 1 }, "project_selection"],
-      [{ languageSelection: 0 }, "language_selection"],
+      [{ projectSelection: 1 }, "projectSelection"],
+      [{ languageSelection: 0 }, "languageSelection"],
     ] as const)
       await expect(updateTeam(manager, id, input)).rejects.toMatchObject(fault(field, text));
     await expect(removeTeam(actor({ isSuperuser: true }), id)).rejects.toMatchObject(

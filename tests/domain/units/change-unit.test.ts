@@ -6,6 +6,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let component: ComponentRow;
@@ -22,7 +23,8 @@ beforeAll(async () => {
 });
 
 const lines = () =>
-  db.rows<{ action: number; xid: string }>(
+  textRows<{ action: number; xid: string }>(
+    db,
     sql`select action, xmin::text as xid from changes where unit_id = ${source} order by id`,
   );
 const pending = () => db.rows(sql`select 1 from pending_changes where unit_id = ${source}`);
@@ -46,8 +48,11 @@ describe("a change of the text and what is said about it", () => {
 
   it("is one transaction", async () => {
     const told = (await lines()).length;
-    const label = await db.one<{ id: number }>(sql`
-      insert into labels (project_id, name, color) values (${component.projectId}, 'Fruit', 'red') returning id`);
+    const label = await textRow<{ id: number }>(
+      db,
+      sql`
+      insert into labels (project_id, name, color) values (${component.projectId}, 'Fruit', 'red') returning id`,
+    );
     const changed = await changeUnit(admin, source, {
       targets: ["Apples"],
       state: 20,

@@ -12,6 +12,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 const HEADER = (code: string) =>
   `msgid ""\nmsgstr ""\n"Language: ${code}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n`;
@@ -28,8 +29,11 @@ beforeAll(async () => {
 const settle = (component: ComponentRow, operation: "commit" | "pull" | "push") =>
   performOperation(component.repositoryId, operation);
 const waiting = (component: ComponentRow) =>
-  db.rows<{ kind: string }>(sql`
-    select p.kind from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${component.id}`);
+  textRows<{ kind: string }>(
+    db,
+    sql`
+    select p.kind from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${component.id}`,
+  );
 const add = async (component: ComponentRow, language: string, input: NewUnit) =>
   addUnit(admin, await findTranslation(admin, component, language), input);
 
@@ -128,8 +132,11 @@ describe("a string removed here", () => {
     const commits = upstream.git("rev-list", "--count", "main").trim();
     expect(await settle(component, "push")).toEqual({ result: true });
     expect(upstream.git("rev-list", "--count", "main").trim()).toBe(commits);
-    const lost = await db.rows<{ old: string }>(sql`
-      select old from changes where component_id = ${component.id} and action = 63 order by id`);
+    const lost = await textRows<{ old: string }>(
+      db,
+      sql`
+      select old from changes where component_id = ${component.id} and action = 63 order by id`,
+    );
     expect(lost).toEqual([{ old: "Apple" }, { old: "Jablko" }]);
     expect(await counterDrift()).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { type Actor, SERVICE } from "@/lib/domain/access/actor";
 import { contributionDenial, editDenial, reviewDenial, reviewed } from "@/lib/domain/units/may-edit";
 import { takesOver } from "@/lib/domain/units/propagate";
 import type { EditableUnit } from "@/lib/domain/units/units";
+import { STATE, type UnitState } from "@/lib/text/codes";
 import { actor, allowed, grant, unit } from "../../support/actors";
 
 const signed = { agreementSigned: true };
@@ -116,7 +117,7 @@ describe("who may edit a string", () => {
   });
 
   it("looks at the string itself after its base file", () => {
-    const given = { isSource: true, isTemplate: true, state: 100 };
+    const given = { isSource: true, isTemplate: true, state: STATE.READ_ONLY };
     expect(editDenial(allowed("unit.edit", "unit.template"), unit(given), signed)?.reason).toBe("read-only-string");
   });
 
@@ -195,8 +196,8 @@ describe("reviews", () => {
 });
 
 describe("an edit is carried over to an equal string", () => {
-  const edit = { targets: ["Ukončit"], state: 20 };
-  const rows: [string, Actor, Partial<EditableUnit>, { targets: string[]; state: number }, boolean][] = [
+  const edit = { targets: ["Ukončit"], state: STATE.TRANSLATED };
+  const rows: [string, Actor, Partial<EditableUnit>, { targets: string[]; state: UnitState }, boolean][] = [
     ["that says something else", translator, {}, edit, true],
     ["that is empty", translator, { targets: [""], state: 0 }, edit, true],
     ["that says the same", translator, {}, { targets: ["Konec"], state: 20 }, false],
@@ -214,8 +215,14 @@ describe("an edit is carried over to an equal string", () => {
     ["of a project that the actor may not edit", translator, { projectId: 2 }, edit, false],
     ["for nobody in particular", actor(), {}, edit, false],
     ["with another number of forms", translator, { sources: ["%d file", "%d files"] }, edit, false],
-    ["with an approval, where reviews are on", translator, { translationReview: true }, { ...edit, state: 30 }, true],
-    ["with an approval, where reviews are off", translator, {}, { ...edit, state: 30 }, false],
+    [
+      "with an approval, where reviews are on",
+      translator,
+      { translationReview: true },
+      { ...edit, state: STATE.APPROVED },
+      true,
+    ],
+    ["with an approval, where reviews are off", translator, {}, { ...edit, state: STATE.APPROVED }, false],
   ];
 
   it.each(rows)("%s", (_name, who, given, origin, expected) => {

@@ -13,6 +13,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../../support/git";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow } from "../../support/text-rows";
 
 const PO = `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Quit"\nmsgstr "Konec"\n`;
 const SETTINGS = { filemask: "po/*.po", fileFormat: "po" } as const;
@@ -41,7 +42,8 @@ it("an edit reaches equal strings, but none that its author may not edit and non
     await editUnit(admin, await unitId(component, "cs", "Quit"), { targets: ["Konec"], state: 20 });
   const petra = await makePerson("petra");
   await inTransaction(async (tx) => {
-    const team = await tx.one<{ id: number }>(
+    const team = await textRow<{ id: number }>(
+      tx,
       sql`insert into teams (name, project_selection, language_selection) values ('T', 1, 1) returning id`,
     );
     await tx.run(sql`insert into team_roles select ${team?.id}, id from roles where name = 'Review strings'`);

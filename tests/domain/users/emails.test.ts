@@ -13,6 +13,7 @@ import { findUser, insertUser } from "@/lib/domain/users/users";
 import { db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** Nobody's address is anybody's for the asking: commits and teams trust what an administrator has confirmed. */
 
@@ -37,7 +38,8 @@ async function stranger(email?: string): Promise<Actor> {
 
 /** The address that rows waiting for a commit get, and the one that the profile shows: always the same. */
 async function addressOf(actor: Actor): Promise<string> {
-  const row = await db.one<{ address: string }>(
+  const row = await textRow<{ address: string }>(
+    db,
     sql`select ${commitEmail()} as address from users a where a.id = ${actor.userId}`,
   );
   expect(commitIdentity(await findUser(actor.username)).email).toBe(row?.address);
@@ -51,7 +53,8 @@ const seen = async (actor: Actor) => {
 
 const teamsOf = async (actor: Actor) =>
   (
-    await db.rows<{ name: string }>(
+    await textRows<{ name: string }>(
+      db,
       sql`select t.name from team_members m join teams t on t.id = m.team_id where m.user_id = ${actor.userId} and not t.builtin order by 1`,
     )
   ).map((row) => row.name);
@@ -137,8 +140,8 @@ describe("changing one's own addresses", () => {
       ["other@example.net", null],
       [own, "other@example.net"],
     ] as const) {
-      await expect(save(email, commit)).rejects.toThrow("current_password: Enter your password");
-      await expect(save(email, commit, "wrong")).rejects.toThrow("current_password: This is not your password");
+      await expect(save(email, commit)).rejects.toThrow("currentPassword: Enter your password");
+      await expect(save(email, commit, "wrong")).rejects.toThrow("currentPassword: This is not your password");
     }
     expect(await findUser(eva.username)).toMatchObject({ email: own, commitEmail: null, fullName: "Another Person" });
     await save(own, null);

@@ -14,6 +14,7 @@ import {
 import { db, sql } from "@/lib/platform/database";
 import { makePerson } from "../../support/people";
 import { bareProject } from "../../support/places";
+import { textRow } from "../../support/text-rows";
 
 let petra: Actor;
 let jan: Actor;
@@ -32,7 +33,8 @@ const refused = async (key: string) => {
   expect(error).toMatchObject({ message: REFUSED, failed: true });
 };
 const stored = (id: number) =>
-  db.one<Record<string, unknown>>(
+  textRow<Record<string, unknown>>(
+    db,
     sql`select name, prefix, last_four, project_id, hash, expires_at, last_client, last_used_at, revoked_at from api_tokens where id = ${id}`,
   );
 

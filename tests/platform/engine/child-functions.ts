@@ -1,5 +1,6 @@
 import { db, sql } from "@/lib/platform/database";
 import { inngest, type QueueFunction } from "@/lib/platform/queue";
+import { textRow } from "../../support/text-rows";
 import { sleep, traced } from "./lab";
 
 /** Functions that both the tests and the processes they kill know. */
@@ -73,11 +74,14 @@ export const keyed = inngest.createFunction(
 
 /** How many executions of one key overlapped. */
 export async function overlaps(mark: string): Promise<number> {
-  const row = await db.one<{ count: number }>(sql`
+  const row = await textRow<{ count: number }>(
+    db,
+    sql`
     select count(*)::int as count from traces a join traces b
       on a.id < b.id and a.mark = b.mark and split_part(a.step, ':', 1) = split_part(b.step, ':', 1)
       and a.began_at < b.ended_at and b.began_at < a.ended_at
-    where a.mark = ${mark} and a.ended_at is not null and b.ended_at is not null`);
+    where a.mark = ${mark} and a.ended_at is not null and b.ended_at is not null`,
+  );
   return row?.count ?? -1;
 }
 

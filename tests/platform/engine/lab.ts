@@ -10,6 +10,7 @@ import { engineSigningKey } from "@/lib/platform/engine/keys";
 import type { Run } from "@/lib/platform/engine/store";
 import { environment } from "@/lib/platform/environment";
 import { type QueueFunction, sendEvents, serveFunctions } from "@/lib/platform/queue";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** What the tests of the engine share: engines in this process and in others, traces of executed steps, waiting. */
 
@@ -62,7 +63,7 @@ export async function send(
 
 /** The run of a function that an event has started, when there is one. */
 export function runOf(fn: string, eventId: string): Promise<Run | undefined> {
-  return db.one<Run>(sql`select * from engine_runs where fn = ${`loquat-${fn}`} and idem = ${eventId}`);
+  return textRow<Run>(db, sql`select * from engine_runs where fn = ${`loquat-${fn}`} and idem = ${eventId}`);
 }
 
 /** Waits until `look` gives something true. @throws Error after `timeoutMs` */
@@ -102,8 +103,11 @@ export async function makeTraces(): Promise<void> {
 
 /** Notes that a step is being executed, runs it, notes its end. */
 export async function traced<T>(mark: string, step: string, work: () => T | Promise<T>): Promise<T> {
-  const row = await db.one<{ id: number }>(sql`
-    insert into traces (mark, step, pid) values (${mark}, ${step}, ${process.pid}) returning id`);
+  const row = await textRow<{ id: number }>(
+    db,
+    sql`
+    insert into traces (mark, step, pid) values (${mark}, ${step}, ${process.pid}) returning id`,
+  );
   const value = await work();
   await db.run(sql`update traces set ended_at = extract(epoch from clock_timestamp()) * 1000 where id = ${row?.id}`);
   return value;
@@ -111,7 +115,10 @@ export async function traced<T>(mark: string, step: string, work: () => T | Prom
 
 /** What was executed under the mark, in order. */
 export function traces(mark: string): Promise<Trace[]> {
-  return db.rows<Trace>(sql`select mark, step, pid, began_at, ended_at from traces where mark = ${mark} order by id`);
+  return textRows<Trace>(
+    db,
+    sql`select mark, step, pid, began_at, ended_at from traces where mark = ${mark} order by id`,
+  );
 }
 
 export function sleep(ms: number): Promise<void> {

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/platform/database";
 import { claim, SENDER } from "@/lib/platform/engine/store";
 import { inngest } from "@/lib/platform/queue";
+import { textRow } from "../../support/text-rows";
 import { keyed, overlaps } from "./child-functions";
 import {
   ended,
@@ -53,9 +54,12 @@ test("two processes share the runs of three keys, and no two calls of a key over
   const executed = await traces(mark);
   expect(executed).toHaveLength(60);
   expect(new Set(executed.map((trace) => trace.pid)).size).toBe(2);
-  const across = await db.one<{ count: number }>(sql`
+  const across = await textRow<{ count: number }>(
+    db,
+    sql`
     select count(*)::int as count from traces a join traces b on a.id < b.id and a.mark = b.mark
-      and a.began_at < b.ended_at and b.began_at < a.ended_at where a.mark = ${mark}`);
+      and a.began_at < b.ended_at and b.began_at < a.ended_at where a.mark = ${mark}`,
+  );
   expect(across?.count).toBeGreaterThan(0);
   await kill(child);
 });

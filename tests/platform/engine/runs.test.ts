@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/platform/database";
 import { inngest, NonRetriableError, RetryAfterError } from "@/lib/platform/queue";
+import { textRows } from "../../support/text-rows";
 import { ended, makeTraces, runOf, send, sleep, startLab, stopLab, traced, traces, until } from "./lab";
 
 /** The promises of the SDK, kept by the embedded engine. */
@@ -270,7 +271,7 @@ test.concurrent("an event id counts once, also when sent at the same moment", as
 test.concurrent("an idempotency expression starts one run for its value", async () => {
   const key = randomUUID();
   await Promise.all([1, 2, 3].map(() => send("lab/once", { key })));
-  const rows = await db.rows<{ idem: string }>(sql`select idem from engine_runs where idem = ${`key:${key}`}`);
+  const rows = await textRows<{ idem: string }>(db, sql`select idem from engine_runs where idem = ${`key:${key}`}`);
   expect(rows).toHaveLength(1);
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/platform/database";
 import { inngest } from "@/lib/platform/queue";
+import { textRow, textRows } from "../../support/text-rows";
 import { ended, makeTraces, movableClock, runOf, send, sleep, startLab, stopLab, traced, traces, until } from "./lab";
 
 /** Clocks that jump, instants that pass while nobody runs, processes that stop or know too little. */
@@ -10,10 +11,13 @@ beforeAll(makeTraces);
 afterEach(() => stopLab());
 
 const cronRuns = (fn: string) =>
-  db.rows<{ idem: string }>(sql`select idem from engine_runs where fn = ${`loquat-${fn}`} order by started_at`);
+  textRows<{ idem: string }>(db, sql`select idem from engine_runs where fn = ${`loquat-${fn}`} order by started_at`);
 const nextInstant = (fn: string) =>
-  db.one<{ ahead: number }>(sql`
-    select extract(epoch from run_at - now())::float8 as ahead from engine_jobs where kind = 'cron' and fn = ${`loquat-${fn}`}`);
+  textRow<{ ahead: number }>(
+    db,
+    sql`
+    select extract(epoch from run_at - now())::float8 as ahead from engine_jobs where kind = 'cron' and fn = ${`loquat-${fn}`}`,
+  );
 
 test("two engines run a schedule once an instant, missed instants once together, and nothing again when the clock goes back", async () => {
   // Half an hour away from the present minute: the true clock cannot reach an instant while the test runs.

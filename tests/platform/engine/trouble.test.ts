@@ -7,6 +7,7 @@ import { acceptEvent } from "@/lib/platform/engine/router";
 import { SENDER } from "@/lib/platform/engine/store";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { inngest } from "@/lib/platform/queue";
+import { textRow, textRows } from "../../support/text-rows";
 import { ended, send, sleep, startLab, stopLab, until } from "./lab";
 
 /** Trouble with the database: lost connections, an outage, a deadlock. All goes through a proxy the test can cut. */
@@ -96,7 +97,8 @@ test("a deadlock between an event that resumes runs and another transaction is t
   await startLab([pair]);
   const events = [await send("lab/pair"), await send("lab/pair")];
   const runs = await until(async () => {
-    const rows = await db.rows<{ runId: string }>(
+    const rows = await textRows<{ runId: string }>(
+      db,
       sql`select run_id from engine_pauses where kind = 'wait' order by run_id`,
     );
     return rows.length === 2 ? rows.map((row) => row.runId) : undefined;
@@ -123,7 +125,8 @@ test("a deadlock between an event that resumes runs and another transaction is t
     await rival.end();
   }
   await until(async () => {
-    const row = await db.one<{ deadlocks: number }>(
+    const row = await textRow<{ deadlocks: number }>(
+      db,
       sql`select deadlocks from pg_stat_database where datname = current_database()`,
     );
     return (row?.deadlocks ?? 0) > 0;

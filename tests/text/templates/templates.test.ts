@@ -82,7 +82,7 @@ describe("templates", () => {
   });
 
   it("names the variable that a kind of template does not have", () => {
-    const known = TEMPLATE_VARIABLES.commit_message;
+    const known = TEMPLATE_VARIABLES.commitMessage;
     expect(compileTemplate("{{ stats.translated }} {{ author }}", known)).not.toBeInstanceOf(TemplateError);
     expect(
       compileTemplate("{% for c in component_linked_childs %}{{ c.name }}{{ forloop.first }}{% endfor %}", known),

@@ -1,73 +1,31 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { STAGE_FILE } from "./stage";
+import { startServer } from "./server";
+import { ADMIN, STAGE_FILE, type Stage } from "./stage";
 
-/** A port nobody listens on now. */
-async function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === "object" && address ? address.port : 0));
-    });
+/** Runs a command of `npm run admin` beside the server; gives what it prints. */
+function administer(data: string, words: string[], input = ""): string {
+  const done = spawnSync(process.execPath, [join(process.cwd(), "lib/cli/admin.mjs"), ...words], {
+    env: { ...process.env, NODE_ENV: "production", LOQUAT_DATA: data, DATABASE_URL: "" },
+    input,
+    encoding: "utf8",
   });
+  if (done.status !== 0) throw new Error(`${words[0]}: ${done.stderr}${done.stdout}`);
+  return done.stdout.trim();
 }
 
-/** Waits until the server has printed what fits the pattern; gives the match. */
-function printed(server: ChildProcess, lines: string[], pattern: RegExp): Promise<RegExpExecArray> {
-  return new Promise((done, fail) => {
-    const look = () => {
-      const match = pattern.exec(lines.join(""));
-      if (match) done(match);
-    };
-    const late = setTimeout(() => fail(new Error(`The server did not start in time:\n${lines.join("")}`)), 120_000);
-    late.unref();
-    server.once("exit", (code) => fail(new Error(`The server ended (${code}):\n${lines.join("")}`)));
-    for (const stream of [server.stdout, server.stderr])
-      stream?.on("data", (chunk: Buffer) => {
-        lines.push(chunk.toString());
-        look();
-      });
-  });
-}
-
-/** Starts the built server on a free port with an empty data folder; gives what stops it. */
+/** Starts the server that the tests share, with an administrator who has a token; gives what stops it. */
 export default async function start(): Promise<() => Promise<void>> {
-  const root = process.cwd();
-  if (!existsSync(join(root, ".next/BUILD_ID")) || !existsSync(join(root, ".loquat/serve.mjs")))
-    throw new Error("Build first: npm run build");
-  const data = mkdtempSync(join(tmpdir(), "loquat-web-"));
-  const port = await freePort();
-  const base = `http://localhost:${port}`;
-  const server = spawn(process.execPath, [join(root, "tests/web/support/serve.mjs"), join(root, ".loquat/serve.mjs")], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      PORT: String(port),
-      LOQUAT_BASE_URL: base,
-      LOQUAT_DATA: data,
-      LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
-      LOQUAT_GLOSSARY: "off",
-      LOQUAT_HOST: "127.0.0.1",
-      DATABASE_URL: "",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const lines: string[] = [];
-  const setup = await printed(server, lines, /(http:\S+\/setup\/\?code=\S+)/);
-  writeFileSync(STAGE_FILE, JSON.stringify({ base, data, setup: setup[1] }));
+  const server = await startServer();
+  const { username, name, email, password } = ADMIN;
+  const person = ["--username", username, "--full-name", name, "--email", email];
+  administer(server.data, ["create-admin", ...person, "--password-stdin"], password);
+  const token = administer(server.data, ["create-token", "--username", username, "--name", "tests"]);
+  const stage: Stage = { base: server.base, data: server.data, token };
+  writeFileSync(STAGE_FILE, JSON.stringify(stage));
   return async () => {
-    const ended = new Promise((done) => server.once("exit", done));
-    server.kill("SIGTERM");
-    const late = setTimeout(() => server.kill("SIGKILL"), 20_000);
-    await ended;
-    clearTimeout(late);
-    rmSync(data, { recursive: true, force: true });
+    await server.stop();
     rmSync(STAGE_FILE, { force: true });
   };
 }

@@ -2,8 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import type { TextKey } from "#texts";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { tokenExpiry } from "@/app/ui/token-lifetime";
 import {
@@ -15,15 +17,19 @@ import {
 import { findProject } from "@/lib/domain/projects/projects";
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
-const member = z.object({ team: id, username: text(150).refine((value) => value.trim() !== "", "Write a user name.") });
+const member = z.object({
+  team: id,
+  username: text(150).refine((value) => value.trim() !== "", "access.userNameMissing" satisfies TextKey),
+});
 
 export async function addMember(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(member, form);
     const actor = await currentActor();
     await addProjectMember(actor, await findProject(actor, slug), given.team, given.username.trim());
     revalidatePath("/", "layout");
-    return { message: `${given.username.trim()} is a member now.`, values: {} };
+    return { message: t("access.memberAdded", { user: given.username.trim() }), values: {} };
   });
 }
 
@@ -38,7 +44,7 @@ export async function dropMember(slug: string, _: FormState, form: FormData): Pr
 }
 
 const token = z.object({
-  name: text(100).refine((value) => value.trim() !== "", "Give the token a name that tells where it is used."),
+  name: text(100).refine((value) => value.trim() !== "", "tokens.nameMissing" satisfies TextKey),
   expires: tokenExpiry,
 });
 
@@ -53,11 +59,12 @@ export async function addToken(slug: string, _: FormState, form: FormData): Prom
 }
 
 export async function dropToken(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(z.object({ id }), form);
     const actor = await currentActor();
     await revokeProjectToken(actor, await findProject(actor, slug), given.id);
     revalidatePath("/", "layout");
-    return { message: "The token is revoked; nothing can use it any more." };
+    return { message: t("access.tokenRevoked") };
   });
 }

@@ -1,7 +1,8 @@
-import type { Metadata } from "next";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentPlace } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
@@ -13,12 +14,13 @@ import { urls } from "@/lib/urls";
 import { addToken, dropToken } from "./actions";
 import { TeamList } from "./team-list";
 
-export const metadata: Metadata = { title: "Access" };
+export const generateMetadata = titled("common.access");
 
 export default async function AccessPage({
   params,
   searchParams,
 }: PageInput & { params: Promise<{ project: string }> }) {
+  const t = await getTexts();
   return guarded(async () => {
     const place = await currentPlace([(await params).project]);
     if (place.kind !== "project") throw new NotFound("There is no such project.");
@@ -29,25 +31,30 @@ export default async function AccessPage({
     const base = `/access/${encodeURIComponent(project.slug)}/`;
     return (
       <Page
-        title={`Access to ${project.name}`}
+        title={t("access.title", { project: project.name })}
         crumbs={[
-          { label: "Projects", href: "/projects/" },
+          projectsCrumb(t),
           { label: project.name, href: path(urls.project(project.slug).web) },
-          { label: "Access" },
+          { label: t("common.access") },
         ]}
       >
         <Tabs
-          label="Access"
+          label={t("common.access")}
           tabs={[
-            { label: "Teams and members", href: base, current: tab === "teams", count: teams.length },
-            { label: "Project tokens", href: `${base}?tab=tokens`, current: tab === "tokens", count: tokens.length },
+            { label: t("access.tab.teams"), href: base, current: tab === "teams", count: teams.length },
+            {
+              label: t("access.tab.tokens"),
+              href: `${base}?tab=tokens`,
+              current: tab === "tokens",
+              count: tokens.length,
+            },
           ]}
         />
         {tab === "teams" ? (
           <TeamList project={project} teams={teams} />
         ) : (
           <TokenSection
-            lead={`A project token belongs to a bot that administers ${project.name} and reaches nothing else. Its key is shown once.`}
+            lead={t("access.tokensLead", { project: project.name })}
             tokens={tokens}
             create={addToken.bind(null, project.slug)}
             revoke={dropToken.bind(null, project.slug)}

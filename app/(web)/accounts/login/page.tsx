@@ -1,18 +1,19 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { safePath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { registrationIsOpen } from "@/lib/domain/settings/registration";
 import { signIn } from "./actions";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titled("common.signIn");
 
 export default async function LoginPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   const asked = await searchParams;
   // The second is what next-auth calls it when it sends somebody here.
   const next = safePath(asked.next ?? asked.callbackUrl);
@@ -20,31 +21,40 @@ export default async function LoginPage({ searchParams }: PageInput) {
   const open = await registrationIsOpen();
   return (
     <div className="mx-auto max-w-[440px]">
-      <Page title="Sign in" lead="Welcome back. Your drafts and your place in the work are kept." narrow>
+      <Page title={t("common.signIn")} lead={t("signIn.lead")} narrow>
         <div className="panel p-5">
           <ActionForm action={signIn} className="grid gap-4">
             <input type="hidden" name="next" value={next} />
             <Field
-              label="User name or e-mail"
+              label={t("signIn.username.label")}
               name="username"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
               required
             />
-            <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-            <Submit>Sign in</Submit>
+            <Field
+              label={t("common.password")}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+            <Submit>{t("common.signIn")}</Submit>
           </ActionForm>
         </div>
         {open ? (
           <p className="mt-4 text-center text-ink-2">
-            No account yet?{" "}
-            <a className="link" href={`/accounts/register/?next=${encodeURIComponent(next)}`}>
-              Make one
-            </a>
+            {t.rich("signIn.noAccount", {
+              link: (chunks) => (
+                <a className="link" href={`/accounts/register/?next=${encodeURIComponent(next)}`}>
+                  {chunks}
+                </a>
+              ),
+            })}
           </p>
         ) : (
-          <p className="mt-4 text-center text-ink-2">Accounts are made by the administrators here.</p>
+          <p className="mt-4 text-center text-ink-2">{t("signIn.closed")}</p>
         )}
       </Page>
     </div>

@@ -1,21 +1,22 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Button } from "@/app/ui/button";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { signOut } from "@/app/ui/sign-out";
 
-export const metadata: Metadata = { title: "Sign out" };
+export const generateMetadata = titled("signOut.signOut");
 
 export default async function LogoutPage() {
+  const t = await getTexts();
   const actor = await currentActor();
   if (actor.isAnonymous) redirect("/");
   return (
-    <Page title="Sign out?" lead={`You are signed in as ${actor.username}. Nothing that you saved is lost.`} narrow>
+    <Page title={t("signOut.title")} lead={t("signOut.lead", { user: actor.username })} narrow>
       <form action={signOut} className="flex gap-2">
-        <Button kind="primary">Sign out</Button>
-        <LinkButton href="/">Stay</LinkButton>
+        <Button kind="primary">{t("signOut.signOut")}</Button>
+        <LinkButton href="/">{t("signOut.stay")}</LinkButton>
       </form>
     </Page>
   );

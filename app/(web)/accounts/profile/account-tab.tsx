@@ -1,3 +1,4 @@
+import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { Submit } from "@/app/ui/submit";
@@ -5,66 +6,76 @@ import { commitIdentity, noReplyAddress } from "@/lib/domain/users/commit-identi
 import type { UserRow } from "@/lib/domain/users/users";
 import { saveAccount } from "./actions";
 
-const CONFIRMED = "Confirmed.";
-const WAITING = "Not confirmed yet: an administrator can confirm it.";
-
 /** Why commits carry the address that they do. */
-function reason(user: UserRow): string {
+function reason(t: Texts, user: UserRow): string {
   const confirmed = user.commitEmail === null ? user.emailConfirmed : user.commitEmailConfirmed;
-  if (confirmed) return "This address is confirmed, so commits carry it.";
-  if (user.email === null && user.commitEmail === null)
-    return "You have given no e-mail address, so commits carry one that reaches nobody.";
-  return "Your address is not confirmed yet, so commits carry one that reaches nobody.";
+  if (confirmed) return t("profile.commitAddress.confirmed");
+  return t(
+    user.email === null && user.commitEmail === null
+      ? "profile.commitAddress.missing"
+      : "profile.commitAddress.unconfirmed",
+  );
+}
+
+/** Whether an address is confirmed; nothing where there is none. */
+function confirmation(t: Texts, address: string | null, confirmed: boolean): string {
+  if (!address) return "";
+  return t(confirmed ? "profile.addressConfirmed" : "profile.addressUnconfirmed");
 }
 
 export function AccountTab({ user }: { user: UserRow }) {
+  const t = useTexts();
   const identity = commitIdentity(user);
   return (
     <div className="max-w-[560px]">
       <ActionForm action={saveAccount} className="grid gap-4">
-        <Field label="Name" name="full_name" defaultValue={user.fullName} autoComplete="name" required />
+        <Field label={t("common.name")} name="full_name" defaultValue={user.fullName} autoComplete="name" required />
         <Field
-          label="E-mail"
+          label={t("common.email")}
           name="email"
           type="email"
           defaultValue={user.email ?? ""}
           autoComplete="email"
-          hint={`${user.email ? `${user.emailConfirmed ? CONFIRMED : WAITING} ` : ""}Only you and administrators see it.`}
+          hint={[confirmation(t, user.email, user.emailConfirmed), t("profile.email.hint")].filter(Boolean).join(" ")}
         />
         <Field
-          label="E-mail in commits"
+          label={t("profile.commitEmail.label")}
           name="commit_email"
           type="email"
           defaultValue={user.commitEmail ?? ""}
-          aside="optional"
+          aside={t("common.optional")}
           hint={
             <>
-              {user.commitEmail ? `${user.commitEmailConfirmed ? CONFIRMED : WAITING} ` : ""}Commits are public in most
-              repositories. To keep your address out of them, enter{" "}
-              <code dir="ltr" className="font-mono break-all">
-                {noReplyAddress(user)}
-              </code>
+              {confirmation(t, user.commitEmail, user.commitEmailConfirmed)}{" "}
+              {t.rich("profile.commitEmail.hint", {
+                address: noReplyAddress(user),
+                code: (chunks) => (
+                  <code dir="ltr" className="font-mono break-all">
+                    {chunks}
+                  </code>
+                ),
+              })}
             </>
           }
         />
         <Field
-          label="Password"
+          label={t("common.password")}
           name="current_password"
           type="password"
           autoComplete="current-password"
-          aside="to change an address"
-          hint="Needed only when you change an e-mail address."
+          aside={t("profile.currentPassword.aside")}
+          hint={t("profile.currentPassword.hint")}
         />
         <p className="text-table text-ink-2">
-          Commits of your work say:{" "}
+          {t("profile.commitsSay")}{" "}
           <code dir="ltr" className="rounded-control bg-sunken px-1.5 py-0.5 font-mono break-all text-ink">
             {identity.name} &lt;{identity.email}&gt;
           </code>
           <br />
-          {reason(user)}
+          {reason(t, user)}
         </p>
         <div>
-          <Submit>Save the account</Submit>
+          <Submit>{t("profile.saveAccount")}</Submit>
         </div>
       </ActionForm>
     </div>

@@ -3,8 +3,10 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import type { TextKey } from "#texts";
 import { answerForm, readForm, several, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor, currentUser } from "@/app/ui/session";
 import { currentBrowser, startSession } from "@/app/ui/start-session";
 import { tokenExpiry } from "@/app/ui/token-lifetime";
@@ -18,7 +20,7 @@ import { setPassword, userById } from "@/lib/domain/users/users";
 
 async function me() {
   const user = await currentUser();
-  if (!user) throw new Unauthenticated("You have been signed out. Sign in again; what you typed is kept here.");
+  if (!user) throw new Unauthenticated((await getTexts())("profile.signedOut"));
   return user;
 }
 
@@ -30,6 +32,7 @@ const account = z.object({
 });
 
 export async function saveAccount(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     await me();
     const given = readForm(account, form);
@@ -40,13 +43,14 @@ export async function saveAccount(_: FormState, form: FormData): Promise<FormSta
       password: given.current_password,
     });
     revalidatePath("/accounts/profile");
-    return { message: "Your account is saved." };
+    return { message: t("profile.accountSaved") };
   });
 }
 
 const languages = z.object({ languages: several, secondary: several });
 
 export async function saveLanguages(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(languages, form);
     const own = new Set(given.languages.filter(Boolean));
@@ -57,12 +61,12 @@ export async function saveLanguages(_: FormState, form: FormData): Promise<FormS
     );
     // The home page asks for them, too.
     revalidatePath("/", "layout");
-    return { message: "Your languages are saved." };
+    return { message: t("profile.languagesSaved") };
   });
 }
 
 const token = z.object({
-  name: text(100).refine((value) => value.trim() !== "", "Give the token a name that tells where it is used."),
+  name: text(100).refine((value) => value.trim() !== "", "tokens.nameMissing" satisfies TextKey),
   expires: tokenExpiry,
 });
 
@@ -76,21 +80,23 @@ export async function newToken(_: FormState, form: FormData): Promise<FormState>
 }
 
 export async function endToken(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(z.object({ id: z.coerce.number().int() }), form);
     await revokeToken(await currentActor(), given.id);
     revalidatePath("/accounts/profile");
-    return { message: "The token is revoked; nothing can use it any more." };
+    return { message: t("profile.tokenRevoked") };
   });
 }
 
 export async function endDevice(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(z.object({ id: z.coerce.number().int().max(2_147_483_647) }), form);
     await me();
     await removeSession(await currentActor(), given.id);
     revalidatePath("/accounts/profile");
-    return { message: "That device is signed out." };
+    return { message: t("profile.deviceSignedOut") };
   });
 }
 
@@ -105,13 +111,13 @@ export async function endEverywhere(_: FormState, form: FormData): Promise<FormS
 const password = z.object({ old_password: text(1000), password: text(1000), repeat_password: text(1000) });
 
 export async function changePassword(_: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const user = await me();
     const given = readForm(password, form);
     if (!(await confirmPassword(user.id, given.old_password)))
-      throw Invalid.field("old_password", "This is not your current password.");
-    if (given.password !== given.repeat_password)
-      throw Invalid.field("repeat_password", "The two new passwords differ.");
+      throw Invalid.field("old_password", t("profile.wrongPassword"));
+    if (given.password !== given.repeat_password) throw Invalid.field("repeat_password", t("profile.passwordsDiffer"));
     await setPassword(user.id, user.username, given.password, (await currentBrowser()).mark);
     // The new version ends all sessions; this browser gets one of its own.
     const fresh = await userById(user.id);

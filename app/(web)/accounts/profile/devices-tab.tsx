@@ -2,6 +2,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Ago } from "@/app/ui/ago";
 import { Cell } from "@/app/ui/cell";
 import { LinkButton } from "@/app/ui/link-button";
+import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -13,18 +14,19 @@ import { endDevice, endEverywhere } from "./actions";
 
 /** Where one is signed in, and the ways to end it. */
 export async function DevicesTab() {
+  const t = await getTexts();
   const sessions = await listSessions(await currentActor(), (await readSession())?.id);
   return (
     <>
-      <Section title="Devices" lead="Where you are signed in. Sign out what you do not know, and change your password.">
+      <Section title={t("profile.devices")} lead={t("profile.devicesLead")}>
         <Table
-          label="Devices"
+          label={t("profile.devices")}
           columns={[
-            { label: "Browser" },
-            { label: "Network", wide: true },
-            { label: "Signed in", wide: true },
-            { label: "Last seen" },
-            { label: "Sign out", hidden: true },
+            { label: t("profile.browser") },
+            { label: t("profile.network"), wide: true },
+            { label: t("profile.signedIn"), wide: true },
+            { label: t("profile.lastSeen") },
+            { label: t("profile.signOut"), hidden: true },
           ]}
         >
           {sessions.map((session) => {
@@ -33,11 +35,13 @@ export async function DevicesTab() {
               <tr key={session.id}>
                 <Cell head>
                   <span className="font-medium">{name}</span>
-                  {session.current ? <span className="block text-meta text-ink-2">this browser</span> : null}
+                  {session.current ? (
+                    <span className="block text-meta text-ink-2">{t("profile.thisBrowser")}</span>
+                  ) : null}
                 </Cell>
                 <Cell wide>
                   <code dir="ltr" className="font-mono text-meta">
-                    {session.network || "unknown"}
+                    {session.network || t("profile.unknown")}
                   </code>
                 </Cell>
                 <Cell wide>
@@ -49,13 +53,13 @@ export async function DevicesTab() {
                 <Cell numeric>
                   {session.current ? (
                     <LinkButton href="/accounts/logout/" small>
-                      Sign out
+                      {t("profile.signOut")}
                     </LinkButton>
                   ) : (
-                    <ActionForm action={endDevice} label={`Sign out ${name}`}>
+                    <ActionForm action={endDevice} label={t("profile.signOutDevice", { name })}>
                       <input type="hidden" name="id" value={session.id} />
-                      <Submit kind="secondary" small aria-label={`Sign out ${name}`}>
-                        Sign out
+                      <Submit kind="secondary" small aria-label={t("profile.signOutDevice", { name })}>
+                        {t("profile.signOut")}
                       </Submit>
                     </ActionForm>
                   )}
@@ -65,9 +69,9 @@ export async function DevicesTab() {
           })}
         </Table>
       </Section>
-      <Section title="Everywhere" lead="Ends all sign-ins, on this browser too. API tokens go on working.">
-        <ActionForm action={endEverywhere} label="Sign out everywhere">
-          <Submit kind="secondary">Sign out everywhere</Submit>
+      <Section title={t("profile.everywhere")} lead={t("profile.everywhereLead")}>
+        <ActionForm action={endEverywhere} label={t("profile.signOutEverywhere")}>
+          <Submit kind="secondary">{t("profile.signOutEverywhere")}</Submit>
         </ActionForm>
       </Section>
     </>

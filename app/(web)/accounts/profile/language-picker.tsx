@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { Select } from "@/app/ui/select";
 
 /** One choice for each language chosen, and two more for new ones; works without script. */
@@ -14,6 +15,7 @@ export function LanguagePicker({
   languages: readonly { code: string; name: string; nativeName: string }[];
   chosen: readonly string[];
 }) {
+  const t = useTexts();
   const choices = [
     { value: "", label: "–" },
     ...languages.map((language) => ({
@@ -37,10 +39,10 @@ export function LanguagePicker({
             name={name}
             label={
               index < chosen.length
-                ? `Language ${index + 1}`
+                ? t("profile.languageNumber", { number: index + 1 })
                 : index === chosen.length
-                  ? "Add a language"
-                  : "And another"
+                  ? t("profile.addLanguage")
+                  : t("profile.anotherLanguage")
             }
             choices={choices}
             defaultValue={code}

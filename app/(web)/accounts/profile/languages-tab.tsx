@@ -1,4 +1,5 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { getTexts } from "@/app/ui/page-texts";
 import { Submit } from "@/app/ui/submit";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
@@ -7,6 +8,7 @@ import { saveLanguages } from "./actions";
 import { LanguagePicker } from "./language-picker";
 
 export async function LanguagesTab({ user }: { user: UserRow }) {
+  const t = await getTexts();
   const [all, mine] = await Promise.all([listLanguagesInUse(true), readUserLanguages(user.id)]);
   const languages = all.map(({ code, name, nativeName }) => ({ code, name, nativeName }));
   return (
@@ -14,20 +16,20 @@ export async function LanguagesTab({ user }: { user: UserRow }) {
       <ActionForm action={saveLanguages} className="grid gap-6">
         <LanguagePicker
           name="languages"
-          label="Languages I translate into"
-          hint="The dashboard shows what there is to do in them."
+          label={t("profile.languages.label")}
+          hint={t("profile.languages.hint")}
           languages={languages}
           chosen={mine.filter((row) => !row.secondary).map((row) => row.code)}
         />
         <LanguagePicker
           name="secondary"
-          label="Languages I read beside the source"
-          hint="Shown in the editor as a second opinion."
+          label={t("profile.secondary.label")}
+          hint={t("profile.secondary.hint")}
           languages={languages}
           chosen={mine.filter((row) => row.secondary).map((row) => row.code)}
         />
         <div>
-          <Submit>Save the languages</Submit>
+          <Submit>{t("profile.saveLanguages")}</Submit>
         </div>
       </ActionForm>
     </div>

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentUser } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { AccountTab } from "./account-tab";
@@ -10,28 +10,33 @@ import { LanguagesTab } from "./languages-tab";
 import { PasswordTab } from "./password-tab";
 import { TokensTab } from "./tokens-tab";
 
-export const metadata: Metadata = { title: "Profile" };
+export const generateMetadata = titled("profile.title");
 
 const TABS = [
-  ["account", "Account"],
-  ["languages", "Languages"],
-  ["tokens", "API tokens"],
-  ["password", "Password"],
-  ["devices", "Devices"],
+  ["account", "profile.tab.account"],
+  ["languages", "common.languages"],
+  ["tokens", "profile.tab.tokens"],
+  ["password", "common.password"],
+  ["devices", "profile.devices"],
 ] as const;
 
 export default async function ProfilePage({ searchParams }: PageInput) {
+  const t = await getTexts();
   const user = await currentUser();
   const parameters = await searchParams;
   const asked = TABS.find(([id]) => id === parameters.tab)?.[0] ?? "account";
   if (!user) redirect(`/accounts/login/?next=${encodeURIComponent(`/accounts/profile/?tab=${asked}`)}`);
   return (
-    <Page title="Profile" lead={<bdi>{user.username}</bdi>}>
+    <Page title={t("profile.title")} lead={<bdi>{user.username}</bdi>}>
       <Tabs
-        label="Profile"
+        label={t("profile.title")}
         tabs={[
-          ...TABS.map(([id, label]) => ({ label, href: `/accounts/profile/?tab=${id}`, current: id === asked })),
-          { label: "Translation memory", href: "/memory/", current: false },
+          ...TABS.map(([id, label]) => ({
+            label: t(label),
+            href: `/accounts/profile/?tab=${id}`,
+            current: id === asked,
+          })),
+          { label: t("common.translationMemory"), href: "/memory/", current: false },
         ]}
       />
       {asked === "account" ? <AccountTab user={user} /> : null}

@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { Field } from "@/app/ui/field";
@@ -6,11 +7,12 @@ import type { UserRow } from "@/lib/domain/users/users";
 import { changePassword } from "./actions";
 
 export function PasswordTab({ user, changed }: { user: UserRow; changed: boolean }) {
+  const t = useTexts();
   return (
     <div className="max-w-[480px]">
       {changed ? (
         <div className="mb-4">
-          <Callout tone="success">Your password is changed. You are signed out everywhere else.</Callout>
+          <Callout tone="success">{t("profile.passwordChanged")}</Callout>
         </div>
       ) : null}
       <ActionForm action={changePassword} className="grid gap-4">
@@ -23,20 +25,32 @@ export function PasswordTab({ user, changed }: { user: UserRow; changed: boolean
           readOnly
           aria-hidden
         />
-        <Field label="Current password" name="old_password" type="password" autoComplete="current-password" required />
         <Field
-          label="New password"
+          label={t("profile.oldPassword.label")}
+          name="old_password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Field
+          label={t("profile.password.label")}
           name="password"
           type="password"
           autoComplete="new-password"
           minLength={10}
           required
-          hint="At least 10 characters. A sentence is good."
+          hint={t("profile.password.hint")}
         />
-        <Field label="New password again" name="repeat_password" type="password" autoComplete="new-password" required />
-        <p className="text-table text-ink-2">Changing it signs you out on every other device.</p>
+        <Field
+          label={t("profile.repeatPassword.label")}
+          name="repeat_password"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <p className="text-table text-ink-2">{t("profile.passwordSignsOut")}</p>
         <div>
-          <Submit>Change the password</Submit>
+          <Submit>{t("profile.changePassword")}</Submit>
         </div>
       </ActionForm>
     </div>

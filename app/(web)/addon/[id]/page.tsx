@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { AddonFields } from "@/app/ui/addon-fields";
 import { AddonLog } from "@/app/ui/addon-log";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -16,7 +17,7 @@ import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { configure, uninstall } from "./actions";
 
-export const metadata: Metadata = { title: "Add-on" };
+export const generateMetadata = titled("addons.pageTitle");
 
 export default async function AddonPage({ params }: { params: Promise<{ id: string }> }) {
   return guarded(async () => {
@@ -40,7 +41,8 @@ function homeOf(row: AddonRow): { label: string; href: string; addons: string } 
 }
 
 /** One installed add-on: its settings, what it did, and its removal. */
-function InstalledAddon({ row }: { row: AddonRow }) {
+async function InstalledAddon({ row }: { row: AddonRow }) {
+  const t = await getTexts();
   const addon = findAddonType(row.name);
   const name = addon?.name ?? row.name;
   const home = homeOf(row);
@@ -49,37 +51,41 @@ function InstalledAddon({ row }: { row: AddonRow }) {
     <Page
       title={name}
       crumbs={[
-        { label: "Projects", href: "/projects/" },
+        projectsCrumb(t),
         { label: home.label, href: home.href },
-        { label: "Add-ons", href: home.addons },
+        { label: t("common.addons"), href: home.addons },
         { label: name },
       ]}
       lead={addon?.description}
       narrow
     >
-      <Section id="settings" title="Settings">
+      <Section id="settings" title={t("common.settings")}>
         {fields.length > 0 ? (
-          <ActionForm action={configure.bind(null, row.id)} label="Settings" className="panel grid gap-4 p-5">
+          <ActionForm
+            action={configure.bind(null, row.id)}
+            label={t("common.settings")}
+            className="panel grid gap-4 p-5"
+          >
             <AddonFields fields={fields} values={row.configuration} />
             <div>
-              <Submit>Save the settings</Submit>
+              <Submit>{t("common.saveSettings")}</Submit>
             </div>
           </ActionForm>
         ) : (
-          <p className="text-ink-2">There is nothing to set.</p>
+          <p className="text-ink-2">{t("addons.noSettings")}</p>
         )}
       </Section>
-      <Section id="activity" title="What it did" lead="The last runs that did something or failed.">
+      <Section id="activity" title={t("addons.activity")} lead={t("addons.activityLead")}>
         <AddonLog lines={row.state.log ?? []} />
       </Section>
       <details className="rounded-panel border border-failing bg-surface">
         <summary className="flex min-h-11 list-none items-center px-4 font-medium text-failing">
-          Remove this add-on…
+          {t("addons.openRemove")}
         </summary>
         <div className="border-t border-line p-4">
-          <p className="mb-3">It stops acting at once. What it has done stays.</p>
-          <ActionForm action={uninstall.bind(null, row.id)} label="Remove this add-on">
-            <Submit kind="danger">Remove {name}</Submit>
+          <p className="mb-3">{t("addons.removeText")}</p>
+          <ActionForm action={uninstall.bind(null, row.id)} label={t("addons.removeThis")}>
+            <Submit kind="danger">{t("addons.remove", { name })}</Submit>
           </ActionForm>
         </div>
       </details>

@@ -1,8 +1,10 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import type { Texts } from "#texts";
 import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { hasOneOf } from "@/lib/domain/addon-runs/addon-files";
@@ -36,18 +38,13 @@ export async function installHere(
       }
       return installAddon(actor, place, { name, configuration }, hasOneOf);
     });
-    if (Array.isArray(row)) return { message: previewText(row) };
+    if (Array.isArray(row)) return { message: previewText(await getTexts(), row) };
     redirect(path(urls.addonPage(row.id)));
   });
 }
 
-function previewText(lines: readonly string[]): string {
-  if (lines.length === 0)
-    return "Nothing matches so far. Change the settings, or tick the last box to install it as it is.";
-  const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];
-  return [
-    "This would be done. Tick the last box and send the form again.",
-    ...lines.slice(0, MOST_LINES).map((line) => `• ${line}`),
-    ...more,
-  ].join("\n");
+function previewText(t: Texts, lines: readonly string[]): string {
+  if (lines.length === 0) return t("addons.previewEmpty");
+  const more = lines.length > MOST_LINES ? [t("addons.previewMore", { count: lines.length - MOST_LINES })] : [];
+  return [t("addons.preview"), ...lines.slice(0, MOST_LINES).map((line) => `• ${line}`), ...more].join("\n");
 }

@@ -2,6 +2,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { AddonFields } from "@/app/ui/addon-fields";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import type { Crumb } from "@/app/ui/path-crumbs";
 import { Submit } from "@/app/ui/submit";
 import type { Addon } from "@/lib/domain/addons/addon";
@@ -10,7 +11,7 @@ import { settingsFields } from "@/lib/domain/addons/form";
 import { installHere } from "./actions";
 
 /** The settings of an add-on before it is installed. */
-export function InstallPage({
+export async function InstallPage({
   addon,
   place,
   name,
@@ -23,21 +24,22 @@ export function InstallPage({
   crumbs: readonly Crumb[];
   address: string;
 }) {
+  const t = await getTexts();
   const fields = settingsFields(addon);
   const where = "component" in place ? { component: place.component.id } : { project: place.project.slug };
   return (
     <Page
       title={addon.name}
-      crumbs={[...crumbs, { label: "Add-ons", href: address }, { label: addon.name }]}
+      crumbs={[...crumbs, { label: t("common.addons"), href: address }, { label: addon.name }]}
       lead={addon.description}
       narrow
     >
       <ActionForm action={installHere.bind(null, where, addon.id)} label={addon.name} className="panel grid gap-4 p-5">
-        {fields.length > 0 ? <AddonFields fields={fields} values={{}} /> : <p>There is nothing to set.</p>}
+        {fields.length > 0 ? <AddonFields fields={fields} values={{}} /> : <p>{t("addons.noSettings")}</p>}
         <div className="flex flex-wrap gap-3">
-          <Submit>Install on {name}</Submit>
+          <Submit>{t("addons.installOn", { name })}</Submit>
           <LinkButton href={address} kind="quiet">
-            Cancel
+            {t("addons.cancel")}
           </LinkButton>
         </div>
       </ActionForm>

@@ -1,11 +1,12 @@
-import type { Metadata } from "next";
+import type { Texts } from "#texts";
 import { AddonCard } from "@/app/ui/addon-card";
-import { componentCrumbs } from "@/app/ui/crumbs";
+import { componentCrumbs, projectsCrumb } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentPlace } from "@/app/ui/place";
 import { Section } from "@/app/ui/section";
@@ -16,7 +17,7 @@ import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 import { InstallPage } from "./install-page";
 
-export const metadata: Metadata = { title: "Add-ons" };
+export const generateMetadata = titled("common.addons");
 
 export default async function AddonsPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
@@ -28,45 +29,43 @@ export default async function AddonsPage({ params, searchParams }: PathPageInput
   });
 }
 
-function about(place: AddonPlace) {
+function about(t: Texts, place: AddonPlace) {
   if ("component" in place)
     return {
       name: place.component.name,
-      crumbs: componentCrumbs(place.component),
+      crumbs: componentCrumbs(t, place.component),
       address: path(urls.component(addressOf(place.component)).addons),
     };
   const home = path(urls.project(place.project.slug).web);
   return {
     name: place.project.name,
-    crumbs: [
-      { label: "Projects", href: "/projects/" },
-      { label: place.project.name, href: home },
-    ],
+    crumbs: [projectsCrumb(t), { label: place.project.name, href: home }],
     address: path(urls.project(place.project.slug).addons),
   };
 }
 
 /** Add-ons of a place: what is installed, what comes from elsewhere, what could be installed. */
 async function Addons({ place, wanted }: { place: AddonPlace; wanted: string }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const [installed, inherited, offered] = await Promise.all([
     addonsAt(actor, place),
     "component" in place ? inheritedAddons(actor, place.component) : [],
     installableAddons(actor, place),
   ]);
-  const { name, crumbs, address } = about(place);
+  const { name, crumbs, address } = about(t, place);
   const chosen = offered.find((addon) => addon.id === wanted);
   if (chosen) return InstallPage({ addon: chosen, place, name, crumbs, address });
   return (
     <Page
-      title={`Add-ons of ${name}`}
-      crumbs={[...crumbs, { label: "Add-ons" }]}
-      lead="Add-ons automate routine work. Each commits under its own name."
+      title={t("addons.title", { name })}
+      crumbs={[...crumbs, { label: t("common.addons") }]}
+      lead={t("addons.lead")}
     >
-      <Section id="installed" title="Installed">
+      <Section id="installed" title={t("addons.installed")}>
         {installed.length === 0 ? (
-          <EmptyState title="Nothing is installed here yet">
-            {offered.length > 0 ? "Choose below what should happen by itself." : "No add-on can be used here."}
+          <EmptyState title={t("addons.noneInstalled")}>
+            {offered.length > 0 ? t("addons.noneInstalledText") : t("addons.noneAvailable")}
           </EmptyState>
         ) : (
           <div className="grid gap-3">
@@ -77,7 +76,7 @@ async function Addons({ place, wanted }: { place: AddonPlace; wanted: string }) 
         )}
       </Section>
       {inherited.length > 0 ? (
-        <Section id="inherited" title="Installed elsewhere" lead="They act here, too.">
+        <Section id="inherited" title={t("addons.installedElsewhere")} lead={t("addons.elsewhereLead")}>
           <div className="grid gap-3">
             {inherited.map((row) => (
               <AddonCard key={row.id} row={row} elsewhere />
@@ -86,7 +85,7 @@ async function Addons({ place, wanted }: { place: AddonPlace; wanted: string }) 
         </Section>
       ) : null}
       {offered.length > 0 ? (
-        <Section id="offered" title="To be installed">
+        <Section id="offered" title={t("addons.available")}>
           <ul className="panel divide-y divide-line">
             {offered.map((addon) => (
               <li key={addon.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
@@ -97,9 +96,9 @@ async function Addons({ place, wanted }: { place: AddonPlace; wanted: string }) 
                 <LinkButton
                   small
                   href={`${address}?install=${encodeURIComponent(addon.id)}`}
-                  label={`Install: ${addon.name}`}
+                  label={t("addons.installNamed", { addon: addon.name })}
                 >
-                  Install…
+                  {t("addons.openInstall")}
                 </LinkButton>
               </li>
             ))}

@@ -1,12 +1,11 @@
-import type { Metadata } from "next";
 import { AlertCard } from "@/app/ui/alert-card";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
-import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentPlace } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
@@ -16,9 +15,10 @@ import { addressOf, placeOf } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 
-export const metadata: Metadata = { title: "Alerts" };
+export const generateMetadata = titled("common.alerts");
 
 export default async function AlertsPage({ params }: PathPageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const place = await currentPlace((await params).path);
     if (place.kind !== "component") throw new NotFound("Alerts belong to components.");
@@ -29,13 +29,16 @@ export default async function AlertsPage({ params }: PathPageInput) {
     const home = urls.component(addressOf(component)).web;
     return (
       <Page
-        title={`Alerts of ${component.name}`}
-        crumbs={[...componentCrumbs(component), { label: "Alerts" }]}
-        lead={alerts.length > 0 ? counted(alerts.length, "thing to mend", "things to mend") : undefined}
+        title={t("alerts.title", { component: component.name })}
+        crumbs={[...componentCrumbs(t, component), { label: t("common.alerts") }]}
+        lead={alerts.length > 0 ? t("alerts.count", { count: alerts.length }) : undefined}
       >
         {alerts.length === 0 ? (
-          <EmptyState title="All is well" action={<LinkButton href={path(home)}>Open {component.name}</LinkButton>}>
-            Files can be read, and the repository answers.
+          <EmptyState
+            title={t("alerts.none")}
+            action={<LinkButton href={path(home)}>{t("alerts.open", { component: component.name })}</LinkButton>}
+          >
+            {t("alerts.noneText")}
           </EmptyState>
         ) : (
           <div className="grid gap-3">

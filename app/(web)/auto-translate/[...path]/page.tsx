@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Checkbox } from "@/app/ui/checkbox";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
-import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentPlace } from "@/app/ui/place";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
@@ -21,16 +20,17 @@ import { searchUnits } from "@/lib/domain/search/search-units";
 import { type TranslationRow, translationAddress, translationPlace } from "@/lib/domain/translations/translations";
 import { runAutoTranslation } from "../actions";
 
-export const metadata: Metadata = { title: "Automatic translation" };
+export const generateMetadata = titled("autoTranslate.automaticTranslation");
 
 const MODES = [
-  { value: "suggest", label: "Add as suggestion", hint: "No translation changes; people decide." },
-  { value: "translate", label: "Add as translation" },
-  { value: "fuzzy", label: "Add as “needs editing”" },
-];
-const APPROVED = { value: "approved", label: "Add as approved translation" };
+  { value: "suggest", label: "autoTranslate.mode.suggest" },
+  { value: "translate", label: "autoTranslate.mode.translate" },
+  { value: "fuzzy", label: "autoTranslate.mode.needsEditing" },
+] as const;
+const APPROVED = { value: "approved", label: "autoTranslate.mode.approved" } as const;
 
 export default async function AutoTranslatePage({ params, searchParams }: PathPageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const place = await currentPlace((await params).path);
     if (place.kind !== "translation") throw new NotFound("Strings are translated in one language of a component.");
@@ -49,62 +49,64 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
     const approves = project.translationReview && can(actor, "unit.review", where);
     return (
       <Page
-        title={`Automatic translation into ${translation.language.name}`}
-        crumbs={crumbsBelow(place, "Automatic translation")}
+        title={t("autoTranslate.title", { language: translation.language.name })}
+        crumbs={crumbsBelow(t, place, t("autoTranslate.automaticTranslation"))}
         narrow
       >
-        <form className="panel mb-5 grid gap-3 p-5" aria-label="Strings">
+        <form className="panel mb-5 grid gap-3 p-5" aria-label={t("autoTranslate.strings")}>
           <Field
-            label="Which strings"
+            label={t("autoTranslate.q.label")}
             name="q"
             id="strings-q"
             defaultValue={query}
             dir="ltr"
             error={strings.problem}
-            hint="A search, as in the editor. Leave empty for all strings; existing translations will be overwritten."
+            hint={t("autoTranslate.q.hint")}
           />
           <div className="flex flex-wrap items-center gap-3">
-            <Button>Count</Button>
+            <Button>{t("autoTranslate.count")}</Button>
             <span role="status" className="text-ink-2">
-              {strings.count === undefined
-                ? ""
-                : `${counted(strings.count, "string matches", "strings match")} the search.`}
+              {strings.count === undefined ? "" : t("autoTranslate.matches", { count: strings.count })}
             </span>
           </div>
         </form>
         <ActionForm
           action={runAutoTranslation.bind(null, translation.id)}
           className="panel grid gap-5 p-5"
-          label="Automatic translation"
+          label={t("autoTranslate.automaticTranslation")}
         >
           <input type="hidden" name="q" value={query} />
           <RadioGroup
-            label="What to do with the texts"
+            label={t("autoTranslate.mode.label")}
             name="mode"
-            choices={approves ? [...MODES, APPROVED] : MODES}
+            choices={[...MODES, ...(approves ? [APPROVED] : [])].map(({ value, label }) => ({
+              value,
+              label: t(label),
+              hint: value === "suggest" ? t("autoTranslate.mode.suggestHint") : undefined,
+            }))}
             defaultValue="suggest"
           />
           <RadioGroup
-            label="Where they come from"
+            label={t("autoTranslate.autoSource.label")}
             name="auto_source"
             choices={[
-              { value: "others", label: "Equal strings of other components" },
-              { value: "mt", label: "Services, in the order below" },
+              { value: "others", label: t("autoTranslate.sourceOthers") },
+              { value: "mt", label: t("autoTranslate.sourceServices") },
             ]}
             defaultValue="others"
           />
           <Select
-            label="Component"
+            label={t("common.component")}
             name="component"
-            aside="for equal strings"
+            aside={t("autoTranslate.component.aside")}
             defaultValue=""
             choices={[
-              { value: "", label: `All components of ${project.name}` },
+              { value: "", label: t("autoTranslate.allComponents", { project: project.name }) },
               ...others.map((row) => ({ value: String(row.id), label: row.name })),
             ]}
           />
           <fieldset>
-            <legend className="mb-1 text-body font-medium">Services</legend>
+            <legend className="mb-1 text-body font-medium">{t("autoTranslate.services")}</legend>
             {services.map((service, index) => (
               <Checkbox
                 key={service.id}
@@ -116,18 +118,20 @@ export default async function AutoTranslatePage({ params, searchParams }: PathPa
             ))}
           </fieldset>
           <Field
-            label="Least quality"
+            label={t("autoTranslate.threshold.label")}
             name="threshold"
             type="number"
             min={1}
             max={100}
             defaultValue={80}
-            aside="for services"
+            aside={t("autoTranslate.threshold.aside")}
             className="max-w-[240px]"
           />
           <div>
             <Submit>
-              {strings.count === undefined ? "Translate" : `Translate ${counted(strings.count, "string")}`}
+              {strings.count === undefined
+                ? t("common.translate")
+                : t("autoTranslate.translateStrings", { count: strings.count })}
             </Submit>
           </div>
         </ActionForm>

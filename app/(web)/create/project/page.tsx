@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
-import { ACCESS_LEVELS } from "@/app/ui/access-levels";
+import { accessLevels } from "@/app/ui/access-levels";
 import { ActionForm } from "@/app/ui/action-form";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -11,39 +12,51 @@ import { TextArea } from "@/app/ui/text-area";
 import { demand } from "@/lib/domain/access/demand";
 import { makeProject } from "./actions";
 
-export const metadata: Metadata = { title: "New project" };
+export const generateMetadata = titled("createProject.title");
 
 export default async function NewProjectPage() {
+  const t = await getTexts();
   return guarded(async () => {
     demand(await currentActor(), "project.add");
     return (
       <Page
-        title="New project"
-        lead="A project holds what belongs together: components, teams, history. Next you give it a repository."
-        crumbs={[{ label: "Projects", href: "/projects/" }, { label: "New project" }]}
+        title={t("createProject.title")}
+        lead={t("createProject.lead")}
+        crumbs={[projectsCrumb(t), { label: t("createProject.title") }]}
         narrow
       >
         <ActionForm action={makeProject} className="panel grid gap-5 p-5">
-          <Field label="Name" name="name" maxLength={60} required autoComplete="off" />
+          <Field label={t("common.name")} name="name" maxLength={60} required autoComplete="off" />
           <Field
-            label="Slug"
+            label={t("common.slug")}
             name="slug"
             maxLength={60}
-            aside="optional"
+            aside={t("common.optional")}
             autoComplete="off"
-            hint="Used in addresses; generated from the name if left empty."
+            hint={t("createProject.slug.hint")}
           />
-          <Field label="Website" name="web" type="url" aside="optional" placeholder="https://" />
+          <Field
+            label={t("createProject.web.label")}
+            name="web"
+            type="url"
+            aside={t("common.optional")}
+            placeholder="https://"
+          />
           <TextArea
-            label="Instructions for translators"
+            label={t("createProject.instructions.label")}
             name="instructions"
-            aside="optional"
+            aside={t("common.optional")}
             rows={3}
-            hint="Shown beside the strings: tone, terms, whom to ask."
+            hint={t("createProject.instructions.hint")}
           />
-          <RadioGroup label="Who may see it" name="access_control" choices={ACCESS_LEVELS} defaultValue="0" />
+          <RadioGroup
+            label={t("createProject.accessControl.label")}
+            name="access_control"
+            choices={accessLevels(t)}
+            defaultValue="0"
+          />
           <div>
-            <Submit>Make the project</Submit>
+            <Submit>{t("createProject.create")}</Submit>
           </div>
         </ActionForm>
       </Page>

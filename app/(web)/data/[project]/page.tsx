@@ -1,7 +1,9 @@
-import type { Metadata } from "next";
+import { useTexts } from "#texts";
 import { Cell } from "@/app/ui/cell";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
@@ -9,7 +11,7 @@ import { addressOf, listComponents } from "@/lib/domain/components/components";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 
-export const metadata: Metadata = { title: "Data exports" };
+export const generateMetadata = titled("dataExports.title");
 
 const SIZE = 100;
 
@@ -18,32 +20,34 @@ interface Exports {
   exports: { feed: string; statistics: string; history: string };
 }
 
-const COLUMNS = [{ label: "Of" }, { label: "Changes" }, { label: "Statistics" }, { label: "History" }];
+const COLUMNS = ["dataExports.of", "common.changes", "dataExports.statistics", "dataExports.history"] as const;
 
 /** A link of a table, with what it leads to for those who hear it alone. */
 function Export({ of, href, what, format }: { of: string; href: string; what: string; format: string }) {
+  const t = useTexts();
   return (
-    <a href={href} className="link me-3" aria-label={`${what} of ${of} as ${format}`}>
+    <a href={href} className="link me-3" aria-label={t("dataExports.link", { what, of, format })}>
       {format}
     </a>
   );
 }
 
 function ExportRow({ name, exports }: Exports) {
+  const t = useTexts();
   return (
     <tr>
       <Cell head className="break-words">
         {name}
       </Cell>
       <Cell>
-        <Export of={name} href={exports.feed} what="Changes" format="RSS" />
+        <Export of={name} href={exports.feed} what={t("common.changes")} format="RSS" />
       </Cell>
       <Cell>
-        <Export of={name} href={exports.statistics} what="Statistics" format="JSON" />
-        <Export of={name} href={`${exports.statistics}?format=csv`} what="Statistics" format="CSV" />
+        <Export of={name} href={exports.statistics} what={t("dataExports.statistics")} format="JSON" />
+        <Export of={name} href={`${exports.statistics}?format=csv`} what={t("dataExports.statistics")} format="CSV" />
       </Cell>
       <Cell>
-        <Export of={name} href={exports.history} what="History" format="CSV" />
+        <Export of={name} href={exports.history} what={t("dataExports.history")} format="CSV" />
       </Cell>
     </tr>
   );
@@ -57,6 +61,7 @@ export default async function ProjectDataPage({
   params: Promise<{ project: string }>;
   searchParams: Promise<{ page?: string | string[] }>;
 }) {
+  const t = await getTexts();
   return guarded(async () => {
     const actor = await currentActor();
     const project = await findProject(actor, decodeURIComponent((await params).project));
@@ -64,19 +69,16 @@ export default async function ProjectDataPage({
     const window = { limit: SIZE, offset: (page - 1) * SIZE };
     const { rows, count } = await listComponents(actor, { project }, window);
     const lines: Exports[] = [
-      { name: "The whole project", exports: urls.project(project.slug).exports },
+      { name: t("dataExports.wholeProject"), exports: urls.project(project.slug).exports },
       ...rows.map((row) => ({ name: row.name, exports: urls.component(addressOf(row)).exports })),
     ];
     return (
       <Page
-        title="Data exports"
-        lead="Addresses for programs and feed readers. The history takes the right to export it."
-        crumbs={[
-          { label: "Projects", href: "/projects/" },
-          { label: project.name, href: `/projects/${project.slug}/` },
-        ]}
+        title={t("dataExports.title")}
+        lead={t("dataExports.lead")}
+        crumbs={[projectsCrumb(t), { label: project.name, href: `/projects/${project.slug}/` }]}
       >
-        <Table label="Exports of the project and its components" columns={COLUMNS}>
+        <Table label={t("dataExports.table")} columns={COLUMNS.map((label) => ({ label: t(label) }))}>
           {lines.map((line) => (
             <ExportRow key={line.exports.feed} {...line} />
           ))}

@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
+import type { Texts } from "#texts";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentPlace } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
@@ -17,7 +18,7 @@ import { offeredConverters } from "@/lib/text/converters/registry";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 
-export const metadata: Metadata = { title: "Download" };
+export const generateMetadata = titled("common.download");
 
 interface Offer {
   name: string;
@@ -27,18 +28,24 @@ interface Offer {
 }
 
 /** Conversions of a component, or all there are where components differ. */
-function conversions(component: ComponentRow | undefined, href: (id: string) => string, packed: boolean): Offer[] {
+function conversions(
+  t: Texts,
+  component: ComponentRow | undefined,
+  href: (id: string) => string,
+  packed: boolean,
+): Offer[] {
   return offeredConverters()
     .filter((converter) => component === undefined || converterSuits(converter, component))
     .map((converter) => ({
       name: converter.name,
-      about: packed ? "one file for each language" : "made from the strings as they are now",
+      about: packed ? t("download.packedAbout") : t("download.convertedAbout"),
       ending: packed ? `.zip of .${converter.extension}` : `.${converter.extension}`,
       href: href(converter.id),
     }));
 }
 
 export default async function DownloadPage({ params }: PathPageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const place = await currentPlace((await params).path);
     const actor = await currentActor();
@@ -48,14 +55,16 @@ export default async function DownloadPage({ params }: PathPageInput) {
       demand(actor, "translation.download", translationPlace(translation));
       const file = path(urls.translation(translationAddress(translation)).file);
       const stored: Offer = {
-        name: "The file itself",
-        about: `${formatName(component.fileFormat) ?? component.fileFormat}, byte for byte, with every edit in it`,
+        name: t("download.original"),
+        about: t("download.originalAbout", {
+          format: formatName(component.fileFormat) ?? component.fileFormat,
+        }),
         ending: translation.filename,
         href: file,
       };
       offers = [
         ...(translation.filename ? [stored] : []),
-        ...conversions(component, (id) => `${file}?format=${id}`, false),
+        ...conversions(t, component, (id) => `${file}?format=${id}`, false),
       ];
     } else if (place.kind === "component" || place.kind === "project") {
       const component = place.kind === "component" ? place.component : undefined;
@@ -63,18 +72,22 @@ export default async function DownloadPage({ params }: PathPageInput) {
       const api = component ? urls.component(addressOf(component)).api : urls.project(place.project.slug).api;
       const file = `${path(api)}file/`;
       const all: Offer = {
-        name: "Files as they are stored",
-        about: "every language and the base file, with every edit in them",
+        name: t("download.originals"),
+        about: t("download.originalsAbout"),
         ending: ".zip",
         href: `${file}?format=zip`,
       };
-      offers = [all, ...conversions(component, (id) => `${file}?format=zip:${id}`, true)];
+      offers = [all, ...conversions(t, component, (id) => `${file}?format=zip:${id}`, true)];
     } else throw new NotFound("Files are downloaded of a project, a component or one of its languages.");
     return (
-      <Page title="Download" crumbs={crumbsBelow(place, "Download")} narrow>
+      <Page title={t("common.download")} crumbs={crumbsBelow(t, place, t("common.download"))} narrow>
         <Table
-          label="Formats"
-          columns={[{ label: "Format" }, { label: "File", wide: true }, { label: "Download", hidden: true }]}
+          label={t("download.formats")}
+          columns={[
+            { label: t("common.format") },
+            { label: t("common.file"), wide: true },
+            { label: t("common.download"), hidden: true },
+          ]}
         >
           {offers.map((offer) => (
             <tr key={offer.href}>
@@ -86,8 +99,8 @@ export default async function DownloadPage({ params }: PathPageInput) {
                 {offer.ending}
               </td>
               <td className="px-3 py-2 text-end">
-                <LinkButton href={offer.href} label={`Download ${offer.name}`}>
-                  Download
+                <LinkButton href={offer.href} label={t("download.downloadNamed", { offer: offer.name })}>
+                  {t("common.download")}
                 </LinkButton>
               </td>
             </tr>

@@ -7,6 +7,7 @@ import { guarded } from "@/app/ui/guard";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { PluralRules } from "@/app/ui/plural-rules";
@@ -37,11 +38,13 @@ const load = cache(async (segment: string) => {
 });
 
 export async function generateMetadata({ params }: Input): Promise<Metadata> {
+  const t = await getTexts();
   const language = await load((await params).code).catch(() => undefined);
-  return { title: language?.name ?? "Not found" };
+  return { title: language?.name ?? t("common.notFound") };
 }
 
 export default async function LanguagePage({ params }: Input) {
+  const t = await getTexts();
   return guarded(async () => {
     const language = await load((await params).code);
     const actor = await currentActor();
@@ -53,22 +56,22 @@ export default async function LanguagePage({ params }: Input) {
     return (
       <Page
         title={<LanguageName language={language} native />}
-        crumbs={[{ label: "Languages", href: "/languages/" }, { label: language.name }]}
+        crumbs={[{ label: t("common.languages"), href: "/languages/" }, { label: language.name }]}
       >
         {projects.length > 0 ? <WorkSummary numbers={numbers} /> : null}
         <div className="grid gap-x-8 lg:grid-cols-[1fr_320px]">
-          <Section title="Projects">
+          <Section title={t("common.projects")}>
             {projects.length === 0 ? (
               <EmptyState
-                title={`Nothing is translated into ${language.name} yet`}
-                action={<LinkButton href="/projects/">Projects</LinkButton>}
+                title={t("languages.noProjects", { language: language.name })}
+                action={<LinkButton href="/projects/">{t("common.projects")}</LinkButton>}
               >
-                Open a component and add the language there.
+                {t("languages.addHint")}
               </EmptyState>
             ) : (
               <WorkTable
-                label={`Projects in ${language.name}`}
-                head="Project"
+                label={t("languages.projects", { language: language.name })}
+                head={t("common.project")}
                 lines={projects.map((project) => {
                   const href = path(urls.project(project.slug).language(language.code).web);
                   return {
@@ -84,19 +87,22 @@ export default async function LanguagePage({ params }: Input) {
             )}
           </Section>
           <div>
-            <Section title="Plural forms">
+            <Section title={t("common.pluralForms")}>
               <PluralRules plural={language.plural} />
             </Section>
-            <Section title="About">
+            <Section title={t("languages.about")}>
               <Facts
                 facts={[
-                  ["Code", <Code key="code">{language.code}</Code>],
-                  ["Also written", language.aliases.slice(0, 12).join(", ")],
-                  ["Direction", language.direction === "rtl" ? "right to left" : "left to right"],
+                  [t("common.code"), <Code key="code">{language.code}</Code>],
+                  [t("languages.aliases"), language.aliases.slice(0, 12).join(", ")],
+                  [
+                    t("languages.direction"),
+                    t(language.direction === "rtl" ? "languages.rightToLeft" : "languages.leftToRight"),
+                  ],
                 ]}
               />
             </Section>
-            <Section title="People" lead="In the last 12 weeks">
+            <Section title={t("common.people")} lead={t("common.last12Weeks")}>
               <PeopleList people={people} />
             </Section>
           </div>

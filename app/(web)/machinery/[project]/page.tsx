@@ -1,28 +1,30 @@
-import type { Metadata } from "next";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
 import { Services } from "../services";
 
-export const metadata: Metadata = { title: "Automatic suggestions" };
+export const generateMetadata = titled("common.automaticSuggestions");
 
 export default async function ProjectMachineryPage({ params }: { params: Promise<{ project: string }> }) {
+  const t = await getTexts();
   return guarded(async () => {
     const project = await findProject(await currentActor(), (await params).project);
     const links = urls.project(project.slug);
     return (
       <Page
-        title={`Automatic suggestions in ${project.name}`}
+        title={t("machinery.title", { project: project.name })}
         crumbs={[
-          { label: "Projects", href: "/projects/" },
+          projectsCrumb(t),
           { label: project.name, href: path(links.web) },
-          { label: "Settings", href: path(links.settings) },
-          { label: "Automatic suggestions" },
+          { label: t("common.settings"), href: path(links.settings) },
+          { label: t("common.automaticSuggestions") },
         ]}
-        lead="Which services suggest texts in the editor and may be used by automatic translation."
+        lead={t("machinery.lead")}
       >
         {await Services({ project })}
       </Page>

@@ -1,16 +1,17 @@
-import type { Metadata } from "next";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { Services } from "../../machinery/services";
 
-export const metadata: Metadata = { title: "Automatic suggestions" };
+export const generateMetadata = titled("common.automaticSuggestions");
 
 export default async function MachineryPage() {
+  const t = await getTexts();
   return guarded(async () => (
     <Page
-      title="Automatic suggestions"
-      crumbs={[{ label: "Management", href: "/manage/" }, { label: "Automatic suggestions" }]}
-      lead="Services that work in every project, unless a project has settings of its own."
+      title={t("common.automaticSuggestions")}
+      crumbs={[{ label: t("common.management"), href: "/manage/" }, { label: t("common.automaticSuggestions") }]}
+      lead={t("machinery.site.lead")}
     >
       {await Services({ project: undefined })}
     </Page>

@@ -1,3 +1,4 @@
+import { getTexts } from "@/app/ui/page-texts";
 import { attachmentHeaders, streamed } from "@/lib/api/downloads";
 import { downloadMemory, uploadMemory } from "@/lib/api/resources/memory-file";
 import { on, serve } from "@/lib/api/serve";
@@ -10,7 +11,7 @@ const TYPES: Readonly<Record<MemoryFormat, string>> = { tmx: "text/xml", json: "
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(downloadMemory, async ({ actor, query }) => {
     const format = MEMORY_FORMATS.find((one) => one === query.format);
-    if (!format) throw new NotFound("There are the formats tmx and json.");
+    if (!format) throw new NotFound("Unknown format: choose tmx or json.");
     const scope = await readScope(actor, query.scope);
     const name = scope.kind === "project" ? scope.project.slug : scope.kind;
     const pieces = exportMemory(actor, scope, format);
@@ -23,7 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const back = (query: Record<string, string>) =>
       new Response(null, { status: 303, headers: { location: `${scopePath(scope)}?${new URLSearchParams(query)}` } });
     try {
-      if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", "Choose a file.");
+      if (!(file instanceof File) || file.size === 0)
+        throw Invalid.field("file", (await getTexts())("upload.chooseFile"));
       const bytes = new Uint8Array(await file.arrayBuffer());
       const { added, skipped, total } = await importMemory(actor, scope, { name: file.name, bytes });
       return back({ added: String(added), skipped: String(skipped), total: String(total) });

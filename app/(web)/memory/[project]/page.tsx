@@ -1,7 +1,8 @@
-import type { Metadata } from "next";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { findProject } from "@/lib/domain/projects/projects";
@@ -9,23 +10,24 @@ import { urls } from "@/lib/urls";
 import { MemoryParts } from "../memory-page";
 import { queryOf } from "../texts";
 
-export const metadata: Metadata = { title: "Translation memory" };
+export const generateMetadata = titled("common.translationMemory");
 
 export default async function ProjectMemoryPage({
   params,
   searchParams,
 }: PageInput & { params: Promise<{ project: string }> }) {
+  const t = await getTexts();
   return guarded(async () => {
     const project = await findProject(await currentActor(), (await params).project);
     return (
       <Page
-        title={`Translation memory of ${project.name}`}
+        title={t("memory.title", { project: project.name })}
         crumbs={[
-          { label: "Projects", href: "/projects/" },
+          projectsCrumb(t),
           { label: project.name, href: path(urls.project(project.slug).web) },
-          { label: "Translation memory" },
+          { label: t("common.translationMemory") },
         ]}
-        lead="What has been translated in the project, and files that were uploaded for it."
+        lead={t("memory.lead")}
       >
         {await MemoryParts({ scope: { kind: "project", project }, query: queryOf(await searchParams) })}
       </Page>

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, readForm, several } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
@@ -16,10 +17,11 @@ import { urls } from "@/lib/urls";
 const MOST = 10;
 
 export async function addLanguages(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(z.object({ language_code: several }), form);
     const codes = [...new Set(given.language_code.filter(Boolean))].slice(0, MOST);
-    if (codes.length === 0) throw Invalid.field("language_code", "Choose a language.");
+    if (codes.length === 0) throw Invalid.field("language_code", t("addLanguage.missing"));
     const actor = await currentActor();
     const component = await findComponentById(actor, componentId);
     const problems: FieldError[] = [];

@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentPlace } from "@/app/ui/place";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -16,9 +16,10 @@ import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { addLanguages } from "./actions";
 
-export const metadata: Metadata = { title: "Add a language" };
+export const generateMetadata = titled("addLanguage.pageTitle");
 
 export default async function NewLanguagePage({ params }: PathPageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const place = await currentPlace((await params).path);
     if (place.kind !== "component") throw new NotFound("Languages are added to components.");
@@ -34,23 +35,25 @@ export default async function NewLanguagePage({ params }: PathPageInput) {
     const own = new Set(mine.filter((row) => !row.secondary).map((row) => row.code));
     const missing = all.filter((language) => !there.has(language.code));
     const ordered = [...missing.filter((row) => own.has(row.code)), ...missing.filter((row) => !own.has(row.code))];
+    const nameOf = (row: { name: string; nativeName: string }) =>
+      row.nativeName && row.nativeName !== row.name ? `${row.name} · ${row.nativeName}` : row.name;
     const choices = [
-      { value: "", label: "Choose…" },
+      { value: "", label: t("addLanguage.choose") },
       ...ordered.map((row) => ({
         value: row.code,
-        label: `${row.name}${row.nativeName && row.nativeName !== row.name ? ` · ${row.nativeName}` : ""}${own.has(row.code) ? " (yours)" : ""}`,
+        label: own.has(row.code) ? t("addLanguage.ownLanguage", { language: nameOf(row) }) : nameOf(row),
       })),
     ];
     return (
       <Page
-        title={`Add a language to ${component.name}`}
-        crumbs={[...componentCrumbs(component), { label: "Add a language" }]}
-        lead="All its strings are there at once, empty. Its file is made in the repository with the next commit."
+        title={t("addLanguage.title", { component: component.name })}
+        crumbs={[...componentCrumbs(t, component), { label: t("addLanguage.pageTitle") }]}
+        lead={t("addLanguage.lead")}
         narrow
       >
         <ActionForm action={addLanguages.bind(null, component.id)} className="panel grid gap-4 p-5">
           <Select
-            label="Language"
+            label={t("common.language")}
             name="language_code"
             choices={choices}
             defaultValue={ordered.find((row) => own.has(row.code))?.code ?? ""}
@@ -58,15 +61,15 @@ export default async function NewLanguagePage({ params }: PathPageInput) {
           />
           <Select
             id="language-second"
-            label="And another"
+            label={t("addLanguage.another")}
             name="language_code"
             choices={choices}
             defaultValue=""
-            aside="optional"
+            aside={t("common.optional")}
             keepOwn
           />
           <div>
-            <Submit>Add</Submit>
+            <Submit>{t("addLanguage.add")}</Submit>
           </div>
         </ActionForm>
       </Page>

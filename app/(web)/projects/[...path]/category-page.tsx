@@ -1,5 +1,6 @@
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { WorkSummary } from "@/app/ui/work-summary";
@@ -15,9 +16,14 @@ export async function CategoryPage({
   place: PlaceOf<"category">;
   page: string | string[] | undefined;
 }) {
+  const t = await getTexts();
   const actor = await currentActor();
   return (
-    <Page title={place.category.name} lead={`Category of ${place.project.name}`} crumbs={placeCrumbs(place)}>
+    <Page
+      title={place.category.name}
+      lead={t("category.lead", { project: place.project.name })}
+      crumbs={placeCrumbs(t, place)}
+    >
       <WorkSummary numbers={await visibleCounter(actor, "category", place.category.id)} />
       <ProjectComponents
         project={place.project}

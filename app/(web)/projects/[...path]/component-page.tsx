@@ -4,8 +4,8 @@ import { placeCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
-import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path, sideOf } from "@/app/ui/paths";
 import type { PlaceOf } from "@/app/ui/place";
@@ -35,6 +35,7 @@ export async function ComponentPage({
   place: PlaceOf<"component">;
   page: string | string[] | undefined;
 }) {
+  const t = await getTexts();
   const { component } = place;
   const page = readPage(wanted);
   const actor = await currentActor();
@@ -56,32 +57,32 @@ export async function ComponentPage({
   return (
     <Page
       title={component.name}
-      crumbs={placeCrumbs(place)}
+      crumbs={placeCrumbs(t, place)}
       actions={
         <>
           {mayAddLanguage(actor, component) && !importing ? (
             <LinkButton href={path(home.newLanguage)} kind="primary">
-              <Plus aria-hidden size={16} /> Add a language
+              <Plus aria-hidden size={16} /> {t("component.addLanguage")}
             </LinkButton>
           ) : null}
           {can(actor, "translation.download", where) ? (
             <LinkButton href={sideOf(home.web, "download")}>
-              <Download aria-hidden size={16} /> Download
+              <Download aria-hidden size={16} /> {t("common.download")}
             </LinkButton>
           ) : null}
           {keeps ? (
             <LinkButton href={path(home.repositoryPage)}>
-              <GitBranch aria-hidden size={16} /> Repository
+              <GitBranch aria-hidden size={16} /> {t("common.repository")}
             </LinkButton>
           ) : null}
           {edits ? (
             <LinkButton href={path(home.addons)}>
-              <Puzzle aria-hidden size={16} /> Add-ons
+              <Puzzle aria-hidden size={16} /> {t("common.addons")}
             </LinkButton>
           ) : null}
           {edits ? (
             <LinkButton href={path(home.settings)}>
-              <Settings aria-hidden size={16} /> Settings
+              <Settings aria-hidden size={16} /> {t("common.settings")}
             </LinkButton>
           ) : null}
         </>
@@ -93,19 +94,19 @@ export async function ComponentPage({
           <TaskProgress task={task.look} title={task.title} />
         ) : null}
         {component.locked ? (
-          <Callout tone="warning" title="Locked: nobody can edit here now">
+          <Callout tone="warning" title={t("component.locked")}>
             <span className="inline-flex items-center gap-1">
-              <Lock aria-hidden size={14} /> {component.lockReason || "No reason was given."}
+              <Lock aria-hidden size={14} /> {component.lockReason || t("common.noReason")}
             </span>
           </Callout>
         ) : null}
         {open.length > 0 && (edits || keeps) ? (
           <Callout
             tone="error"
-            title={`${counted(open.length, "thing")} to mend`}
+            title={t("component.problems", { count: open.length })}
             action={
               <LinkButton small href={path(home.alerts)}>
-                <TriangleAlert aria-hidden size={16} /> Show
+                <TriangleAlert aria-hidden size={16} /> {t("component.show")}
               </LinkButton>
             }
           />
@@ -115,10 +116,8 @@ export async function ComponentPage({
         <HealthStrip component={component} pipeline={pipeline} href={keeps ? path(home.repositoryPage) : undefined} />
       )}
       {translations.count === 0 ? (
-        <EmptyState title={importing ? "The files are being read" : "No languages yet"}>
-          {importing
-            ? "Languages appear here as soon as their files have been read."
-            : "Add the first language with the button above."}
+        <EmptyState title={importing ? t("component.importing") : t("component.noLanguages")}>
+          {importing ? t("component.importingText") : t("component.noLanguagesText")}
         </EmptyState>
       ) : (
         <>

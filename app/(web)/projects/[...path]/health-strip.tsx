@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import { Code } from "@/app/ui/code";
-import { counted } from "@/app/ui/numbers";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
 
@@ -14,30 +14,28 @@ export function HealthStrip({
   pipeline: Pipeline;
   href?: string;
 }) {
+  const t = useTexts();
   const { repository } = component;
+  const local = repository.vcs === "local";
+  const code = (chunks: ReactNode) => <Code>{chunks}</Code>;
+  const branch = repository.branch || t("component.health.defaultBranch");
   const parts: ReactNode[] = [
-    repository.vcs === "local" ? (
-      "kept here, without a remote repository"
-    ) : (
-      <>
-        upstream <Code>{repository.branch || "default branch"}</Code>
-        {repository.remoteCommit ? (
-          <>
-            {" "}
-            at <Code>{repository.remoteCommit.slice(0, 7)}</Code>
-          </>
-        ) : null}
-      </>
-    ),
+    local
+      ? t("component.health.local")
+      : repository.remoteCommit
+        ? t.rich("component.health.upstreamAt", { branch, commit: repository.remoteCommit.slice(0, 7), code })
+        : t.rich("component.health.upstream", { branch, code }),
     repository.missing > 0
-      ? `${counted(repository.missing, "commit")} to pull`
-      : repository.vcs === "local"
+      ? t("component.health.toPull", { count: repository.missing })
+      : local
         ? null
-        : "in step",
-    pipeline.waiting > 0 ? `${counted(pipeline.waiting, "edit")} to commit` : "nothing to commit",
-    repository.outgoing > 0 ? `${counted(repository.outgoing, "commit")} to push` : null,
-    repository.vcs !== "local" && !repository.push ? "does not push" : null,
-    component.linkedPlace ? `shares the repository of ${component.linkedPlace.componentSlug}` : null,
+        : t("component.health.upToDate"),
+    pipeline.waiting > 0
+      ? t("component.health.toCommit", { count: pipeline.waiting })
+      : t("component.health.nothingToCommit"),
+    repository.outgoing > 0 ? t("component.health.toPush", { count: repository.outgoing }) : null,
+    !local && !repository.push ? t("component.health.noPush") : null,
+    component.linkedPlace ? t("component.health.shared", { component: component.linkedPlace.componentSlug }) : null,
   ].filter((part) => part !== null);
   const line = (
     <span className="flex flex-wrap gap-x-2 gap-y-1">

@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { editorPath, path } from "@/app/ui/paths";
 import { toDo } from "@/app/ui/work-numbers";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
@@ -13,10 +14,11 @@ export function LanguageTable({
   component: ComponentRow;
   translations: readonly TranslationRow[];
 }) {
+  const t = useTexts();
   return (
     <WorkTable
-      label={`Languages of ${component.name}`}
-      head="Language"
+      label={t("component.languagesOf", { component: component.name })}
+      head={t("common.language")}
       lines={translations.map((row): WorkLine => {
         const address = translationAddress(row);
         return {
@@ -26,7 +28,7 @@ export function LanguageTable({
           href: path(urls.translation(address).web),
           numbers: row.counters,
           translate: editorPath(address, toDo(row.counters) > 0 ? "state:<translated" : ""),
-          note: row.isSource ? "source language" : row.languageCode,
+          note: row.isSource ? t("common.sourceLanguageNote") : row.languageCode,
         };
       })}
     />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { guarded } from "@/app/ui/guard";
 import { one, type PathPageInput } from "@/app/ui/page-input";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentPlace } from "@/app/ui/place";
 import { CategoryPage } from "./category-page";
 import { ComponentPage } from "./component-page";
@@ -9,6 +10,7 @@ import { ProjectPage } from "./project-page";
 import { TranslationPage } from "./translation-page";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
+  const t = await getTexts();
   const place = await currentPlace((await params).path).catch(() => undefined);
   switch (place?.kind) {
     case "project":
@@ -22,7 +24,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
     case "translation":
       return { title: `${place.translation.language.name} · ${place.component.name} · ${place.project.name}` };
     default:
-      return { title: "Not found" };
+      return { title: t("common.notFound") };
   }
 }
 

@@ -1,5 +1,6 @@
 import { ChangeList } from "@/app/ui/change-list";
 import { LinkButton } from "@/app/ui/link-button";
+import { getTexts } from "@/app/ui/page-texts";
 import { PeopleList } from "@/app/ui/people-list";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -9,6 +10,7 @@ import { listContributors } from "@/lib/domain/statistics/contributors";
 
 /** What has happened in a project, and who did it. */
 export async function ProjectActivity({ project }: { project: ProjectRow }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const [changes, people] = await Promise.all([
     recentChanges(actor, { projectId: project.id }, 40),
@@ -20,11 +22,13 @@ export async function ProjectActivity({ project }: { project: ProjectRow }) {
         <ChangeList changes={changes} />
         {changes.length === 40 ? (
           <div className="mt-4">
-            <LinkButton href={`/changes/?project=${encodeURIComponent(project.slug)}`}>All changes</LinkButton>
+            <LinkButton href={`/changes/?project=${encodeURIComponent(project.slug)}`}>
+              {t("project.allChanges")}
+            </LinkButton>
           </div>
         ) : null}
       </div>
-      <Section title="People" lead="In the last 12 weeks">
+      <Section title={t("common.people")} lead={t("common.last12Weeks")}>
         <PeopleList people={people} />
       </Section>
     </div>

@@ -1,7 +1,8 @@
 import { Folder, Lock } from "lucide-react";
+import type { Texts } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
-import { counted } from "@/app/ui/numbers";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -16,14 +17,14 @@ import { urls } from "@/lib/urls";
 
 const SIZE = 100;
 
-function componentLine(component: ComponentRow, numbers: CounterRow | undefined): WorkLine {
+function componentLine(t: Texts, component: ComponentRow, numbers: CounterRow | undefined): WorkLine {
   return {
     key: `c${component.id}`,
     name: (
       <span className="inline-flex items-center gap-1.5">
         {component.categoryPath ? <span className="font-normal text-ink-2">{component.categoryPath} / </span> : null}
         {component.name}
-        {component.locked ? <Lock aria-label="locked" size={14} className="text-ink-3" /> : null}
+        {component.locked ? <Lock aria-label={t("project.locked")} size={14} className="text-ink-3" /> : null}
       </span>
     ),
     plainName: component.name,
@@ -31,8 +32,11 @@ function componentLine(component: ComponentRow, numbers: CounterRow | undefined)
     numbers: numbers ?? noCounters(),
     note:
       component.importedAt === null
-        ? "being imported"
-        : `${formatName(component.fileFormat) ?? component.fileFormat}, ${counted(numbers?.translations ?? 0, "language")}`,
+        ? t("project.beingImported")
+        : t("project.formatAndLanguages", {
+            format: formatName(component.fileFormat) ?? component.fileFormat,
+            count: numbers?.translations ?? 0,
+          }),
   };
 }
 
@@ -48,6 +52,7 @@ export async function ProjectComponents({
   mayAdd: boolean;
   page: string | string[] | undefined;
 }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const at = readPage(page);
   const [categories, { rows, count }] = await Promise.all([
@@ -68,16 +73,16 @@ export async function ProjectComponents({
   if (categories.length === 0 && rows.length === 0)
     return (
       <EmptyState
-        title="No components yet"
+        title={t("project.noComponents")}
         action={
           mayAdd ? (
             <LinkButton kind="primary" href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}>
-              Add components
+              {t("project.addComponents")}
             </LinkButton>
           ) : null
         }
       >
-        A component is one set of translated files. Give the address of a repository, and Loquat finds them.
+        {t("project.noComponentsText")}
       </EmptyState>
     );
   const folders: WorkLine[] = categories.map((row) => ({
@@ -90,14 +95,14 @@ export async function ProjectComponents({
     plainName: row.name,
     href: `/projects/${encodeURIComponent(project.slug)}/${row.path}/`,
     numbers: ofCategories.get(row.id) ?? noCounters(),
-    note: "category",
+    note: t("project.category"),
   }));
   return (
     <>
       <WorkTable
-        label="Components"
-        head="Component"
-        lines={[...(at === 1 ? folders : []), ...rows.map((row) => componentLine(row, ofComponents.get(row.id)))]}
+        label={t("common.components")}
+        head={t("common.component")}
+        lines={[...(at === 1 ? folders : []), ...rows.map((row) => componentLine(t, row, ofComponents.get(row.id)))]}
       />
       <Pager page={at} size={SIZE} total={count} query={{ tab: category ? undefined : "components" }} />
     </>

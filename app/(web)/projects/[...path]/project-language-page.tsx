@@ -3,6 +3,7 @@ import { placeCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { editorPath, path } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
@@ -30,6 +31,7 @@ export async function ProjectLanguagePage({
   place: PlaceOf<"project-language">;
   page: string | string[] | undefined;
 }) {
+  const t = await getTexts();
   const { project, language } = place;
   const page = readPage(wanted);
   const actor = await currentActor();
@@ -46,8 +48,8 @@ export async function ProjectLanguagePage({
   const first = rows.toSorted((a, b) => toDo(b.counters) - toDo(a.counters))[0];
   return (
     <Page
-      title={`${language.name} in ${project.name}`}
-      crumbs={placeCrumbs(place)}
+      title={t("project.languageTitle", { language: language.name, project: project.name })}
+      crumbs={placeCrumbs(t, place)}
       lead={
         language.nativeName && language.nativeName !== language.name ? (
           <bdi lang={language.code.replaceAll("_", "-")}>{language.nativeName}</bdi>
@@ -56,7 +58,7 @@ export async function ProjectLanguagePage({
       actions={
         first && toDo(first.counters) > 0 ? (
           <LinkButton kind="primary" href={editorPath(translationAddress(first), "state:<translated")}>
-            Translate {first.component.name}
+            {t("project.translate", { component: first.component.name })}
           </LinkButton>
         ) : null
       }
@@ -64,15 +66,19 @@ export async function ProjectLanguagePage({
       <WorkSummary numbers={numbers ?? noCounters()} />
       {count === 0 ? (
         <EmptyState
-          title={`Nothing is translated into ${language.name} here yet`}
-          action={<LinkButton href={path(urls.project(project.slug).web)}>Components of {project.name}</LinkButton>}
+          title={t("project.nothingIn", { language: language.name })}
+          action={
+            <LinkButton href={path(urls.project(project.slug).web)}>
+              {t("project.componentsOf", { project: project.name })}
+            </LinkButton>
+          }
         >
-          Open a component and add the language there.
+          {t("project.addLanguageHint")}
         </EmptyState>
       ) : (
         <WorkTable
-          label={`Components in ${language.name}`}
-          head="Component"
+          label={t("project.componentsIn", { language: language.name })}
+          head={t("common.component")}
           lines={rows.map((row) => {
             const address = translationAddress(row);
             return {
@@ -82,17 +88,17 @@ export async function ProjectLanguagePage({
               href: path(urls.translation(address).web),
               numbers: row.counters,
               translate: editorPath(address, toDo(row.counters) > 0 ? "state:<translated" : ""),
-              note: row.isSource ? "source language" : undefined,
+              note: row.isSource ? t("common.sourceLanguageNote") : undefined,
             };
           })}
         />
       )}
       <Pager page={page} size={SIZE} total={count} />
       <div className="mt-8 grid gap-6 lg:grid-cols-[1fr_300px]">
-        <Section title="Recent changes">
+        <Section title={t("common.recentChanges")}>
           <ChangeList changes={changes} />
         </Section>
-        <Section title="People" lead="In the last 12 weeks">
+        <Section title={t("common.people")} lead={t("common.last12Weeks")}>
           <PeopleList people={people} />
         </Section>
       </div>

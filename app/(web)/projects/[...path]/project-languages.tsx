@@ -1,5 +1,6 @@
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
+import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
@@ -23,30 +24,31 @@ export async function ProjectLanguages({
   mayAdd: boolean;
   page: string | string[] | undefined;
 }) {
+  const t = await getTexts();
   const page = readPage(wanted);
   const window = { limit: SIZE, offset: (page - 1) * SIZE };
   const { rows, count } = await readProjectLanguages(await currentActor(), project.id, window, own);
   if (count === 0)
     return (
       <EmptyState
-        title="No languages yet"
+        title={t("project.noLanguages")}
         action={
           mayAdd ? (
             <LinkButton kind="primary" href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}>
-              Add components
+              {t("project.addComponents")}
             </LinkButton>
           ) : null
         }
       >
-        Languages come with the files of a component.
+        {t("project.noLanguagesText")}
       </EmptyState>
     );
   const mine = new Set(own);
   return (
     <>
       <WorkTable
-        label={`Languages of ${project.name}`}
-        head="Language"
+        label={t("project.languagesOf", { project: project.name })}
+        head={t("common.language")}
         lines={rows.map((row) => {
           const place = urls.project(project.slug).language(row.code);
           return {
@@ -56,7 +58,7 @@ export async function ProjectLanguages({
             href: path(place.web),
             numbers: row.counters,
             translate: path(place.web),
-            note: mine.has(row.code) ? "your language" : row.code,
+            note: mine.has(row.code) ? t("project.yourLanguage") : row.code,
           };
         })}
       />

@@ -2,6 +2,7 @@ import { Download, ExternalLink, Plus, Puzzle, Settings, Users } from "lucide-re
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
@@ -14,6 +15,13 @@ import { ProjectComponents } from "./project-components";
 import { ProjectLanguages } from "./project-languages";
 import { ProjectRepositories } from "./project-repositories";
 
+const TABS = {
+  languages: "common.languages",
+  components: "common.components",
+  activity: "project.tab.activity",
+  repository: "common.repository",
+} as const;
+
 /** A project: languages for translators, components, what happened, and its repositories for those who keep them. */
 export async function ProjectPage({
   place,
@@ -24,6 +32,7 @@ export async function ProjectPage({
   tab: string;
   page: string | string[] | undefined;
 }) {
+  const t = await getTexts();
   const { project } = place;
   const actor = await currentActor();
   const where = { project };
@@ -35,15 +44,17 @@ export async function ProjectPage({
     actor.isAnonymous ? [] : readUserLanguages(actor.userId),
   ]);
   const size = sizes.get(project.id);
-  const tabs = ["languages", "components", "activity", ...(keeps ? ["repository"] : [])];
+  const tabs = (["languages", "components", "activity", "repository"] as const).filter(
+    (id) => id !== "repository" || keeps,
+  );
   const usual = (size?.languages ?? 0) > 0 && !edits ? "languages" : "components";
-  const current = tabs.includes(tab) ? tab : usual;
+  const current = tabs.find((id) => id === tab) ?? usual;
   const own = mine.filter((language) => !language.secondary);
   const base = `/projects/${encodeURIComponent(project.slug)}/`;
   return (
     <Page
       title={project.name}
-      crumbs={placeCrumbs(place)}
+      crumbs={placeCrumbs(t, place)}
       lead={
         project.web ? (
           <a href={project.web} rel="noopener nofollow" className="link inline-flex items-center gap-1">
@@ -55,7 +66,7 @@ export async function ProjectPage({
         <>
           {own.slice(0, 2).map((language) => (
             <LinkButton key={language.code} kind="primary" href={`${base}-/${encodeURIComponent(language.code)}/`}>
-              Translate into {language.name}
+              {t("project.translateInto", { language: language.name })}
             </LinkButton>
           ))}
           {edits ? (
@@ -63,27 +74,27 @@ export async function ProjectPage({
               href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}
               kind={own.length > 0 ? "secondary" : "primary"}
             >
-              <Plus aria-hidden size={16} /> Add components
+              <Plus aria-hidden size={16} /> {t("project.addComponents")}
             </LinkButton>
           ) : null}
           {can(actor, "translation.download", where) ? (
             <LinkButton href={`/download/${encodeURIComponent(project.slug)}/`}>
-              <Download aria-hidden size={16} /> Download
+              <Download aria-hidden size={16} /> {t("common.download")}
             </LinkButton>
           ) : null}
           {can(actor, "project.permissions", where) ? (
             <LinkButton href={`/access/${encodeURIComponent(project.slug)}/`}>
-              <Users aria-hidden size={16} /> Access
+              <Users aria-hidden size={16} /> {t("common.access")}
             </LinkButton>
           ) : null}
           {edits ? (
             <LinkButton href={`/addons/${encodeURIComponent(project.slug)}/`}>
-              <Puzzle aria-hidden size={16} /> Add-ons
+              <Puzzle aria-hidden size={16} /> {t("common.addons")}
             </LinkButton>
           ) : null}
           {edits ? (
             <LinkButton href={`/settings/${encodeURIComponent(project.slug)}/`}>
-              <Settings aria-hidden size={16} /> Settings
+              <Settings aria-hidden size={16} /> {t("common.settings")}
             </LinkButton>
           ) : null}
         </>
@@ -96,7 +107,7 @@ export async function ProjectPage({
       <Tabs
         label={project.name}
         tabs={tabs.map((id) => ({
-          label: id[0]?.toUpperCase() + id.slice(1),
+          label: t(TABS[id]),
           href: `${base}?tab=${id}`,
           current: id === current,
           count: id === "languages" ? size?.languages : id === "components" ? size?.components : undefined,

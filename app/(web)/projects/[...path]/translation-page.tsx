@@ -7,6 +7,7 @@ import { Facts } from "@/app/ui/facts";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { editorPath, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { PipelineSteps } from "@/app/ui/pipeline-steps";
@@ -28,6 +29,7 @@ import { WorkBuckets } from "./work-buckets";
 
 /** One language of a component: what there is to do, and how far what was done has come. */
 export async function TranslationPage({ place }: { place: PlaceOf<"translation"> }) {
+  const t = await getTexts();
   const { translation, component, project } = place;
   const actor = await currentActor();
   const address = translationAddress(translation);
@@ -41,30 +43,34 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
   const may = can(actor, "unit.edit", translationPlace(translation));
   const suggest = can(actor, "suggestion.add", translationPlace(translation));
   const left = toDo(translation.counters);
-  const verb = may ? "Translate" : suggest && component.enableSuggestions ? "Suggest translations" : "Read the strings";
+  const verb = may
+    ? t("common.translate")
+    : suggest && component.enableSuggestions
+      ? t("translation.suggest")
+      : t("translation.view");
   return (
     <Page
       title={<LanguageName language={translation.language} native />}
-      crumbs={placeCrumbs(place)}
-      lead={translation.isSource ? `The source language of ${component.name}` : undefined}
+      crumbs={placeCrumbs(t, place)}
+      lead={translation.isSource ? t("translation.sourceLead", { component: component.name }) : undefined}
       actions={
         <>
           <LinkButton kind="primary" href={editorPath(address, left > 0 ? "state:<translated" : "")}>
-            {left > 0 ? verb : "Open the strings"}
+            {left > 0 ? verb : t("translation.view")}
           </LinkButton>
           {!translation.isSource && can(actor, "translation.auto", translationPlace(translation)) ? (
             <LinkButton href={sideOf(links.web, "auto-translate")}>
-              <WandSparkles aria-hidden size={16} /> Automatic translation
+              <WandSparkles aria-hidden size={16} /> {t("translation.automaticTranslation")}
             </LinkButton>
           ) : null}
           {can(actor, component.isGlossary ? "glossary.upload" : "upload.perform", translationPlace(translation)) ? (
             <LinkButton href={sideOf(links.web, "upload")}>
-              <Upload aria-hidden size={16} /> Upload
+              <Upload aria-hidden size={16} /> {t("common.upload")}
             </LinkButton>
           ) : null}
           {can(actor, "translation.download", translationPlace(translation)) ? (
             <LinkButton href={sideOf(links.web, "download")}>
-              <Download aria-hidden size={16} /> Download
+              <Download aria-hidden size={16} /> {t("common.download")}
             </LinkButton>
           ) : null}
         </>
@@ -73,14 +79,14 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
       <WorkSummary numbers={translation.counters} />
       {component.locked ? (
         <div className="mb-5">
-          <Callout tone="warning" title="Locked: nobody can edit here now">
-            {component.lockReason || "No reason was given."}
+          <Callout tone="warning" title={t("translation.locked")}>
+            {component.lockReason || t("common.noReason")}
           </Callout>
         </div>
       ) : null}
       <div className="grid gap-x-8 lg:grid-cols-[1fr_340px]">
         <div className="min-w-0">
-          <Section title="What there is to do">
+          <Section title={t("translation.toDo")}>
             <WorkBuckets
               address={address}
               numbers={translation.counters}
@@ -88,39 +94,35 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
               review={project.translationReview}
             />
           </Section>
-          <Section title="On the way upstream" lead="Every edit becomes a commit in its author's name.">
+          <Section title={t("translation.upstream")} lead={t("translation.upstreamLead")}>
             <PipelineSteps numbers={translation.counters} pipeline={pipeline} review={project.translationReview} />
           </Section>
-          <Section title="Recent changes">
-            <ChangeList changes={changes} empty="Nothing was changed here yet" />
+          <Section title={t("common.recentChanges")}>
+            <ChangeList changes={changes} empty={t("translation.noChanges")} />
           </Section>
         </div>
         <div>
-          <Section title="People" lead="In the last 12 weeks">
+          <Section title={t("common.people")} lead={t("common.last12Weeks")}>
             <PeopleList people={people} />
           </Section>
           {project.instructions ? (
-            <Section title="Instructions">
+            <Section title={t("translation.instructions")}>
               <p className="whitespace-pre-line text-table">{project.instructions}</p>
             </Section>
           ) : null}
-          <Section title="Plural forms">
+          <Section title={t("common.pluralForms")}>
             <PluralRules plural={translation.plural} />
           </Section>
-          <Section title="File">
+          <Section title={t("common.file")}>
             <Facts
               facts={[
                 [
-                  "Path",
-                  translation.filename ? (
-                    <Code key="path">{translation.filename}</Code>
-                  ) : (
-                    "none: strings come with the other languages"
-                  ),
+                  t("translation.file.path"),
+                  translation.filename ? <Code key="path">{translation.filename}</Code> : t("translation.file.none"),
                 ],
-                ["Format", formatName(component.fileFormat) ?? component.fileFormat],
-                ["Code", <Code key="code">{translation.languageCode}</Code>],
-                ["State", translation.fileWanted ? "will be made with the next commit" : ""],
+                [t("common.format"), formatName(component.fileFormat) ?? component.fileFormat],
+                [t("common.code"), <Code key="code">{translation.languageCode}</Code>],
+                [t("common.state"), translation.fileWanted ? t("translation.file.wanted") : ""],
               ]}
             />
           </Section>

@@ -1,8 +1,8 @@
 import { MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
-import { count, counted } from "@/app/ui/numbers";
 import { editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import type { CounterRow } from "@/lib/domain/counters/read-counters";
@@ -31,23 +31,24 @@ export function WorkBuckets({
   checks: readonly { check: string; strings: number }[];
   review: boolean;
 }) {
+  const t = useTexts();
   const buckets: Bucket[] = [
     {
       icon: <StateIcon state="empty" size={20} silent />,
-      name: "Empty",
+      name: t("translation.empty"),
       strings: numbers.total - numbers.translated - numbers.fuzzy,
       words: numbers.totalWords - numbers.translatedWords - numbers.fuzzyWords,
       query: "state:empty",
-      verb: "Translate",
+      verb: t("common.translate"),
     },
     {
       icon: <StateIcon state="needs-editing" size={20} silent />,
-      name: "Needs editing",
-      about: "the source changed, or somebody marked them",
+      name: t("common.needsEditing"),
+      about: t("translation.needsEditingAbout"),
       strings: numbers.fuzzy,
       words: numbers.fuzzyWords,
       query: "state:needs-editing",
-      verb: "Edit",
+      verb: t("translation.edit"),
     },
     ...checks.map(({ check, strings }) => ({
       icon: <StateIcon state="failing" size={20} silent />,
@@ -55,38 +56,36 @@ export function WorkBuckets({
       about: findCheck(check)?.about,
       strings,
       query: `check:${check}`,
-      verb: "Fix",
+      verb: t("translation.fix"),
     })),
     {
       icon: <StateIcon state="suggestion" size={20} silent />,
-      name: "Suggestions to decide",
+      name: t("translation.suggestions"),
       strings: numbers.suggestions,
       query: "has:suggestion",
-      verb: "Review",
+      verb: t("translation.reviewVerb"),
     },
     {
       icon: <MessageSquare aria-hidden size={20} className="text-ink-2" />,
-      name: "With comments",
+      name: t("translation.comments"),
       strings: numbers.comments,
       query: "has:comment",
-      verb: "Read",
+      verb: t("translation.view"),
     },
     {
       icon: <StateIcon state="translated" size={20} silent />,
-      name: "Waiting for review",
+      name: t("translation.review"),
       strings: review ? numbers.translated - numbers.approved - numbers.readonly : 0,
       words: numbers.translatedWords - numbers.approvedWords - numbers.readonlyWords,
       query: "state:translated",
-      verb: "Review",
+      verb: t("translation.reviewVerb"),
     },
   ];
   const open = buckets.filter((bucket) => bucket.strings > 0);
   if (open.length === 0)
     return (
-      <EmptyState title={numbers.total > 0 ? "Nothing to do here" : "No strings yet"}>
-        {numbers.total > 0
-          ? `All ${counted(numbers.total, "string")} are translated and no check fails. Well done.`
-          : "Strings come with the first import."}
+      <EmptyState title={numbers.total > 0 ? t("translation.allDone") : t("translation.noStrings")}>
+        {numbers.total > 0 ? t("translation.allDoneText", { count: numbers.total }) : t("translation.noStringsText")}
       </EmptyState>
     );
   return (
@@ -99,8 +98,10 @@ export function WorkBuckets({
             {bucket.about ? <p className="text-table text-ink-2">{bucket.about}</p> : null}
           </div>
           <p className="shrink-0 text-end text-table tabular-nums">
-            {counted(bucket.strings, "string")}
-            {bucket.words ? <span className="block text-meta text-ink-3">{count(bucket.words)} words</span> : null}
+            {t("translation.strings", { count: bucket.strings })}
+            {bucket.words ? (
+              <span className="block text-meta text-ink-3">{t("translation.words", { count: bucket.words })}</span>
+            ) : null}
           </p>
           <LinkButton
             small

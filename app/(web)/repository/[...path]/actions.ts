@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById, listComponents, setLock } from "@/lib/domain/components/components";
@@ -50,20 +51,21 @@ export async function operateAll(projectSlug: string, _: FormState, form: FormDa
       readOperation(given.operation),
     );
     revalidatePath("/", "layout");
-    return { message: `Started on ${started.length} ${started.length === 1 ? "repository" : "repositories"}.` };
+    return { message: (await getTexts())("repository.started", { count: started.length }) };
   });
 }
 
 const lock = z.object({ lock: z.enum(["on", "off"]), reason: text(200) });
 
 export async function changeLock(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(lock, form);
     const actor = await currentActor();
     await setLock(actor, await findComponentById(actor, componentId), given.lock === "on", given.reason.trim());
     revalidatePath("/", "layout");
     return {
-      message: given.lock === "on" ? "Locked: nobody can edit until you unlock it." : "Unlocked: everybody can go on.",
+      message: given.lock === "on" ? t("repository.locked.message") : t("repository.unlocked"),
       values: {},
     };
   });

@@ -4,6 +4,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -32,6 +33,7 @@ export async function ComponentRepository({
   task: string;
   confirm: string;
 }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const home = urls.component(addressOf(component));
   let state: RepositoryState | undefined;
@@ -48,14 +50,17 @@ export async function ComponentRepository({
   const watched = await loadTask(actor, running);
   return (
     <Page
-      title={`Repository of ${component.name}`}
-      crumbs={[...componentCrumbs(component), { label: "Repository" }]}
+      title={t("repository.title", { component: component.name })}
+      crumbs={[...componentCrumbs(t, component), { label: t("common.repository") }]}
       lead={
         component.linkedPlace
-          ? `Shared with ${component.linkedPlace.projectSlug}/${component.linkedPlace.componentSlug}: what happens here happens there.`
+          ? t("repository.lead", {
+              projectSlug: component.linkedPlace.projectSlug,
+              componentSlug: component.linkedPlace.componentSlug,
+            })
           : undefined
       }
-      actions={<LinkButton href={path(home.settings)}>Settings</LinkButton>}
+      actions={<LinkButton href={path(home.settings)}>{t("common.settings")}</LinkButton>}
     >
       {watched ? (
         <div className="mb-5">
@@ -63,16 +68,15 @@ export async function ComponentRepository({
         </div>
       ) : null}
       {state === undefined ? (
-        <EmptyState title="Nothing is known of this repository yet">
-          The component is being imported. Its state appears here when that is done.
-        </EmptyState>
+        <EmptyState title={t("repository.unknown")}>{t("repository.unknownText")}</EmptyState>
       ) : (
         <>
           {state.mergeFailure ? (
             <div className="mb-5">
-              <Callout tone="error" title="The last merge failed; the branch is as it was before">
+              <Callout tone="error" title={t("repository.mergeFailedTitle")}>
                 {state.mergeFailure}
-                {"\n"}Translations go on meanwhile. Mend the files upstream and update again, or reset to upstream.
+                {"\n"}
+                {t("repository.mergeFailureHelp")}
               </Callout>
             </div>
           ) : null}
@@ -87,12 +91,14 @@ export async function ComponentRepository({
           </div>
         </>
       )}
-      <Section title="Log">
+      <Section title={t("repository.log")}>
         <TaskList tasks={tasks} />
       </Section>
       {state?.status ? (
         <details className="panel">
-          <summary className="flex min-h-11 list-none items-center px-4 font-medium">What git says</summary>
+          <summary className="flex min-h-11 list-none items-center px-4 font-medium">
+            {t("repository.gitStatus")}
+          </summary>
           <pre dir="ltr" className="overflow-x-auto border-t border-line p-4 font-mono text-meta">
             {state.status}
           </pre>

@@ -1,7 +1,7 @@
+import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Callout } from "@/app/ui/callout";
 import { LinkButton } from "@/app/ui/link-button";
-import { counted } from "@/app/ui/numbers";
 import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
@@ -12,31 +12,33 @@ import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { operate } from "./actions";
 
 const DEEDS = [
-  { id: "reset", button: "Reset", about: "Throw away commits that were not pushed and take upstream's files." },
-  { id: "cleanup", button: "Clean up", about: "Remove files and branches that nobody tracks from the working copy." },
-  { id: "file-sync", button: "Write all files", about: "Write every string into its file again, as Loquat has it." },
+  { id: "reset", button: "repository.deed.reset.button", about: "repository.deed.reset.about" },
+  { id: "cleanup", button: "repository.deed.cleanup.button", about: "repository.deed.cleanup.about" },
+  { id: "file-sync", button: "repository.deed.fileSync.button", about: "repository.deed.fileSync.about" },
   {
     id: "file-scan",
-    button: "Read all files again",
-    about: "Read every file again, also those that have not changed.",
+    button: "repository.deed.fileScan.button",
+    about: "repository.deed.fileScan.about",
   },
 ] as const;
 
 type Deed = (typeof DEEDS)[number]["id"];
 
 /** What a deed will change, before it is done. */
-function plan(deed: Deed, state: RepositoryState, pipeline: Pipeline): string {
+function plan(t: Texts, deed: Deed, state: RepositoryState, pipeline: Pipeline): string {
   switch (deed) {
     case "reset":
-      return `${counted(state.outgoing, "commit")} that ${state.outgoing === 1 ? "was" : "were"} not pushed will go. ${counted(pipeline.committed, "edit")} in ${
-        state.outgoing === 1 ? "it" : "them"
-      } and ${counted(pipeline.waiting, "edit")} not committed stay as they are and wait for the next commit: no text that anybody typed is lost.`;
+      return t("repository.deed.reset.plan", {
+        commits: state.outgoing,
+        edits: pipeline.committed,
+        waiting: pipeline.waiting,
+      });
     case "cleanup":
-      return "Untracked files in Loquat's working copy will go. Nothing in the database or upstream changes.";
+      return t("repository.deed.cleanup.plan");
     case "file-sync":
-      return "Every translated string is written again and committed where the files differ from what Loquat has.";
+      return t("repository.deed.fileSync.plan");
     case "file-scan":
-      return "Pending edits are committed, then all files are fetched and read again. This takes a while in a large repository.";
+      return t("repository.deed.fileScan.plan");
   }
 }
 
@@ -54,29 +56,30 @@ export function DangerZone({
   actor: Actor;
   confirm: string;
 }) {
+  const t = useTexts();
   const why = denial(actor, "vcs.reset", placeOf(component));
   const asked = DEEDS.find((deed) => deed.id === confirm);
   return (
-    <Section title="Rarely needed" id="rare">
+    <Section title={t("repository.maintenance")} id="rare">
       {why ? (
         <p className="text-table text-ink-2">{why.text}</p>
       ) : asked ? (
-        <Callout tone="warning" title={`${asked.button}?`}>
-          <p>{plan(asked.id, state, pipeline)}</p>
+        <Callout tone="warning" title={t("repository.confirmDeed", { deed: t(asked.button) })}>
+          <p>{plan(t, asked.id, state, pipeline)}</p>
           <ActionForm action={operate.bind(null, component.id)} className="mt-3 flex flex-wrap gap-2">
             <Submit name="operation" value={asked.id} kind={asked.id === "reset" ? "danger" : "primary"}>
-              {asked.id === "reset" ? `Reset and drop ${counted(state.outgoing, "commit")}` : asked.button}
+              {asked.id === "reset" ? t("repository.resetAndDrop", { count: state.outgoing }) : t(asked.button)}
             </Submit>
-            <LinkButton href="?">Keep everything</LinkButton>
+            <LinkButton href="?">{t("repository.cancel")}</LinkButton>
           </ActionForm>
         </Callout>
       ) : (
         <ul className="grid gap-3">
           {DEEDS.map((deed) => (
             <li key={deed.id} className="flex items-start justify-between gap-3">
-              <p className="text-table text-ink-2">{deed.about}</p>
+              <p className="text-table text-ink-2">{t(deed.about)}</p>
               <LinkButton small href={`?confirm=${deed.id}#rare`} className="shrink-0">
-                {deed.button}…
+                {t("repository.openDeed", { deed: t(deed.button) })}
               </LinkButton>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { Lock, LockOpen } from "lucide-react";
+import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Field } from "@/app/ui/field";
 import { Section } from "@/app/ui/section";
@@ -10,14 +11,15 @@ import { changeLock } from "./actions";
 
 /** Locking: nobody edits while files are moved around by hand. */
 export function LockForm({ component, actor }: { component: ComponentRow; actor: Actor }) {
+  const t = useTexts();
   const why = denial(actor, "component.lock", placeOf(component));
   return (
     <Section
-      title="Lock"
+      title={t("repository.lock")}
       lead={
         component.locked
-          ? `Locked. ${component.lockReason || "No reason was given."}`
-          : "While it is locked, nobody can edit strings; suggesting goes on."
+          ? t("repository.lockedBecause", { reason: component.lockReason || t("common.noReason") })
+          : t("repository.lockAbout")
       }
     >
       {why ? (
@@ -25,12 +27,18 @@ export function LockForm({ component, actor }: { component: ComponentRow; actor:
       ) : (
         <ActionForm action={changeLock.bind(null, component.id)} className="grid gap-3">
           {component.locked ? null : (
-            <Field label="Reason" name="reason" aside="optional" maxLength={200} placeholder="shown to translators" />
+            <Field
+              label={t("repository.reason.label")}
+              name="reason"
+              aside={t("common.optional")}
+              maxLength={200}
+              placeholder={t("repository.reason.placeholder")}
+            />
           )}
           <div>
             <Submit name="lock" value={component.locked ? "off" : "on"} kind="secondary">
               {component.locked ? <LockOpen aria-hidden size={16} /> : <Lock aria-hidden size={16} />}
-              {component.locked ? "Unlock" : "Lock"}
+              {component.locked ? t("repository.unlock") : t("repository.lock")}
             </Submit>
           </div>
         </ActionForm>

@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
 import { guarded } from "@/app/ui/guard";
 import { one, type PathPageInput } from "@/app/ui/page-input";
+import { titled } from "@/app/ui/page-texts";
 import { currentPlace } from "@/app/ui/place";
 import { NotFound } from "@/lib/domain/errors";
 import { ComponentRepository } from "./component-repository";
 import { ProjectRepository } from "./project-repository";
 
-export const metadata: Metadata = { title: "Repository" };
+export const generateMetadata = titled("common.repository");
 
 export default async function RepositoryPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {

@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { placeCrumbs } from "@/app/ui/crumbs";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import type { PlaceOf } from "@/app/ui/place";
 import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
@@ -12,22 +13,23 @@ import { operateAll } from "./actions";
 
 /** All repositories of a project, and what can be done with all of them at once. */
 export async function ProjectRepository({ place }: { place: PlaceOf<"project"> }) {
+  const t = await getTexts();
   const actor = await currentActor();
   const where = { project: place.project };
   const state = await projectRepositoryStatus(actor, place.project);
   const lines = await repositoriesOfProject(actor, place.project.id, 1000);
   const buttons = [
-    { operation: "commit", label: "Commit all", right: "vcs.commit", wanted: state.needsCommit },
-    { operation: "pull", label: "Update all", right: "vcs.update", wanted: state.needsMerge },
-    { operation: "push", label: "Push all", right: "vcs.push", wanted: state.needsPush },
+    { operation: "commit", label: t("repository.commitAll"), right: "vcs.commit", wanted: state.needsCommit },
+    { operation: "pull", label: t("repository.updateAll"), right: "vcs.update", wanted: state.needsMerge },
+    { operation: "push", label: t("repository.pushAll"), right: "vcs.push", wanted: state.needsPush },
   ] as const;
   return (
     <Page
-      title={`Repositories of ${place.project.name}`}
+      title={t("repository.titleAll", { project: place.project.name })}
       crumbs={[
-        ...placeCrumbs(place).slice(0, 1),
+        ...placeCrumbs(t, place).slice(0, 1),
         { label: place.project.name, href: `/projects/${encodeURIComponent(place.project.slug)}/` },
-        { label: "Repositories" },
+        { label: t("repository.repositories") },
       ]}
     >
       {lines.length > 0 ? (

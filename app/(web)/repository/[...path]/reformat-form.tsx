@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Code } from "@/app/ui/code";
 import { Section } from "@/app/ui/section";
@@ -10,30 +11,31 @@ import { reformat } from "./actions";
 
 /** Whole files in the shape of the component's parameters: what will act is said before it is done. */
 export function ReformatForm({ component, actor }: { component: ComponentRow; actor: Actor }) {
+  const t = useTexts();
   const outlook = reformatOutlook(component);
   const denied = denial(actor, "component.edit", placeOf(component))?.text;
   const off = denied ?? ("why" in outlook ? outlook.why : undefined);
   return (
-    <Section title="File layout" id="reformat">
+    <Section title={t("repository.reformatTitle")} id="reformat">
       <p className="mb-3 text-table text-ink-2">
         {off === undefined ? (
-          <>
-            Waiting edits are committed, then every file of {component.name} is laid out anew in a commit of its own, as{" "}
-            {outlook.acting.map((name, index) => (
-              <span key={name}>
-                {index === 0 ? null : index === outlook.acting.length - 1 ? " and " : ", "}
-                <Code>{`${name}: ${String(component.fileFormatParams[name])}`}</Code>
-              </span>
-            ))}{" "}
-            say; no text changes.
-          </>
+          t.rich("repository.reformatAbout", {
+            component: component.name,
+            params: () =>
+              outlook.acting.map((name, index) => (
+                <span key={name}>
+                  {index === 0 ? null : ", "}
+                  <Code>{`${name}: ${String(component.fileFormatParams[name])}`}</Code>
+                </span>
+              )),
+          })
         ) : (
           <span id="off-reformat">{off}</span>
         )}
       </p>
-      <ActionForm action={reformat.bind(null, component.id)} label="File layout">
+      <ActionForm action={reformat.bind(null, component.id)} label={t("repository.reformatTitle")}>
         <Submit kind="secondary" disabled={off !== undefined} aria-describedby={off ? "off-reformat" : undefined}>
-          Reformat files
+          {t("repository.reformatFiles")}
         </Submit>
       </ActionForm>
     </Section>

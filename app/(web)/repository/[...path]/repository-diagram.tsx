@@ -1,14 +1,15 @@
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import { Ago } from "@/app/ui/ago";
 import { Code } from "@/app/ui/code";
-import { counted } from "@/app/ui/numbers";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { withoutCredentials } from "@/lib/text/addresses";
 
 /** Upstream, Loquat, and where Loquat pushes to, with the commits that lie between. */
 export function RepositoryDiagram({ component, state }: { component: ComponentRow; state: RepositoryState }) {
+  const t = useTexts();
   const { repository } = component;
   const local = repository.vcs === "local";
   return (
@@ -16,36 +17,44 @@ export function RepositoryDiagram({ component, state }: { component: ComponentRo
       {local ? null : (
         <>
           <Station
-            name="Upstream"
+            name={t("repository.step.upstream")}
             place={
               <Code>{`${withoutCredentials(repository.url)}${repository.branch ? ` (${repository.branch})` : ""}`}</Code>
             }
             info={state.remoteInfo}
           />
           <Arrow
-            text={state.missing > 0 ? `${counted(state.missing, "commit")} to take in` : "in step"}
+            text={
+              state.missing > 0 ? t("repository.commitsToPull", { count: state.missing }) : t("repository.upToDate")
+            }
             busy={state.missing > 0}
           />
         </>
       )}
       <Station
         name="Loquat"
-        place={state.pending > 0 ? `${counted(state.pending, "edit")} waiting for a commit` : "everything is committed"}
+        place={
+          state.pending > 0 ? t("repository.editsToCommit", { count: state.pending }) : t("repository.allCommitted")
+        }
         info={state.localInfo}
       />
       {local ? null : (
         <>
           <Arrow
-            text={state.outgoing > 0 ? `${counted(state.outgoing, "commit")} to push` : "nothing to push"}
+            text={
+              state.outgoing > 0
+                ? t("repository.commitsToPush", { count: state.outgoing })
+                : t("repository.nothingToPushShort")
+            }
             busy={state.outgoing > 0}
           />
           <Station
-            name="Push to"
+            name={t("repository.pushTo")}
             place={
               repository.push ? (
                 <Code>{`${withoutCredentials(repository.push)}${repository.pushBranch ? ` (${repository.pushBranch})` : ""}`}</Code>
               ) : (
-                "no push address is set"
+                t("repository.step.noPush")
               )
             }
             info={null}

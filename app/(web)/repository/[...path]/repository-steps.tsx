@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Ago } from "@/app/ui/ago";
-import { count, counted } from "@/app/ui/numbers";
+import { count } from "@/app/ui/numbers";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
@@ -32,52 +33,48 @@ export function RepositorySteps({
   pipeline: Pipeline;
   actor: Actor;
 }) {
+  const t = useTexts();
   const where = placeOf(component);
   const local = component.repository.vcs === "local";
   const refused = (right: "vcs.commit" | "vcs.update" | "vcs.push") => denial(actor, right, where)?.text;
   const steps: Step[] = [
     {
       operation: "commit",
-      name: "Pending",
+      name: t("repository.pending"),
       text:
-        pipeline.waiting > 0 ? (
-          <>
-            {counted(pipeline.waiting, "edit")} by {counted(pipeline.people, "person", "people")}, oldest{" "}
-            <Ago at={pipeline.oldest} />
-          </>
-        ) : (
-          "No edit waits for a commit."
-        ),
-      button: pipeline.waiting > 0 ? `Commit ${counted(pipeline.waiting, "edit")}` : "Commit",
-      off: refused("vcs.commit") ?? (pipeline.waiting === 0 ? "There is nothing to commit." : undefined),
+        pipeline.waiting > 0
+          ? t.rich("repository.pendingEdits", {
+              edits: pipeline.waiting,
+              people: pipeline.people,
+              ago: () => <Ago at={pipeline.oldest} />,
+            })
+          : t("repository.nonePending"),
+      button: pipeline.waiting > 0 ? t("repository.commitEdits", { count: pipeline.waiting }) : t("repository.commit"),
+      off: refused("vcs.commit") ?? (pipeline.waiting === 0 ? t("repository.nothingToCommit") : undefined),
       wanted: pipeline.waiting > 0,
     },
     {
       operation: "pull",
-      name: "Incoming",
+      name: t("repository.incoming"),
       text:
-        state.missing > 0
-          ? `${counted(state.missing, "commit")} upstream that Loquat does not have.`
-          : "Loquat has all that was upstream when it looked last.",
-      button: state.missing > 0 ? `Update with ${counted(state.missing, "commit")}` : "Look for updates",
-      off: local ? "There is no remote repository." : refused("vcs.update"),
+        state.missing > 0 ? t("repository.incomingCommits", { count: state.missing }) : t("repository.noneIncoming"),
+      button: state.missing > 0 ? t("repository.updateWith", { count: state.missing }) : t("repository.checkUpdates"),
+      off: local ? t("repository.noRemote") : refused("vcs.update"),
       wanted: state.missing > 0,
     },
     {
       operation: "push",
-      name: "Outgoing",
+      name: t("repository.outgoing"),
       text:
-        state.outgoing > 0
-          ? `${counted(state.outgoing, "commit")} that ${state.outgoing === 1 ? "has" : "have"} not been pushed.`
-          : "Nothing waits to be pushed.",
-      button: state.outgoing > 0 ? `Push ${counted(state.outgoing, "commit")}` : "Push",
+        state.outgoing > 0 ? t("repository.outgoingCommits", { count: state.outgoing }) : t("repository.noneOutgoing"),
+      button: state.outgoing > 0 ? t("repository.pushCommits", { count: state.outgoing }) : t("repository.push"),
       off: local
-        ? "There is no remote repository."
+        ? t("repository.noRemote")
         : (refused("vcs.push") ??
           (component.repository.push === ""
-            ? "Set a push address in the settings first."
+            ? t("repository.pushAddressMissing")
             : state.outgoing === 0
-              ? "There is nothing to push."
+              ? t("repository.nothingToPush")
               : undefined)),
       wanted: state.outgoing > 0,
     },
@@ -87,7 +84,7 @@ export function RepositorySteps({
     steps.some((step) => step.operation === id && step.wanted && step.off === undefined),
   );
   return (
-    <ActionForm action={operate.bind(null, component.id)} className="mb-8" label="Repository operations">
+    <ActionForm action={operate.bind(null, component.id)} className="mb-8" label={t("repository.operations")}>
       <ul className="panel divide-y divide-line">
         {steps.map((step, index) => (
           <li key={step.operation} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
@@ -17,27 +18,30 @@ import { formatParamSchema, paramValues } from "./format-param-schema";
 import { projectSchema, projectValues } from "./project-schema";
 
 export async function saveProject(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(projectSchema, form);
     const project = await updateProject(await currentActor(), slug, projectValues(given));
     if (project.slug !== slug) redirect(path(urls.project(project.slug).settings));
     revalidatePath("/", "layout");
-    return { message: "The project's settings are saved." };
+    return { message: t("componentSettings.projectSaved") };
   });
 }
 
 const confirmation = z.object({ confirm: text(200) });
 
 export async function dropProject(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(confirmation, form);
-    if (given.confirm.trim() !== slug) throw Invalid.field("confirm", `Write ${slug} to confirm.`);
+    if (given.confirm.trim() !== slug) throw Invalid.field("confirm", t("componentSettings.writeToConfirm", { slug }));
     await removeProject(await currentActor(), slug);
     redirect("/projects/");
   });
 }
 
 export async function saveComponent(id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(componentSchema, form);
     const actor = await currentActor();
@@ -49,20 +53,19 @@ export async function saveComponent(id: number, _: FormState, form: FormData): P
     if (after.slug !== before.slug) redirect(path(urls.component(addressOf(after)).settings));
     revalidatePath("/", "layout");
     return {
-      message:
-        after.taskId !== before.taskId
-          ? "Saved. The files are being read again; the component's page shows how far that is."
-          : "The component's settings are saved.",
+      message: after.taskId !== before.taskId ? t("componentSettings.savedReading") : t("componentSettings.saved"),
     };
   });
 }
 
 export async function dropComponent(id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(confirmation, form);
     const actor = await currentActor();
     const component = await findComponentById(actor, id);
-    if (given.confirm.trim() !== component.slug) throw Invalid.field("confirm", `Write ${component.slug} to confirm.`);
+    if (given.confirm.trim() !== component.slug)
+      throw Invalid.field("confirm", t("componentSettings.writeComponentToConfirm", { component: component.slug }));
     await removeComponent(actor, component);
     redirect(path(urls.project(component.project.slug).web));
   });

@@ -1,47 +1,54 @@
+import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import { TextArea } from "@/app/ui/text-area";
 import type { ComponentRow } from "@/lib/domain/components/components";
 
 const PRIORITIES = [
-  { value: "60", label: "Very high" },
-  { value: "80", label: "High" },
-  { value: "100", label: "Medium" },
-  { value: "120", label: "Low" },
-  { value: "140", label: "Very low" },
-];
+  { value: "60", label: "componentSettings.priority.veryHigh" },
+  { value: "80", label: "componentSettings.priority.high" },
+  { value: "100", label: "componentSettings.priority.medium" },
+  { value: "120", label: "componentSettings.priority.low" },
+  { value: "140", label: "componentSettings.priority.veryLow" },
+] as const;
 
 export function BasicFields({ component }: { component: ComponentRow }) {
+  const t = useTexts();
   return (
     <>
-      <Field label="Name" name="name" defaultValue={component.name} maxLength={100} required />
+      <Field label={t("common.name")} name="name" defaultValue={component.name} maxLength={100} required />
       <Field
-        label="Slug"
+        label={t("common.slug")}
         name="slug"
         defaultValue={component.slug}
         maxLength={100}
         required
         dir="ltr"
-        hint="Changing it changes the addresses of the component."
+        hint={t("componentSettings.slug.hint")}
       />
       <Field
-        label="Licence"
+        label={t("common.licence")}
         name="license"
         defaultValue={component.license}
-        aside="optional"
+        aside={t("common.optional")}
         dir="ltr"
-        placeholder="MIT, GPL-3.0-or-later …"
-        hint="An SPDX identifier, or proprietary."
+        placeholder={t("componentSettings.license.placeholder")}
+        hint={t("componentSettings.license.hint")}
       />
       <TextArea
-        label="Contributor agreement"
+        label={t("componentSettings.agreement.label")}
         name="agreement"
         defaultValue={component.agreement}
-        aside="optional"
+        aside={t("common.optional")}
         rows={3}
-        hint="If set, contributors must accept it before translating."
+        hint={t("componentSettings.agreement.hint")}
       />
-      <Select label="Priority" name="priority" choices={PRIORITIES} defaultValue={String(component.priority)} />
+      <Select
+        label={t("componentSettings.priority.label")}
+        name="priority"
+        choices={PRIORITIES.map(({ value, label }) => ({ value, label: t(label) }))}
+        defaultValue={String(component.priority)}
+      />
     </>
   );
 }

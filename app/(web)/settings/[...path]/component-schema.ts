@@ -29,7 +29,7 @@ export const componentSchema = z.object({
   language_regex: text(600),
   key_filter: text(600),
   variant_regex: text(300),
-  repo: z.string().max(400, "At most 400 characters.").optional(),
+  repo: z.string().max(400).optional(),
   branch: text(300),
   push: text(400),
   push_branch: text(300),

@@ -2,6 +2,7 @@ import { ActionForm } from "@/app/ui/action-form";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { SettingsLayout } from "@/app/ui/settings-layout";
@@ -21,55 +22,60 @@ import { WorkflowFields } from "./workflow-fields";
 
 /** Settings of a component, all in one form. */
 export async function ComponentSettings({ component }: { component: ComponentRow }) {
+  const t = await getTexts();
   const actor = await currentActor();
   demand(actor, "component.edit", placeOf(component));
   const home = urls.component(addressOf(component));
   const groups = [
-    { id: "basics", title: "Basics", children: <BasicFields component={component} /> },
-    { id: "translation", title: "Translation", children: <WorkflowFields component={component} /> },
+    { id: "basics", title: t("componentSettings.basics"), children: <BasicFields component={component} /> },
+    { id: "translation", title: t("common.translation"), children: <WorkflowFields component={component} /> },
     {
       id: "files",
-      title: "Files",
-      lead: "Checked against the repository when you save; a change makes all files be read again.",
+      title: t("componentSettings.files"),
+      lead: t("componentSettings.filesLead"),
       children: <FileFields component={component} />,
     },
     ...(paramsOf(component.fileFormat).length > 0
       ? [
           {
             id: "file_format_params",
-            title: "File format parameters",
-            lead: "They shape what is written from now on. Reformat files, on the repository page, shapes whole files.",
+            title: t("componentSettings.params"),
+            lead: t("componentSettings.paramsLead"),
             children: <FormatParamFields component={component} />,
           },
         ]
       : []),
-    { id: "repository", title: "Version control", children: <RepositoryFields component={component} /> },
+    {
+      id: "repository",
+      title: t("componentSettings.versionControl"),
+      children: <RepositoryFields component={component} />,
+    },
     {
       id: "messages",
-      title: "Messages",
-      lead: "Templates of commit messages; {{ component_name }} and its like are filled in.",
+      title: t("componentSettings.messages"),
+      lead: t("componentSettings.messagesLead", { variable: "{{ component_name }}" }),
       children: <MessageFields component={component} />,
     },
   ];
   return (
     <Page
-      title={`Settings of ${component.name}`}
-      crumbs={[...componentCrumbs(component), { label: "Settings" }]}
+      title={t("componentSettings.title", { component: component.name })}
+      crumbs={[...componentCrumbs(t, component), { label: t("common.settings") }]}
       actions={
         <>
-          <LinkButton href={path(home.addons)}>Add-ons</LinkButton>
-          <LinkButton href={path(home.repositoryPage)}>Repository</LinkButton>
+          <LinkButton href={path(home.addons)}>{t("common.addons")}</LinkButton>
+          <LinkButton href={path(home.repositoryPage)}>{t("common.repository")}</LinkButton>
         </>
       }
     >
-      <ActionForm action={saveComponent.bind(null, component.id)} label="Settings">
-        <SettingsLayout groups={groups} save={<Submit>Save the settings</Submit>} />
+      <ActionForm action={saveComponent.bind(null, component.id)} label={t("common.settings")}>
+        <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
       </ActionForm>
       <RemoveForm
         action={dropComponent.bind(null, component.id)}
         name={component.name}
         slug={component.slug}
-        what="Its strings and translations go with it, and so do components that share its repository. The repository elsewhere is not touched; push first what you want to keep."
+        what={t("componentSettings.removeWhat")}
       />
     </Page>
   );

@@ -1,84 +1,87 @@
+import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { formatName } from "@/lib/text/formats/registry";
 
 export function FileFields({ component }: { component: ComponentRow }) {
+  const t = useTexts();
   return (
     <>
       <p>
-        <span className="font-medium">Format:</span> {formatName(component.fileFormat) ?? component.fileFormat}{" "}
-        <span className="text-table text-ink-2">(to change it, make a new component)</span>
+        <span className="font-medium">{t("componentSettings.format")}</span>{" "}
+        {formatName(component.fileFormat) ?? component.fileFormat}{" "}
+        <span className="text-table text-ink-2">{t("componentSettings.formatFixed")}</span>
       </p>
       <Field
-        label="File mask"
+        label={t("common.fileMask")}
         name="filemask"
         defaultValue={component.filemask}
         required
         dir="ltr"
         spellCheck={false}
-        hint="Path of the files; * stands for the language. For one file with all languages: its path and /*."
+        hint={t("componentSettings.filemask.hint")}
       />
       <Field
-        label="Base file"
+        label={t("common.baseFile")}
         name="template"
         defaultValue={component.template}
         dir="ltr"
         spellCheck={false}
-        aside="optional"
-        hint="The file of the source language, where each file holds one language."
+        aside={t("common.optional")}
+        hint={t("componentSettings.template.hint")}
       />
       <Field
-        label="Template for new languages"
+        label={t("common.newBase")}
         name="new_base"
         defaultValue={component.newBase}
         dir="ltr"
         spellCheck={false}
-        aside="optional"
-        hint="Like a .pot file."
+        aside={t("common.optional")}
+        hint={t("componentSettings.newBase.hint")}
       />
       <Field
-        label="Intermediate file"
+        label={t("componentSettings.intermediate.label")}
         name="intermediate"
         defaultValue={component.intermediate}
         dir="ltr"
         spellCheck={false}
-        aside="optional"
-        hint="A source file that developers write before the base file exists. Optional."
+        aside={t("common.optional")}
+        hint={t("componentSettings.intermediate.hint")}
       />
       <Field
-        label="Screenshots"
+        label={t("componentSettings.screenshotFilemask.label")}
         name="screenshot_filemask"
         defaultValue={component.screenshotFilemask}
         dir="ltr"
         spellCheck={false}
-        aside="optional"
-        hint="Mask of images in the repository."
+        aside={t("common.optional")}
+        hint={t("componentSettings.screenshotFilemask.hint")}
       />
       <Field
-        label="Language filter"
+        label={t("componentSettings.languageRegex.label")}
         name="language_regex"
         defaultValue={component.languageRegex}
         dir="ltr"
         spellCheck={false}
-        hint="A regular expression; files of other codes are left out."
+        hint={t("componentSettings.languageRegex.hint")}
       />
       <Field
-        label="Key filter"
+        label={t("componentSettings.keyFilter.label")}
         name="key_filter"
         defaultValue={component.keyFilter}
         dir="ltr"
         spellCheck={false}
-        aside="optional"
-        hint="Only strings whose key matches are imported."
+        aside={t("common.optional")}
+        hint={t("componentSettings.keyFilter.hint")}
       />
       <Field
-        label="Variants"
+        label={t("componentSettings.variantRegex.label")}
         name="variant_regex"
         defaultValue={component.variantRegex}
         dir="ltr"
         spellCheck={false}
-        aside="optional"
-        hint="The part of a key that tells variants of one string apart."
+        aside={t("common.optional")}
+        hint={t("componentSettings.variantRegex.hint")}
       />
     </>
   );

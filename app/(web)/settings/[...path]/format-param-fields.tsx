@@ -1,3 +1,4 @@
+import { type Texts, useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -16,6 +17,7 @@ export function FormatParamFields({ component }: { component: ComponentRow }) {
 }
 
 function ParamControl({ param, value }: { param: FormatParam; value: unknown }) {
+  const t = useTexts();
   const common = { label: param.label, name: paramField(param.name), hint: param.about };
   const stored = value === undefined ? "" : String(value);
   const { allowed } = param;
@@ -27,7 +29,7 @@ function ParamControl({ param, value }: { param: FormatParam; value: unknown }) 
       <Select
         {...common}
         choices={[
-          { value: "", label: unset(param) },
+          { value: "", label: unset(t, param) },
           ...choices,
           ...(other ? [{ value: stored, label: stored.slice(0, 60) }] : []),
         ]}
@@ -37,7 +39,14 @@ function ParamControl({ param, value }: { param: FormatParam; value: unknown }) 
   }
   if (allowed.kind === "name")
     return (
-      <Field {...common} defaultValue={stored} placeholder={unset(param)} maxLength={61} dir="ltr" spellCheck={false} />
+      <Field
+        {...common}
+        defaultValue={stored}
+        placeholder={unset(t, param)}
+        maxLength={61}
+        dir="ltr"
+        spellCheck={false}
+      />
     );
   return (
     <Field
@@ -46,14 +55,14 @@ function ParamControl({ param, value }: { param: FormatParam; value: unknown }) 
       min={allowed.least}
       max={allowed.most}
       defaultValue={stored}
-      placeholder={unset(param)}
+      placeholder={unset(t, param)}
     />
   );
 }
 
 /** What holds when nothing is chosen. */
-function unset({ fromFile, standard, allowed }: FormatParam): string {
-  if (fromFile) return "As the file has it";
+function unset(t: Texts, { fromFile, standard, allowed }: FormatParam): string {
+  if (fromFile) return t("componentSettings.paramFromFile");
   const words = allowed.kind === "choice" ? allowed.choices.find(([one]) => one === standard)?.[1] : undefined;
-  return `Not set (${(words ?? String(standard)).toLowerCase()})`;
+  return t("componentSettings.paramUnset", { value: (words ?? String(standard)).toLowerCase() });
 }

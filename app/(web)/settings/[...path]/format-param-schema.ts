@@ -8,9 +8,7 @@ export const paramField = (name: string): string => `file_format_params.${name}`
 
 /** Parameters in the form of a component's settings; those that are not there stay as they are. */
 export const formatParamSchema = z.object(
-  Object.fromEntries(
-    FORMAT_PARAMS.map(({ name }) => [paramField(name), z.string().max(100, "At most 100 characters.").optional()]),
-  ),
+  Object.fromEntries(FORMAT_PARAMS.map(({ name }) => [paramField(name), z.string().max(100).optional()])),
 );
 
 /**

@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
 import { guarded } from "@/app/ui/guard";
 import type { PathPageInput } from "@/app/ui/page-input";
+import { titled } from "@/app/ui/page-texts";
 import { currentPlace } from "@/app/ui/place";
 import { NotFound } from "@/lib/domain/errors";
 import { ComponentSettings } from "./component-settings";
 import { ProjectSettings } from "./project-settings";
 
-export const metadata: Metadata = { title: "Settings" };
+export const generateMetadata = titled("common.settings");
 
 export default async function SettingsPage({ params }: PathPageInput) {
   return guarded(async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TextKey } from "#texts";
 import { text, ticked, whole } from "@/app/ui/answer-form";
 import type { ProjectInput } from "@/lib/domain/projects/projects";
 
@@ -18,7 +19,10 @@ export const projectSchema = z.object({
   drop_hook_secret: ticked,
   language_aliases: text(2000),
   check_flags: text(10_000),
-  secondary_language: text(9).refine((id) => /^\d*$/.test(id), "Choose a language of the list."),
+  secondary_language: text(9).refine(
+    (id) => /^\d*$/.test(id),
+    "projectSettings.secondaryLanguage.unknown" satisfies TextKey,
+  ),
   use_shared_tm: ticked,
   contribute_shared_tm: ticked,
 });

@@ -1,9 +1,11 @@
-import { ACCESS_LEVELS } from "@/app/ui/access-levels";
+import { accessLevels } from "@/app/ui/access-levels";
 import { ActionForm } from "@/app/ui/action-form";
 import { Checkbox } from "@/app/ui/checkbox";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
@@ -20,15 +22,16 @@ import { dropProject, saveProject } from "./actions";
 import { RemoveForm } from "./remove-form";
 
 const POLICIES = [
-  { value: "0", label: "Every translation" },
-  { value: "20", label: "Only those that do not need editing" },
-  { value: "30", label: "Only approved ones" },
-];
+  { value: "0", label: "projectSettings.commitPolicy.all" },
+  { value: "20", label: "projectSettings.commitPolicy.translated" },
+  { value: "30", label: "projectSettings.commitPolicy.approved" },
+] as const;
 
 const choiceOf = ({ id, name, code }: LanguageInUse) => ({ value: String(id), label: `${name} (${code})` });
 
 /** Settings of a project, all in one form. */
 export async function ProjectSettings({ project }: { project: ProjectRow }) {
+  const t = await getTexts();
   const actor = await currentActor();
   demand(actor, "project.edit", { project });
   const languages = await listLanguagesInUse(true);
@@ -36,45 +39,53 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
   const groups = [
     {
       id: "basics",
-      title: "Basics",
+      title: t("projectSettings.basics"),
       children: (
         <>
-          <Field label="Name" name="name" defaultValue={project.name} maxLength={60} required />
+          <Field label={t("common.name")} name="name" defaultValue={project.name} maxLength={60} required />
           <Field
-            label="Slug"
+            label={t("common.slug")}
             name="slug"
             defaultValue={project.slug}
             maxLength={60}
             required
             dir="ltr"
-            hint="Changing it changes all addresses of the project."
+            hint={t("projectSettings.slug.hint")}
           />
-          <Field label="Website" name="web" type="url" defaultValue={project.web} aside="optional" />
+          <Field
+            label={t("projectSettings.web.label")}
+            name="web"
+            type="url"
+            defaultValue={project.web}
+            aside={t("common.optional")}
+          />
           <TextArea
-            label="Instructions for translators"
+            label={t("projectSettings.instructions.label")}
             name="instructions"
             defaultValue={project.instructions}
             rows={5}
-            aside="optional"
+            aside={t("common.optional")}
           />
         </>
       ),
     },
     {
       id: "access",
-      title: "Access",
-      lead: "Who sees the project. Teams and members have a page of their own.",
+      title: t("common.access"),
+      lead: t("projectSettings.accessLead"),
       children: (
         <>
           <RadioGroup
-            label="Who may see it"
+            label={t("projectSettings.accessControl.label")}
             name="access_control"
-            choices={ACCESS_LEVELS}
+            choices={accessLevels(t)}
             defaultValue={String(project.accessControl)}
           />
           {can(actor, "project.permissions", { project }) ? (
             <div>
-              <LinkButton href={`/access/${encodeURIComponent(project.slug)}/`}>Teams, members and tokens</LinkButton>
+              <LinkButton href={`/access/${encodeURIComponent(project.slug)}/`}>
+                {t("projectSettings.teams")}
+              </LinkButton>
             </div>
           ) : (
             <input type="hidden" name="access_control" value={project.accessControl} />
@@ -84,81 +95,93 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
     },
     {
       id: "workflow",
-      title: "Workflow",
+      title: t("projectSettings.workflow"),
       children: (
         <>
           <Checkbox
             name="translation_review"
-            label="Translations are reviewed"
+            label={t("projectSettings.translationReview.label")}
             defaultChecked={project.translationReview}
-            hint="Adds the state approved and a team that may give it."
+            hint={t("projectSettings.translationReview.hint")}
           />
-          <Checkbox name="source_review" label="Source strings are reviewed" defaultChecked={project.sourceReview} />
+          <Checkbox
+            name="source_review"
+            label={t("projectSettings.sourceReview.label")}
+            defaultChecked={project.sourceReview}
+          />
           <Select
-            label="What is committed"
+            label={t("projectSettings.commitPolicy.label")}
             name="commit_policy"
-            choices={POLICIES}
+            choices={POLICIES.map(({ value, label }) => ({ value, label: t(label) }))}
             defaultValue={String(project.commitPolicy)}
           />
           <Checkbox
             name="use_shared_tm"
-            label="Offer translations that other projects share"
+            label={t("projectSettings.useSharedTm.label")}
             defaultChecked={project.useSharedTm}
           />
           <Checkbox
             name="contribute_shared_tm"
-            label="Share this project's translations with others"
+            label={t("projectSettings.contributeSharedTm.label")}
             defaultChecked={project.contributeSharedTm}
-            hint="Everybody with an account here may be offered these texts."
+            hint={t("projectSettings.contributeSharedTm.hint")}
           />
           <Checkbox
             name="set_language_team"
-            label="Name Loquat as the language team in file headers"
+            label={t("projectSettings.setLanguageTeam.label")}
             defaultChecked={project.setLanguageTeam}
           />
           <Checkbox
             name="enable_hooks"
-            label="Update when a code host tells of a push"
+            label={t("projectSettings.enableHooks.label")}
             defaultChecked={project.enableHooks}
           />
           <Field
-            label="Secret of notifications"
+            label={t("projectSettings.hookSecret.label")}
             name="hook_secret"
             type="password"
             autoComplete="new-password"
-            aside={project.hookSecretSet ? "set" : project.accessControl >= ACCESS.PRIVATE ? "advised" : "optional"}
+            aside={
+              project.hookSecretSet
+                ? t("projectSettings.hookSecret.set")
+                : project.accessControl >= ACCESS.PRIVATE
+                  ? t("projectSettings.hookSecret.recommended")
+                  : t("common.optional")
+            }
             dir="ltr"
             hint={
               project.hookSecretSet
-                ? "Only notifications signed with it count. Type a new one to replace it."
+                ? t("projectSettings.hookSecret.setHint")
                 : project.accessControl >= ACCESS.PRIVATE
-                  ? "Without a secret anybody can make this private project pull, though nobody is told that it exists. Enter the same secret at the code host: then only its signed notifications count."
-                  : "Enter the same secret at the code host: then only its signed notifications count."
+                  ? t("projectSettings.hookSecret.privateHint")
+                  : t("projectSettings.hookSecret.hint")
             }
           />
-          {project.hookSecretSet && <Checkbox name="drop_hook_secret" label="Take the secret away" />}
+          {project.hookSecretSet && (
+            <Checkbox name="drop_hook_secret" label={t("projectSettings.dropHookSecret.label")} />
+          )}
           <Select
-            label="Language beside the source"
+            label={t("projectSettings.secondaryLanguage.label")}
             name="secondary_language"
-            choices={[{ value: "", label: "None" }, ...languages.map(choiceOf)]}
+            choices={[{ value: "", label: t("projectSettings.none") }, ...languages.map(choiceOf)]}
             defaultValue={String(project.secondaryLanguageId ?? "")}
-            hint="Translators see its translation with the source. Everybody can choose more in their profile."
+            hint={t("projectSettings.secondaryLanguage.hint")}
           />
           <Field
-            label="Language aliases"
+            label={t("projectSettings.languageAliases.label")}
             name="language_aliases"
             defaultValue={project.languageAliases}
-            aside="optional"
+            aside={t("common.optional")}
             dir="ltr"
-            hint="Pairs like en_GB:en, separated by commas: the code in the repository, then the language it means."
+            hint={t("projectSettings.languageAliases.hint")}
           />
           <Field
-            label="Flags of all strings"
+            label={t("projectSettings.checkFlags.label")}
             name="check_flags"
             defaultValue={project.checkFlags}
-            aside="optional"
+            aside={t("common.optional")}
             dir="ltr"
-            hint="Separated by commas, as python-format or ignore-end-stop. Components, languages and strings can add their own."
+            hint={t("projectSettings.checkFlags.hint")}
           />
         </>
       ),
@@ -166,24 +189,26 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
   ];
   return (
     <Page
-      title={`Settings of ${project.name}`}
-      crumbs={[{ label: "Projects", href: "/projects/" }, { label: project.name, href: home }, { label: "Settings" }]}
+      title={t("projectSettings.title", { project: project.name })}
+      crumbs={[projectsCrumb(t), { label: project.name, href: home }, { label: t("common.settings") }]}
       actions={
         <>
-          <LinkButton href={path(urls.project(project.slug).addons)}>Add-ons</LinkButton>
-          <LinkButton href={`/machinery/${encodeURIComponent(project.slug)}/`}>Automatic suggestions</LinkButton>
-          <LinkButton href={`/memory/${encodeURIComponent(project.slug)}/`}>Translation memory</LinkButton>
+          <LinkButton href={path(urls.project(project.slug).addons)}>{t("common.addons")}</LinkButton>
+          <LinkButton href={`/machinery/${encodeURIComponent(project.slug)}/`}>
+            {t("common.automaticSuggestions")}
+          </LinkButton>
+          <LinkButton href={`/memory/${encodeURIComponent(project.slug)}/`}>{t("common.translationMemory")}</LinkButton>
         </>
       }
     >
-      <ActionForm action={saveProject.bind(null, project.slug)} label="Settings">
-        <SettingsLayout groups={groups} save={<Submit>Save the settings</Submit>} />
+      <ActionForm action={saveProject.bind(null, project.slug)} label={t("common.settings")}>
+        <SettingsLayout groups={groups} save={<Submit>{t("common.saveSettings")}</Submit>} />
       </ActionForm>
       <RemoveForm
         action={dropProject.bind(null, project.slug)}
         name={project.name}
         slug={project.slug}
-        what="Its components, strings, history and tokens go with it. Repositories elsewhere are not touched."
+        what={t("projectSettings.removeWhat")}
       />
     </Page>
   );

@@ -1,21 +1,25 @@
+import type { Texts } from "#texts";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
+import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { MASK } from "@/lib/domain/secrets";
 import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
 
 const STYLES = [
-  { value: "rebase", label: "Rebase", hint: "Our commits are made again on top of upstream's." },
-  { value: "merge", label: "Merge", hint: "A merge commit where both sides moved." },
-  { value: "merge_noff", label: "Merge, always with a merge commit" },
-];
+  { value: "rebase", label: "componentSettings.mergeStyle.rebase", hint: "componentSettings.mergeStyle.rebaseHint" },
+  { value: "merge", label: "componentSettings.mergeStyle.merge", hint: "componentSettings.mergeStyle.mergeHint" },
+  { value: "merge_noff", label: "componentSettings.mergeStyle.mergeNoff" },
+] as const;
 
-/** What stands for a stored password in an address, and how it is taken away. */
-const STORED = "The asterisks stand for the stored user name and password. To remove them, put nothing before the @.";
+/** A hint, and where a password is stored with the address, what stands for it and how it is removed. */
+const withStored = (t: Texts, hint: string, address: string) =>
+  address.includes(MASK) ? `${hint} ${t("componentSettings.storedPassword")}` : hint;
 
 export async function RepositoryFields({ component }: { component: ComponentRow }) {
+  const t = await getTexts();
   const { repository, linkedPlace } = component;
   const addresses = await maskedAddresses(component.repositoryId);
   const local = repository.vcs === "local";
@@ -23,81 +27,94 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
     <>
       {linkedPlace ? (
         <Callout tone="info">
-          This component shares the repository of {linkedPlace.projectSlug}/{linkedPlace.componentSlug}; change its
-          address and merging there.
+          {t("componentSettings.sharedRepository", {
+            projectSlug: linkedPlace.projectSlug,
+            componentSlug: linkedPlace.componentSlug,
+          })}
         </Callout>
       ) : null}
       <fieldset disabled={linkedPlace !== null} className="grid gap-4">
-        <legend className="sr-only">Repository</legend>
+        <legend className="sr-only">{t("common.repository")}</legend>
         <Field
-          label="Repository"
+          label={t("common.repository")}
           name="repo"
           defaultValue={addresses.url}
           dir="ltr"
           spellCheck={false}
           disabled={local}
           hint={
-            local
-              ? "Kept here, without a remote repository."
-              : `A change is tested before it is saved. ${addresses.url.includes(MASK) ? STORED : ""}`
+            local ? t("componentSettings.repo.hint") : withStored(t, t("componentSettings.repo.tested"), addresses.url)
           }
         />
-        <Field label="Branch" name="branch" defaultValue={repository.branch} dir="ltr" spellCheck={false} />
+        <Field label={t("common.branch")} name="branch" defaultValue={repository.branch} dir="ltr" spellCheck={false} />
         <Field
-          label="Push address"
+          label={t("common.pushAddress")}
           name="push"
           defaultValue={addresses.push}
           dir="ltr"
           spellCheck={false}
-          aside="optional"
-          hint={`Empty: commits stay here until somebody fetches them. ${addresses.push.includes(MASK) ? STORED : ""}`}
+          aside={t("common.optional")}
+          hint={withStored(t, t("componentSettings.push.hint"), addresses.push)}
         />
         <Field
-          label="Push branch"
+          label={t("common.pushBranch")}
           name="push_branch"
           defaultValue={repository.pushBranch}
           dir="ltr"
           spellCheck={false}
-          aside="optional"
-          hint="Empty: the branch above."
+          aside={t("common.optional")}
+          hint={t("componentSettings.pushBranch.hint")}
         />
-        <RadioGroup label="Merging" name="merge_style" choices={STYLES} defaultValue={repository.mergeStyle} />
+        <RadioGroup
+          label={t("componentSettings.mergeStyle.label")}
+          name="merge_style"
+          choices={STYLES.map((style) => ({
+            value: style.value,
+            label: t(style.label),
+            hint: "hint" in style ? t(style.hint) : undefined,
+          }))}
+          defaultValue={repository.mergeStyle}
+        />
         <Checkbox
           name="push_on_commit"
-          label="Push as soon as something is committed"
+          label={t("componentSettings.pushOnCommit.label")}
           defaultChecked={repository.pushOnCommit}
         />
         <Field
-          label="Commit after hours"
+          label={t("componentSettings.commitPendingAge.label")}
           name="commit_pending_age"
           type="number"
           min={0}
           max={2160}
           defaultValue={repository.commitPendingAge}
-          hint="Edits older than this are committed by themselves."
+          hint={t("componentSettings.commitPendingAge.hint")}
         />
         <Checkbox
           name="auto_lock_error"
-          label="Lock when the repository is in trouble"
+          label={t("componentSettings.autoLockError.label")}
           defaultChecked={repository.autoLockError}
-          hint="Unlocked again by the next success."
+          hint={t("componentSettings.autoLockError.hint")}
         />
       </fieldset>
       <Field
-        label="Source browser"
+        label={t("componentSettings.repoweb.label")}
         name="repoweb"
         defaultValue={component.repoweb}
         dir="ltr"
         spellCheck={false}
-        aside="optional"
-        hint="Address of a file with {{ filename }}, {{ line }} and {{ branch }}."
+        aside={t("common.optional")}
+        hint={t("componentSettings.repoweb.hint", {
+          filename: "{{ filename }}",
+          line: "{{ line }}",
+          branch: "{{ branch }}",
+        })}
       />
       <Field
-        label="Report source bugs to"
+        label={t("componentSettings.reportSourceBugs.label")}
         name="report_source_bugs"
         type="email"
         defaultValue={component.reportSourceBugs}
-        aside="optional"
+        aside={t("common.optional")}
       />
     </>
   );

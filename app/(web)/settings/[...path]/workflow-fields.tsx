@@ -1,3 +1,4 @@
+import { useTexts } from "#texts";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { Select } from "@/app/ui/select";
@@ -7,21 +8,27 @@ import { CHECKS } from "@/lib/text/checks/registry";
 import { LANGUAGE_CODE_STYLES } from "@/lib/text/languages/styles";
 
 const NEW_LANG = [
-  { value: "add", label: "Contributors can add languages" },
-  { value: "contact", label: "Contributors can request languages" },
-  { value: "url", label: "Link to instructions" },
-  { value: "none", label: "None are added" },
-];
+  { value: "add", label: "componentSettings.newLang.add" },
+  { value: "contact", label: "componentSettings.newLang.contact" },
+  { value: "url", label: "componentSettings.newLang.url" },
+  { value: "none", label: "componentSettings.newLang.none" },
+] as const;
 
 export function WorkflowFields({ component }: { component: ComponentRow }) {
+  const t = useTexts();
   return (
     <>
-      <Select label="New languages" name="new_lang" choices={NEW_LANG} defaultValue={component.newLang} />
       <Select
-        label="Spelling of language codes in new files"
+        label={t("componentSettings.newLang.label")}
+        name="new_lang"
+        choices={NEW_LANG.map(({ value, label }) => ({ value, label: t(label) }))}
+        defaultValue={component.newLang}
+      />
+      <Select
+        label={t("componentSettings.languageCodeStyle.label")}
         name="language_code_style"
         choices={[
-          { value: "", label: "Format default" },
+          { value: "", label: t("componentSettings.languageCodeStyle.default") },
           ...LANGUAGE_CODE_STYLES.filter((style) => style !== "").map((style) => ({
             value: style,
             label: style.replaceAll("_", " "),
@@ -29,60 +36,62 @@ export function WorkflowFields({ component }: { component: ComponentRow }) {
         ]}
         defaultValue={component.languageCodeStyle}
       />
-      <Checkbox name="enable_suggestions" label="People may suggest" defaultChecked={component.enableSuggestions} />
+      <Checkbox
+        name="enable_suggestions"
+        label={t("componentSettings.enableSuggestions.label")}
+        defaultChecked={component.enableSuggestions}
+      />
       <Checkbox
         name="suggestion_voting"
-        label="People may vote on suggestions"
+        label={t("componentSettings.suggestionVoting.label")}
         defaultChecked={component.suggestionVoting}
       />
       <Field
-        label="Votes that accept a suggestion"
+        label={t("componentSettings.suggestionAutoaccept.label")}
         name="suggestion_autoaccept"
         type="number"
         min={0}
         max={1000}
         defaultValue={component.suggestionAutoaccept}
-        hint="0: none is accepted by votes alone."
+        hint={t("componentSettings.suggestionAutoaccept.hint")}
       />
       <Checkbox
         name="allow_translation_propagation"
-        label="Carry translations over to the same strings in other components"
+        label={t("componentSettings.allowTranslationPropagation.label")}
         defaultChecked={component.allowPropagation}
       />
       <Checkbox
         name="manage_units"
-        label="Strings may be added and removed here"
+        label={t("componentSettings.manageUnits.label")}
         defaultChecked={component.manageUnits}
       />
       <Checkbox
         name="edit_template"
-        label="The base file may be edited here"
+        label={t("componentSettings.editTemplate.label")}
         defaultChecked={component.editTemplate}
-        hint="For files that hold one language each."
+        hint={t("componentSettings.editTemplate.hint")}
       />
       <Checkbox
         name="restricted"
-        label="Only teams that name this component reach it"
+        label={t("componentSettings.restricted.label")}
         defaultChecked={component.restricted}
       />
       <TextArea
-        label="Flags"
+        label={t("componentSettings.checkFlags.label")}
         name="check_flags"
         defaultValue={component.checkFlags}
         mono
         rows={2}
-        aside="optional"
-        hint="Like python-format, max-length:100. They hold for every string."
+        aside={t("common.optional")}
+        hint={t("componentSettings.checkFlags.hint")}
       />
       <details>
         <summary className="inline-flex min-h-8 items-center text-primary underline underline-offset-2">
-          Checks that must pass ({component.enforcedChecks.length} chosen)
+          {t("componentSettings.enforcedCount", { count: component.enforcedChecks.length })}
         </summary>
         <fieldset className="mt-2" id="enforced_checks">
-          <legend className="sr-only">Checks that must pass</legend>
-          <p className="mb-2 text-table text-ink-2">
-            A translation that fails one of them is marked as needing editing.
-          </p>
+          <legend className="sr-only">{t("componentSettings.enforced")}</legend>
+          <p className="mb-2 text-table text-ink-2">{t("componentSettings.enforcedHint")}</p>
           <div className="grid gap-x-4 sm:grid-cols-2">
             {CHECKS.map((check) => (
               <Checkbox

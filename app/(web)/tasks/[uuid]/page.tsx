@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Ago } from "@/app/ui/ago";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { Facts } from "@/app/ui/facts";
@@ -6,6 +5,7 @@ import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { lookOf, taskTitle } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
@@ -13,22 +13,25 @@ import { addressOf, findComponentById } from "@/lib/domain/components/components
 import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { urls } from "@/lib/urls";
 
-export const metadata: Metadata = { title: "Task" };
+export const generateMetadata = titled("tasks.title");
 
 export default async function TaskPage({ params }: { params: Promise<{ uuid: string }> }) {
+  const t = await getTexts();
   return guarded(async () => {
     const actor = await currentActor();
     const task = await findVisibleTask(actor, (await params).uuid);
     const component =
       task.componentId === null ? undefined : await findComponentById(actor, task.componentId).catch(() => undefined);
-    const title = taskTitle(task);
+    const title = taskTitle(t, task);
     return (
       <Page
         title={title}
-        crumbs={component ? [...componentCrumbs(component), { label: title }] : undefined}
+        crumbs={component ? [...componentCrumbs(t, component), { label: title }] : undefined}
         actions={
           component ? (
-            <LinkButton href={path(urls.component(addressOf(component)).web)}>Open {component.name}</LinkButton>
+            <LinkButton href={path(urls.component(addressOf(component)).web)}>
+              {t("tasks.open", { component: component.name })}
+            </LinkButton>
           ) : null
         }
         narrow
@@ -37,10 +40,10 @@ export default async function TaskPage({ params }: { params: Promise<{ uuid: str
         <div className="mt-5">
           <Facts
             facts={[
-              ["Started", <Ago key="started" at={task.createdAt} />],
-              ["Ended", task.finishedAt ? <Ago key="ended" at={task.finishedAt} /> : ""],
+              [t("tasks.started"), <Ago key="started" at={task.createdAt} />],
+              [t("tasks.ended"), task.finishedAt ? <Ago key="ended" at={task.finishedAt} /> : ""],
               [
-                "Number",
+                t("tasks.id"),
                 <code key="id" dir="ltr" className="font-mono text-meta break-all">
                   {task.id}
                 </code>,

@@ -2,9 +2,12 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { busyPage } from "@/app/ui/busy-page";
+import { ClientTexts } from "@/app/ui/client-messages";
+import { EDITOR_SUBJECTS } from "@/app/ui/client-subjects";
 import type { ContextTab } from "@/app/ui/editor/context-pane";
 import { Editor } from "@/app/ui/editor/editor";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
+import { getTexts, type Texts } from "@/app/ui/page-texts";
 import { requestPath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { loadContext } from "@/lib/domain/editor/context";
@@ -46,16 +49,16 @@ function askOf(query: Query): WindowAsk {
   return { at: "offset", offset: Number.isSafeInteger(offset) && offset > 0 ? offset - 1 : 0 };
 }
 
-function filtersOf(translation: TranslationRow, query: string): FilterChoice[] {
+function filtersOf(t: Texts, translation: TranslationRow, query: string): FilterChoice[] {
   const { total, translated, fuzzy, failing, suggestions } = translation.counters;
   const wanted = NAMED_FILTERS.get(query) ?? query;
   const choices: [string, string, number][] = [
-    ["All strings", "", total],
-    ["Unfinished", "state:<translated", total - translated],
-    ["Untranslated", "state:empty", total - translated - fuzzy],
-    ["Needs editing", "state:needs-editing", fuzzy],
-    ["Failing checks", "has:check", failing],
-    ["With suggestions", "has:suggestion", suggestions],
+    [t("editor.filter.all"), "", total],
+    [t("editor.filter.unfinished"), "state:<translated", total - translated],
+    [t("editor.filter.untranslated"), "state:empty", total - translated - fuzzy],
+    [t("editor.filter.needsEditing"), "state:needs-editing", fuzzy],
+    [t("editor.filter.failing"), "has:check", failing],
+    [t("editor.filter.suggestions"), "has:suggestion", suggestions],
   ];
   return choices.map(([label, text, count]) => ({ label, query: text, count, current: text === wanted }));
 }
@@ -65,6 +68,7 @@ const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, 
 const TABS: readonly string[] = ["automatic", "suggestions", "languages", "history"] satisfies ContextTab[];
 
 export default async function TranslatePage({ params, searchParams }: Props) {
+  const t = await getTexts();
   const actor = await currentActor();
   const place = await placeOf((await params).path.join("/"));
   if (!place) notFound();
@@ -84,13 +88,15 @@ export default async function TranslatePage({ params, searchParams }: Props) {
   const context = window.cursor === undefined ? undefined : await loadContext(actor, window.cursor);
   const tab = one(asked, "tab");
   return (
-    <Editor
-      key={`${path} ${query}`}
-      input={{ head, path, query, window, contexts: context ? [context] : [] }}
-      filters={filtersOf(translation, query)}
-      tab={TABS.includes(tab) ? (tab as ContextTab) : undefined}
-      searchError={searchError}
-      save={saveForm}
-    />
+    <ClientTexts subjects={EDITOR_SUBJECTS}>
+      <Editor
+        key={`${path} ${query}`}
+        input={{ head, path, query, window, contexts: context ? [context] : [] }}
+        filters={filtersOf(t, translation, query)}
+        tab={TABS.includes(tab) ? (tab as ContextTab) : undefined}
+        searchError={searchError}
+        save={saveForm}
+      />
+    </ClientTexts>
   );
 }

@@ -1,10 +1,11 @@
-import type { Metadata } from "next";
+import type { TextKey, Texts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentPlace } from "@/app/ui/place";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { currentActor } from "@/app/ui/session";
@@ -16,39 +17,41 @@ import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
 import { runUpload } from "../actions";
 
-export const metadata: Metadata = { title: "Upload" };
+export const generateMetadata = titled("common.upload");
 
-const METHODS: readonly { value: UploadMethod; label: string; hint: string }[] = [
-  { value: "translate", label: "Add as translations", hint: "The texts of the file become translations." },
-  { value: "suggest", label: "Add as suggestions", hint: "No translation changes; people decide." },
-  { value: "fuzzy", label: "Add as “needs editing”", hint: "For texts that somebody should look at again." },
-  { value: "approve", label: "Add as approved", hint: "For texts that were reviewed elsewhere." },
-  { value: "add", label: "Add new strings", hint: "Strings of the file that are not here yet; nothing else changes." },
-  {
-    value: "source",
-    label: "Update the source strings",
-    hint: "New strings come into every language; those the file lacks leave.",
-  },
-  {
-    value: "replace",
-    label: "Replace the file",
-    hint: "The file is stored byte for byte; texts it lacks are emptied. What they said stays in the history.",
-  },
+interface Option<T extends string = string> {
+  value: T;
+  label: TextKey;
+  hint?: TextKey;
+}
+
+const METHODS: readonly Option<UploadMethod>[] = [
+  { value: "translate", label: "upload.method.translate", hint: "upload.method.translateHint" },
+  { value: "suggest", label: "upload.method.suggest", hint: "upload.method.suggestHint" },
+  { value: "fuzzy", label: "upload.method.needsEditing", hint: "upload.method.needsEditingHint" },
+  { value: "approve", label: "upload.method.approve", hint: "upload.method.approveHint" },
+  { value: "add", label: "upload.method.add", hint: "upload.method.addHint" },
+  { value: "source", label: "upload.method.source", hint: "upload.method.sourceHint" },
+  { value: "replace", label: "upload.method.replace", hint: "upload.method.replaceHint" },
 ];
 
-const CONFLICTS = [
-  { value: "ignore", label: "Keep what is translated", hint: "Only strings without a translation change." },
-  { value: "replace-translated", label: "Overwrite translations", hint: "Approved ones stay." },
+const CONFLICTS: readonly Option[] = [
+  { value: "ignore", label: "upload.conflicts.ignore", hint: "upload.conflicts.ignoreHint" },
+  { value: "replace-translated", label: "upload.conflicts.replaceTranslated", hint: "upload.conflicts.replaceHint" },
 ];
-const APPROVED = { value: "replace-approved", label: "Overwrite approved translations too", hint: "" };
+const APPROVED: Option = { value: "replace-approved", label: "upload.conflicts.replaceApproved" };
 
-const MARKED = [
-  { value: "", label: "Leave them out", hint: "" },
-  { value: "process", label: "Import them as “needs editing”", hint: "" },
-  { value: "approve", label: "Import them as translated", hint: "" },
+const MARKED: readonly Option[] = [
+  { value: "", label: "upload.fuzzy.skip" },
+  { value: "process", label: "upload.fuzzy.needsEditing" },
+  { value: "approve", label: "upload.fuzzy.translated" },
 ];
+
+const said = (t: Texts, options: readonly Option[]) =>
+  options.map(({ value, label, hint }) => ({ value, label: t(label), hint: hint && t(hint) }));
 
 export default async function UploadPage({ params }: PathPageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const place = await currentPlace((await params).path);
     if (place.kind !== "translation") throw new NotFound("Files are uploaded into one language of a component.");
@@ -80,32 +83,36 @@ export default async function UploadPage({ params }: PathPageInput) {
     ];
     return (
       <Page
-        title={`Upload into ${translation.language.name}`}
-        crumbs={crumbsBelow(place, "Upload")}
-        lead={`${formatName(component.fileFormat) ?? component.fileFormat}, or any other format that holds these strings, as a download in PO, XLIFF, CSV or XLSX.`}
+        title={t("upload.title", { language: translation.language.name })}
+        crumbs={crumbsBelow(t, place, t("common.upload"))}
+        lead={t("upload.lead", { format: formatName(component.fileFormat) ?? component.fileFormat })}
         narrow
       >
-        <ActionForm action={runUpload.bind(null, translation.id)} className="panel grid gap-5 p-5" label="Upload">
-          <Field label="File" name="file" type="file" required />
+        <ActionForm
+          action={runUpload.bind(null, translation.id)}
+          className="panel grid gap-5 p-5"
+          label={t("common.upload")}
+        >
+          <Field label={t("common.file")} name="file" type="file" required />
           <RadioGroup
-            label="What to do with the uploaded strings"
+            label={t("upload.method.label")}
             name="method"
-            choices={methods}
+            choices={said(t, methods)}
             defaultValue={methods[0]?.value ?? "suggest"}
           />
           {code ? null : (
             <>
               <RadioGroup
-                label="Where there is a translation already"
+                label={t("upload.conflicts.label")}
                 name="conflicts"
-                choices={conflicts}
+                choices={said(t, conflicts)}
                 defaultValue="ignore"
               />
-              <RadioGroup label="Texts the file marks as unfinished" name="fuzzy" choices={MARKED} defaultValue="" />
+              <RadioGroup label={t("upload.fuzzy.label")} name="fuzzy" choices={said(t, MARKED)} defaultValue="" />
             </>
           )}
           <div>
-            <Submit>Upload</Submit>
+            <Submit>{t("common.upload")}</Submit>
           </div>
         </ActionForm>
       </Page>

@@ -6,6 +6,7 @@ import { Facts } from "@/app/ui/facts";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
+import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { WeekStrip } from "@/app/ui/week-strip";
@@ -31,11 +32,13 @@ const load = cache(async (segment: string) => {
 });
 
 export async function generateMetadata({ params }: Input): Promise<Metadata> {
+  const t = await getTexts();
   const user = await load((await params).username).catch(() => undefined);
-  return { title: user ? user.fullName || user.username : "Not found" };
+  return { title: user ? user.fullName || user.username : t("common.notFound") };
 }
 
 export default async function UserPage({ params }: Input) {
+  const t = await getTexts();
   return guarded(async () => {
     const user = await load((await params).username);
     const actor = await currentActor();
@@ -45,39 +48,41 @@ export default async function UserPage({ params }: Input) {
       recentChanges(actor, { username: user.username }, 20),
     ]);
     const self = actor.userId === user.id;
+    const traits = [
+      user.isBot ? t("user.bot") : "",
+      user.isSuperuser ? t("user.administrator") : "",
+      user.isActive ? "" : t("user.notActive"),
+    ].filter(Boolean);
     return (
       <Page
         title={<bdi>{user.fullName || user.username}</bdi>}
         lead={
           <span>
-            <bdi>{user.username}</bdi>
-            {user.isBot ? ", a bot" : ""}
-            {user.isSuperuser ? ", administrator" : ""}
-            {user.isActive ? "" : ", not active"}
+            <bdi>{[user.username, ...traits].join(", ")}</bdi>
           </span>
         }
-        actions={self ? <LinkButton href="/accounts/profile/">Edit your profile</LinkButton> : null}
+        actions={self ? <LinkButton href="/accounts/profile/">{t("user.editProfile")}</LinkButton> : null}
       >
         <div className="grid gap-x-8 lg:grid-cols-[1fr_320px]">
-          <Section title="Recent changes">
-            <ChangeList changes={changes} empty={self ? "You have not changed anything yet" : "No changes yet"} />
+          <Section title={t("common.recentChanges")}>
+            <ChangeList changes={changes} empty={self ? t("user.noOwnChanges") : t("user.noChanges")} />
           </Section>
           <div>
-            <Section title="Activity">
-              <WeekStrip weeks={weeks} label="Accepted texts per week" />
+            <Section title={t("user.activity")}>
+              <WeekStrip weeks={weeks} label={t("user.weeksLabel")} />
             </Section>
-            <Section title="About">
+            <Section title={t("user.about")}>
               <Facts
                 facts={[
                   [
-                    "Languages",
+                    t("common.languages"),
                     languages
                       .filter((row) => !row.secondary)
                       .map((row) => row.name)
-                      .join(", ") || "none named",
+                      .join(", ") || t("user.noLanguages"),
                   ],
-                  ["Joined", <Ago key="joined" at={user.dateJoined} />],
-                  ["E-mail", (self || actor.isSuperuser) && user.email ? user.email : ""],
+                  [t("user.joined"), <Ago key="joined" at={user.dateJoined} />],
+                  [t("common.email"), (self || actor.isSuperuser) && user.email ? user.email : ""],
                 ]}
               />
             </Section>

@@ -1,15 +1,16 @@
-import type { Metadata } from "next";
 import { ChangeList } from "@/app/ui/change-list";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { actionName } from "@/lib/domain/change-actions";
 import { findChange } from "@/lib/domain/changes/list";
 import { NotFound } from "@/lib/domain/errors";
 
-export const metadata: Metadata = { title: "Change" };
+export const generateMetadata = titled("changes.oneTitle");
 
 export default async function ChangePage({ params }: { params: Promise<{ id: string }> }) {
+  const t = await getTexts();
   return guarded(async () => {
     const { id } = await params;
     if (!/^\d{1,15}$/.test(id)) throw new NotFound("There is no such change.");
@@ -17,7 +18,7 @@ export default async function ChangePage({ params }: { params: Promise<{ id: str
     return (
       <Page
         title={actionName(change.action)}
-        crumbs={[{ label: "Changes", href: "/changes/" }, { label: `Change ${id}` }]}
+        crumbs={[{ label: t("common.changes"), href: "/changes/" }, { label: t("changes.number", { id }) }]}
         narrow
       >
         <ChangeList changes={[change]} />

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { Invalid } from "@/lib/domain/errors";
@@ -22,10 +23,12 @@ const form = z.object({
 
 /** Makes a component from an uploaded document or archive and goes on to its import. */
 export async function createFromUpload(_: FormState, given: FormData): Promise<FormState> {
+  const t = await getTexts();
   return answerForm(given, async () => {
     const input = readForm(form, given);
     const file = given.get("file");
-    if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", "Choose a file.", "required");
+    if (!(file instanceof File) || file.size === 0)
+      throw Invalid.field("file", t("createFromFiles.chooseFile"), "required");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const filled = (value: string) => value.trim() || undefined;
     try {
@@ -53,10 +56,10 @@ export async function createFromUpload(_: FormState, given: FormData): Promise<F
   });
 }
 
-/** Where the form shows what the API says of other fields. */
+/** Where the form shows what the domain says of other fields. */
 const FIELDS: Readonly<Record<string, string>> = {
   docfile: "file",
   zipfile: "file",
   slug: "name",
-  "source_language.code": "source_language",
+  "sourceLanguage.code": "source_language",
 };

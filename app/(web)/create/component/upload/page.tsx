@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/ui/action-form";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -14,9 +15,10 @@ import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { createFromUpload } from "./actions";
 
-export const metadata: Metadata = { title: "Add a component from files" };
+export const generateMetadata = titled("createFromFiles.title");
 
 export default async function UploadComponentPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const asked = one((await searchParams).project);
     const actor = await currentActor();
@@ -29,83 +31,91 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
       refuse({
         reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
         permission: "project.edit",
-        text: "Components live in projects, and you may not change any project.",
+        text: t("createFromFiles.noProject"),
       });
     const chosen = projects.find((project) => project.slug === asked) ?? projects[0];
     return (
       <Page
-        title="Add a component from files"
-        lead="For strings that live in no repository: Loquat keeps the files itself, with their history, and gives them back as downloads."
+        title={t("createFromFiles.title")}
+        lead={t("createFromFiles.lead")}
         crumbs={[
-          { label: "Projects", href: "/projects/" },
+          projectsCrumb(t),
           ...(chosen ? [{ label: chosen.name, href: `/projects/${encodeURIComponent(chosen.slug)}/` }] : []),
-          { label: "Add a component from files" },
+          { label: t("createFromFiles.title") },
         ]}
         narrow
       >
-        <ActionForm action={createFromUpload} className="panel grid gap-5 p-5" label="Component">
+        <ActionForm action={createFromUpload} className="panel grid gap-5 p-5" label={t("common.component")}>
           <RadioGroup
-            label="What you have"
+            label={t("createFromFiles.kind.label")}
             name="kind"
             defaultValue="docfile"
             choices={[
-              { value: "docfile", label: "One file in the source language", hint: "Translations are added later." },
-              { value: "zipfile", label: "A ZIP archive", hint: "With the files of several languages." },
+              {
+                value: "docfile",
+                label: t("createFromFiles.kind.document"),
+                hint: t("createFromFiles.kind.documentHint"),
+              },
+              {
+                value: "zipfile",
+                label: t("createFromFiles.kind.archive"),
+                hint: t("createFromFiles.kind.archiveHint"),
+              },
             ]}
           />
-          <Field label="File" name="file" type="file" required />
-          <Field label="Name" name="name" required maxLength={100} hint="What the component is called in lists." />
+          <Field label={t("common.file")} name="file" type="file" required />
+          <Field label={t("common.name")} name="name" required maxLength={100} hint={t("createFromFiles.name.hint")} />
           <Select
-            label="Project"
+            label={t("common.project")}
             name="project"
             choices={projects.map((project) => ({ value: project.slug, label: project.name }))}
             defaultValue={chosen?.slug ?? ""}
           />
           <Select
-            label="File format"
+            label={t("createFromFiles.fileFormat.label")}
             name="file_format"
             choices={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
             defaultValue="po"
           />
           <Select
-            label="Source language"
+            label={t("common.sourceLanguage")}
             name="source_language"
             choices={languages.map((language) => ({ value: language.code, label: language.name }))}
             defaultValue="en"
           />
           <details className="grid gap-4">
             <summary className="flex min-h-8 cursor-pointer list-none items-center font-medium">
-              For an archive: which of its files are translations
+              {t("createFromFiles.archiveDetails")}
             </summary>
             <div className="mt-4 grid gap-4">
               <Field
-                label="File mask"
+                label={t("common.fileMask")}
                 name="filemask"
                 dir="ltr"
                 spellCheck={false}
-                placeholder="locale/*/strings.json"
-                hint="The path of a translation in the archive, with * in place of the language; of one file with all languages its path and /*."
+                placeholder={t("createFromFiles.filemask.placeholder")}
+                hint={t("createFromFiles.filemask.hint")}
               />
               <Field
-                label="Base file"
+                label={t("common.baseFile")}
                 name="template"
                 dir="ltr"
                 spellCheck={false}
-                aside="where keys name the strings"
-                placeholder="locale/en/strings.json"
+                aside={t("createFromFiles.template.aside")}
+                placeholder={t("createFromFiles.template.placeholder")}
               />
               <Field
-                label="Template for new languages"
+                label={t("common.newBase")}
                 name="new_base"
                 dir="ltr"
                 spellCheck={false}
-                aside="optional"
-                placeholder="locale/app.pot"
+                aside={t("common.optional")}
+                placeholder={t("createFromFiles.newBase.placeholder")}
               />
             </div>
           </details>
           <div>
-            <Submit>Add the component</Submit>
+            <Submit>{t("createFromFiles.addComponent")}</Submit>
           </div>
         </ActionForm>
       </Page>

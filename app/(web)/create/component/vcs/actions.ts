@@ -2,8 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import type { TextKey } from "#texts";
 import { answerForm, readForm, text, ticked } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { discoverComponents } from "@/lib/domain/creation/discover";
@@ -12,7 +14,7 @@ import { slugify } from "@/lib/text/slug";
 import { MOST_PROPOSALS, type WizardState } from "./state";
 
 const where = z.object({
-  project: text(100).refine((value) => value !== "", "Choose a project."),
+  project: text(100).refine((value) => value !== "", "wizard.projectMissing" satisfies TextKey),
   repo: text(400),
   branch: text(200),
   source_language: text(50),
@@ -54,10 +56,10 @@ const ROW_FIELDS: Readonly<Record<string, string>> = {
   name: "name",
   slug: "slug",
   filemask: "filemask",
-  file_format: "format",
+  fileFormat: "format",
   template: "template",
-  new_base: "new_base",
-  source_language: "source",
+  newBase: "new_base",
+  sourceLanguage: "source",
 };
 
 /** Errors of one component under the names that its row has in the form. */
@@ -70,6 +72,7 @@ function inRow(error: Invalid, index: number, name: string): FieldError[] {
 
 /** Looks at the repository, or imports what was chosen in it. */
 export async function runWizard(state: WizardState, form: FormData): Promise<WizardState> {
+  const t = await getTexts();
   let found = state.found;
   const done: string[] = [...(state.done ?? [])];
   const importing = form.get("intent") === "import";
@@ -91,7 +94,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
         values: { ...only(form, ["repo", "branch", "source_language", "project", "vcs"]), push: [look.repo] },
       };
     const rows = chosenRows(form).filter((row) => !done.includes(row.slug));
-    if (rows.length === 0) throw Invalid.field("", "Tick at least one component.");
+    if (rows.length === 0) throw Invalid.field("", t("wizard.noneTicked"));
     const common = readForm(shared, form);
     const problems: FieldError[] = [];
     for (const { index, picked: _, ...row } of rows) {
@@ -110,7 +113,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
         done.push(made.slug);
       } catch (error) {
         if (!(error instanceof Invalid)) throw error;
-        problems.push(...inRow(error, index, row.name || "the component"));
+        problems.push(...inRow(error, index, row.name || t("wizard.unnamed")));
       }
     }
     if (problems.length > 0) throw new Invalid(unique(problems));

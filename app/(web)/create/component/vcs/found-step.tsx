@@ -1,9 +1,9 @@
 "use client";
 
+import { useTexts } from "#texts";
 import { Callout } from "@/app/ui/callout";
 import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
-import { counted } from "@/app/ui/numbers";
 import type { Choice } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import type { Discovery } from "@/lib/domain/creation/discover";
@@ -21,6 +21,7 @@ export function FoundStep({
   done: readonly string[];
   formats: readonly Choice[];
 }) {
+  const t = useTexts();
   const proposals = found.proposals.slice(0, MOST_PROPOSALS);
   const byHand = proposals.length;
   const languages = new Set(proposals.flatMap((proposal) => proposal.languages.map((language) => language.language)));
@@ -28,16 +29,20 @@ export function FoundStep({
     <>
       <h2 className="mt-8 mb-1 text-h2 font-semibold">
         {proposals.length === 0
-          ? "No translated files were recognised"
-          : `Found ${counted(proposals.length, "component")} in ${counted(languages.size, "language")}`}
+          ? t("wizard.noneFound")
+          : t("wizard.found", { count: proposals.length, languages: languages.size })}
       </h2>
       <p className="mb-3 text-ink-2">
-        Branch <bdi className="font-mono text-table">{found.branch}</bdi>, {counted(found.files, "file")}.
-        {found.proposals.length > proposals.length ? ` The first ${proposals.length} are shown.` : ""}
+        {t.rich("wizard.foundIn", {
+          branch: found.branch,
+          count: found.files,
+          name: (chunks) => <bdi className="font-mono text-table">{chunks}</bdi>,
+        })}
+        {found.proposals.length > proposals.length ? ` ${t("wizard.firstShown", { count: proposals.length })}` : ""}
       </p>
       {done.length > 0 ? (
         <div className="mb-3">
-          <Callout tone="success">Imported already: {done.join(", ")}. The rest needs a change below.</Callout>
+          <Callout tone="success">{t("wizard.partlyImported", { done: done.join(", ") })}</Callout>
         </div>
       ) : null}
       <div className="grid gap-3">
@@ -54,10 +59,10 @@ export function FoundStep({
         )}
         <details className="panel" open={proposals.length === 0}>
           <summary className="flex min-h-11 list-none items-center px-4 font-medium text-primary underline underline-offset-2">
-            Describe a component by hand
+            {t("wizard.byHand")}
           </summary>
           <div className="border-t border-line p-4">
-            <Checkbox name={`pick-${byHand}`} label="Import this one, too" defaultChecked={proposals.length === 0} />
+            <Checkbox name={`pick-${byHand}`} label={t("wizard.pick.label")} defaultChecked={proposals.length === 0} />
             <div className="mt-2">
               <ProposalFields
                 index={byHand}
@@ -75,42 +80,42 @@ export function FoundStep({
           </div>
         </details>
       </div>
-      <h2 className="mt-8 mb-3 text-h2 font-semibold">For all of them</h2>
+      <h2 className="mt-8 mb-3 text-h2 font-semibold">{t("wizard.shared")}</h2>
       <div className="panel grid gap-4 p-4 sm:grid-cols-2">
         <Field
-          label="Push address"
+          label={t("wizard.push.label")}
           name="push"
-          aside="optional"
+          aside={t("wizard.optional")}
           dir="ltr"
           spellCheck={false}
           autoComplete="off"
-          hint="Where commits go. Leave it empty to keep them here until somebody fetches them."
+          hint={t("wizard.push.hint")}
         />
         <Field
-          label="Push branch"
+          label={t("wizard.pushBranch.label")}
           name="push_branch"
-          aside="optional"
+          aside={t("wizard.optional")}
           dir="ltr"
           spellCheck={false}
           autoComplete="off"
-          hint="Empty: the branch that is read."
+          hint={t("wizard.pushBranch.hint")}
           placeholder={found.branch}
         />
         <Field
-          label="Licence"
+          label={t("wizard.license.label")}
           name="license"
-          aside="optional"
+          aside={t("wizard.optional")}
           dir="ltr"
           autoComplete="off"
-          placeholder="MIT, GPL-3.0-or-later …"
-          hint="An SPDX identifier: translators see under which terms they work."
+          placeholder={t("wizard.license.placeholder")}
+          hint={t("wizard.license.hint")}
         />
         <div className="sm:pt-6">
-          <Checkbox name="push_on_commit" label="Push as soon as something is committed" defaultChecked />
+          <Checkbox name="push_on_commit" label={t("wizard.pushOnCommit.label")} defaultChecked />
         </div>
         <div className="sm:col-span-2">
           <Submit name="intent" value="import">
-            Import
+            {t("wizard.importButton")}
           </Submit>
         </div>
       </div>

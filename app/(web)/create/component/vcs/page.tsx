@@ -1,10 +1,13 @@
 import { FileUp } from "lucide-react";
-import type { Metadata } from "next";
+import { ClientTexts } from "@/app/ui/client-messages";
+import { WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { can, refuse } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
@@ -12,13 +15,14 @@ import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { WizardForm } from "./wizard-form";
 
-export const metadata: Metadata = { title: "Add components" };
+export const generateMetadata = titled("wizard.title");
 
 export default async function WizardPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const asked = one((await searchParams).project);
     const actor = await currentActor();
-    if (actor.isAnonymous) refuse({ reason: "not-signed-in", text: "Sign in to add components." });
+    if (actor.isAnonymous) refuse({ reason: "not-signed-in", text: t("wizard.signInFirst") });
     const [{ rows }, languages] = await Promise.all([
       listProjects(actor, { limit: 1000, offset: 0 }),
       listLanguagesInUse(true),
@@ -27,43 +31,45 @@ export default async function WizardPage({ searchParams }: PageInput) {
     const chosen = projects.find((project) => project.slug === asked);
     return (
       <Page
-        title="Add components"
-        lead="Give the address of a repository: Loquat looks for translated files in it and shows what it found before anything is stored."
+        title={t("wizard.title")}
+        lead={t("wizard.lead")}
         crumbs={[
-          { label: "Projects", href: "/projects/" },
+          projectsCrumb(t),
           ...(chosen ? [{ label: chosen.name, href: `/projects/${encodeURIComponent(chosen.slug)}/` }] : []),
-          { label: "Add components" },
+          { label: t("wizard.title") },
         ]}
         actions={
           projects.length > 0 ? (
             <LinkButton
               href={`/create/component/upload/${chosen ? `?project=${encodeURIComponent(chosen.slug)}` : ""}`}
             >
-              <FileUp aria-hidden size={16} /> From files
+              <FileUp aria-hidden size={16} /> {t("wizard.fromFiles")}
             </LinkButton>
           ) : null
         }
       >
         {projects.length === 0 ? (
           <EmptyState
-            title="You need a project first"
+            title={t("wizard.noProject")}
             action={
               can(actor, "project.add") ? (
                 <LinkButton kind="primary" href="/create/project/">
-                  New project
+                  {t("wizard.newProject")}
                 </LinkButton>
               ) : null
             }
           >
-            Components live in projects. You may not change any project yet.
+            {t("wizard.noProjectText")}
           </EmptyState>
         ) : (
-          <WizardForm
-            projects={projects.map((project) => ({ value: project.slug, label: project.name }))}
-            chosen={chosen?.slug ?? projects[0]?.slug ?? ""}
-            languages={languages.map((language) => ({ value: language.code, label: language.name }))}
-            formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
-          />
+          <ClientTexts subjects={WIZARD_SUBJECTS}>
+            <WizardForm
+              projects={projects.map((project) => ({ value: project.slug, label: project.name }))}
+              chosen={chosen?.slug ?? projects[0]?.slug ?? ""}
+              languages={languages.map((language) => ({ value: language.code, label: language.name }))}
+              formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
+            />
+          </ClientTexts>
         )}
       </Page>
     );

@@ -1,11 +1,11 @@
 "use client";
 
 import { useContext } from "react";
+import { useTexts } from "#texts";
 
 import { Checkbox } from "@/app/ui/checkbox";
 import { Code } from "@/app/ui/code";
 import { FormContext } from "@/app/ui/form-context";
-import { counted } from "@/app/ui/numbers";
 import type { Choice } from "@/app/ui/select";
 import { UnitText } from "@/app/ui/unit-text";
 import type { Proposal } from "@/lib/domain/creation/discover";
@@ -26,10 +26,14 @@ export function ProposalCard({
   /** Source language of all components that say nothing else. */
   shared: string;
 }) {
+  const t = useTexts();
   const format = formats.find((choice) => choice.value === proposal.fileFormat)?.label ?? proposal.fileFormat;
   const state = useContext(FormContext);
   const wrong = ["name", "slug", "filemask", "format", "template", "new_base", "source"].some(
     (name) => state.errors[`${name}-${index}`],
+  );
+  const names = proposal.languages.map((language) =>
+    language.code === language.language ? language.name : `${language.name} (${language.code})`,
   );
   return (
     <article className="panel" aria-label={proposal.name}>
@@ -49,26 +53,23 @@ export function ProposalCard({
           }
         />
         <p className="mt-2 ps-8 text-table">
-          <span className="font-medium">{counted(proposal.languages.length, "language")}</span>
+          <span className="font-medium">{t("wizard.languageCount", { count: proposal.languages.length })}</span>
           <span className="text-ink-2">
-            :{" "}
-            {proposal.languages
-              .slice(0, SHOWN)
-              .map((language) =>
-                language.code === language.language ? language.name : `${language.name} (${language.code})`,
-              )
-              .join(", ")}
-            {proposal.languages.length > SHOWN ? ` and ${proposal.languages.length - SHOWN} more` : ""}
+            {": "}
+            {(proposal.languages.length > SHOWN
+              ? [...names.slice(0, SHOWN), t("wizard.moreLanguages", { count: names.length - SHOWN })]
+              : names
+            ).join(", ")}
           </span>
         </p>
         {proposal.sample.length > 0 ? (
           <div className="mt-3 overflow-x-auto ps-8">
             <table className="w-full text-table">
-              <caption className="sr-only">First strings of {proposal.name}</caption>
+              <caption className="sr-only">{t("wizard.firstStrings", { proposal: proposal.name })}</caption>
               <thead className="sr-only">
                 <tr>
-                  <th scope="col">Source</th>
-                  <th scope="col">Translation</th>
+                  <th scope="col">{t("wizard.source")}</th>
+                  <th scope="col">{t("wizard.translation")}</th>
                 </tr>
               </thead>
               <tbody className="divide-y divide-line border-y border-line">
@@ -78,7 +79,11 @@ export function ProposalCard({
                       <UnitText small text={pair.source} />
                     </td>
                     <td className="py-1 align-top">
-                      {pair.target ? <UnitText small text={pair.target} /> : <span className="text-ink-3">empty</span>}
+                      {pair.target ? (
+                        <UnitText small text={pair.target} />
+                      ) : (
+                        <span className="text-ink-3">{t("wizard.empty")}</span>
+                      )}
                     </td>
                   </tr>
                 ))}
@@ -89,7 +94,7 @@ export function ProposalCard({
       </div>
       <details className="border-t border-line" open={wrong}>
         <summary className="flex min-h-11 list-none items-center px-4 text-table text-primary underline underline-offset-2">
-          Adjust
+          {t("wizard.adjust")}
         </summary>
         <div className="p-4 pt-0">
           <ProposalFields

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { type Choice, Select } from "@/app/ui/select";
 
@@ -22,54 +23,66 @@ export function ProposalFields({
     newBase: string;
   };
 }) {
+  const t = useTexts();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Name" name={`name-${index}`} defaultValue={values.name} maxLength={100} autoComplete="off" />
       <Field
-        label="Slug"
+        label={t("wizard.name.label")}
+        name={`name-${index}`}
+        defaultValue={values.name}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <Field
+        label={t("wizard.slug.label")}
         name={`slug-${index}`}
         defaultValue={values.slug}
         maxLength={100}
         dir="ltr"
         autoComplete="off"
-        hint="Used in addresses; generated from the name if left empty."
+        hint={t("wizard.slug.hint")}
       />
       <Field
-        label="File mask"
+        label={t("wizard.filemask.label")}
         name={`filemask-${index}`}
         defaultValue={values.filemask}
         dir="ltr"
         autoComplete="off"
-        hint="Path of the files; * stands for the language. For one file with all languages: its path and /*."
+        hint={t("wizard.filemask.hint")}
       />
-      <Select label="Format" name={`format-${index}`} choices={formats} defaultValue={values.fileFormat} />
+      <Select
+        label={t("wizard.format.label")}
+        name={`format-${index}`}
+        choices={formats}
+        defaultValue={values.fileFormat}
+      />
       <Field
-        label="Base file"
+        label={t("wizard.template.label")}
         name={`template-${index}`}
         defaultValue={values.template}
         dir="ltr"
         autoComplete="off"
-        aside="optional"
-        hint="The file of the source language, where each file holds one language."
+        aside={t("wizard.optional")}
+        hint={t("wizard.template.hint")}
       />
       <Field
-        label="Template for new languages"
+        label={t("wizard.newBase.label")}
         name={`new_base-${index}`}
         defaultValue={values.newBase}
         dir="ltr"
         autoComplete="off"
-        aside="optional"
-        hint="Like a .pot file."
+        aside={t("wizard.optional")}
+        hint={t("wizard.newBase.hint")}
       />
       <Field
-        label="Source language"
+        label={t("wizard.componentSource.label")}
         name={`source-${index}`}
         defaultValue={values.sourceLanguage ?? ""}
         maxLength={50}
         dir="ltr"
         autoComplete="off"
-        aside="optional"
-        hint="A code such as en; the one chosen above when empty."
+        aside={t("wizard.optional")}
+        hint={t("wizard.componentSource.hint")}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useTexts } from "#texts";
 import { Field } from "@/app/ui/field";
 import { FormContext } from "@/app/ui/form-context";
 import { FRESH_FORM } from "@/app/ui/form-state";
@@ -24,51 +25,57 @@ export function WizardForm({
   languages: readonly Choice[];
   formats: readonly Choice[];
 }) {
+  const t = useTexts();
   const [state, submit, pending] = useActionState<WizardState, FormData>(runWizard, FRESH_FORM);
   return (
     <FormContext value={state}>
       <WizardSteps at={state.found ? 1 : 0} />
       <form action={submit} aria-busy={pending}>
         <FormSummary state={state} />
-        <section aria-label="Where" className="panel grid gap-4 p-4 sm:grid-cols-2">
+        <section aria-label={t("wizard.where")} className="panel grid gap-4 p-4 sm:grid-cols-2">
           <Field
             className="sm:col-span-2"
-            label="Repository"
+            label={t("wizard.repo.label")}
             name="repo"
             required
             dir="ltr"
             spellCheck={false}
             autoComplete="off"
             placeholder="https://host/group/app.git or git@host:group/app.git"
-            hint="Anything that git can clone. Loquat reads it now; nothing is stored yet."
+            hint={t("wizard.repo.hint")}
           />
           <Field
-            label="Branch"
+            label={t("wizard.branch.label")}
             name="branch"
-            aside="optional"
+            aside={t("wizard.optional")}
             dir="ltr"
             spellCheck={false}
             autoComplete="off"
-            placeholder="the default one"
+            placeholder={t("wizard.branch.placeholder")}
           />
-          <Select label="Source language" name="source_language" choices={languages} defaultValue="en" />
-          <Select label="Project" name="project" choices={projects} defaultValue={chosen} />
           <Select
-            label="Pushing"
+            label={t("wizard.sourceLanguage.label")}
+            name="source_language"
+            choices={languages}
+            defaultValue="en"
+          />
+          <Select label={t("wizard.project.label")} name="project" choices={projects} defaultValue={chosen} />
+          <Select
+            label={t("wizard.vcs.label")}
             name="vcs"
             choices={[
-              { value: "git", label: "Ordinary pushes" },
-              { value: "git-force-push", label: "Forced pushes to a branch of its own" },
+              { value: "git", label: t("wizard.vcs.git") },
+              { value: "git-force-push", label: t("wizard.vcs.force") },
             ]}
             defaultValue="git"
           />
           <div className="sm:col-span-2">
             <Submit name="intent" value="look" kind={state.found ? "secondary" : "primary"}>
-              {state.found ? "Look again" : "Look for translations"}
+              {state.found ? t("wizard.searchAgain") : t("wizard.search")}
             </Submit>
             {pending ? (
               <span role="status" className="ms-3 text-ink-2">
-                Working on the repository. A large one takes a minute.
+                {t("wizard.working")}
               </span>
             ) : null}
           </div>

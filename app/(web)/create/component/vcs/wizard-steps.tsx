@@ -1,9 +1,11 @@
+import { useTexts } from "#texts";
 import { classes } from "@/app/ui/classes";
 
-const STEPS = ["Where", "Found and check", "Import"];
+const STEPS = ["wizard.step.where", "wizard.step.review", "wizard.step.import"] as const;
 
 /** Where one is in the wizard. */
 export function WizardSteps({ at }: { at: number }) {
+  const t = useTexts();
   return (
     <ol className="mb-5 flex flex-wrap gap-x-6 gap-y-2 text-table">
       {STEPS.map((step, index) => (
@@ -20,7 +22,7 @@ export function WizardSteps({ at }: { at: number }) {
           >
             {index + 1}
           </span>
-          {step}
+          {t(step)}
         </li>
       ))}
     </ol>

@@ -1,12 +1,12 @@
 import { CircleCheck } from "lucide-react";
-import type { Metadata } from "next";
 import { CodeBlock } from "@/app/ui/code-block";
+import { projectsCrumb } from "@/app/ui/crumbs";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
-import { counted } from "@/app/ui/numbers";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -18,9 +18,10 @@ import { findProject } from "@/lib/domain/projects/projects";
 import { absolute, urls } from "@/lib/urls";
 import { WizardSteps } from "../wizard-steps";
 
-export const metadata: Metadata = { title: "Import" };
+export const generateMetadata = titled("wizard.import.pageTitle");
 
 export default async function ImportPage({ searchParams }: PageInput) {
+  const t = await getTexts();
   return guarded(async () => {
     const parameters = await searchParams;
     const actor = await currentActor();
@@ -44,16 +45,16 @@ export default async function ImportPage({ searchParams }: PageInput) {
     const running = rows.some((row) => row.task && !row.task.look.completed);
     return (
       <Page
-        title={running ? "Importing" : "Imported"}
-        lead={`${counted(rows.length, "component")} into ${project.name}. You may leave this page: the work goes on.`}
+        title={running ? t("wizard.import.titleRunning") : t("wizard.import.title")}
+        lead={t("wizard.import.lead", { count: rows.length, project: project.name })}
         crumbs={[
-          { label: "Projects", href: "/projects/" },
+          projectsCrumb(t),
           { label: project.name, href: path(urls.project(project.slug).web) },
-          { label: "Import" },
+          { label: t("wizard.importButton") },
         ]}
         actions={
           <LinkButton kind="primary" href={path(urls.project(project.slug).web)}>
-            Open {project.name}
+            {t("wizard.import.openProject", { project: project.name })}
           </LinkButton>
         }
       >
@@ -65,25 +66,23 @@ export default async function ImportPage({ searchParams }: PageInput) {
                 <TaskProgress task={task.look} title={component.name} />
               ) : (
                 <p className="panel flex items-center gap-3 p-4 font-medium" data-task="done">
-                  <CircleCheck aria-hidden size={20} className="text-approved" /> {component.name} is imported
+                  <CircleCheck aria-hidden size={20} className="text-approved" />{" "}
+                  {t("wizard.import.imported", { component: component.name })}
                 </p>
               )}
               <p className="mt-2 flex flex-wrap items-center gap-3 text-table text-ink-2">
                 <LinkButton small href={path(urls.component(addressOf(component)).web)}>
-                  Open {component.name}
+                  {t("wizard.import.openComponent", { component: component.name })}
                 </LinkButton>
                 {numbers.total > 0
-                  ? `${counted(numbers.translations, "language")}, ${counted(numbers.total, "string")}`
+                  ? t("wizard.import.size", { count: numbers.translations, strings: numbers.total })
                   : null}
               </p>
             </div>
           ))}
         </div>
-        <Section
-          title="Let the repository tell us"
-          lead="With a hook, Loquat updates within seconds of a push. Add this address as a webhook for push events at your code host:"
-        >
-          <CodeBlock text={absolute("/hooks/github/")} label="Copy address" />
+        <Section title={t("wizard.import.hook")} lead={t("wizard.import.hookLead")}>
+          <CodeBlock text={absolute("/hooks/github/")} label={t("wizard.import.copyAddress")} />
         </Section>
       </Page>
     );

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
+import { makeGarden } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
-
-test.describe.configure({ mode: "serial" });
 
 /** Opens the add-ons of the component with PO files by way of its own page. */
 async function openAddons(page: Page): Promise<void> {
+  const { project } = await makeGarden();
   await signIn(page);
-  await page.goto(`${stage().base}/projects/garden/?tab=components`);
+  await page.goto(`${stage().base}/projects/${project}/?tab=components`);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await page.getByRole("link", { name: "Add-ons" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Add-ons of");
@@ -38,7 +38,7 @@ test("an add-on is installed, runs, is configured and removed", async ({ page })
   }).toPass();
   await expectSound(page);
   await page.getByLabel("Days to keep").fill("7");
-  await page.getByRole("button", { name: "Save the settings" }).click();
+  await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await page.goto(list);
   await expect(page.getByRole("link", { name: "Settings and activity: Remove stale comments" })).toBeVisible();
@@ -74,10 +74,11 @@ test("discovery shows what it would make before it does", async ({ page }) => {
 
 test("a project's add-ons are a page of their own, and strangers are asked to sign in", async ({ page }) => {
   const { base } = stage();
-  await page.goto(`${base}/addons/garden/`);
+  const { project } = await makeGarden();
+  await page.goto(`${base}/addons/${project}/`);
   await expect(page).toHaveURL(/\/accounts\/login\/\?next=/);
   await signIn(page);
-  await page.goto(`${base}/addons/garden/`);
+  await page.goto(`${base}/addons/${project}/`);
   await expect(page.getByRole("link", { name: "Install: Same languages in all components" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Install: Discover components" })).toHaveCount(0);
   await expectSound(page);

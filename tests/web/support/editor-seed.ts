@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { makeUpstream } from "../support/git";
-import { signIn, stage } from "./support/stage";
+import { makeUpstream } from "../../support/git";
+import { finished, PASSWORD, register, unique } from "./garden";
+import { askApi, stage } from "./stage";
 
 /** Two people, a project with three components, and questions to the server about them: through its own doors only. */
 
@@ -16,8 +17,6 @@ export interface Seed {
   /** Locks or unlocks a component. */
   lock(component: string, locked: boolean): Promise<void>;
 }
-
-const PASSWORD = "a long enough password";
 
 const PLURALS: Readonly<Record<string, string>> = {
   cs: "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;",
@@ -40,35 +39,6 @@ function po(language: string, sources: readonly string[], plural = false): strin
 
 const texts = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word} ${index + 1}`);
 
-/** Makes an account as anybody does; gives its session. */
-async function register(browser: Browser, name: string, username: string): Promise<Cookies> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${stage().base}/accounts/register/`);
-  await page.getByLabel("User name").fill(username);
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("E-mail").fill(`${username}@example.org`);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make the account" }).click();
-  await expect(page).toHaveURL(`${stage().base}/`);
-  const cookies = await context.cookies();
-  await context.close();
-  return cookies;
-}
-
-async function administrator(browser: Browser): Promise<string> {
-  const context = await browser.newContext();
-  await signIn(await context.newPage());
-  const cookies = await context.cookies();
-  await context.close();
-  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-}
-
-interface Task {
-  completed: boolean;
-  result: unknown;
-}
-
 async function connect(
   seed: Seed,
   slug: string,
@@ -86,34 +56,22 @@ async function connect(
     allow_translation_propagation: false,
   });
   if (!made.task_url) return;
-  const task = new URL(made.task_url).pathname;
-  await expect.poll(async () => (await seed.api<Task>(task)).completed, { timeout: 60_000 }).toBe(true);
+  await finished(new URL(made.task_url).pathname);
 }
 
 /** Makes everything afresh, in a project of its own. */
 export async function seedEditor(browser: Browser): Promise<Seed> {
   const { base } = stage();
-  const cookie = await administrator(browser);
-  // A test that fails takes its process with it, and the next one begins afresh beside what is there.
-  const run = Date.now().toString(36);
-  const project = `editor-${run}`;
+  const project = `editor-${unique()}`;
   const seed: Seed = {
     base,
     project,
     password: PASSWORD,
     cookies: {
-      petra: await register(browser, "Petra", `petra-${run}`),
-      jan: await register(browser, "Jan", `jan-${run}`),
+      petra: (await register(browser)).cookies,
+      jan: (await register(browser, "Jan")).cookies,
     },
-    async api<T>(path: string, body?: unknown): Promise<T> {
-      const answer = await fetch(base + path, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { cookie, origin: base, "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as T;
-    },
+    api: askApi,
     async lock(component, locked) {
       await seed.api(`/api/components/${project}/${component}/lock/`, { lock: locked });
     },

@@ -1,19 +1,31 @@
 import { expect, test } from "@playwright/test";
-import { expectSound, signIn, stage } from "./support/stage";
+import { finished, makeProject } from "./support/garden";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 /** Files in and out by the pages. */
 
-test.describe.configure({ mode: "serial" });
-
 const EN = '{\n  "apple": "Apple",\n  "bean": "Bean"\n}\n';
-const component = "/garden/shelf";
+
+/** Makes the component `shelf` of one JSON file, in a project of its own; gives the project. */
+async function makeShelf(): Promise<string> {
+  const project = await makeProject();
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: "Shelf", slug: "shelf", file_format: "json", new_lang: "add" }))
+    form.set(name, value);
+  form.set("docfile", new Blob([EN]), "en.json");
+  const { task_url } = await askApi<{ task_url: string | null }>(`/api/projects/${project}/components/`, form);
+  if (task_url) await finished(new URL(task_url).pathname);
+  return project;
+}
 
 test("a file becomes a component, and takes a language", async ({ page }) => {
   const { base } = stage();
+  const project = await makeProject();
+  const component = `/${project}/shelf`;
   await signIn(page);
-  await page.goto(`${base}/create/component/vcs/?project=garden`);
+  await page.goto(`${base}/create/component/vcs/?project=${project}`);
   await page.getByRole("link", { name: "From files" }).click();
-  await expect(page).toHaveURL(/create\/component\/upload\/\?project=garden/);
+  await expect(page).toHaveURL(new RegExp(`create/component/upload/\\?project=${project}`));
   await expectSound(page);
   // A wrong file is told by its field, and what was typed stays.
   await page.getByLabel("Name", { exact: true }).fill("Shelf");
@@ -21,14 +33,14 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("x") });
-  await page.getByRole("button", { name: "Add the component" }).click();
+  await page.getByRole("button", { name: "Add component" }).click();
   await expect(page.locator("#file-error")).toContainText("no file of translations");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Shelf");
   await page.getByLabel("File format").selectOption("json");
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "en.json", mimeType: "application/json", buffer: Buffer.from(EN) });
-  await page.getByRole("button", { name: "Add the component" }).click();
+  await page.getByRole("button", { name: "Add component" }).click();
   await expect(page).toHaveURL(/vcs\/import/);
   await expect
     .poll(async () => (await page.request.get(`${base}/projects${component}/en/`)).status(), { timeout: 30_000 })
@@ -42,6 +54,8 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
 
 test("an upload merges by its method and says what came of it", async ({ page }) => {
   const { base } = stage();
+  const project = await makeShelf();
+  const component = `/${project}/shelf`;
   await signIn(page);
   const added = await page.request.get(`${base}/api/components${component}/translations/`);
   expect(added.ok()).toBe(true);
@@ -55,8 +69,8 @@ test("an upload merges by its method and says what came of it", async ({ page })
   });
   await page.getByLabel("Overwrite translations").check();
   await page.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "taken over" })).toContainText(
-    "1 string of 2 taken over, 0 left as they were, 1 not known here.",
+  await expect(page.getByRole("status").filter({ hasText: "imported" })).toContainText(
+    "1 string of 2 imported, 0 unchanged, 1 not known here.",
   );
   // A file above the framework's usual limit arrives whole.
   const long = "x".repeat(900_000);
@@ -66,13 +80,15 @@ test("an upload merges by its method and says what came of it", async ({ page })
     .setInputFiles({ name: "en.json", mimeType: "application/json", buffer: Buffer.from(big) });
   await page.getByLabel("Overwrite translations").check();
   await page.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "taken over" })).toContainText(
-    "2 strings of 5 taken over, 0 left as they were, 3 not known here.",
+  await expect(page.getByRole("status").filter({ hasText: "imported" })).toContainText(
+    "2 strings of 5 imported, 0 unchanged, 3 not known here.",
   );
 });
 
 test("downloads give the file and its conversions", async ({ page }) => {
   const { base } = stage();
+  const project = await makeShelf();
+  const component = `/${project}/shelf`;
   await signIn(page);
   await page.goto(`${base}/download${component}/en/`);
   await expectSound(page);
@@ -81,13 +97,13 @@ test("downloads give the file and its conversions", async ({ page }) => {
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download gettext PO" }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe("garden-shelf-en.po");
+  expect(file.suggestedFilename()).toBe(`${project}-shelf-en.po`);
   await page.goto(`${base}/download${component}/`);
   const [archive] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download Files as they are stored" }).click(),
+    page.getByRole("link", { name: "Download Original files" }).click(),
   ]);
-  expect(archive.suggestedFilename()).toBe("garden-shelf.zip");
-  await page.goto(`${base}/download/garden/`);
+  expect(archive.suggestedFilename()).toBe(`${project}-shelf.zip`);
+  await page.goto(`${base}/download/${project}/`);
   await expectSound(page);
 });

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, test } from "@playwright/test";
-import { editorPath, openEditor, type Seed, seedEditor, storedText } from "./editor-seed";
+import { editorPath, openEditor, type Seed, seedEditor, storedText } from "./support/editor-seed";
 import { expectSound, signIn, stage } from "./support/stage";
 
 /** The memory, the services and automatic translation, from the pages of a real server. */
@@ -27,7 +27,7 @@ test("takes a file into a person's memory, finds it there and gives it back", as
   const context = await petra(browser);
   const page = await context.newPage();
   await page.goto(`${stage().base}/memory/`);
-  await expect(page.getByText("Nothing is remembered here yet")).toBeVisible();
+  await expect(page.getByText("This translation memory is empty")).toBeVisible();
   await expectSound(page);
   await page
     .getByLabel("File")
@@ -38,8 +38,8 @@ test("takes a file into a person's memory, finds it there and gives it back", as
     .getByLabel("File")
     .setInputFiles({ name: "old.json", mimeType: "application/json", buffer: Buffer.from(FILE) });
   await page.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("2 of 3 entries are new here")).toBeVisible();
-  await page.getByLabel("A part of the source").fill("22");
+  await expect(page.getByText("2 of 3 entries are new")).toBeVisible();
+  await page.getByLabel("Part of the source").fill("22");
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("Text dvaadvacátý")).toBeVisible();
   await expect(page.getByText("Text první")).toBeHidden();
@@ -83,11 +83,11 @@ test("sets up a service, keeps its key to itself, and translates with it", async
   const form = page.getByRole("form", { name: "Settings of LibreTranslate" });
   await form.getByLabel("Address").fill("http://192.168.0.1/");
   await form.getByLabel("Key").fill("very-secret");
-  await form.getByRole("button", { name: "Set up LibreTranslate" }).click();
+  await form.getByRole("button", { name: "Configure LibreTranslate" }).click();
   await expect(form.getByText("inside a private network").first()).toBeVisible();
   await form.getByLabel("Address").fill("https://libretranslate.example.org/");
   await form.getByLabel("Key").fill("very-secret");
-  await form.getByRole("button", { name: "Set up LibreTranslate" }).click();
+  await form.getByRole("button", { name: "Configure LibreTranslate" }).click();
   await expect(page.getByRole("button", { name: "Remove LibreTranslate" })).toBeVisible();
   await page.reload();
   expect(await page.content()).not.toContain("very-secret");

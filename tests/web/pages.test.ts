@@ -1,15 +1,17 @@
 import { expect, test } from "@playwright/test";
+import { type Garden, makeGarden, register } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
 
-const PAGES = [
+/** Every page of a project with a component, and of the installation. */
+const pages = (project: string): string[] => [
   "/",
   "/projects/",
-  "/projects/garden/",
-  "/projects/garden/?tab=components",
-  "/projects/garden/?tab=activity",
-  "/projects/garden/?tab=repository",
-  "/projects/garden/-/cs/",
-  "/data/garden/",
+  `/projects/${project}/`,
+  `/projects/${project}/?tab=components`,
+  `/projects/${project}/?tab=activity`,
+  `/projects/${project}/?tab=repository`,
+  `/projects/${project}/-/cs/`,
+  `/data/${project}/`,
   "/languages/",
   "/languages/?show=all",
   "/languages/cs/",
@@ -25,15 +27,15 @@ const PAGES = [
   "/accounts/profile/?tab=password",
   "/accounts/logout/",
   "/create/project/",
-  "/create/component/vcs/?project=garden",
-  "/repository/garden/",
-  "/settings/garden/",
-  "/access/garden/",
-  "/addons/garden/",
-  "/addons/garden/?install=weblate.autotranslate.autotranslate",
+  `/create/component/vcs/?project=${project}`,
+  `/repository/${project}/`,
+  `/settings/${project}/`,
+  `/access/${project}/`,
+  `/addons/${project}/`,
+  `/addons/${project}/?install=weblate.autotranslate.autotranslate`,
   "/memory/",
-  "/memory/garden/",
-  "/machinery/garden/",
+  `/memory/${project}/`,
+  `/machinery/${project}/`,
   "/manage/machinery/",
   "/manage/memory/",
   "/manage/",
@@ -42,6 +44,12 @@ const PAGES = [
   "/manage/?tab=repositories",
 ];
 
+let garden: Garden;
+
+test.beforeAll(async () => {
+  garden = await makeGarden();
+});
+
 for (const width of [360, 1440])
   test(`every page has one heading, names for its controls and no scroll to the side at ${width} px`, async ({
     page,
@@ -49,7 +57,7 @@ for (const width of [360, 1440])
     const { base } = stage();
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);
-    for (const address of PAGES) {
+    for (const address of pages(garden.project)) {
       const answer = await page.goto(base + address);
       expect(answer?.status(), address).toBe(200);
       await expectSound(page);
@@ -59,8 +67,8 @@ for (const width of [360, 1440])
 test("addresses that the API hands out for sharing lead to the work on that language", async ({ page }) => {
   const { base } = stage();
   for (const [address, target] of [
-    ["/engage/garden/-/cs/", "/projects/garden/-/cs/"],
-    ["/engage/garden/", "/projects/garden/"],
+    [`/engage/${garden.project}/-/cs/`, `/projects/${garden.project}/-/cs/`],
+    [`/engage/${garden.project}/`, `/projects/${garden.project}/`],
     ["/data/", "/projects/"],
   ]) {
     expect((await page.goto(base + address))?.status(), address).toBe(200);
@@ -74,7 +82,7 @@ test("strangers read public pages, and are asked to sign in for the rest", async
   for (const address of [
     "/",
     "/projects/",
-    "/projects/garden/",
+    `/projects/${garden.project}/`,
     "/languages/",
     "/changes/",
     "/user/ada/",
@@ -87,10 +95,10 @@ test("strangers read public pages, and are asked to sign in for the rest", async
   }
   for (const address of [
     "/manage/",
-    "/settings/garden/",
+    `/settings/${garden.project}/`,
     "/create/project/",
-    "/access/garden/",
-    "/repository/garden/",
+    `/access/${garden.project}/`,
+    `/repository/${garden.project}/`,
     "/accounts/profile/",
   ]) {
     await page.goto(base + address);
@@ -98,10 +106,10 @@ test("strangers read public pages, and are asked to sign in for the rest", async
   }
 });
 
-test("who may not is told which right is missing", async ({ page }) => {
+test("who may not is told which right is missing", async ({ page, browser }) => {
   const { base } = stage();
-  await signIn(page, { username: "petra", password: "quite another river" });
-  await page.goto(`${base}/settings/garden/`);
+  await page.context().addCookies((await register(browser)).cookies);
+  await page.goto(`${base}/settings/${garden.project}/`);
   await expect(page.getByText("project.edit", { exact: true })).toBeVisible();
   await expectSound(page);
   await page.goto(`${base}/manage/`);
@@ -112,7 +120,7 @@ test("what is not there answers 404 and offers a way on", async ({ page }) => {
   const { base } = stage();
   for (const address of [
     "/projects/none/",
-    "/projects/garden/none/",
+    `/projects/${garden.project}/none/`,
     "/nothing/at/all/",
     "/languages/xx-none/",
     "/user/none/",
@@ -127,19 +135,20 @@ test("what is not there answers 404 and offers a way on", async ({ page }) => {
 
 test("both spellings of an address answer, with and without the last slash", async ({ request }) => {
   const { base } = stage();
-  for (const address of ["/projects/garden/", "/projects/garden", "/languages/cs", "/changes"]) {
+  for (const address of [`/projects/${garden.project}/`, `/projects/${garden.project}`, "/languages/cs", "/changes"]) {
     const answer = await request.get(base + address, { maxRedirects: 0 });
     expect(answer.status(), address).toBe(200);
   }
 });
 
-test("one's languages decide what the desk shows", async ({ page }) => {
+test("one's languages decide what the desk shows", async ({ page, browser }) => {
   const { base } = stage();
-  await signIn(page, { username: "petra", password: "quite another river" });
+  await page.context().addCookies((await register(browser)).cookies);
+  await page.goto(`${base}/`);
   await page.getByLabel("Language", { exact: true }).selectOption("cs");
   await page.getByRole("button", { name: "Show my work" }).click();
   await expect(page.getByRole("heading", { name: "To do", exact: true })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Where" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Translations", exact: true })).toBeVisible();
   await expectSound(page);
   await page.goto(`${base}/accounts/profile/?tab=languages`);
   await expect(page.locator("#languages-0")).toHaveValue("cs");

@@ -1,64 +1,47 @@
 import { expect, test } from "@playwright/test";
-import { makeUpstream, type Upstream } from "../support/git";
+import { makeUpstream } from "../support/git";
+import { gardenUpstream, makeGarden, makeProject, unique } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
-
-test.describe.configure({ mode: "serial" });
-
-const HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
-const STRINGS = ["Quit", "Open", "Save all files"];
-const po = (translations: readonly string[], language: string) =>
-  `${HEADER}"Language: ${language}\\n"\n\n${STRINGS.map((source, index) => `msgid "${source}"\nmsgstr "${translations[index] ?? ""}"\n`).join("\n")}`;
-
-let upstream: Upstream;
-
-test.beforeAll(() => {
-  upstream = makeUpstream({
-    "po/app.pot": po([], ""),
-    "po/cs.po": po(["Konec"], "cs"),
-    "po/de.po": po(["Beenden", "Öffnen", "Alle Dateien speichern"], "de"),
-    "web/en.json": '{\n  "title": "Welcome",\n  "body": "Hello there"\n}\n',
-    "web/cs.json": '{\n  "title": "Vítejte"\n}\n',
-    "web/he.json": '{\n  "title": "ברוכים הבאים"\n}\n',
-    "README.md": "# Readme\n",
-  });
-});
 
 test("a project is made, its errors stand by their fields", async ({ page }) => {
   const { base } = stage();
   await signIn(page);
   await page.goto(`${base}/create/project/`);
-  await page.getByLabel("Name", { exact: true }).fill("Garden");
+  const name = `Garden ${unique()}`;
+  await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Website").fill("http://localhost/");
   await page.getByLabel("Instructions for translators").fill("Be kind.");
-  await page.getByRole("button", { name: "Make the project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
   await expect(page.locator("#web-error")).toContainText("localhost");
   await expect(page.getByLabel("Instructions for translators")).toHaveValue("Be kind.");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Garden");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
   await page.getByLabel("Website").fill("");
-  await page.getByRole("button", { name: "Make the project" }).click();
-  await expect(page).toHaveURL(/\/create\/component\/vcs\/\?project=garden/);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(page).toHaveURL(new RegExp(`/create/component/vcs/\\?project=${name.replace(" ", "-").toLowerCase()}`));
 });
 
 test("a repository that is not there is refused by its field, and what was typed stays", async ({ page }) => {
   const { base } = stage();
+  const upstream = gardenUpstream();
   await signIn(page);
-  await page.goto(`${base}/create/component/vcs/?project=garden`);
+  await page.goto(`${base}/create/component/vcs/?project=${await makeProject()}`);
   await page.getByLabel("Repository").fill("/nowhere/at/all.git");
-  await page.getByRole("button", { name: "Look for translations" }).click();
+  await page.getByRole("button", { name: "Find translations" }).click();
   await expect(page.locator("#repo-error")).toBeVisible();
   await expect(page.getByLabel("Repository")).toHaveValue("/nowhere/at/all.git");
   await page.getByLabel("Repository").fill(upstream.url);
   await page.locator("#branch").fill("no-such-branch");
-  await page.getByRole("button", { name: "Look for translations" }).click();
+  await page.getByRole("button", { name: "Find translations" }).click();
   await expect(page.locator("#branch-error")).toBeVisible();
 });
 
 test("the wizard finds both components and imports them", async ({ page }) => {
   const { base } = stage();
+  const upstream = gardenUpstream();
   await signIn(page);
-  await page.goto(`${base}/create/component/vcs/?project=garden`);
+  await page.goto(`${base}/create/component/vcs/?project=${await makeProject()}`);
   await page.getByLabel("Repository").fill(upstream.url);
-  await page.getByRole("button", { name: "Look for translations" }).click();
+  await page.getByRole("button", { name: "Find translations" }).click();
   await expect(page.getByRole("heading", { name: /Found 2 components/ })).toBeVisible();
   await expect(page.getByText("po/*.po").first()).toBeVisible();
   await expect(page.getByRole("article").filter({ hasText: "Hebrew" })).toHaveCount(1);
@@ -84,8 +67,9 @@ test("the wizard finds both components and imports them", async ({ page }) => {
 
 test("the component shows its languages, the translation what there is to do", async ({ page }) => {
   const { base } = stage();
+  const { project } = await makeGarden();
   await signIn(page);
-  await page.goto(`${base}/projects/garden/?tab=components`);
+  await page.goto(`${base}/projects/${project}/?tab=components`);
   const link = page.getByRole("rowheader").getByRole("link").first();
   await link.click();
   await expect(page.getByRole("rowheader", { name: /Czech/ })).toBeVisible();
@@ -94,7 +78,7 @@ test("the component shows its languages, the translation what there is to do", a
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Czech");
   await expect(page.getByRole("link", { name: "Translate: Empty" })).toHaveAttribute(
     "href",
-    /\/translate\/garden\/.+\/cs\/\?q=state%3Aempty/,
+    `/translate/${project}/app/cs/?q=state%3Aempty`,
   );
   await expect(page.getByText("few", { exact: true })).toBeVisible();
   await expectSound(page);
@@ -102,8 +86,9 @@ test("the component shows its languages, the translation what there is to do", a
 
 test("a language is added and shows at once", async ({ page }) => {
   const { base } = stage();
+  const { project } = await makeGarden();
   await signIn(page);
-  await page.goto(`${base}/projects/garden/?tab=components`);
+  await page.goto(`${base}/projects/${project}/?tab=components`);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await page.getByRole("link", { name: "Add a language" }).click();
   await page.getByLabel("Language", { exact: true }).selectOption("pl");
@@ -113,6 +98,7 @@ test("a language is added and shows at once", async ({ page }) => {
 
 test("files in no English make a component with one of their languages as its source", async ({ page }) => {
   const { base } = stage();
+  const run = unique();
   const php = (one: string, two: string) => `<?php\n$lang['one'] = '${one}';\n$lang['two'] = '${two}';\n`;
   const other = makeUpstream({
     "language/french/date_lang.php": php("un", "deux"),
@@ -120,11 +106,11 @@ test("files in no English make a component with one of their languages as its so
   });
   await signIn(page);
   await page.goto(`${base}/create/project/`);
-  await page.getByLabel("Name", { exact: true }).fill("Dates");
-  await page.getByRole("button", { name: "Make the project" }).click();
-  await expect(page).toHaveURL(/\/create\/component\/vcs\/\?project=dates/);
+  await page.getByLabel("Name", { exact: true }).fill(`Dates ${run}`);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(page).toHaveURL(new RegExp(`/create/component/vcs/\\?project=dates-${run}`));
   await page.getByLabel("Repository").fill(other.url);
-  await page.getByRole("button", { name: "Look for translations" }).click();
+  await page.getByRole("button", { name: "Find translations" }).click();
   const found = page.getByRole("article").first();
   await expect(found).toContainText("as no file is in English, their source is Czech");
   await found.getByText("Adjust").click();
@@ -133,7 +119,7 @@ test("files in no English make a component with one of their languages as its so
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page).toHaveURL(/\/create\/component\/vcs\/import\//);
   await expect(page.locator("[data-task=done]")).toHaveCount(1, { timeout: 60_000 });
-  await page.goto(`${base}/projects/dates/?tab=components`);
+  await page.goto(`${base}/projects/dates-${run}/?tab=components`);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await expect(page.getByRole("rowheader", { name: /French/ })).toBeVisible();
 });

@@ -1,0 +1,86 @@
+import { createTranslator } from "use-intl/core";
+import { english, others } from "@/lib/generated/messages";
+import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import type { Texts } from "./client-texts";
+
+/** Messages by subject, nested. */
+export interface MessageTree {
+  readonly [key: string]: string | MessageTree;
+}
+
+/** A catalogue whose missing and empty messages are filled from another one. */
+export function filled(messages: MessageTree, fallback: MessageTree): MessageTree {
+  return Object.fromEntries(
+    Object.entries(fallback).map(([key, usual]) => {
+      const own = Object.hasOwn(messages, key) ? messages[key] : undefined;
+      if (typeof usual === "string") return [key, typeof own === "string" && own !== "" ? own : usual];
+      return [key, filled(typeof own === "object" ? own : {}, usual)];
+    }),
+  );
+}
+
+const catalogues: ReadonlyMap<string, MessageTree> = new Map([
+  ["en", english as MessageTree],
+  ...Object.entries(others).map(
+    ([code, messages]) => [code.replaceAll("_", "-"), filled(messages as MessageTree, english)] as const,
+  ),
+]);
+
+/** Languages that the pages speak, as in HTML. */
+export const PAGE_LANGUAGES: readonly string[] = [...catalogues.keys()];
+
+/** Language and usual script of a code: "zh-CN" and "zh-Hans" are both "zh-Hans", "de-AT" is "de-Latn". */
+function readAs(code: string): string {
+  try {
+    const { language, script } = new Intl.Locale(code).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return "";
+  }
+}
+
+/** Codes of an Accept-Language header, the most wanted first. */
+function wantedCodes(header: string): string[] {
+  return header
+    .slice(0, 200)
+    .split(",")
+    .map((entry) => {
+      const [code = "", weight = ""] = entry.split(";").map((part) => part.trim());
+      return { code, weight: weight.startsWith("q=") ? Number(weight.slice(2)) : 1 };
+    })
+    .filter(({ code, weight }) => code !== "" && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ code }) => code);
+}
+
+/** The language that a reader gets: the first one asked for that there is, in whatever country; else English. */
+export function chooseLanguage(acceptLanguage: string, known: readonly string[] = PAGE_LANGUAGES): string {
+  for (const wanted of wantedCodes(acceptLanguage)) {
+    const same = known.find((code) => code.toLowerCase() === wanted.toLowerCase());
+    const alike = readAs(wanted);
+    const found = same ?? (alike === "" ? undefined : known.find((code) => readAs(code) === alike));
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** All messages of a language, English where it has none. */
+export function messagesOf(language: string): MessageTree {
+  return catalogues.get(language) ?? english;
+}
+
+/** Direction of the texts of a language. */
+export function directionOf(language: string): "ltr" | "rtl" {
+  return findCatalogueLanguage(language.replaceAll("-", "_"))?.direction ?? "ltr";
+}
+
+const translators = new Map<string, Texts>();
+
+/** What says the messages of a language; made once, because it remembers the messages that it has read. */
+export function textsOf(language: string): Texts {
+  const known = translators.get(language);
+  if (known) return known;
+  const made: Texts = createTranslator({ locale: language, messages: messagesOf(language) as typeof english });
+  translators.set(language, made);
+  return made;
+}

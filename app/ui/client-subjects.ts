@@ -1,0 +1,20 @@
+import type { english } from "@/lib/generated/messages";
+
+/** A first part of the keys of messages. */
+export type Subject = keyof typeof english;
+
+/** What components in the browser have to say on every page. */
+export const FRAME_SUBJECTS = ["form", "error", "paging", "progress"] as const satisfies readonly Subject[];
+
+/** What the editor has to say. */
+export const EDITOR_SUBJECTS = [
+  ...FRAME_SUBJECTS,
+  "editor",
+  "state",
+  "time",
+  "blanks",
+  "why",
+] as const satisfies readonly Subject[];
+
+/** What the wizard for new components has to say. */
+export const WIZARD_SUBJECTS = [...FRAME_SUBJECTS, "wizard", "blanks"] as const satisfies readonly Subject[];

@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Socket } from "node:net";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { type Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+
+/**
+ * Prisma's client inside our transactions. There is one client for the process, because each costs memory and a start;
+ * it asks a pool that hands its statements to the connection of the transaction they belong to.
+ */
+
+/** What statements are sent to. */
+export type Queryable = Pick<pg.Pool, "query">;
+
+type Scalars<Model extends Prisma.ModelName> = Prisma.TypeMap["model"][Model]["payload"]["scalars"];
+
+type HasBigInt<Row> = true extends { [Name in keyof Row]: bigint extends Row[Name] ? true : never }[keyof Row]
+  ? true
+  : false;
+
+/**
+ * Prisma's models, as far as they can be used everywhere:
+ * - without tables that have bigint columns: Prisma reads them as `bigint`, which JSON does not take;
+ * - without `findUnique`: Prisma makes one statement of those that are asked in one turn of the event loop, also when
+ *   they belong to different transactions. `findFirst` gives the same row.
+ */
+export type Models = {
+  readonly [Model in Prisma.ModelName as HasBigInt<Scalars<Model>> extends true ? never : Uncapitalize<Model>]: Omit<
+    PrismaClient[Uncapitalize<Model>],
+    "findUnique" | "findUniqueOrThrow"
+  >;
+};
+
+/** The way of Prisma's statements to the connection of a transaction. */
+class Route {
+  private last: Promise<unknown> = Promise.resolve();
+  private count = 0;
+
+  constructor(private readonly target: () => Queryable) {}
+
+  query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.target().query(config);
+  }
+
+  /**
+   * Stands for a connection on which Prisma makes a transaction of its own, for a write of several statements: here it is
+   * a savepoint, or its commit would end the whole transaction. They come one after the other.
+   */
+  async connect(): Promise<unknown> {
+    const before = this.last;
+    let release = () => {};
+    this.last = new Promise<void>((done) => {
+      release = done;
+    });
+    await before;
+    const name = `prisma_${++this.count}`;
+    const instead = new Map([
+      ["BEGIN", `savepoint ${name}`],
+      ["COMMIT", `release savepoint ${name}`],
+      ["ROLLBACK", `rollback to savepoint ${name}`],
+    ]);
+    const connection = {
+      query: (config: pg.QueryConfig) => {
+        const text = instead.get(config.text);
+        return this.query(text ? { text } : config);
+      },
+      release,
+      on: () => connection,
+      removeListener: () => connection,
+    };
+    return connection;
+  }
+}
+
+const routes = new AsyncLocalStorage<Route>();
+
+function routed(pool: pg.Pool): pg.Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      const route = name === "query" || name === "connect" ? routes.getStore() : undefined;
+      const owner = route ?? target;
+      const value: unknown = Reflect.get(owner, name, owner);
+      return typeof value === "function" ? value.bind(owner) : value;
+    },
+  });
+}
+
+/** Prisma's client over a pool. */
+export class RoutedPrisma {
+  private readonly client: PrismaClient;
+
+  /** @param nameOf hears of every statement, and names those that connections keep planned */
+  constructor(pool: pg.Pool, nameOf: (text: string) => string | undefined) {
+    // The driver takes statements without a name, too.
+    const statementNameGenerator = ({ sql }: { sql: string }) => nameOf(sql) as string;
+    this.client = new PrismaClient({ adapter: new PrismaPg(routed(pool), { statementNameGenerator }) });
+  }
+
+  /** Models whose statements run on the pool. */
+  get models(): Models {
+    return this.client;
+  }
+
+  /** Models whose statements run on one connection, in a transaction that was begun. */
+  modelsOn(target: () => Queryable): Models {
+    const route = new Route(target);
+    // Prisma begins when its answer is waited for.
+    return this.client.$extends({
+      query: { $allOperations: ({ args, query }) => routes.run(route, async () => await query(args)) },
+    }) as unknown as Models;
+  }
+
+  close(): Promise<void> {
+    return this.client.$disconnect();
+  }
+}
+
+/**
+ * A connection to the database that sends in one packet what it is given in one turn of the event loop: a server process
+ * that is not at work is woken by each, which costs more than most statements.
+ */
+class GatheringSocket extends Socket {
+  private gathering = false;
+
+  override write(...what: unknown[]): boolean {
+    if (!this.gathering) {
+      this.gathering = true;
+      this.cork();
+      process.nextTick(() => {
+        this.gathering = false;
+        this.uncork();
+      });
+    }
+    return super.write(...(what as [Uint8Array]));
+  }
+}
+
+/** Opens a pool whose connections take statements before they have answered the former ones. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, pipeline: true, stream: () => new GatheringSocket() });
+  // Without a listener a restart of the database would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}

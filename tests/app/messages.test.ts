@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Messages } from "use-intl";
+import { createTranslator, IntlErrorCode } from "use-intl/core";
+import { describe, expect, it } from "vitest";
+import { EDITOR_SUBJECTS, FRAME_SUBJECTS, WIZARD_SUBJECTS } from "@/app/ui/client-subjects";
+import type { TextKey } from "@/app/ui/client-texts";
+import { literalsOf, stringsOf } from "./literals";
+
+/** The catalogues of messages, and the code that says them. */
+
+const ROOT = join(import.meta.dirname, "../..");
+const MESSAGES = join(ROOT, "app/messages");
+
+interface Tree {
+  [key: string]: string | Tree;
+}
+
+function flat(tree: Tree, prefix = ""): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  );
+}
+
+const catalogue = (name: string) => JSON.parse(readFileSync(join(MESSAGES, name), "utf8")) as Tree;
+const english = new Map(flat(catalogue("en.json")));
+
+const sources = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
+  .map((name) => `app/${name.replaceAll("\\", "/")}`)
+  .map((path) => ({ path, code: readFileSync(join(ROOT, path), "utf8") }));
+
+/** Names, and words that computers read. */
+const NAMES = new Set([
+  "Loquat",
+  "… — Loquat",
+  // The names of formats and of programs.
+  "API",
+  "RSS",
+  "JSON",
+  "CSV",
+  "curl",
+  "wlc (~/.config/weblate)",
+  // Keys of keyboards.
+  "Alt",
+  "Mod",
+  "Shift",
+  // Examples of what is typed.
+  "MIT, GPL-3.0-or-later …",
+  "https://host/group/app.git or git@host:group/app.git",
+  "locale/*/strings.json",
+  "locale/en/strings.json",
+  "locale/app.pot",
+]);
+
+/** The page of last resort stands alone: no catalogue may be loaded when it is shown. */
+const ALONE = ["app/global-error.tsx"];
+
+describe("each catalogue", () => {
+  it.each(readdirSync(MESSAGES))("%s has valid messages, and only those that there are in English", (name) => {
+    const messages = catalogue(name);
+    const problems: string[] = [];
+    const t = createTranslator({
+      locale: name.replace(/\.json$/, "").replaceAll("_", "-"),
+      messages: messages as unknown as Messages,
+      onError: (error) => {
+        if (error.code === IntlErrorCode.INVALID_MESSAGE) problems.push(error.message);
+      },
+    });
+    for (const [key] of flat(messages)) {
+      t.rich(key as TextKey);
+      if (!english.has(key)) problems.push(`${key} is not in en.json`);
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("the messages", () => {
+  it("are all said somewhere", () => {
+    const strings = new Set(sources.flatMap(({ code }) => stringsOf(code)));
+    const patterns = [...strings]
+      .filter((text) => /^\w+\.[\w.*-]*\*/.test(text))
+      .map((text) => new RegExp(`^${text.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
+    const unused = [...english.keys()].filter(
+      (key) => !strings.has(key) && !patterns.some((pattern) => pattern.test(key)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("are what the pages say: no text stands in the code", () => {
+    const left = sources
+      // What routes answer is the API's, and in English.
+      .filter(({ path }) => !path.endsWith("/route.ts") && !path.startsWith("app/api/") && !ALONE.includes(path))
+      .flatMap(({ path, code }) =>
+        literalsOf(code, (text) => english.has(text) || NAMES.has(text)).map(
+          ({ line, text }) => `${path}:${line} ${text}`,
+        ),
+      );
+    expect(left).toEqual([]);
+  });
+});
+
+describe("components in the browser", () => {
+  const byPath = new Map(sources.map(({ path, code }) => [path, code]));
+
+  function importsOf(path: string): string[] {
+    const code = byPath.get(path) ?? "";
+    return [...code.matchAll(/^(?:import|export) (?!type )[^"]*? from "((?:@\/app|\.)[^"]*)"/gm)].flatMap((match) => {
+      const name = match[1] as string;
+      const base = name.startsWith("@/") ? name.slice(2) : relative(ROOT, join(ROOT, path, "..", name));
+      return [base, `${base}.ts`, `${base}.tsx`].filter((candidate) => byPath.has(candidate));
+    });
+  }
+
+  /** A module and all that it imports; server actions stay on the server. */
+  function reached(path: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(path) || byPath.get(path)?.startsWith('"use server"')) return seen;
+    seen.add(path);
+    for (const next of importsOf(path)) reached(next, seen);
+    return seen;
+  }
+
+  const entries = sources.filter(({ code }) => code.startsWith('"use client"')).map(({ path }) => path);
+  const subjectsFor = (path: string): readonly string[] => {
+    if (path.startsWith("app/ui/editor/")) return EDITOR_SUBJECTS;
+    return path.startsWith("app/(web)/create/component/vcs/") ? WIZARD_SUBJECTS : FRAME_SUBJECTS;
+  };
+
+  it("get every message that they say with the page", () => {
+    expect(entries.length).toBeGreaterThan(20);
+    const missing = entries.flatMap((entry) => {
+      const given = subjectsFor(entry);
+      const said = [...reached(entry)].flatMap((path) => stringsOf(byPath.get(path) ?? ""));
+      const keys = said.filter((text) => english.has(text) || /^\w+\.[\w.]*\*/.test(text));
+      return keys.filter((key) => !given.includes(key.split(".")[0] ?? "")).map((key) => `${entry}: ${key}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { chooseLanguage, filled, textsOf } from "@/app/ui/catalogue";
+
+describe("the language of a page", () => {
+  const known = ["en", "de", "pt-BR", "zh-Hans"];
+
+  it.each([
+    ["de", "de"],
+    ["de-AT,de;q=0.9,en;q=0.8", "de"],
+    ["en;q=0.5, de;q=0.7", "de"],
+    ["cs, de;q=0.5", "de"],
+    ["zh-CN", "zh-Hans"],
+    ["zh-TW", "en"],
+    ["pt", "pt-BR"],
+    ["DE", "de"],
+  ])("asked for with %s is %s", (asked, language) => {
+    expect(chooseLanguage(asked, known)).toBe(language);
+  });
+
+  it.each(["", "*", "cs", "de;q=0", ";;q=,", "../../etc/passwd", "__proto__", "x".repeat(10_000)])(
+    "is English for %s",
+    (asked) => {
+      expect(chooseLanguage(asked, known)).toBe("en");
+    },
+  );
+});
+
+describe("a catalogue", () => {
+  it("says in English what it does not say itself, message by message", () => {
+    const usual = { a: "A", b: { c: "C", d: "D" }, e: { f: "F" } };
+    expect(filled({ b: { c: "Z", d: "" }, e: "wrong", g: "unknown" }, usual)).toEqual({
+      a: "A",
+      b: { c: "Z", d: "D" },
+      e: { f: "F" },
+    });
+  });
+
+  it("says messages with their arguments", () => {
+    const t = textsOf("en");
+    expect(t("form.problems", { count: 1 })).toBe("1 problem to fix");
+    expect(t("form.problems", { count: 1200 })).toBe("1,200 problems to fix");
+  });
+});

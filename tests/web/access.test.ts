@@ -1,0 +1,65 @@
+import { expect, test } from "@playwright/test";
+import { makeGarden, register } from "./support/garden";
+import { expectSound, signIn, stage } from "./support/stage";
+
+test("a token is shown once, works, and ends at once when revoked", async ({ page, request }) => {
+  const { base } = stage();
+  let kept = "";
+  await signIn(page);
+  await page.goto(`${base}/accounts/profile/?tab=tokens`);
+  for (const name of ["laptop", "to be revoked"]) {
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Create token" }).click();
+    await expect(page.getByRole("rowheader", { name })).toBeVisible();
+    const shown = (await page.locator("[data-secret] pre").first().textContent()) ?? "";
+    expect(shown).toMatch(/^svcu_[A-Za-z0-9]{36}$/);
+    if (name === "laptop") kept = shown;
+    else {
+      const works = () => request.get(`${base}/api/projects/`, { headers: { authorization: `Token ${shown}` } });
+      expect((await works()).status()).toBe(200);
+      await page.getByRole("button", { name: `Revoke the token ${name}` }).click();
+      await expect(page.getByRole("rowheader", { name })).toHaveCount(0);
+      await expect.poll(async () => (await works()).status(), { timeout: 5000 }).toBe(401);
+    }
+  }
+  await page.reload();
+  await expect(page.locator("main")).not.toContainText(kept);
+  await expectSound(page);
+});
+
+test("a project token belongs to a bot and reaches its project only", async ({ page, request }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${base}/access/${project}/?tab=tokens`);
+  await page.getByLabel("Name", { exact: true }).fill("ci");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const shown = (await page.locator("[data-secret] pre").first().textContent()) ?? "";
+  expect(shown).toMatch(/^svcp_[A-Za-z0-9]{36}$/);
+  const answer = await request.get(`${base}/api/projects/${project}/`, {
+    headers: { authorization: `Token ${shown}` },
+  });
+  expect(answer.status()).toBe(200);
+  await page.goto(`${base}/access/${project}/`);
+  await expect(
+    page.getByText(`bot-${project}-ci`).or(page.getByRole("link", { name: "ci", exact: true })),
+  ).toBeVisible();
+});
+
+test("members come and go", async ({ page, browser }) => {
+  const { base } = stage();
+  const { project } = await makeGarden();
+  const { username } = await register(browser);
+  await signIn(page);
+  await page.goto(`${base}/access/${project}/`);
+  await page.getByLabel("User name").fill("nobody-here");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.locator("#username-error")).toContainText("There is no user nobody-here");
+  await page.getByLabel("User name").fill(username);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const remove = page.getByRole("button", { name: `Remove ${username} from Administration` });
+  await expect(remove).toBeVisible();
+  await expectSound(page);
+  await remove.click();
+  await expect(remove).toHaveCount(0);
+});

@@ -1,0 +1,92 @@
+import { expect, type Page, test } from "@playwright/test";
+import { git } from "../support/git";
+import { type Garden, makeGarden, translateOpen } from "./support/garden";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
+
+async function openRepository(page: Page, { project }: Garden): Promise<void> {
+  await signIn(page);
+  await page.goto(`${stage().base}/repository/${project}/app/`);
+}
+
+test("an edit waits, is committed, and the page's buttons follow", async ({ page }) => {
+  const garden = await makeGarden();
+  await translateOpen(garden, "Otevřít");
+  await openRepository(page, garden);
+  await expect(page.getByRole("button", { name: /^Push/ })).toBeDisabled();
+  await page.getByRole("button", { name: /^Commit \d+ edit/ }).click();
+  await expect(page.getByRole("button", { name: "Commit", exact: true })).toBeDisabled({ timeout: 40_000 });
+  await expect(page.getByText(/\d commits? to push/)).toBeVisible();
+  await expectSound(page);
+});
+
+test("reset shows its plan, and no text is lost", async ({ page }) => {
+  const garden = await makeGarden();
+  await translateOpen(garden, "Otevřít");
+  await askApi(`/api/components/${garden.project}/app/repository/`, { operation: "commit" });
+  await openRepository(page, garden);
+  await page.getByRole("link", { name: "Reset…" }).click();
+  await expect(page.getByText("no translation is lost")).toBeVisible();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Reset…" }).click();
+  await page.getByRole("button", { name: /^Reset and drop/ }).click();
+  await expect(page.getByRole("button", { name: /^Commit \d+ edit/ })).toBeEnabled({ timeout: 40_000 });
+  const found = await askApi<{ count: number }>(`/api/translations/${garden.project}/app/cs/units/?q=target:Otevřít`);
+  expect(found.count).toBe(1);
+});
+
+test("looking for updates runs as a task with a log", async ({ page }) => {
+  const garden = await makeGarden();
+  await openRepository(page, garden);
+  await page.getByRole("button", { name: /Check for updates|^Update with/ }).click();
+  await expect(page.locator("[data-task=done]")).toBeVisible({ timeout: 40_000 });
+  await page.getByRole("rowheader", { name: "Update" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Update");
+  await expectSound(page);
+});
+
+test("a lock is shown with its reason until it is lifted", async ({ page }) => {
+  const garden = await makeGarden();
+  await openRepository(page, garden);
+  await page.getByLabel("Reason").fill("moving house");
+  await page.getByRole("button", { name: "Lock", exact: true }).click();
+  await expect(page.getByText("Locked. moving house")).toBeVisible();
+  await page.goto(`${stage().base}/projects/${garden.project}/app/`);
+  await expect(page.getByText("Locked: strings cannot be edited at the moment")).toBeVisible();
+  await openRepository(page, garden);
+  await page.getByRole("button", { name: "Unlock" }).click();
+  await expect(page.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
+});
+
+test("commits are pushed as soon as there is an address to push to", async ({ page }) => {
+  const garden = await makeGarden();
+  await translateOpen(garden, "Otevřít");
+  await signIn(page);
+  await page.goto(`${stage().base}/settings/${garden.project}/app/`);
+  const upstream = await page.getByLabel("Repository", { exact: true }).inputValue();
+  await page.getByLabel("Push address").fill(upstream);
+  await page.getByLabel("Push after every commit").uncheck();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  await openRepository(page, garden);
+  await page.getByRole("button", { name: /^Commit \d+ edit/ }).click();
+  await page.getByRole("button", { name: /^Push \d+ commit/ }).click({ timeout: 40_000 });
+  await expect(page.getByText("nothing to push")).toBeVisible({ timeout: 40_000 });
+  expect(git(upstream, "show", "main:po/cs.po")).toContain("Otevřít");
+  expect(git(upstream, "log", "--format=%an", "main")).toContain("Ada Min");
+});
+
+test("files are reformatted on request, as parameters say that act on whole files", async ({ page }) => {
+  const garden = await makeGarden();
+  await openRepository(page, garden);
+  const button = page.getByRole("button", { name: "Reformat files" });
+  await expect(button).toBeDisabled();
+  await expect(page.getByText("No parameter is set that acts on whole files")).toBeVisible();
+  const file_format_params = { po_line_wrap: 65535, dos_eol: true };
+  await askApi(`/api/components/${garden.project}/app/`, { file_format_params }, "PATCH");
+  await openRepository(page, garden);
+  await expect(page.getByText("po_line_wrap: 65535")).toBeVisible();
+  await expectSound(page);
+  await button.click();
+  await expect(page.getByText(/Reformatted \d+ files? of \d+/).first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/\d commits? to push/)).toBeVisible();
+});

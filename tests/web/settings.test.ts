@@ -1,0 +1,65 @@
+import { expect, test } from "@playwright/test";
+import { makeGarden } from "./support/garden";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
+
+test("settings: what is wrong stands by its field, what is right is kept", async ({ page }) => {
+  const { project } = await makeGarden();
+  await signIn(page);
+  await page.goto(`${stage().base}/settings/${project}/app/`);
+  await page.getByLabel("File mask").fill("po/no-star.po");
+  await page.getByLabel("Flags").fill("max-length:0, no such flag!");
+  await page.getByRole("textbox", { name: "Translation", exact: true }).fill("{{ broken");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.locator("#check_flags-error")).toBeVisible();
+  await expect(page.locator("#commit_message-error")).toBeVisible();
+  await expect(page.getByLabel("File mask")).toHaveValue("po/no-star.po");
+  await page.getByLabel("Flags").fill("max-length:100");
+  await page.getByRole("textbox", { name: "Translation", exact: true }).fill("Translate into {{ language_name }}");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.locator("#commit_message-error")).toHaveCount(0);
+  await expect(page.locator("#filemask-error")).toBeVisible();
+  await page.getByLabel("File mask").fill("po/*.po");
+  await page.getByLabel("Allow voting on suggestions").check();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Flags")).toHaveValue("max-length:100");
+  await expect(page.getByLabel("Allow voting on suggestions")).toBeChecked();
+  await expectSound(page);
+});
+
+test("settings: parameters of the format are set, mended and left to the file again", async ({ page }) => {
+  const { project } = await makeGarden();
+  const stored = async () =>
+    (await askApi<{ file_format_params: unknown }>(`/api/components/${project}/app/`)).file_format_params;
+  await signIn(page);
+  await page.goto(`${stage().base}/settings/${project}/app/`);
+  const section = page.getByRole("region", { name: "File format parameters" });
+  const wrap = section.getByLabel("Long lines");
+  const save = page.getByRole("button", { name: "Save settings" });
+  await expect(wrap).toHaveValue("");
+  await expect(section.getByLabel("Write X-Generator").locator("option:checked")).toHaveText("Not set (yes)");
+  await expect(section.getByLabel("Close empty elements with a tag")).toHaveCount(0);
+  await wrap.selectOption("Wrap at line breaks only");
+  await section.getByLabel("Remove obsolete strings").selectOption("No");
+  await save.click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  expect(await stored()).toEqual({ po_line_wrap: 65535, po_remove_obsolete: false });
+  // A page from before a value was taken away.
+  await section.getByLabel("Leave out locations").evaluate((select: HTMLSelectElement) => {
+    select.add(new Option("Perhaps", "perhaps", true, true));
+  });
+  await wrap.selectOption("Same as in the file");
+  await save.click();
+  await expect(page.locator("[id='file_format_params.po_no_location-error']")).toHaveText(
+    "Choose one of: true, false.",
+  );
+  await expect(wrap).toHaveValue("");
+  expect(await stored()).toEqual({ po_line_wrap: 65535, po_remove_obsolete: false });
+  await section.getByLabel("Leave out locations").selectOption("");
+  await section.getByLabel("Remove obsolete strings").selectOption("");
+  await save.click();
+  await expect(page.getByText("settings are saved")).toBeVisible();
+  expect(await stored()).toEqual({});
+  await expectSound(page);
+});

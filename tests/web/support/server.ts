@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A port nobody listens on now. */
+async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Waits until the server has printed what matches the pattern; gives the match. */
+function printed(server: ChildProcess, lines: string[], pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((done, fail) => {
+    const look = () => {
+      const match = pattern.exec(lines.join(""));
+      if (match) done(match);
+    };
+    const late = setTimeout(() => fail(new Error(`The server did not start in time:\n${lines.join("")}`)), 120_000);
+    late.unref();
+    server.once("exit", (code) => fail(new Error(`The server ended (${code}):\n${lines.join("")}`)));
+    for (const stream of [server.stdout, server.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        lines.push(chunk.toString());
+        look();
+      });
+  });
+}
+
+/** A built server with a data folder of its own. */
+export interface RunningServer {
+  base: string;
+  /** Its data folder. */
+  data: string;
+  /** The link that it has printed for the first run. */
+  setup: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the built server on a free port with an empty data folder. */
+export async function startServer(): Promise<RunningServer> {
+  const root = process.cwd();
+  if (!existsSync(join(root, ".next/BUILD_ID")) || !existsSync(join(root, ".loquat/serve.mjs")))
+    throw new Error("Build first: npm run build");
+  const data = mkdtempSync(join(tmpdir(), "loquat-web-"));
+  const port = await freePort();
+  const base = `http://localhost:${port}`;
+  const server = spawn(process.execPath, [join(root, "tests/web/support/serve.mjs"), join(root, ".loquat/serve.mjs")], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      LOQUAT_BASE_URL: base,
+      LOQUAT_DATA: data,
+      LOQUAT_LOCAL_REPOSITORIES: tmpdir(),
+      LOQUAT_GLOSSARY: "off",
+      LOQUAT_HOST: "127.0.0.1",
+      DATABASE_URL: "",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [, setup = ""] = await printed(server, [], /(http:\S+\/setup\/\?code=\S+)/);
+  return {
+    base,
+    data,
+    setup,
+    async stop() {
+      const ended = new Promise((done) => server.once("exit", done));
+      server.kill("SIGTERM");
+      const late = setTimeout(() => server.kill("SIGKILL"), 20_000);
+      await ended;
+      clearTimeout(late);
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
