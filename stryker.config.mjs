@@ -3,10 +3,11 @@
 const pure = [
   "lib/domain/access/{built-in,permissions}.ts",
   "lib/domain/units/may-edit.ts",
-  "lib/domain/discussion/may-suggest.ts",
+  "lib/domain/discussion/internal/may-suggest.ts",
   "lib/text/merge/merge.ts",
-  "lib/domain/sync/merge-strings.ts",
-  "lib/domain/hooks/{azure,bitbucket,gitea,gitee,github,gitlab,notification,pagure,proof}.ts",
+  "lib/domain/sync/internal/merge-strings.ts",
+  "lib/domain/hooks/notification.ts",
+  "lib/domain/hooks/internal/{azure,bitbucket,gitea,gitee,github,gitlab,pagure,proof}.ts",
   "lib/api/paging.ts",
 ];
 
@@ -15,11 +16,12 @@ const database = [
   "lib/domain/access/{actor,demand,reach,remembered-tokens,seed}.ts",
   "lib/domain/teams/{roles,team-reach,teams}.ts",
   "lib/domain/memory/scope.ts",
-  "lib/domain/hooks/{hooks,matching}.ts",
+  "lib/domain/hooks/hooks.ts",
+  "lib/domain/hooks/internal/matching.ts",
   "lib/domain/users/tokens.ts",
   "lib/domain/integrate/due-commits.ts",
   "lib/domain/discussion/suggestions.ts",
-  "lib/domain/sync/merge-pending.ts",
+  "lib/domain/sync/internal/merge-pending.ts",
 ];
 
 const real = process.env.LOQUAT_MUTANTS === "database";

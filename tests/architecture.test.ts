@@ -99,7 +99,26 @@ describe("the rows of the domain", () => {
   });
 });
 
+/** The module that a file of the domain, or a test that mirrors it, belongs to. */
+const moduleOf = (path: string) => /^(?:lib|tests)\/domain\/([^/]+)\//.exec(path)?.[1];
+const isInternal = (path: string) => /^lib\/domain\/[^/]+\/internal\//.test(path);
+
 describe("the modules of the domain", () => {
+  it("keep what is in `internal` to themselves and their tests", () => {
+    const wrong = [...imports, ...filesUnder("tests").flatMap(importsOf)].filter(
+      (line) => isInternal(line.to) && moduleOf(line.from) !== moduleOf(line.to),
+    );
+    expect(wrong.map((line) => `${line.from} → ${line.to}`)).toEqual([]);
+  });
+
+  it("show only what another module or floor imports", () => {
+    const shown = new Set(imports.flatMap(({ from, to }) => (moduleOf(from) === moduleOf(to) ? [] : [to])));
+    const modules = files.filter((file) => moduleOf(file) !== undefined);
+    expect(modules.filter(isInternal).length).toBeGreaterThan(50);
+    const unneeded = modules.filter((file) => !isInternal(file) && !shown.has(file));
+    expect(unneeded, "Move what only its own module imports into the module's folder `internal`.").toEqual([]);
+  });
+
   it("import each other one way", () => {
     const pairs = new Set(
       imports.flatMap((line) => {

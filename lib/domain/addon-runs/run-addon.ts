@@ -14,7 +14,7 @@ import { ADDONS, addonType, findAddonType, readSettings } from "../addons/regist
 import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";
 import { DomainError, Failed, Locked, NotFound } from "../errors";
-import { addonTools } from "./addon-tools";
+import { addonTools } from "./internal/addon-tools";
 
 /** Runs of add-ons in the background. */
 

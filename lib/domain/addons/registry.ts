@@ -1,16 +1,16 @@
 import { Invalid } from "../errors";
 import type { Addon } from "./addon";
-import { autoTranslation } from "./auto-translation";
-import { discovery } from "./discovery";
-import { generate } from "./generate";
-import { configure, linguas } from "./gettext";
-import { sameLanguages } from "./languages";
-import { fillReadOnly, markSources, markTargets, markUnchanged, prefill } from "./marks";
-import { pseudolocale } from "./pseudolocale";
-import { staleComments, staleSuggestions } from "./removal";
+import { autoTranslation } from "./internal/auto-translation";
+import { discovery } from "./internal/discovery";
+import { generate } from "./internal/generate";
+import { configure, linguas } from "./internal/gettext";
+import { sameLanguages } from "./internal/languages";
+import { fillReadOnly, markSources, markTargets, markUnchanged, prefill } from "./internal/marks";
+import { pseudolocale } from "./internal/pseudolocale";
+import { staleComments, staleSuggestions } from "./internal/removal";
 
-import { squash } from "./squash";
-import { slack, webhook } from "./webhook";
+import { squash } from "./internal/squash";
+import { slack, webhook } from "./internal/webhook";
 
 /** Every add-on there is. A new one is listed here and nowhere else. */
 export const ADDONS: readonly Addon[] = [

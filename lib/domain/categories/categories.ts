@@ -10,8 +10,8 @@ import { Forbidden, Invalid, NotFound } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
-import { demandCategory, demandFree, holdProjects } from "./level";
-import { moveToProject } from "./move-to-project";
+import { demandCategory, demandFree, holdProjects } from "./internal/level";
+import { moveToProject } from "./internal/move-to-project";
 
 /** Categories: levels between a project and its components. */
 

@@ -7,7 +7,7 @@ import { ACTION } from "../change-actions";
 import type { ChangeLine } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
 import { relocate } from "../counters/relocate";
-import { demandCategory, demandFree, holdProjects } from "./level";
+import { demandCategory, demandFree, holdProjects } from "./internal/level";
 
 /** Where a component is to stand, and under which name. */
 export interface ComponentStand {

@@ -14,7 +14,7 @@ import { compileTemplate } from "@/lib/text/templates/template";
 import { TEMPLATE_VARIABLES, type TemplateKind } from "@/lib/text/templates/variables";
 import type { FieldError } from "../errors";
 import { MASK } from "../secrets";
-import { isBranchName } from "./branch-name";
+import { isBranchName } from "./internal/branch-name";
 
 /** What can be said of a component when it is made or changed; the contract 4.6. */
 export interface NewComponent {

@@ -22,8 +22,8 @@ import { withoutLastSlash } from "../working-copy/folders";
 import { type InitialFile, storeLocalFiles } from "../working-copy/local-files";
 import { addressColumns, openAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
-import { checkFiles } from "./check-files";
 import { beginComponent, type Origin } from "./component-origin";
+import { checkFiles } from "./internal/check-files";
 import { adoptProbe, demandPushAddress, type Probe, probeRepository } from "./probe-repository";
 
 const g = categories.as("g");

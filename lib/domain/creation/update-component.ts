@@ -16,8 +16,8 @@ import { createTask } from "../tasks/tasks";
 import { withoutLastSlash } from "../working-copy/folders";
 import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
-import { checkFiles, type FileLook } from "./check-files";
 import { componentColumns } from "./create-component";
+import { checkFiles, type FileLook } from "./internal/check-files";
 import { demandPushAddress, probeRepository } from "./probe-repository";
 
 const [t, c, r] = [translations.as("t"), components.as("c"), repositories.as("r")];

@@ -14,7 +14,7 @@ import { contributionDenial, editDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { type EditableUnit, editablePlace, lockUnits, UNIT_FROM } from "../units/units";
 import type { Window } from "../window";
-import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept } from "./may-suggest";
+import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept } from "./internal/may-suggest";
 
 /** Texts that wait for somebody's decision. */
 

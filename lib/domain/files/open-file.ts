@@ -1,9 +1,9 @@
 import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/kernel/format";
 import { inTaskReader, needsReader, type Patience, patiently } from "../repository-files";
 import type { SyncContext } from "./context";
+import { FileWriter, type WriterContext, type WriterTranslation, type WrittenFile } from "./internal/write-file";
 import type { PendingEdit } from "./pending-edits";
 import { formatOf } from "./strings";
-import { FileWriter, type WriterContext, type WriterTranslation, type WrittenFile } from "./write-file";
 import type { FileWanted, FileWritten, PartRead } from "./write-jobs";
 
 /** Files of a working copy while they are written: small ones in place, large ones by readers. */

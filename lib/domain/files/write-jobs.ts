@@ -12,9 +12,9 @@ import { reformatFile } from "@/lib/text/formats/kernel/reformat";
 import { findFormat, findFormatWith, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
 import { longestOf, MOST_CHARACTERS } from "./file-strings";
+import { FileWriter, type WriterContext, type WriterTranslation, type WrittenFile } from "./internal/write-file";
 import type { PendingEdit } from "./pending-edits";
 import { formatOf, isMonolingual, optionsFor, stringsOf } from "./strings";
-import { FileWriter, type WriterContext, type WriterTranslation, type WrittenFile } from "./write-file";
 
 /**
  * What readers do with files from outside. Pure functions of plain data: here is no database, no actor and no environment.

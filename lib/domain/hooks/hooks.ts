@@ -11,16 +11,16 @@ import { Forbidden, NotFound } from "../errors";
 import { wantUpdates } from "../integrate/due-commits";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { openFrom, SEALED } from "../secrets";
-import { readAzure } from "./azure";
-import { readBitbucket } from "./bitbucket";
-import { readForgejo, readGitea } from "./gitea";
-import { readGitee } from "./gitee";
-import { readGithub } from "./github";
-import { readGitlab } from "./gitlab";
-import { type Candidate, matching } from "./matching";
+import { readAzure } from "./internal/azure";
+import { readBitbucket } from "./internal/bitbucket";
+import { readForgejo, readGitea } from "./internal/gitea";
+import { readGitee } from "./internal/gitee";
+import { readGithub } from "./internal/github";
+import { readGitlab } from "./internal/gitlab";
+import { type Candidate, matching } from "./internal/matching";
+import { readPagure } from "./internal/pagure";
+import { type Proof, provesSecret } from "./internal/proof";
 import type { ForgeReader, PushNotification } from "./notification";
-import { readPagure } from "./pagure";
-import { type Proof, provesSecret } from "./proof";
 
 /** Inbound notifications. An answer never waits for the pull: it only writes down that one is wanted. */
 

@@ -28,8 +28,8 @@ import { documentTexts } from "../working-copy/document-texts";
 import { contentId } from "../working-copy/folders";
 import { commitWholeFiles } from "../working-copy/whole-files";
 import { COMMITTER, type Held } from "../working-copy/working-copy";
-import { CommitAddons } from "./commit-addons";
 import { commitMessage } from "./commit-message";
+import { CommitAddons } from "./internal/commit-addons";
 
 const [p, t, l] = [pendingChanges.as("p"), translations.as("t"), languages.as("l")];
 const [r, u] = [pendingChanges.as("r"), units.as("u")];

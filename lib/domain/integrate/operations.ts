@@ -13,10 +13,10 @@ import { createTask, isFinal, waitForTask } from "../tasks/tasks";
 import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
 import { type Held, withWorkingCopy } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
+import { resetRepository } from "./internal/reset";
+import { syncFiles } from "./internal/sync-files";
 import { operationTask, type RepositoryOperation } from "./operation-task";
 import { pushRepository } from "./push";
-import { resetRepository } from "./reset";
-import { syncFiles } from "./sync-files";
 import { ensureSynced, updateRepository } from "./update";
 
 const c = components.as("c");

@@ -11,7 +11,7 @@ import { Failed } from "../errors";
 import { storeStatus } from "../working-copy/status";
 import type { Held } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
-import { commitToPush } from "./push-addons";
+import { commitToPush } from "./internal/push-addons";
 import { ensureSynced, tellFailure, unlockWhenMended, updateRepository } from "./update";
 
 const r = repositories.as("r");

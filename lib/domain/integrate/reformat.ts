@@ -9,9 +9,9 @@ import { createTask } from "../tasks/tasks";
 import { storeStatus } from "../working-copy/status";
 import { withWorkingCopy } from "../working-copy/working-copy";
 import { type CommitProblem, commitPending } from "./commit";
+import { commitReformatted, type ReformatReport } from "./internal/reformat-files";
 import type { OperationAnswer } from "./operations";
 import { pushRepository } from "./push";
-import { commitReformatted, type ReformatReport } from "./reformat-files";
 import { ensureSynced, updateRepository } from "./update";
 
 /** Reformatting on request: the only time when parameters change what nobody has edited. */

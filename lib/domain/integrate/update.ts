@@ -24,8 +24,8 @@ import { storeStatus } from "../working-copy/status";
 import { settleWholeFiles } from "../working-copy/whole-files";
 import { COMMITTER, type Held } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
-import { mergeIntoBranch } from "./merge-branch";
-import { commitReformatted, reformattedComponents } from "./reformat-files";
+import { mergeIntoBranch } from "./internal/merge-branch";
+import { commitReformatted, reformattedComponents } from "./internal/reformat-files";
 
 const [r, lc, al] = [repositories.as("r"), localCommits.as("lc"), alerts.as("al")];
 const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("c")];

@@ -10,8 +10,8 @@ import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { contributionDenial } from "../units/may-edit";
-import { MachineryWalk } from "./from-machinery";
-import { type Found, type Mark, offersOfOthers } from "./from-others";
+import { MachineryWalk } from "./internal/from-machinery";
+import { type Found, type Mark, offersOfOthers } from "./internal/from-others";
 import { type AutoMode, applyOffers } from "./offers";
 import { type Service, serviceId, servicesOf } from "./services";
 

@@ -4,9 +4,9 @@ import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { NotFound } from "../errors";
 import { findTranslationById, type TranslationRow, translationPlace } from "../translations/translations";
 import { findUnit, takesTexts, type UnitRow } from "../units/units";
-import { askOutside } from "./ask";
-import { termsOf } from "./glossary-terms";
-import { askInternal } from "./internal";
+import { askOutside } from "./internal/ask";
+import { termsOf } from "./internal/glossary-terms";
+import { askInternal } from "./internal/internal-services";
 import { type InternalService, type Service, serviceId, servicesOf } from "./services";
 
 /** Automatic suggestions for the string that is open in the editor. */

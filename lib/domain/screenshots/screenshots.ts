@@ -18,7 +18,7 @@ import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import type { Window } from "../window";
-import { type ImageHeader, readImageHeader } from "./image-header";
+import { type ImageHeader, readImageHeader } from "./internal/image-header";
 
 /** Pictures of where strings stand. */
 

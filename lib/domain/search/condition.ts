@@ -26,10 +26,10 @@ import {
   QueryError,
 } from "@/lib/text/search-query/query";
 import { Invalid } from "../errors";
-import { changeCondition } from "./changes";
-import { flagCondition } from "./flags";
+import { changeCondition } from "./internal/changes";
+import { flagCondition } from "./internal/flags";
+import { anyText, nameIs, textMatch } from "./internal/texts";
 import { isCostly } from "./run-search";
-import { anyText, nameIs, textMatch } from "./texts";
 
 const [sl, su, cm, cu] = [sourceUnitLabels.as("sl"), units.as("su"), comments.as("cm"), users.as("cu")];
 const [sg, lb, xu, x] = [suggestions.as("sg"), labels.as("lb"), screenshotUnits.as("xu"), screenshots.as("x")];

@@ -11,8 +11,8 @@ import { uncount } from "../counters/relocate";
 import { SYNC_TRANSLATION, SYNC_TRANSLATION_FROM, type SyncTranslation } from "../files/context";
 import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
+import { roomForLanguages, tellSkipped } from "./internal/skipped-languages";
 import type { MatchedFile, MatchedFiles } from "./match-files";
-import { roomForLanguages, tellSkipped } from "./skipped-languages";
 import { withZeroForms } from "./zero-forms";
 
 const c = changes.as("c");

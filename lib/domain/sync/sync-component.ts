@@ -9,14 +9,14 @@ import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
-import { emptiedLanguage } from "./emptied-language";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
+import { emptiedLanguage } from "./internal/emptied-language";
+import { syncBase, syncNewBase } from "./internal/sync-base";
+import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./internal/sync-file";
 import { type MatchedFiles, matchFiles } from "./match-files";
 import { readSnapshot, type Snapshot, snapshotIndex } from "./snapshots";
 import type { KnownSource } from "./source-strings";
 import { loadSources } from "./source-strings";
-import { syncBase, syncNewBase } from "./sync-base";
-import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./sync-file";
 
 const c = components.as("c");
 

@@ -1,5 +1,5 @@
 import { Middleware } from "@/lib/platform/queue";
-import { type Amount, advance, logLine, report, type Share } from "./progress";
+import { type Amount, advance, logLine, report, type Share } from "./internal/progress";
 import { beginTask, failTask, finishTask } from "./tasks";
 
 /**

@@ -4,8 +4,8 @@ import { assigned, eachRow, pick, recordset, row } from "@/lib/platform/columns"
 import { db, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
 import type { JsonObject, TaskState } from "@/lib/text/codes";
+import { logText } from "./internal/log-text";
 import { eventOf, type Payload, type TaskKind } from "./kinds";
-import { logText } from "./log-text";
 import { nudgeRelay } from "./outbox";
 
 /** Background tasks as the user sees them: one row each, written in the transaction that causes the work. */

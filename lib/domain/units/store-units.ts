@@ -32,8 +32,8 @@ import { type Cause, joinForms, record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
 import { moveBetween, weighUnits } from "../counters/unit-counters";
 import type { TranslationRow } from "../translations/translations";
+import { recheck } from "./internal/recheck";
 import { changeFiles, type FileChange } from "./manage-units";
-import { recheck } from "./recheck";
 import { lockUnits } from "./units";
 
 const [u, s, t, q] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), plurals.as("q")];

@@ -16,10 +16,10 @@ import { agreementSigned } from "../units/edit-unit";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
-import { knownUnits, ownPart, readUpload } from "./read-upload";
-import { replaceFile } from "./replace-file";
+import { knownUnits, ownPart, readUpload } from "./internal/read-upload";
+import { replaceFile } from "./internal/replace-file";
+import { addStrings, takeSources } from "./internal/upload-strings";
 import { authorOf, demandUpload, type Run, type Upload, type UploadResult } from "./upload";
-import { addStrings, takeSources } from "./upload-strings";
 
 const t = translations.as("t");
 

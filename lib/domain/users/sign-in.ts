@@ -5,8 +5,8 @@ import { asFlag } from "@/lib/platform/expressions";
 import { countedNetwork } from "@/lib/platform/network";
 import { takeTurn } from "@/lib/platform/throttle-store";
 import { Throttled } from "../errors";
+import { verifyPassword } from "./internal/password";
 import { knownBrowser, markBrowser } from "./known-browsers";
-import { verifyPassword } from "./password";
 import { type Browser, beginSession } from "./sessions";
 import { COLUMNS, type UserRow } from "./users";
 

@@ -6,7 +6,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { joinAutomaticTeams } from "../access/seed";
 import { type FieldError, Invalid, NotFound } from "../errors";
-import { hashPassword, passwordProblem } from "./password";
+import { hashPassword, passwordProblem } from "./internal/password";
 import { dropSessions } from "./sessions";
 
 /** Columns of a user row, over `users`. */

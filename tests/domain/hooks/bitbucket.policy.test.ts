@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBitbucket } from "@/lib/domain/hooks/bitbucket";
+import { readBitbucket } from "@/lib/domain/hooks/internal/bitbucket";
 import { OTHER_EVENT, PayloadError, type PushNotification } from "@/lib/domain/hooks/notification";
 
 /** Bitbucket says the same things in several ways; the contract 7.4 and 7.5. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { provesSecret } from "@/lib/domain/hooks/proof";
+import { provesSecret } from "@/lib/domain/hooks/internal/proof";
 
 /** How each code host proves that it knows a project's secret, and what does not prove it. */
 
@@ -94,4 +94,27 @@ describe("Gitee's signature of the moment", () => {
     expect(gitee(MOMENT)).not.toBe(encodeURIComponent(gitee(MOMENT)));
     expect(proves("gitee", headers)).toBe(expected);
   });
+});
+
+describe("each service", () => {
+  const rows: [string, Record<string, string>][] = [
+    ["github", { "x-hub-signature-256": `sha256=${MAC}` }],
+    ["gitea", { "x-gitea-signature": MAC }],
+    ["forgejo", { "x-forgejo-signature": MAC }],
+    ["bitbucket", { "x-hub-signature": `sha256=${MAC}` }],
+    ["pagure", { "x-pagure-signature-256": MAC }],
+    ["gitlab", { "x-gitlab-token": SECRET }],
+    ["gitee", { "x-gitee-token": SECRET }],
+    ["gitee", { "x-gitee-token": gitee(MOMENT), "x-gitee-timestamp": MOMENT }],
+    ["azure", { authorization: basic(`loquat:${SECRET}`) }],
+  ];
+
+  it.each(rows)(
+    "%s proves its own secret with %j, not another one, and nothing without headers",
+    (service, headers) => {
+      expect(proves(service, headers)).toBe(true);
+      expect(proves(service, headers, "another")).toBe(false);
+      expect(proves(service, {})).toBe(false);
+    },
+  );
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readAzure } from "@/lib/domain/hooks/azure";
-import { readForgejo, readGitea } from "@/lib/domain/hooks/gitea";
-import { readGitee } from "@/lib/domain/hooks/gitee";
-import { readGithub } from "@/lib/domain/hooks/github";
-import { readGitlab } from "@/lib/domain/hooks/gitlab";
+import { readAzure } from "@/lib/domain/hooks/internal/azure";
+import { readForgejo, readGitea } from "@/lib/domain/hooks/internal/gitea";
+import { readGitee } from "@/lib/domain/hooks/internal/gitee";
+import { readGithub } from "@/lib/domain/hooks/internal/github";
+import { readGitlab } from "@/lib/domain/hooks/internal/gitlab";
+import { readPagure } from "@/lib/domain/hooks/internal/pagure";
 import {
   branchOf,
   type ForgeReader,
@@ -14,7 +15,6 @@ import {
   text,
   withAndWithoutGit,
 } from "@/lib/domain/hooks/notification";
-import { readPagure } from "@/lib/domain/hooks/pagure";
 
 /** What is read of a push: whose repository, under which addresses, on which branch; the contract 7.3 and 7.5. */
 

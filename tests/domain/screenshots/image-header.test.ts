@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readImageHeader } from "@/lib/domain/screenshots/image-header";
+import { readImageHeader } from "@/lib/domain/screenshots/internal/image-header";
 import { gif, jpeg, png, webp } from "../../support/pictures";
 
 const SAMPLES: [string, Buffer, string][] = [

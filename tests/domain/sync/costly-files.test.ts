@@ -2,7 +2,6 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { commitPending } from "@/lib/domain/integrate/commit";
-import { commitReformatted } from "@/lib/domain/integrate/reformat-files";
 import { updateRepository } from "@/lib/domain/integrate/update";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
@@ -171,30 +170,6 @@ describe("a large file with edits", () => {
     expect(commits).toBe(2);
     expect(cs).toContain('"První"');
     expect(cs).toContain('"Druhý"');
-  });
-
-  it("is put into another shape within the limits", async () => {
-    const files = { "l/en.json": "{}", "l/cs.json": "{}" };
-    for (const path of Object.keys(files) as (keyof typeof files)[])
-      files[path] = JSON.stringify(
-        Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`key${at}`, `Text ${at}`])),
-      );
-    const { component } = await connect(admin, files, {
-      filemask: "l/*.json",
-      template: "l/en.json",
-      fileFormat: "json",
-      fileFormatParams: { json_indent: 3 },
-    });
-    const reformat = () => withWorkingCopy(component.repositoryId, (held) => commitReformatted(held, component));
-    FILE_LIMITS.seconds = 0.02;
-    const refused = await reformat();
-    expect(refused.changed).toBe(0);
-    expect(refused.problems.every(({ message }) => message.includes("0.02 seconds"))).toBe(true);
-    expect(refused.problems.length).toBeGreaterThan(0);
-    Object.assign(FILE_LIMITS, limits);
-    const done = await reformat();
-    expect(done.problems).toEqual([]);
-    expect(done.changed).toBe(refused.problems.length);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StringChange } from "@/lib/domain/files/file-strings";
 import type { FileString } from "@/lib/domain/files/strings";
-import { mergeStrings, type Ours } from "@/lib/domain/sync/merge-strings";
+import { mergeStrings, type Ours } from "@/lib/domain/sync/internal/merge-strings";
 import { findFormat } from "@/lib/text/formats/registry";
 
 const po = findFormat("po")!;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeTask } from "@/inngest/close-task";
-import { logText } from "@/lib/domain/tasks/log-text";
+import { logText } from "@/lib/domain/tasks/internal/log-text";
+import { advance, logLine, report } from "@/lib/domain/tasks/internal/progress";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
-import { advance, logLine, report } from "@/lib/domain/tasks/progress";
 import { taskFunction } from "@/lib/domain/tasks/task-function";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import {

@@ -1,0 +1,74 @@
+import { components, languages, translations } from "@/lib/generated/tables";
+import { pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import type { Actor } from "../../access/actor";
+import type { Addon, AddonTools } from "../../addons/addon";
+import { botIdentity } from "../../addons/bot";
+import { type ComponentRow, componentsOfRepository } from "../../components/components";
+import { beginLanguage } from "../../creation/add-language";
+import { removeStaleComments, removeStaleSuggestions } from "../../discussion/remove-stale";
+import { DomainError, Locked } from "../../errors";
+import { addonTranslations } from "../../integrate/addon-translations";
+import { renderForFile } from "../../integrate/commit-message";
+import { autoTranslate } from "../../machinery/auto-translate";
+import { findTranslation } from "../../translations/translations";
+import { editStrings } from "../../units/edit-strings";
+import { withAddonFiles } from "../addon-files";
+import { createSibling, removeSibling } from "./addon-siblings";
+
+const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
+
+async function projectLanguages(projectId: number): Promise<string[]> {
+  const rows = await db.rows(sql`
+    select distinct ${pick(l, "code")}
+    from ${t} join ${c} on ${c.id} = ${t.componentId} join ${l} on ${l.id} = ${t.languageId}
+    where ${c.projectId} = ${projectId} and ${c.removedAt} is null and not ${t.isSource} order by 1`);
+  return rows.map((row) => row.code);
+}
+
+/** Why something cannot be done, where the answer is no; anything else that goes wrong goes on its way. */
+async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError && !(error instanceof Locked)) return error.message;
+    throw error;
+  }
+}
+
+/** The functions that an add-on is handed for one component, all bound to its bot. */
+export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): AddonTools {
+  const author = botIdentity(bot);
+  return {
+    removeComments: (days) => removeStaleComments(bot, component.id, days),
+    removeSuggestions: (days, votes) => removeStaleSuggestions(bot, component.id, days, votes),
+    translations: () => addonTranslations(component.id),
+    projectLanguages: () => projectLanguages(component.projectId),
+    addLanguage: (code) => refusalOf(beginLanguage(bot, component, code)),
+    async autoTranslate(translation, { auto_source: autoSource, ...wish }) {
+      const target = await findTranslation(bot, component, translation.languageCode);
+      return (await autoTranslate(bot, target, { ...wish, autoSource }, { cause: "addon" })).accepted;
+    },
+    editStrings: (translation, rule) => editStrings(bot, translation, rule, { cause: "addon", name: addon.id }),
+    withFiles: (work) => withAddonFiles(component, { name: addon.name, author }, (files) => work(files)),
+    render: (template, translation) =>
+      renderForFile(component, template, {
+        translation: { ...translation, languageDbCode: translation.languageCode },
+        languageName: translation.languageName,
+        author: `${author.name} <${author.email}>`,
+      }),
+    async siblings() {
+      const rows = await componentsOfRepository(component.repositoryId);
+      return rows.map(({ id, name, slug, filemask, linkedComponentId }) => ({
+        id,
+        name,
+        slug,
+        filemask,
+        owner: linkedComponentId === null,
+      }));
+    },
+    createSibling: (wanted, copyAddons) => refusalOf(createSibling(bot, component, wanted, copyAddons)),
+    removeSibling: (id) => removeSibling(bot, component, id),
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Addon } from "../addon";
+import { choice, count, text } from "./fields";
+
+const settings = z.object({
+  mode: choice({
+    title: "What to do with the texts",
+    values: ["suggest", "translate", "fuzzy", "approved"],
+    initial: "suggest",
+    labels: {
+      suggest: "Add them as suggestions",
+      translate: "Add them as translations",
+      fuzzy: "Add them as needing editing",
+      approved: "Add them as approved translations",
+    },
+  }),
+  q: text({
+    title: "Which strings",
+    description: "A search. An empty one overwrites existing translations too.",
+    initial: "state:<translated",
+    most: 2000,
+  }),
+  auto_source: choice({
+    title: "Where the texts come from",
+    values: ["others", "mt"],
+    initial: "others",
+    labels: { others: "Other components", mt: "Machinery services" },
+  }),
+  component: text({
+    title: "Component",
+    description: "Id, slug in the project, or project/component; empty means all components of the project.",
+  }),
+  engines: z
+    .preprocess(
+      (value) => (typeof value === "string" ? value.split(",").flatMap((one) => one.trim() || []) : (value ?? [])),
+      z.array(z.string().max(100)).max(50),
+    )
+    .default([])
+    .meta({ title: "Services", description: "Names of machinery services in their order, separated by commas." }),
+  threshold: count({ title: "Least quality", least: 1, most: 100, initial: 80 }),
+});
+
+/** Automatic translation whenever a component changes. */
+export const autoTranslation: Addon<z.infer<typeof settings>> = {
+  id: "weblate.autotranslate.autotranslate",
+  aliases: ["loquat.autotranslate.autotranslate"],
+  name: "Translate automatically",
+  description:
+    "Translates strings from other components or with machinery services when the component changes, and once a day.",
+  settings,
+  multiple: true,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  on: ["installed", "configured", "daily", "component-updated", "language-added"],
+  async perform({ settings: given, tools }) {
+    let accepted = 0;
+    for (const translation of await tools.translations())
+      if (!translation.isSource) accepted += await tools.autoTranslate(translation, given);
+    return accepted === 0 ? "" : `Translated ${accepted} ${accepted === 1 ? "string" : "strings"}.`;
+  },
+};

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { type CatalogueFormat, catalogueFormat, isPartName } from "@/lib/text/formats/catalogue";
+import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format";
+import { findFormat } from "@/lib/text/formats/registry";
+import { compilePathPattern } from "@/lib/text/path-pattern";
+import type { PartRead } from "../../files/write-jobs";
+import { inTaskReader, needsReader, newPatience, type Patience, patiently } from "../../repository-files";
+import type { Addon, AddonFiles, AddonTools } from "../addon";
+import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";
+import { flag, text } from "./fields";
+
+/** Components for all files of a repository that fit a pattern. */
+
+const settings = z
+  .object({
+    match: text({
+      title: "Pattern of the files",
+      description: "A regular expression for whole paths, as (?P<component>[^/]*)/(?P<language>[^/]*)\\.po.",
+      required: true,
+    }),
+    file_format: text({
+      title: "File format",
+      description: "Its identifier, as po or json.",
+      required: true,
+      most: 50,
+    }),
+    name_template: text({ title: "Name of the components", initial: "{{ component }}", most: 500 }),
+    base_file_template: text({
+      title: "Base file",
+      description: "For formats with keys, as {{ component }}/en.json.",
+      most: 500,
+    }),
+    new_base_template: text({
+      title: "Template for new languages",
+      description: "As {{ component }}/messages.pot.",
+      most: 500,
+    }),
+    intermediate_template: text({ title: "Intermediate file", most: 500 }),
+    language_regex: text({ title: "Filter of languages", initial: "^[^.]+$", most: 500 }),
+    copy_addons: flag({ title: "Install this component's add-ons on the new ones", initial: true }),
+    remove: flag({ title: "Remove components whose files are gone", initial: false }),
+    confirm: flag({ title: "I have reviewed the preview: install", initial: false }),
+  })
+  .superRefine((value, context) => {
+    if (!findFormat(value.file_format))
+      context.addIssue({ code: "custom", path: ["file_format"], message: `There is no format ${value.file_format}.` });
+    for (const { field, message } of discoveryProblems(value))
+      context.addIssue({ code: "custom", path: [field], message });
+  });
+type Settings = z.infer<typeof settings>;
+
+async function planWith(given: DiscoverySettings, tools: AddonTools): Promise<DiscoveryPlan> {
+  const format = findFormat(given.file_format);
+  const catalogue = catalogueFormat(given.file_format);
+  const paths = await tools.withFiles(async (files) => {
+    const all = await files.paths();
+    if (format?.folder) return foldersWith(all, format.folder);
+    return catalogue ? [...all, ...(await languagesIn(given, all, files, catalogue))] : all;
+  });
+  return planDiscovery(given, paths, await tools.siblings());
+}
+
+/** Files that may hold several languages are looked into up to this many of them. */
+const MOST_CATALOGUES = 500;
+
+/** Languages as files below the files that say themselves which they hold, where the pattern asks for such. */
+async function languagesIn(
+  given: DiscoverySettings,
+  paths: readonly string[],
+  files: AddonFiles,
+  format: CatalogueFormat,
+): Promise<string[]> {
+  const pattern = compilePathPattern(given.match);
+  if ("problem" in pattern) return [];
+  const known = new Set(paths);
+  const found: string[] = [];
+  const patience = newPatience();
+  const wanted = paths.filter((path) => path.length < 400 && pattern.match(`${path}/cs`) !== undefined);
+  for (const path of wanted.slice(0, MOST_CATALOGUES)) {
+    try {
+      const codes = await codesOf((await files.read(path)) ?? "", format, patience);
+      found.push(...codes.filter(isPartName).map((code) => `${path}/${code}`));
+    } catch (error) {
+      // A file that is broken makes no component.
+      if (!(error instanceof FormatError)) throw error;
+    }
+  }
+  return found.filter((path) => !known.has(path));
+}
+
+/** The languages of a file, a large one's told by a reader. @throws FormatError */
+async function codesOf(text: string, format: CatalogueFormat, patience: Patience): Promise<string[]> {
+  const bytes = new TextEncoder().encode(text);
+  if (!needsReader(bytes)) return format.catalogue.languages(text);
+  const wanted = { format: format.id, bytes };
+  const { value } = await patiently(patience, () => inTaskReader<PartRead>("languages", wanted));
+  if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
+  return value.codes ?? [];
+}
+
+/** Folders that have texts of a format whose files are folders. */
+function foldersWith(paths: readonly string[], shape: FolderShape): string[] {
+  const found = new Set<string>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      if (!shape.holds(path.slice(at + 1))) break;
+      found.add(path.slice(0, at));
+    }
+  return [...found];
+}
+
+export const discovery: Addon<Settings> = {
+  id: "weblate.discovery.discovery",
+  aliases: ["loquat.discovery.discovery"],
+  name: "Discover components",
+  description:
+    "Makes a component on the same repository for all files that fit a pattern, now and after each update, and can remove those whose files are gone.",
+  settings,
+  multiple: true,
+  scopes: ["component"],
+  wholeRepository: true,
+  unfit: (component) =>
+    component.repository.vcs === "local"
+      ? "There is no remote repository whose files could be looked through."
+      : undefined,
+  on: ["installed", "configured", "component-updated"],
+  async preview({ settings: given, tools }) {
+    const plan = await planWith(given, tools);
+    return [
+      ...plan.create.map((one) => `Make ${one.name} (${one.filemask}): ${one.languages.slice(0, 20).join(", ")}`),
+      ...plan.remove.map((one) => `Remove ${one.name} (${one.filemask})`),
+      ...plan.skipped.map((one) => `Leave out ${one}`),
+    ];
+  },
+  async perform({ settings: given, tools }) {
+    const plan = await planWith(given, tools);
+    const made: string[] = [];
+    const refused: string[] = [];
+    for (const { languages: _, ...wanted } of plan.create) {
+      const why = await tools.createSibling(wanted, given.copy_addons);
+      if (why === undefined) made.push(wanted.name);
+      else refused.push(`${wanted.name}: ${why}`);
+    }
+    for (const sibling of plan.remove) await tools.removeSibling(sibling.id);
+    const done = [
+      made.length > 0 ? `Made ${made.join(", ")}.` : "",
+      plan.remove.length > 0 ? `Removed ${plan.remove.map((one) => one.name).join(", ")}.` : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    if (refused.length > 0) throw new Error(`${done} Not made: ${refused.slice(0, 5).join(" ")}`.trim());
+    return done;
+  },
+};

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
+import { validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
+import { compileTemplate } from "@/lib/text/templates/template";
+import { TEMPLATE_VARIABLES } from "@/lib/text/templates/variables";
+import type { ComponentRow } from "../../components/components";
+import type { Addon, AddonTranslation, FileChange } from "../addon";
+import { text } from "./fields";
+
+/** Writing a file from a template, one for each language. */
+
+function template(words: Parameters<typeof text>[0]) {
+  return text(words).superRefine((value, context) => {
+    const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commitMessage);
+    if (compiled instanceof Error) context.addIssue({ code: "custom", message: compiled.message });
+  });
+}
+
+const settings = z.object({
+  filename: template({
+    title: "Name of the file",
+    description: "A template, as locale/{{ language_code }}.json.",
+    required: true,
+    most: 500,
+  }),
+  template: template({
+    title: "Content of the file",
+    description: "A template, as {{ stats.translated_percent }}.",
+    required: true,
+    most: 20_000,
+    long: true,
+  }),
+});
+type Settings = z.infer<typeof settings>;
+
+/**
+ * A path that an add-on may write: inside the repository, and none of the component's own files.
+ * @throws Error with a sentence for a person
+ */
+function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
+  const wrong = validateRepositoryPath(path);
+  if (wrong) throw new Error(`“${path.slice(0, 100)}” is no path of a file inside the repository. ${wrong}`);
+  const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];
+  const catalogue = namedCatalogueOf(component);
+  if (taken.includes(path) || (catalogue !== undefined && (path === catalogue || path.startsWith(`${catalogue}/`))))
+    throw new Error(`${path} is a translation file of ${component.name} and stays as it is.`);
+  return path;
+}
+
+async function fileFor(
+  component: ComponentRow,
+  { filename, template: content }: Settings,
+  render: (template: string) => Promise<string>,
+  own: readonly AddonTranslation[],
+): Promise<FileChange> {
+  const path = checkedPath((await render(filename)).trim(), component, own);
+  return { path, content: new TextEncoder().encode(await render(content)) };
+}
+
+export const generate: Addon<Settings> = {
+  id: "weblate.generate.generate",
+  aliases: ["loquat.generate.generate"],
+  name: "Write a file from a template",
+  description:
+    "Writes a file for each language, such as its statistics, together with every commit of its translation.",
+  settings,
+  multiple: true,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  on: ["installed", "configured"],
+  async perform({ settings: given, component, tools }) {
+    const all = await tools.translations();
+    const changes = new Map<string, FileChange>();
+    for (const translation of all.filter((one) => !one.isSource && one.filename !== "")) {
+      const file = await fileFor(component, given, (one) => tools.render(one, translation), all);
+      changes.set(file.path, file);
+    }
+    const made = await tools.withFiles((files) => files.commit([...changes.values()]));
+    return made ? `Wrote ${changes.size} ${changes.size === 1 ? "file" : "files"}.` : "";
+  },
+  async beforeCommit({ settings: given, component, translation, siblings, render }) {
+    return translation.isSource ? [] : [await fileFor(component, given, render, siblings)];
+  },
+};

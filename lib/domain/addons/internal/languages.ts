@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { findPattern } from "@/lib/text/flags/pattern";
+import type { Addon } from "../addon";
+
+const NONE = z.object({});
+
+/** How many languages one run adds to a component; the rest follows with the next. */
+const MOST = 200;
+
+/** The same languages in all components. */
+export const sameLanguages: Addon<z.infer<typeof NONE>> = {
+  id: "weblate.consistency.languages",
+  aliases: ["loquat.consistency.languages"],
+  name: "Same languages in all components",
+  description:
+    "Adds the languages of the project's other components. On a project, all its components get them; on a component, only that one does.",
+  settings: NONE,
+  multiple: false,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  wholeProject: true,
+  on: ["installed", "daily", "component-updated", "language-added"],
+  async perform({ component, tools }) {
+    const present = new Set((await tools.translations()).map((one) => one.languageCode));
+    const filter = component.languageRegex ? findPattern(component.languageRegex) : undefined;
+    const wanted = (await tools.projectLanguages()).filter(
+      (code) => !present.has(code) && (filter?.found(code) ?? true),
+    );
+    const added: string[] = [];
+    const refused: string[] = [];
+    for (const code of wanted.slice(0, MOST)) {
+      const why = await tools.addLanguage(code);
+      if (why === undefined) added.push(code);
+      else refused.push(`${code}: ${why}`);
+    }
+    const done = added.length > 0 ? `Added ${added.join(", ")}.` : "";
+    if (refused.length > 0) throw new Error(`${done} Not added: ${refused.slice(0, 5).join(" ")}`.trim());
+    return done;
+  },
+};

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { STATE } from "@/lib/text/codes";
+import type { StringRule } from "../../units/edit-strings";
+import type { Addon, AddonTranslation } from "../addon";
+import { sourceForms } from "./source-forms";
+
+/** Add-ons that mark new strings, so that somebody looks at them, and one that fills empty ones. */
+
+const NONE = z.object({});
+const { NEEDS_EDITING, NEEDS_REWRITING, NEEDS_CHECKING, READ_ONLY } = STATE;
+
+interface Words {
+  id: string;
+  name: string;
+  description: string;
+}
+
+/** An add-on that looks at strings of each language by a rule. */
+function ruled(
+  words: Words,
+  done: string,
+  where: { of: (translation: AddonTranslation) => boolean; newOnly: boolean; multiple?: boolean; rule: StringRule },
+): Addon<z.infer<typeof NONE>> {
+  return {
+    id: `weblate.${words.id}`,
+    aliases: [`loquat.${words.id}`],
+    name: words.name,
+    description: words.description,
+    settings: NONE,
+    multiple: where.multiple ?? false,
+    scopes: ["component", "project"],
+    wholeRepository: false,
+    unfit: (component) => (component.isGlossary ? "Glossaries are not for it." : undefined),
+    on: where.newOnly ? ["component-updated", "daily"] : ["installed", "component-updated", "language-added", "daily"],
+    async perform({ tools, since }) {
+      let changed = 0;
+      for (const translation of await tools.translations())
+        if (where.of(translation))
+          changed += await tools.editStrings(translation, {
+            ...where.rule,
+            ...(where.newOnly ? { createdAfter: since } : {}),
+          });
+      return changed === 0 ? "" : `${done} ${changed} ${changed === 1 ? "string" : "strings"}.`;
+    },
+  };
+}
+
+export const markSources = ruled(
+  {
+    id: "flags.source_edit",
+    name: "Mark new source strings for checking",
+    description: "Marks source strings that come in from the repository as needing checking.",
+  },
+  "Marked",
+  {
+    of: (translation) => translation.isSource,
+    newOnly: true,
+    rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_CHECKING }) },
+  },
+);
+
+export const markTargets = ruled(
+  {
+    id: "flags.target_edit",
+    name: "Mark new translations for rewriting",
+    description: "Marks translations that come with new strings from the repository as needing rewriting.",
+  },
+  "Marked",
+  {
+    of: (translation) => !translation.isSource,
+    newOnly: true,
+    rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_REWRITING }) },
+  },
+);
+
+export const markUnchanged = ruled(
+  {
+    id: "flags.same_edit",
+    name: "Mark unchanged translations for rewriting",
+    description: "Marks new translations that are the same as their source as needing rewriting.",
+  },
+  "Marked",
+  {
+    of: (translation) => !translation.isSource,
+    newOnly: true,
+    rule: {
+      states: [STATE.TRANSLATED],
+      decide: ({ sources, targets }) =>
+        targets[0] === sources[0] && targets.slice(1).every((text) => text === (sources[1] ?? sources[0]))
+          ? { targets: [...targets], state: NEEDS_REWRITING }
+          : undefined,
+    },
+  },
+);
+
+export const prefill = ruled(
+  {
+    id: "generate.prefill",
+    name: "Fill translations with the source",
+    description: "Gives strings without translation their source text, marked as needing editing.",
+  },
+  "Filled",
+  {
+    of: (translation) => !translation.isSource,
+    newOnly: false,
+    multiple: true,
+    rule: {
+      states: [STATE.EMPTY],
+      decide: ({ sources, forms }) =>
+        sources[0] ? { targets: sourceForms(sources, forms), state: NEEDS_EDITING } : undefined,
+    },
+  },
+);
+
+export const fillReadOnly = ruled(
+  {
+    id: "generate.fill_read_only",
+    name: "Fill read-only strings with the source",
+    description: "Gives strings that must not be translated their source text.",
+  },
+  "Filled",
+  {
+    of: (translation) => !translation.isSource,
+    newOnly: false,
+    multiple: true,
+    rule: {
+      states: [READ_ONLY],
+      decide: ({ sources, forms }) => ({ targets: sourceForms(sources, forms), state: READ_ONLY }),
+    },
+  },
+);

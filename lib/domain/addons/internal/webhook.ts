@@ -1,0 +1,147 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { serviceProblem } from "@/lib/platform/outside/door";
+import { urls } from "@/lib/urls";
+import { ACTIONS, actionName } from "../../change-actions";
+import type { ChangeRow } from "../../changes/list";
+import { FORM_SEPARATOR } from "../../changes/record";
+import type { Addon, OutgoingMessage } from "../addon";
+import { text } from "./fields";
+
+/** Changes sent to other services as they happen; the contract 7.9. */
+
+const address = text({
+  title: "Address",
+  description: "Each change is posted there.",
+  required: true,
+  most: 1000,
+}).superRefine((value, context) => {
+  const problem = serviceProblem(value);
+  if (problem) context.addIssue({ code: "custom", message: problem });
+});
+
+const events = z
+  .preprocess(
+    (value) =>
+      (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : Array.isArray(value) ? value : []).map(
+        Number,
+      ),
+    z.array(z.int("Give numbers of actions.").refine((code) => code in ACTIONS, "There is no such action.")).max(200),
+  )
+  .default([])
+  .meta({ title: "Events", description: "Numbers of actions of the history, separated by commas. None: all of them." });
+
+const hookSettings = z.object({
+  webhook_url: address,
+  secret: text({
+    title: "Secret",
+    description: "Signs what is sent: base64, with or without whsec_ before it.",
+    most: 500,
+  }).refine((value) => value === "" || keyOf(value).length > 0, "The secret has to be base64."),
+  events,
+});
+
+function keyOf(secret: string): Buffer {
+  const plain = secret.replace(/^whsec_/, "");
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(plain) ? Buffer.from(plain, "base64") : Buffer.alloc(0);
+}
+
+const forms = (joined: string): string[] | undefined => (joined === "" ? undefined : joined.split(FORM_SEPARATOR));
+
+/** The page of what was changed. */
+function pageOf(change: ChangeRow): string | undefined {
+  if (change.projectSlug === null) return undefined;
+  if (change.componentSlug === null) return urls.project(change.projectSlug).web;
+  const place = {
+    projectSlug: change.projectSlug,
+    categoryPath: change.categoryPath,
+    componentSlug: change.componentSlug,
+  };
+  if (change.translationId === null || change.languageCode === null) return urls.component(place).web;
+  return urls.translation({ ...place, languageCode: change.languageCode }).web;
+}
+
+/** A change as other services are told of it; what does not apply is left out. */
+function bodyOf(change: ChangeRow): Record<string, unknown> {
+  const { source, context } = change.details;
+  return {
+    change_id: change.id,
+    action: actionName(change.action),
+    timestamp: change.at.toISOString(),
+    target: forms(change.target),
+    old: forms(change.old),
+    source: typeof source === "string" ? forms(source) : undefined,
+    context: typeof context === "string" ? context : undefined,
+    url: pageOf(change),
+    author: change.authorUsername ?? undefined,
+    user: change.username ?? undefined,
+    project: change.projectSlug ?? undefined,
+    category: change.categoryPath ? change.categoryPath.split("/") : undefined,
+    component: change.componentSlug ?? undefined,
+    translation: change.translationId === null ? undefined : (change.languageCode ?? undefined),
+  };
+}
+
+export const webhook: Addon<z.infer<typeof hookSettings>> = {
+  id: "weblate.webhook.webhook",
+  aliases: ["loquat.webhook.webhook"],
+  name: "Webhook",
+  description: "Posts each change as signed JSON to an address, by the Standard Webhooks convention.",
+  settings: hookSettings,
+  multiple: true,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  on: [],
+  actionsOf: (settings) => settings.events,
+  message({ settings, change, addonId, now }): OutgoingMessage {
+    const json = bodyOf(change);
+    const id = `msg_${addonId}_${change.id}`;
+    const timestamp = String(Math.floor(now.getTime() / 1000));
+    const key = settings.secret === "" ? undefined : keyOf(settings.secret);
+    const signed =
+      key &&
+      createHmac("sha256", key)
+        .update(`${id}.${timestamp}.${JSON.stringify(json)}`)
+        .digest("base64");
+    return {
+      url: settings.webhook_url,
+      json,
+      headers: {
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": signed ? `v1,${signed}` : "",
+      },
+    };
+  },
+};
+
+const slackSettings = z.object({ webhook_url: address, events });
+
+const LONGEST_QUOTE = 300;
+
+/** Characters that would be markup in a chat message. */
+const plain = (value: string) => value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+export const slack: Addon<z.infer<typeof slackSettings>> = {
+  id: "weblate.webhook.slack",
+  aliases: ["loquat.webhook.slack"],
+  name: "Slack",
+  description: "Posts each change as a message to an incoming webhook of Slack.",
+  settings: slackSettings,
+  multiple: true,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  on: [],
+  actionsOf: (settings) => settings.events,
+  message({ settings, change }): OutgoingMessage {
+    const page = pageOf(change);
+    const place = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" / ");
+    const target = change.target.split(FORM_SEPARATOR).join(" | ").slice(0, LONGEST_QUOTE);
+    const lines = [
+      `*${plain(actionName(change.action))}*${change.userName ? ` by ${plain(change.userName)}` : ""}`,
+      page ? `<${page}|${plain(place).replaceAll("|", "/")}>` : plain(place),
+      target ? `> ${plain(target).replaceAll("\n", " ")}` : "",
+    ];
+    return { url: settings.webhook_url, json: { text: lines.filter(Boolean).join("\n") }, headers: {} };
+  },
+};

@@ -1,0 +1,128 @@
+import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { FormatError } from "@/lib/text/formats/kernel/format";
+import { findFormatWith } from "@/lib/text/formats/registry";
+import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { languageNameOf } from "@/lib/text/languages/iso";
+import { resolveLanguageCode } from "@/lib/text/languages/resolve";
+import type { NewComponent } from "../../components/component-input";
+import type { FieldError } from "../../errors";
+import { type FileRefusal, type Readable, type ReadableWanted, readableFile } from "../../files/write-jobs";
+import { parseAliases } from "../../languages/languages";
+import { inReader } from "../../outside-files";
+import { needsReader } from "../../repository-files";
+import { type MatchedFiles, matchFiles } from "../../sync/match-files";
+import { seeFiles } from "../../working-copy/catalogues";
+
+export interface FileLook {
+  matched: MatchedFiles;
+  /** Codes in the repository, with the language each means. */
+  languages: { code: string; language: string; path: string }[];
+  problems: FieldError[];
+}
+
+type Settings = Pick<NewComponent, "filemask" | "fileFormat"> & Partial<NewComponent>;
+
+/** What the repository has to say about a component's files: mask, base file, template for new languages. */
+export async function checkFiles(
+  settings: Settings,
+  commit: string,
+  given: WorkingCopy,
+  projectAliases: string,
+): Promise<FileLook> {
+  const copy = seeFiles(given, [settings], (job, input) => inReader("filemask", job, input));
+  const tree = await copy.tree(commit);
+  const matched = matchFiles(tree, {
+    filemask: settings.filemask,
+    template: settings.template ?? "",
+    newBase: settings.newBase ?? "",
+    intermediate: settings.intermediate ?? "",
+    languageRegex: settings.languageRegex ?? "^[^.]+$",
+  });
+  const problems: FieldError[] = [];
+  const bad = (path: string, message: string) => problems.push({ path, code: "invalid", message });
+  const format = findFormatWith(settings.fileFormat, settings.fileFormatParams ?? {});
+  const { broken, catalogue } = matched;
+  if (broken) {
+    const { message, line, column } = broken.wrong;
+    const named = format?.name ?? settings.fileFormat;
+    bad("filemask", `${broken.path} cannot be read as ${named}: ${message} (line ${line}, column ${column}).`);
+    return { matched, languages: [], problems };
+  }
+  const held = matched.translations.map((file) => file.code).join(", ") || "no language";
+  const absent = (what: string, path: string) =>
+    catalogue && path.startsWith(`${catalogue.path}/`)
+      ? `${catalogue.path} does not hold ${path.slice(catalogue.path.length + 1)}. It holds ${held}.`
+      : `The ${what} ${path} is not in the repository. File names are case-sensitive.`;
+  if (settings.template) {
+    if (!matched.template) bad("template", absent("base file", settings.template));
+    else await readable("template", matched.template);
+    // The first language of a catalogue is the one that its strings are written in.
+    const first = catalogue && tree.find((file) => file.path.startsWith(`${catalogue.path}/`))?.path;
+    if (first !== undefined && matched.template && settings.template !== first)
+      bad("template", `${catalogue?.path} is written in ${first.slice(first.lastIndexOf("/") + 1)}: write ${first}.`);
+  }
+  if (settings.newBase) {
+    if (!matched.newBase) bad("newBase", absent("file", settings.newBase));
+    else await readable("newBase", matched.newBase);
+  }
+  const canStart = Boolean(settings.template || settings.newBase);
+  if (matched.translations.length === 0 && !canStart)
+    bad(
+      "filemask",
+      catalogue
+        ? `${catalogue.path} does not say which languages it holds.`
+        : `No file in the repository fits ${settings.filemask}. ${example(tree, settings.filemask)}`,
+    );
+  const aliases = parseAliases(projectAliases);
+  const languages = matched.translations.map((file) => ({
+    code: file.code,
+    path: file.path,
+    language: resolveLanguageCode(file.code, { has: (code) => findCatalogueLanguage(code) !== undefined }, aliases)
+      .code,
+  }));
+  if (languages.length > 0 && !languages.some((row) => isNamed(row.language)))
+    bad(
+      "filemask",
+      `None of the files that fit ${settings.filemask} is named after a known language: ${languages
+        .slice(0, 5)
+        .map((row) => row.code)
+        .join(", ")}.`,
+    );
+  return { matched, languages, problems };
+
+  async function readable(field: string, file: TreeFile): Promise<void> {
+    if (!format) return;
+    const { fileFormat, fileFormatParams = {}, sourceLanguage = "en" } = settings;
+    const options = { format: fileFormat, params: fileFormatParams, languageCode: sourceLanguage };
+    try {
+      const wanted: ReadableWanted = {
+        ...options,
+        isTemplate: field === "template",
+        bytes: await copy.read(file.blob),
+      };
+      const { refusal } = needsReader(wanted.bytes)
+        ? (await inReader<Readable>(field, "readable", wanted)).value
+        : readableFile(wanted);
+      if (refusal) refuse(refusal);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      refuse(error);
+    }
+
+    function refuse({ message, line, column }: FileRefusal): void {
+      bad(field, `${file.path} cannot be read as ${format?.name}: ${message} (line ${line}, column ${column}).`);
+    }
+  }
+}
+
+/** A hint for a mask that fits nothing: a file with the same ending. */
+function example(tree: readonly TreeFile[], mask: string): string {
+  const ending = /\.[A-Za-z0-9]+$/.exec(mask.replace(/\/\*$/, ""))?.[0];
+  const found = ending ? tree.find((file) => file.path.endsWith(ending)) : undefined;
+  return found ? `There is ${found.path}, for example.` : `There is no file that ends in ${ending ?? "that name"}.`;
+}
+
+/** Whether a code is a language of the catalogue or of ISO 639, with or without a country or variant. */
+function isNamed(code: string): boolean {
+  return findCatalogueLanguage(code) !== undefined || languageNameOf(code) !== undefined;
+}

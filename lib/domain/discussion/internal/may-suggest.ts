@@ -1,0 +1,53 @@
+import { STATE } from "@/lib/text/codes";
+import type { Actor } from "../../access/actor";
+import { can, denial } from "../../access/demand";
+import { type Denial, Invalid } from "../../errors";
+import { fixText } from "../../quality/check-unit";
+import { describeForms, type EditableUnit, editablePlace, takesTexts } from "../../units/units";
+
+/** Why the actor may not suggest a text for a unit, or undefined. */
+export function suggestingDenial(
+  actor: Actor,
+  unit: EditableUnit,
+  options: { agreementSigned: boolean },
+): Denial | undefined {
+  const missing = denial(actor, "suggestion.add", editablePlace(unit));
+  if (missing) return missing;
+  if (!unit.enableSuggestions) return { reason: "not-supported", text: `${unit.componentName} takes no suggestions.` };
+  if (unit.state === STATE.READ_ONLY)
+    return { reason: "read-only-string", text: "This string is read-only: nothing can be suggested." };
+  if (!actor.isBot && !options.agreementSigned)
+    return {
+      reason: "agreement-unsigned",
+      text: `${unit.componentName} asks contributors to sign its agreement first.`,
+    };
+  return undefined;
+}
+
+/** The text of a suggestion with its automatic fixes. @throws Invalid on `target` */
+export function suggestedText(unit: EditableUnit, targets: readonly string[]): string[] {
+  if (!takesTexts(unit, targets)) throw Invalid.field("target", `${describeForms(unit)}.`);
+  if (targets.every((text) => text.trim() === "")) throw Invalid.field("target", "Write a text to suggest.", "blank");
+  if (targets.some((text) => /[\u0000\u001e]/.test(text)))
+    throw Invalid.field("target", "The text holds a control character that cannot be stored.");
+  const text = fixText(unit, targets).targets;
+  if (text.join("\u0000") === unit.targets.join("\u0000"))
+    throw Invalid.field("target", "This is the translation as it stands.", "unique");
+  return text;
+}
+
+/** Whether the actor's votes count for this unit. */
+export function mayVote(actor: Actor, unit: EditableUnit): boolean {
+  return unit.suggestionVoting && !actor.isAnonymous && can(actor, "suggestion.vote", editablePlace(unit));
+}
+
+/** Whether the votes of a suggestion make it the translation. What a reviewer approved, votes do not undo. */
+export function votesAccept(unit: EditableUnit, suggestion: { votes: number; targets: readonly string[] }): boolean {
+  const enough = unit.suggestionAutoaccept > 0 && suggestion.votes >= unit.suggestionAutoaccept;
+  return enough && unit.state < STATE.APPROVED && takesTexts(unit, suggestion.targets);
+}
+
+/** Whether the actor may take the suggestion back as its own. A project's token may not: it acts in one project only. */
+export function isOwnSuggestion(actor: Actor, suggestion: { userId: number | null }): boolean {
+  return !actor.isAnonymous && suggestion.userId === actor.userId && actor.tokenProjectId === undefined;
+}

@@ -1,0 +1,184 @@
+import {
+  applyPatches,
+  EditRefused,
+  type Entry,
+  type EntryEdit,
+  type FileFormat,
+  type FormatOptions,
+  type HeaderEdit,
+  type ParsedFile,
+} from "@/lib/text/formats/kernel/format";
+import type { ComponentRow } from "../../components/components";
+import type { PluralRow } from "../../languages/languages";
+import type { SyncContext, SyncTranslation } from "../context";
+import type { PendingEdit } from "../pending-edits";
+import { entryState, formatOf, identityOf, optionsFor } from "../strings";
+
+/** Writing pending edits into the text of one file: the smallest patches, nothing else. */
+
+export interface WrittenFile {
+  content: Uint8Array;
+  /** Edits the format cannot hold, with the reason. */
+  refused: { id: number; reason: string }[];
+  /** Removals and emptied texts of strings that the file does not have: there is nothing left to do for them. */
+  absent: number[];
+}
+
+/** What a writer needs to know of a component. */
+export interface WriterContext extends Pick<SyncContext, "monolingual" | "severalValues"> {
+  component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
+}
+
+/** What it needs to know of a translation. */
+export type WriterTranslation = Pick<SyncTranslation, "languageCode" | "filename" | "isSource"> & {
+  plural: Pick<PluralRow, "number" | "formula" | "categories">;
+};
+
+/** A file being written: keeps text and parse between groups of edits. */
+export class FileWriter {
+  private readonly format: FileFormat;
+  private readonly options: FormatOptions;
+  private text: string;
+  private parsed: ParsedFile | undefined;
+  /** What the file was, or is made from: it holds what the text alone cannot tell. */
+  private before: Uint8Array | undefined;
+
+  /**
+   * @param content bytes of the file as the working copy has it; undefined when it does not exist yet
+   * @param base bytes of the base file or template for new languages
+   * @param stored texts of the language by context, see `documentTexts`
+   * @throws FormatError; EditRefused when the file does not exist and cannot be made
+   */
+  constructor(
+    private readonly context: WriterContext,
+    translation: WriterTranslation,
+    content: Uint8Array | undefined,
+    private readonly base: Uint8Array | undefined,
+    stored?: ReadonlyMap<string, string>,
+  ) {
+    this.format = formatOf(context.component);
+    this.before = content ?? base;
+    const baseText = base && this.format.decode(base);
+    this.options = optionsFor(context.component, {
+      languageCode: translation.languageCode,
+      plural: translation.plural,
+      isTemplate: translation.isSource && context.monolingual,
+      base: context.monolingual ? baseText : undefined,
+      stored,
+    });
+    const made = content === undefined ? this.format.create(baseText, this.options) : this.format.decode(content);
+    if (made === undefined)
+      throw new EditRefused(
+        `${translation.filename} does not exist, and a new file of this format needs a template: set “new base” in the component's settings.`,
+      );
+    this.text = made;
+  }
+
+  /** Bytes of the file as it stands now. */
+  bytes(): Uint8Array {
+    return this.format.encode(this.text, this.before);
+  }
+
+  /** Whether the file as it stands now is one of several languages that says anything in this one. */
+  holds(languageCode: string): boolean {
+    return this.format.catalogue?.languages(this.text).includes(languageCode) === true;
+  }
+
+  /** Writes edits in order, the last one of a string wins, and brings the header up to date when anything changed. */
+  apply(edits: readonly PendingEdit[], header: HeaderEdit): WrittenFile {
+    const last = new Map(edits.map((edit) => [edit.idHash, edit]));
+    const refused: WrittenFile["refused"] = [];
+    const absent: number[] = [];
+    const ids = this.entryIds([...last.values()]);
+    const wanted = [...last.values()].flatMap((edit) => {
+      const entry = this.entryEdit(edit, ids);
+      if (!entry) absent.push(edit.id);
+      return entry ? [{ edit, entry }] : [];
+    });
+    const before = this.text;
+    try {
+      this.splice(wanted.map(({ entry }) => entry));
+    } catch (error) {
+      if (!(error instanceof EditRefused)) throw error;
+      // One by one, so that a single text that cannot be written does not hold back the others.
+      this.reset(before);
+      for (const { edit, entry } of wanted) {
+        try {
+          this.splice([entry]);
+        } catch (single) {
+          if (!(single instanceof EditRefused)) throw single;
+          refused.push({ id: edit.id, reason: single.reason });
+        }
+      }
+    }
+    if (this.text !== before) this.splice([{ kind: "header", header }]);
+    return { content: this.bytes(), refused, absent };
+  }
+
+  /** Goes on from another content of the same file. @throws FormatError when it cannot be read; nothing is changed then */
+  replace(content: Uint8Array): void {
+    const text = this.format.decode(content);
+    if (text === this.text) return;
+    const parsed = this.format.parse(text, this.options);
+    this.text = text;
+    this.parsed = parsed;
+  }
+
+  private reset(text: string): void {
+    this.text = text;
+    this.parsed = undefined;
+  }
+
+  private file(): ParsedFile {
+    this.parsed ??= this.format.parse(this.text, this.options);
+    return this.parsed;
+  }
+
+  private splice(edits: EntryEdit[]): void {
+    const file = this.file();
+    const patches = this.format.edit(this.text, file, edits, this.options);
+    if (patches.length === 0) return;
+    // What the text refers to, such as the pictures of a container, is then what the base has.
+    if (file.madeAgain) this.before = this.base;
+    this.reset(applyPatches(this.text, patches));
+  }
+
+  private entryEdit(edit: PendingEdit, ids: ReadonlyMap<string, string>): EntryEdit | undefined {
+    const state = entryState(edit.state);
+    const found = ids.get(edit.idHash);
+    if (edit.kind === "remove") return found === undefined ? undefined : { kind: "remove", id: found };
+    if (found !== undefined) return { kind: "set", id: found, targets: edit.targets, state };
+    // An emptied text that the file does not have is emptied already.
+    if (edit.kind === "edit" && edit.targets.every((text) => text === "")) return undefined;
+    return {
+      kind: "add",
+      context: edit.context,
+      sources: edit.sources,
+      targets: edit.targets,
+      state,
+      plural: !this.context.severalValues && (edit.sources.length > 1 || edit.targets.length > 1),
+    };
+  }
+
+  /** Identity → entry id in the file as it stands, of the strings of these edits and perhaps of others. */
+  private entryIds(edits: readonly PendingEdit[]): ReadonlyMap<string, string> {
+    const ids = new Map<string, string>();
+    for (const entry of this.entriesNear(edits)) {
+      const hash = this.identity(entry.context, entry.sources);
+      if (!ids.has(hash)) ids.set(hash, entry.id);
+    }
+    return ids;
+  }
+
+  /** Entries that the edits may be about: most edits are few, and files are long. */
+  private entriesNear(edits: readonly PendingEdit[]): readonly Entry[] {
+    const file = this.file();
+    const known = edits.every(({ idHash, context, sources }) => this.identity(context, sources) === idHash);
+    const names = edits.map(({ context, sources }) => ({ context, source: sources[0] ?? "" }));
+    return (known ? file.named?.(names) : undefined) ?? file.entries;
+  }
+
+  private identity(context: string, sources: readonly string[]): string {
+    return identityOf(this.context.monolingual, context, sources);
+  }
+}

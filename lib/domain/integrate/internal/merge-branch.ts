@@ -1,0 +1,131 @@
+import { localCommits, pendingChanges } from "@/lib/generated/tables";
+import { row } from "@/lib/platform/columns";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import type { ComponentRow } from "../../components/components";
+import { type SyncContext, type SyncTranslation, syncContext } from "../../files/context";
+import { openFile } from "../../files/open-file";
+import { PENDING_EDIT, type PendingEdit } from "../../files/pending-edits";
+import { loadTranslations } from "../../sync/ensure-translations";
+import { type MatchedFiles, matchFiles } from "../../sync/match-files";
+import { documentTexts } from "../../working-copy/document-texts";
+import { committedWholeFiles } from "../../working-copy/whole-files";
+import { COMMITTER, type Held } from "../../working-copy/working-copy";
+import { commitMessage } from "../commit-message";
+
+const p = pendingChanges.as("p");
+
+/**
+ * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation
+ * files is upstream's with our edits spliced in.
+ *
+ * A rehearsal takes upstream's side for them and puts the branch back: it tells, before any row is written, whether git
+ * can merge the rest.
+ * @throws VcsError conflict
+ */
+export async function mergeIntoBranch(
+  held: Held,
+  components: readonly ComponentRow[],
+  target: string,
+  options: { rehearse: boolean },
+): Promise<void> {
+  const [first] = components;
+  if (!first) return;
+  const before = await held.copy.head();
+  const decided: { path: string; content: Uint8Array }[] = [];
+  for (const component of components) decided.push(...(await decidedFiles(held, component, target, options.rehearse)));
+  const message = await commitMessage(first, "mergeMessage");
+  const merged = await held.copy.merge(target, message, COMMITTER, decided);
+  if (options.rehearse) {
+    await held.copy.resetTo(before);
+    return;
+  }
+  await inTransaction(async (tx) => {
+    await tx.run(sql`
+      insert into ${localCommits} ${row(localCommits, { repositoryId: held.repository.id, sha: merged, kind: "merge" })} on conflict do nothing`);
+  });
+}
+
+async function decidedFiles(
+  held: Held,
+  component: ComponentRow,
+  target: string,
+  theirs: boolean,
+): Promise<{ path: string; content: Uint8Array }[]> {
+  const tree = await held.copy.tree(target);
+  const matched = matchFiles(tree, component);
+  // A catalogue that upstream broke is upstream's as it is; our edits wait until it can be read.
+  if (matched.broken) return [{ path: matched.broken.path, content: await held.copy.read(matched.broken.blob) }];
+  const files = [...matched.translations, ...(matched.template ? [matched.template] : [])];
+  if (theirs) {
+    const read = await Promise.all(
+      files.map(async (file) => ({ path: file.path, content: await readable(held, file.blob) })),
+    );
+    return read.flatMap(({ path, content }) => (content ? [{ path, content }] : []));
+  }
+  const translations = await loadTranslations(db, component.id);
+  const source = translations.find((translation) => translation.isSource);
+  const context: SyncContext = syncContext(component, source?.id ?? 0, false);
+  const uploaded = await committedWholeFiles(held.repository.id, tree);
+  const base = matched.template ?? matched.newBase;
+  const baseBytes = base && (await readable(held, base.blob));
+  const decided = await Promise.all(
+    files.map(async (file) => {
+      const content = uploaded.get(file.path) ?? (await readable(held, file.blob));
+      if (!content) return undefined;
+      const translation = translations.find((row) => row.filename === file.path);
+      const edits = translation ? await committedEdits(translation.id) : [];
+      if (!translation || edits.length === 0) return { path: file.path, content };
+      try {
+        const stored = await documentTexts(component, translation.id);
+        const open = await openFile(context, translation, { content, base: baseBytes, stored });
+        return { path: file.path, content: (await open.apply(edits, {})).content };
+      } catch (error) {
+        if (error instanceof FormatError || error instanceof EditRefused) return { path: file.path, content };
+        throw error;
+      }
+    }),
+  );
+  const own = await languagesOfOurs(context, matched, translations, baseBytes);
+  return [...decided.filter((file) => file !== undefined), ...own];
+}
+
+/** Languages of a catalogue that only our commits have: upstream's catalogue, which is built upon, lacks them. */
+async function languagesOfOurs(
+  context: SyncContext,
+  { catalogue, translations: there }: MatchedFiles,
+  translations: readonly SyncTranslation[],
+  base: Uint8Array | undefined,
+): Promise<{ path: string; content: Uint8Array }[]> {
+  if (!catalogue) return [];
+  const theirs = new Set(there.map((file) => file.path));
+  const files: { path: string; content: Uint8Array }[] = [];
+  for (const translation of translations) {
+    const { filename: path, isSource } = translation;
+    if (isSource || theirs.has(path) || !path.startsWith(`${catalogue.path}/`)) continue;
+    const edits = await committedEdits(translation.id);
+    if (edits.length === 0) continue;
+    try {
+      const open = await openFile(context, translation, { content: undefined, base, stored: undefined });
+      files.push({ path, content: (await open.apply(edits, {})).content });
+    } catch (error) {
+      if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+    }
+  }
+  return files;
+}
+
+/** Content of a file; undefined for a folder that cannot be read, which git then merges itself. */
+async function readable(held: Held, blob: string): Promise<Uint8Array | undefined> {
+  try {
+    return await held.copy.read(blob);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+async function committedEdits(translationId: number): Promise<PendingEdit[]> {
+  return db.rows(sql`
+    select ${PENDING_EDIT} from ${p} where ${p.translationId} = ${translationId} and ${p.commit} is not null order by ${p.id}`);
+}

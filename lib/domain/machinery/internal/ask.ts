@@ -1,0 +1,153 @@
+import { EngineError, type EngineText } from "@/lib/platform/machinery/engine";
+import { type ProtectedText, protectPlaceables } from "@/lib/text/placeables";
+import { offersZero } from "@/lib/text/plurals/zero";
+import { Failed } from "../../errors";
+import { effectiveFlags, outerFlags } from "../../quality/check-unit";
+import type { TranslationRow } from "../../translations/translations";
+import { expectedForms } from "../../units/units";
+import { type OutsideService, openSettings } from "../services";
+import { occurring, type Term } from "./glossary-terms";
+
+/** What a service is told of a string. */
+export interface AskedUnit {
+  sources: string[];
+  targets: string[];
+  /** Flag texts of the file and of people. */
+  flags: string;
+  extraFlags: string;
+  note: string;
+}
+
+export interface OutsideAnswer {
+  targets: string[];
+  quality: number;
+}
+
+/** Longer texts are not sent. */
+const LONGEST = 5000;
+
+interface Piece extends ProtectedText {
+  unit: number;
+  form: number;
+  previous: string;
+  note: string;
+}
+
+/**
+ * Translations of strings by a service outside, in requests of the size it takes; undefined where it has none, or
+ * where it lost a placeable. Every plural form is asked for by itself.
+ * @throws Failed with what the service said
+ */
+export async function askOutside(
+  translation: TranslationRow,
+  service: OutsideService,
+  units: readonly AskedUnit[],
+  terms: readonly Term[],
+): Promise<(OutsideAnswer | undefined)[]> {
+  const pieces = units.flatMap((unit, index) => piecesOf(translation, service, unit, index));
+  const answers: (OutsideAnswer | undefined)[] = units.map((unit) => ({
+    targets: Array.from({ length: formsOf(translation, unit) }, () => ""),
+    quality: service.most,
+  }));
+  const { batch } = service.engine;
+  for (let at = 0; at < pieces.length; at += batch) {
+    const chunk = pieces.slice(at, at + batch);
+    const found = await ask(translation, service, chunk, terms);
+    chunk.forEach((piece, index) => {
+      const text = found[index] && piece.restore(found[index].text);
+      const answer = answers[piece.unit];
+      if (text === undefined || !answer) answers[piece.unit] = undefined;
+      else {
+        answer.targets[piece.form] = text;
+        answer.quality = Math.min(answer.quality, found[index]?.quality ?? 0);
+      }
+    });
+  }
+  return answers.map((answer) =>
+    answer?.targets.every((text, form) => text !== "" || staysEmpty(translation, answer.targets, form))
+      ? answer
+      : undefined,
+  );
+}
+
+/** Whether a form is one for zero that is only offered: a service would write what the general form says. */
+const staysEmpty = (translation: TranslationRow, forms: readonly unknown[], form: number): boolean =>
+  form === 0 && forms.length > 1 && offersZero(translation.plural);
+
+const formsOf = (translation: TranslationRow, unit: AskedUnit): number =>
+  expectedForms({
+    sources: unit.sources,
+    pluralNumber: translation.plural.number,
+    fileFormat: translation.component.fileFormat,
+  });
+
+function piecesOf(translation: TranslationRow, service: OutsideService, unit: AskedUnit, index: number): Piece[] {
+  const levels = [...outerFlags({ component: translation.component, translation }), unit.flags, unit.extraFlags];
+  const placeholders = effectiveFlags(levels).get("placeholders") ?? [];
+  const literals = placeholders.filter((value) => !value.pattern).map((value) => value.text);
+  const forms = Array.from({ length: formsOf(translation, unit) }, (_, form) => form);
+  return forms
+    .map((form) => {
+      const source = staysEmpty(translation, forms, form) ? "" : sourceOfForm(translation, unit, form);
+      const usable = source.trim() !== "" && source.length <= LONGEST ? source : "";
+      return {
+        ...protectPlaceables(usable, service.engine.markers, literals),
+        unit: index,
+        form,
+        previous: unit.targets[form] ?? "",
+        note: unit.note.slice(0, 500),
+      };
+    })
+    .filter((piece) => piece.text !== "");
+}
+
+/** The singular for the form that counts one thing, the plural for all others. */
+function sourceOfForm(translation: TranslationRow, unit: AskedUnit, form: number): string {
+  const [first = "", ...more] = unit.sources;
+  const single = more.length === 0 || (translation.plural.number > 1 && translation.plural.categories[form] === "one");
+  return single ? first : (more.at(-1) as string);
+}
+
+const cache = new Map<string, { at: number; text: string; quality: number } | null>();
+const CACHED = 2000;
+const FRESH_MS = 600_000;
+
+/** Answers are kept for some minutes: the same string is opened more than once. */
+async function ask(
+  translation: TranslationRow,
+  service: OutsideService,
+  pieces: readonly Piece[],
+  terms: readonly Term[],
+): Promise<({ text: string; quality: number } | undefined)[]> {
+  const source = translation.component.sourceLanguage.code;
+  const target = translation.language.code;
+  const glossary = occurring(
+    terms,
+    pieces.map((piece) => piece.text),
+  );
+  const keyOf = (piece: Piece): string =>
+    JSON.stringify([service.id, service.settings, source, target, piece.text, piece.previous, glossary]);
+  const known = pieces.map((piece) => cache.get(keyOf(piece)));
+  const now = Date.now();
+  if (known.every((one) => one && now - one.at < FRESH_MS)) return known.map((one) => one ?? undefined);
+  const texts = pieces.map(({ text, previous, note }): EngineText => ({ text, previous, note }));
+  const found = await told(service, () =>
+    service.engine.translate(openSettings(service), { source, target, texts, glossary }),
+  );
+  if (cache.size > CACHED) cache.clear();
+  pieces.forEach((piece, index) => {
+    const answer = found[index];
+    // What lost a placeable may be better the next time.
+    if (answer && piece.restore(answer.text) !== undefined) cache.set(keyOf(piece), { at: now, ...answer });
+  });
+  return found;
+}
+
+async function told<T>(service: OutsideService, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof EngineError) throw new Failed(error.message);
+    throw new Error(`The service ${service.id} broke.`, { cause: error });
+  }
+}

@@ -1,0 +1,96 @@
+import { pendingChanges, sourceUnits, suggestions, units } from "@/lib/generated/tables";
+import { assigned, pick, row } from "@/lib/platform/columns";
+import { literal, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asHash } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
+import { SERVICE } from "../../access/actor";
+import { ACTION } from "../../change-actions";
+import { joinForms, record } from "../../changes/record";
+import { moveCounters } from "../../counters/counters";
+import { moveBetween, weighUnits } from "../../counters/unit-counters";
+import type { SyncContext, SyncTranslation } from "../../files/context";
+import type { StringChange } from "../../files/file-strings";
+import { PENDING_EDIT } from "../../files/pending-edits";
+import { formatOf } from "../../files/strings";
+import { type MergeOutcome, mergeStrings } from "./merge-strings";
+
+const p = pendingChanges.as("p");
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
+
+/**
+ * Merges upstream's changes of one file with our pending edits, string by string. Our edits stay pending where they
+ * still differ from upstream's file; where both sides changed one string to different texts, upstream's goes in and ours is
+ * kept as a suggestion.
+ */
+export async function mergePending(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  changes: readonly StringChange[],
+): Promise<MergeOutcome> {
+  const pending = await tx.rows(sql`
+    select distinct on (${p.idHash}) ${PENDING_EDIT}, ${pick(p, "unitId", "authorId")}
+    from ${p} where ${p.translationId} = ${translation.id} order by ${p.idHash}, ${p.id} desc`);
+  if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0 };
+  const { settled, ...outcome } = mergeStrings(formatOf(context.component), pending, changes);
+  if (settled.length > 0) await settle(tx, translation, settled);
+  return outcome;
+}
+
+/** Edits that upstream has taken over, or won against, wait no longer. */
+async function settle(tx: Tx, translation: SyncTranslation, settled: readonly string[]): Promise<void> {
+  await tx.run(
+    sql`delete from ${p} where ${p.translationId} = ${translation.id} and ${anyOf(asHash(p.idHash), settled)}`,
+  );
+  const units = await tx.run(sql`
+    update ${u} set ${assigned(u, { pending: false })} from ${s}
+    where ${s.id} = ${u.sourceId} and ${u.translationId} = ${translation.id} and ${anyOf(asHash(s.idHash), settled)} and ${u.pending}`);
+  await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
+}
+
+/** Keeps texts that lost a clash as suggestions and marks the string for a look. */
+export async function keepClashes(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  kept: MergeOutcome["kept"],
+): Promise<void> {
+  for (const { ours, targets, authorId } of kept) {
+    const unit = await tx.one(sql`
+      select ${pick(u, "id", "state")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+      where ${u.translationId} = ${translation.id} and ${s.idHash} = ${ours.idHash}::bigint`);
+    // A removed string has no place for a suggestion; its text stands in the ledger.
+    if (!unit) continue;
+    const before = await weighUnits(tx, [unit.id]);
+    await tx.run(sql`
+      insert into ${suggestions} ${row(suggestions, {
+        unitId: unit.id,
+        userId: authorId,
+        targets: sql`split_forms(${joinForms(targets)})`,
+        cause: "merge",
+      })} on conflict do nothing`);
+    const done = sql`${u.state} = ${literal(STATE.TRANSLATED)}`;
+    await tx.run(sql`
+      update ${u} set ${assigned(u, {
+        suggested: true,
+        state: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.state} end`,
+        originalState: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.originalState} end`,
+        version: sql`${u.version} + 1`,
+      })} where ${u.id} = ${unit.id}`);
+    await moveBetween(tx, before, await weighUnits(tx, [unit.id]));
+    await record(tx, SERVICE, [
+      {
+        action: ACTION.SUGGESTION_ADDED,
+        cause: "repository",
+        authorId,
+        projectId: context.component.projectId,
+        componentId: context.component.id,
+        translationId: translation.id,
+        languageId: translation.languageId,
+        unitId: unit.id,
+        target: joinForms(targets),
+        details: { reason: "clash" },
+      },
+    ]);
+  }
+}

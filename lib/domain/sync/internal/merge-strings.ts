@@ -1,0 +1,99 @@
+import { type EntryState, type FileFormat, storedState } from "@/lib/text/formats/kernel/format";
+import { type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
+import type { StringChange } from "../../files/file-strings";
+import type { PendingEdit } from "../../files/pending-edits";
+import { entryState, type FileString, sameTexts } from "../../files/strings";
+
+/** What becomes of upstream's changes where edits of ours wait; without database or files. */
+
+/** An edit of ours that upstream does not have yet; the newest one of its string. */
+export interface Ours extends PendingEdit {
+  unitId: number | null;
+  authorId: number | null;
+}
+
+export interface MergeOutcome {
+  /** What of upstream's changes goes into the rows. */
+  changes: StringChange[];
+  /** Texts that lost a clash, kept as suggestions. */
+  kept: { ours: Ours; targets: string[]; authorId: number | null }[];
+  clashes: number;
+}
+
+/**
+ * Merges upstream's changes of one file with our pending edits, string by string. As upstream wins a clash, an edit
+ * that goes on waiting waits with what it says already.
+ * @returns beside the outcome, the hashes of edits that wait no longer
+ */
+export function mergeStrings(
+  format: FileFormat,
+  pending: readonly Ours[],
+  changes: readonly StringChange[],
+): MergeOutcome & { settled: string[] } {
+  const oursOf = new Map(pending.map((row) => [row.idHash, row]));
+  const outcome: MergeOutcome = { changes: [], kept: [], clashes: 0 };
+  const settled: string[] = [];
+  for (const change of changes) {
+    const { idHash } = change.after ?? change.before;
+    const ours = oursOf.get(idHash);
+    if (!ours) {
+      outcome.changes.push(change);
+      continue;
+    }
+    if (ours.kind === "remove") {
+      // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
+      if (change.after) outcome.changes.push({ before: undefined, after: change.after });
+      settled.push(idHash);
+      continue;
+    }
+    const mine = entryOf(ours, storedState(format, entryState(ours.state)));
+    const { edits, clashes } = mergeEntry(sideOf(change.before), mine, sideOf(change.after), "theirs");
+    const [edit] = edits;
+    if (edit?.kind === "set") {
+      // What the row holds now is the merge of both; the file gets it with the next commit.
+      outcome.changes.push({ before: change.before, after: asString(change, ours, edit.targets) });
+      continue;
+    }
+    // Where upstream says what we say, the row stands as it is; only nothing waits any more.
+    const agreed =
+      change.after && sameTexts(change.after.targets, ours.targets) && entryState(change.after.state) === mine.state;
+    if (!agreed) outcome.changes.push(change);
+    settled.push(idHash);
+    if (clashes.length > 0) {
+      outcome.clashes++;
+      outcome.kept.push({ ours, targets: ours.targets, authorId: ours.authorId });
+    }
+  }
+  return { ...outcome, settled };
+}
+
+/** A string as the merge looks at it; only of an entry that upstream lacks does it ask for plurals, and none is here. */
+function entryOf(
+  string: Pick<FileString, "idHash" | "context" | "sources" | "targets">,
+  state: EntryState,
+): MergeEntry {
+  const { idHash, context, sources, targets } = string;
+  return { id: idHash, context, sources, targets, state, plural: false };
+}
+
+const sideOf = (string: FileString | undefined): MergeEntry | undefined =>
+  string && entryOf(string, entryState(string.state));
+
+function asString(change: StringChange, ours: Ours, targets: string[]): FileString {
+  const { entryId, sources, note, location, flags, position } = change.after ?? change.before;
+  const { idHash, context, state } = ours;
+  return {
+    idHash,
+    entryId,
+    context,
+    sources,
+    targets,
+    state,
+    note,
+    location,
+    flags,
+    previousSource: "",
+    position,
+    readOnly: false,
+  };
+}

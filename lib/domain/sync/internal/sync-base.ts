@@ -1,0 +1,161 @@
+import { pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { assigned, named, pick, unnest } from "@/lib/platform/columns";
+import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, asHash, counted, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
+import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { FormatError } from "@/lib/text/formats/kernel/format";
+import type { SyncContext, SyncTranslation } from "../../files/context";
+import { readFile } from "../../files/read-file";
+import { type FileString, sameTexts } from "../../files/strings";
+import type { MatchedFiles } from "../match-files";
+import { readSnapshot, type Snapshot, writeSnapshot } from "../snapshots";
+import { addSources, loadSources, removeSources, updateSources } from "../source-strings";
+import { keepClashes, mergePending } from "./merge-pending";
+
+const pc = pendingChanges.as("pc");
+const [u, s] = [units.as("u"), sourceUnits.as("s")];
+
+/** Base files: where the source strings of a component come from. */
+
+/** Above this many moved rows the new order is not written: a list is then only nearly in file order. */
+const RENUMBER_LIMIT = 200_000;
+
+export interface BaseOutcome {
+  /** Identities of the strings in the base; undefined when it was not read because nothing changed. */
+  hashes: string[] | undefined;
+}
+
+/**
+ * Takes over the base file of a monolingual component: new, changed and removed source strings, merged with pending
+ * edits of the source text.
+ * @throws FormatError
+ */
+export async function syncBase(
+  context: SyncContext,
+  source: SyncTranslation,
+  matched: MatchedFiles,
+  copy: WorkingCopy,
+  commit: string,
+  index: ReadonlyMap<number, Snapshot>,
+): Promise<BaseOutcome> {
+  const file = matched.template;
+  if (!file) throw new FormatError(`The base file ${context.component.template} is not in the repository.`, 1, 1);
+  if (index.get(source.id)?.blob === file.blob) return { hashes: undefined };
+  const content = await copy.read(file.blob);
+  const contents = { bytes: content, former: await readSnapshot(db, source.id) };
+  const read = await readFile(context, source, contents, { whole: true, ownForms: false });
+  const { strings, former: before } = read;
+  await inTransaction(async (tx) => {
+    const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
+    const outcome = await mergePending(tx, context, source, read.changes);
+    const after = new Map(strings);
+    // Where a pending edit of the source text won, the rows keep it.
+    for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
+    for (const hash of await removedHere(tx, source.id)) after.delete(hash);
+    await writeBase(tx, context, stored, before, after);
+    await keepClashes(tx, context, source, outcome.kept);
+    await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
+  });
+  return { hashes: [...strings.keys()] };
+}
+
+/** Strings that were removed here and that upstream's file has until the removal is pushed. */
+async function removedHere(tx: Tx, translationId: number): Promise<string[]> {
+  const rows = await tx.rows(sql`
+    select distinct on (${pc.idHash}) ${pick(pc, "kind")}, ${named({ idHash: hashText(pc.idHash) })}
+    from ${pc} where ${pc.translationId} = ${translationId} order by ${pc.idHash}, ${pc.id} desc`);
+  return rows.filter((row) => row.kind === "remove").map((row) => row.idHash);
+}
+
+async function writeBase(
+  tx: Tx,
+  context: SyncContext,
+  stored: ReadonlyMap<string, { id: number; sources: string[] }>,
+  before: ReadonlyMap<string, FileString>,
+  after: ReadonlyMap<string, FileString>,
+): Promise<void> {
+  const added = [...after.values()].filter((string) => !stored.has(string.idHash)).map(asSource);
+  const changed = [...after.values()].flatMap((string) => {
+    const known = stored.get(string.idHash);
+    if (!known) return [];
+    const was = before.get(string.idHash) ?? { ...asSource(string), sources: known.sources, note: "\u0000" };
+    const now = asSource(string);
+    const same =
+      sameTexts(known.sources, now.sources) &&
+      was.note === now.note &&
+      was.location === now.location &&
+      was.flags === now.flags;
+    return same ? [] : [{ before: { ...was, sources: known.sources }, after: now }];
+  });
+  const removed = [...before.keys()].filter((hash) => !after.has(hash));
+  await removeSources(tx, context, removed);
+  await updateSources(tx, context, changed);
+  await addSources(tx, context, added, { fillOthers: !context.initial });
+  await takeSourceTargets(
+    tx,
+    context,
+    changed.map((pair) => pair.after.idHash),
+  );
+  if (added.length > 0 && !context.initial) await renumber(tx, context, [...after.values()]);
+}
+
+/** In a base file the text stands as target; it is the source text of every language. */
+function asSource(string: FileString): FileString {
+  return { ...string, sources: sourceForms(string) };
+}
+
+/** Singular and plural of a source: the language's own forms, cut to what a source has. */
+function sourceForms(string: FileString): string[] {
+  return string.targets.length > 0 ? string.targets : string.sources;
+}
+
+/** The unit of the source language says what the source string says. */
+async function takeSourceTargets(tx: Tx, context: SyncContext, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.run(sql`
+    update ${u} set ${assigned(u, { targets: s.sources, version: sql`${u.version} + 1`, updatedAt: sqlNow })} from ${s}
+    where ${s.id} = ${u.id} and ${s.componentId} = ${context.component.id} and ${anyOf(asHash(s.idHash), hashes)} and ${u.targets} is distinct from ${s.sources}`);
+}
+
+/** Gives strings their new places, unless that would write more rows than the change deserves. */
+async function renumber(tx: Tx, context: SyncContext, strings: readonly FileString[]): Promise<void> {
+  const languages = await tx.one(
+    sql`select ${counted} from ${translations} where ${translations.componentId} = ${context.component.id}`,
+  );
+  if (strings.length * (languages?.count ?? 1) > RENUMBER_LIMIT) return;
+  const n = unnest(
+    "n",
+    { idHash: TYPE.hash, position: s.position },
+    strings.map(({ idHash, position }) => ({ idHash, position })),
+  );
+  await tx.run(sql`
+    update ${s} set ${assigned(s, { position: n.position })} from ${n}
+    where ${s.componentId} = ${context.component.id} and ${s.idHash} = ${n.idHash} and ${s.position} <> ${n.position}`);
+  await tx.run(sql`
+    update ${u} set ${assigned(u, { position: s.position })} from ${s}
+    where ${s.id} = ${u.sourceId} and ${s.componentId} = ${context.component.id} and ${u.position} <> ${s.position}`);
+}
+
+/**
+ * Takes over the template for new languages of a bilingual component: its strings exist whether or not a language has
+ * them yet. It is small enough to be read on every run in which something changed.
+ * @throws FormatError
+ */
+export async function syncNewBase(
+  context: SyncContext,
+  matched: MatchedFiles,
+  copy: WorkingCopy,
+): Promise<BaseOutcome> {
+  const file = matched.newBase;
+  if (!file) return { hashes: undefined };
+  const content = await copy.read(file.blob);
+  const language = context.component.sourceLanguage;
+  const place = { languageCode: language.code, plural: language.plural, isSource: true };
+  const { strings } = await readFile(context, place, { bytes: content }, { whole: true, ownForms: false });
+  await inTransaction(async (tx) => {
+    const stored = await loadSources(tx, context.component.id);
+    const added = [...strings.values()].filter((string) => !stored.has(string.idHash));
+    await addSources(tx, context, added, { fillOthers: false });
+  });
+  return { hashes: [...strings.keys()] };
+}

@@ -1,0 +1,203 @@
+import { pendingChanges, plurals, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { assigned, named, pick } from "@/lib/platform/columns";
+import { db, inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { anyOf, hashText } from "@/lib/platform/expressions";
+import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
+import { STATE } from "@/lib/text/codes";
+import { SERVICE } from "../../access/actor";
+import { ACTION } from "../../change-actions";
+import { record } from "../../changes/record";
+import { moveBetween, weighOfSources } from "../../counters/unit-counters";
+import type { SyncContext, SyncTranslation } from "../../files/context";
+import type { StringChange } from "../../files/file-strings";
+import { type ReadFile, readFile } from "../../files/read-file";
+import { type FileString, formatOf, isDocument, sameTexts } from "../../files/strings";
+import { storePlural } from "../../languages/languages";
+import type { MatchedFile } from "../match-files";
+import { readSnapshot, writeSnapshot } from "../snapshots";
+import { addSources, type KnownSource, loadSources } from "../source-strings";
+import { fillTranslation, updateTranslation } from "../translation-strings";
+import { keepClashes, mergePending } from "./merge-pending";
+
+const [t, q] = [translations.as("t"), plurals.as("q")];
+const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
+
+/** A file that could not be read, for the alert. */
+export interface FileProblem {
+  filename: string;
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface FileOutcome {
+  strings: number;
+  changed: number;
+  clashes: number;
+  duplicates: string[];
+}
+
+/** The base file that translations are read beside: as upstream has it, and as it was read last. */
+export interface Bases {
+  now?: Uint8Array;
+  former?: Uint8Array;
+  /** True when the file is read anew though it is known: its texts are compared with the rows as well. */
+  anew?: boolean;
+}
+
+/**
+ * Takes over one translation file in one transaction: strings, findings, ledger, counters, pending edits merged, and
+ * the snapshot that says it has been done. A second run finds nothing to do.
+ * @param known source strings by identity, shared between the files of one first import; filled up on the way
+ * @throws FormatError
+ */
+export async function syncTranslationFile(
+  context: SyncContext,
+  translation: SyncTranslation,
+  file: MatchedFile,
+  copy: Pick<WorkingCopy, "read">,
+  commit: string,
+  known: Map<string, KnownSource> | undefined,
+  bases: Bases = {},
+): Promise<FileOutcome> {
+  const content = await copy.read(file.blob, file.path);
+  // Nobody writes the snapshot but who holds the working copy, as we do.
+  const former = await readSnapshot(db, translation.id);
+  const contents = { bytes: content, base: bases.now, former, formerBase: former && (bases.former ?? bases.now) };
+  const anew = bases.anew === true;
+  const read = await readFile(context, translation, contents, { whole: anew, ownForms: true });
+  const { strings, duplicates, known: isKnown } = read;
+  return inTransaction(async (tx) => {
+    const place = await fitPlural(tx, translation, read.plural);
+    const isNew = !isKnown && !(await hasUnits(tx, place.id));
+    const changes = read.changes.filter(
+      // A block of a document that found no place beside its base is not a text that somebody removed.
+      ({ after }) => after !== undefined || !isDocument(formatOf(context.component)),
+    );
+    if (isKnown && anew) changes.push(...(await strayed(tx, place.id, strings, changes)));
+    const sources = await knownSources(tx, context, known, isNew && context.monolingual ? undefined : changes);
+    if (!context.monolingual) await addMissing(tx, context, sources, changes);
+    // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
+    await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
+    if (context.initial || isNew) await tellImported(tx, context, place, file.path, read.size);
+    let clashes = 0;
+    if (isNew) await fillTranslation(tx, context, place, sources, strings);
+    else {
+      const outcome = await mergePending(tx, context, place, changes);
+      await updateTranslation(tx, context, place, sources, outcome.changes);
+      await keepClashes(tx, context, place, outcome.kept);
+      clashes = outcome.clashes;
+    }
+    return { strings: read.size, changed: changes.length, clashes, duplicates };
+  });
+}
+
+/**
+ * Texts that a file read anew says otherwise than the rows, as after a change of what says how files are read. Strings
+ * with an edit that upstream lacks are not among them.
+ */
+async function strayed(
+  tx: Tx,
+  translationId: number,
+  strings: ReadonlyMap<string, FileString>,
+  changes: readonly StringChange[],
+): Promise<StringChange[]> {
+  const rows = await tx.rows(sql`
+    select ${named({ idHash: hashText(s.idHash) })}, ${pick(u, "targets")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+    where ${u.translationId} = ${translationId} and ${u.state} <> ${literal(STATE.READ_ONLY)} and not ${u.pending}
+      and not exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash})`);
+  const seen = new Set(changes.map(({ before, after }) => (after ?? before)?.idHash));
+  return rows.flatMap(({ idHash, targets }): StringChange[] => {
+    const after = seen.has(idHash) ? undefined : strings.get(idHash);
+    if (!after || sameTexts(filled(after.targets), filled(targets))) return [];
+    return [{ before: { ...after, targets }, after }];
+  });
+}
+
+/** Forms up to the last one that says something. */
+const filled = (targets: readonly string[]): readonly string[] =>
+  targets.slice(0, targets.findLastIndex((target) => target !== "") + 1);
+
+/** A new file is one line of the ledger, not one for each string. */
+async function tellImported(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  filename: string,
+  strings: number,
+): Promise<void> {
+  await record(tx, SERVICE, [
+    {
+      action: ACTION.RESOURCE_UPDATED,
+      cause: "repository",
+      projectId: context.component.projectId,
+      componentId: context.component.id,
+      translationId: translation.id,
+      languageId: translation.languageId,
+      details: { filename, strings, reason: "new file" },
+    },
+  ]);
+}
+
+/** The file's own number of plural forms wins over the language's. */
+async function fitPlural(tx: Tx, translation: SyncTranslation, own: ReadFile["plural"]): Promise<SyncTranslation> {
+  if (!own) return translation;
+  const id = await storePlural(tx, translation.languageId, { ...own, source: 1 });
+  await tx.run(sql`update ${t} set ${assigned(t, { pluralId: id })} where ${t.id} = ${translation.id}`);
+  const plural = await tx.one(
+    sql`select ${pick(q, "id", "source", "number", "formula", "type", "categories")} from ${q} where ${q.id} = ${id}`,
+  );
+  return plural ? { ...translation, plural } : translation;
+}
+
+async function hasUnits(tx: Tx, translationId: number): Promise<boolean> {
+  return (await tx.one(sql`select 1 from ${u} where ${u.translationId} = ${translationId} limit 1`)) !== undefined;
+}
+
+async function knownSources(
+  tx: Tx,
+  context: SyncContext,
+  known: Map<string, KnownSource> | undefined,
+  changes: readonly StringChange[] | undefined,
+): Promise<Map<string, KnownSource>> {
+  if (known) return known;
+  const hashes = changes?.map((change) => (change.after ?? change.before)?.idHash ?? "");
+  return loadSources(tx, context.component.id, hashes);
+}
+
+/** In a bilingual component a file may hold strings that no file before it had. */
+async function addMissing(
+  tx: Tx,
+  context: SyncContext,
+  sources: Map<string, KnownSource>,
+  changes: readonly StringChange[],
+): Promise<void> {
+  const candidates = changes.flatMap(({ after }) => (after && !sources.has(after.idHash) ? [after] : []));
+  if (candidates.length === 0) return;
+  const stored = await loadSources(
+    tx,
+    context.component.id,
+    candidates.map((string) => string.idHash),
+  );
+  for (const [hash, source] of stored) sources.set(hash, source);
+  const missing = candidates.filter((string) => !stored.has(string.idHash));
+  const added = await addSources(tx, context, missing, { fillOthers: false });
+  for (const [hash, source] of added) sources.set(hash, source);
+  // Another file of the same import was faster with these.
+  const late = missing.filter((string) => !added.has(string.idHash)).map((string) => string.idHash);
+  if (late.length > 0)
+    for (const [hash, source] of await loadSources(tx, context.component.id, late)) sources.set(hash, source);
+}
+
+/** Bilingual source strings that no language has any more, other than those of the template for new languages. */
+export async function removeOrphans(tx: Tx, context: SyncContext, keep: ReadonlySet<string>): Promise<number> {
+  const rows = await tx.rows(sql`
+    select ${pick(s, "id")}, ${named({ idHash: hashText(s.idHash) })} from ${s} where ${s.componentId} = ${context.component.id}
+      and not exists (select from ${u} where ${u.sourceId} = ${s.id} and ${u.translationId} <> ${context.sourceTranslationId})`);
+  const ids = rows.filter((row) => !keep.has(row.idHash)).map((row) => row.id);
+  if (ids.length === 0) return 0;
+  const before = await weighOfSources(tx, ids);
+  await tx.run(sql`delete from ${s} where ${anyOf(s.id, ids)}`);
+  await moveBetween(tx, before, new Map());
+  return ids.length;
+}

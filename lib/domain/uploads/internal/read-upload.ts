@@ -1,0 +1,252 @@
+import { counters, sourceUnits, units } from "@/lib/generated/tables";
+import { combined, cte, defined, named, pick, subquery, unnest } from "@/lib/platform/columns";
+import { db, type SelectedRow, sql } from "@/lib/platform/database";
+import { asNumber, asText, hashText, TYPE } from "@/lib/platform/expressions";
+import { itemsOf } from "@/lib/platform/readers/reader-pool";
+import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
+import { guessFormats } from "@/lib/text/formats/guess";
+import type { Actor } from "../../access/actor";
+import { can } from "../../access/demand";
+import { placeOf } from "../../components/components";
+import { Invalid } from "../../errors";
+import { type FileString, formatOf, isMonolingual } from "../../files/strings";
+import type { PartRead, PartWanted, StringsRead, StringsWanted } from "../../files/write-jobs";
+import { inReader } from "../../outside-files";
+import type { TranslationRow } from "../../translations/translations";
+import type { Upload } from "../upload";
+
+const k = counters.as("k");
+const [s, u] = [sourceUnits.as("s"), units.as("u")];
+
+/** Reading an uploaded file into strings. */
+
+/** Formats that are tried at most, and the time after which no further one is begun. */
+const MOST_TRIES = 8;
+const LONGEST_TRY_MS = 30_000;
+/** Strings of one file: of those who manage the component, and of others unless the translation has more itself. */
+const MOST_STRINGS = { manager: 1_000_000, other: 100_000 };
+
+type Refusal = NonNullable<StringsRead["refusal"]>;
+
+/**
+ * Strings of the uploaded file: as the component's own format, or as the first other one in which it holds strings that
+ * are here. The file is read by a reader.
+ * @param base bytes of the base file, for formats that read a translation beside it
+ * @param upload with `replace` and `source` only the component's own format will do, because the bytes themselves are kept
+ * @throws Invalid on file; Busy
+ */
+export async function readUpload(
+  actor: Actor,
+  translation: TranslationRow,
+  upload: Pick<Upload, "filename" | "bytes" | "method">,
+  base: Uint8Array | undefined,
+): Promise<FileString[]> {
+  if (upload.bytes.length === 0) throw Invalid.field("file", "The file is empty.", "empty");
+  const own = formatOf(translation.component);
+  const exact = upload.method === "replace" || upload.method === "source";
+  const most = await mostStrings(actor, translation);
+  const start = performance.now();
+  let first: Refusal | undefined;
+  let read: FileString[] | undefined;
+  const attempt = async (how: Partial<StringsWanted>, bytes: Uint8Array): Promise<FileString[] | undefined> => {
+    const found = await stringsIn(translation, { most, ...how }, bytes);
+    if (Array.isArray(found)) read ??= found;
+    else first ??= found;
+    return Array.isArray(found) ? found : undefined;
+  };
+  const strings = await attempt({ base }, await ownPart(translation, upload.bytes));
+  // What is to be added is not known here.
+  if (strings && (exact || (upload.method === "add" && strings.length > 0))) return strings;
+  if (strings && (await knownUnits(translation, strings)).size > 0) return strings;
+  const others = exact ? [] : guessFormats(upload.filename, upload.bytes).filter((format) => format.id !== own.id);
+  // Tables name their columns as one likes: by key and text, or by source and text.
+  const ways = isMonolingual(translation.component) ? [false, true] : [false];
+  for (const format of others.slice(0, MOST_TRIES))
+    for (const monolingual of ways) {
+      if (performance.now() - start > LONGEST_TRY_MS) break;
+      const found = await attempt({ format: format.id, monolingual }, upload.bytes);
+      const settled = found && (await recognised(translation, found));
+      if (settled) return settled;
+    }
+  if (read) return read;
+  throw Invalid.field(
+    "file",
+    `The file cannot be read as ${own.name}: ${first?.message} (line ${first?.line}, column ${first?.column}).`,
+  );
+}
+
+/** How many strings a file of this person may have here. */
+async function mostStrings(actor: Actor, translation: TranslationRow): Promise<number> {
+  if (can(actor, "component.edit", placeOf(translation.component))) return MOST_STRINGS.manager;
+  const row = await db.one(
+    sql`select ${named({ total: asNumber(sql`${k.total}::int`) })} from ${k} where ${k.scope} = 'translation' and ${k.objectId} = ${translation.id} and ${k.languageId} = 0`,
+  );
+  return Math.max(MOST_STRINGS.other, Math.ceil((row?.total ?? 0) * 1.2));
+}
+
+/** The strings of a file in one format, or why it cannot be read so. @throws Invalid on file; Busy */
+async function stringsIn(
+  translation: TranslationRow,
+  how: Partial<StringsWanted> & Pick<StringsWanted, "most">,
+  bytes: Uint8Array,
+): Promise<FileString[] | Refusal> {
+  const { component, plural, languageCode, isSource, isTemplate } = translation;
+  const { fileFormat, fileFormatParams, template } = component;
+  const wanted: StringsWanted = {
+    component: { fileFormat, fileFormatParams, template },
+    format: fileFormat,
+    languageCode,
+    plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
+    isSource,
+    isTemplate,
+    reviews: component.project.translationReview,
+    ...how,
+    bytes,
+  };
+  const { value, pieces } = await inReader<StringsRead>("file", "strings", wanted);
+  if (value.refusal) return value.refusal;
+  if (value.tooMany !== undefined)
+    throw Invalid.field(
+      "file",
+      `The file has ${value.tooMany.toLocaleString("en")} strings; ${wanted.most.toLocaleString("en")} may be uploaded here at a time. Divide it into smaller files.`,
+      "too_many",
+    );
+  if (value.tooLong !== undefined)
+    throw Invalid.field(
+      "file",
+      `The file has a text of ${value.tooLong.toLocaleString("en")} characters; one may have 1,000,000. Check its quotes and its format.`,
+      "max_length",
+    );
+  if (value.forms !== undefined)
+    throw Invalid.field(
+      "file",
+      `The file has ${value.forms} plural forms; ${translation.language.name} has ${plural.number} here.`,
+    );
+  const strings: FileString[] = [];
+  for await (const some of itemsOf<FileString>(pieces)) for (const string of some) strings.push(string);
+  return strings;
+}
+
+/**
+ * What an upload says in the language of the translation, where files hold several: either may be uploaded, a file of
+ * all languages or of this one.
+ * @throws Invalid on file; Busy
+ */
+export async function ownPart(translation: TranslationRow, bytes: Uint8Array): Promise<Uint8Array> {
+  const { component, languageCode } = translation;
+  const format = catalogueFormat(component.fileFormat);
+  if (!format || repositoryPath(component, translation.filename) === translation.filename) return bytes;
+  const wanted: PartWanted = { format: component.fileFormat, languageCode, bytes };
+  const { value, bytes: parts } = await inReader<PartRead>("file", "part", wanted);
+  if (value.refusal)
+    throw Invalid.field(
+      "file",
+      `The file cannot be read as ${format.name}: ${value.refusal.message} (line ${value.refusal.line}, column ${value.refusal.column}).`,
+    );
+  if (value.whole) return bytes;
+  const [part] = parts;
+  if (part) return part;
+  const codes = value.codes ?? [];
+  const held = codes.length > 0 ? codes.slice(0, 10).join(", ") : "none that it names";
+  throw Invalid.field("file", `The file holds no texts in ${languageCode}; its languages: ${held}.`);
+}
+
+/** Strings asked for in one statement. */
+const ASKED = 5000;
+
+/** Ids of the units that strings of a file belong to, by identity. */
+export async function knownUnits(
+  translation: TranslationRow,
+  strings: readonly FileString[],
+): Promise<Map<string, number>> {
+  const known = new Map<string, number>();
+  for (let at = 0; at < strings.length; at += ASKED) {
+    const hashes = strings.slice(at, at + ASKED).map((string) => string.idHash);
+    const asked = unnest("asked", { hash: TYPE.hash }, { hash: hashes });
+    const rows = await db.rows(sql`
+      select ${pick(u, "id")}, ${named({ idHash: hashText(s.idHash) })}
+      from ${asked} join ${s} on ${s.componentId} = ${translation.component.id} and ${s.idHash} = ${asked.hash}
+        join ${u} on ${u.sourceId} = ${s.id} and ${u.translationId} = ${translation.id}`);
+    for (const row of rows) known.set(row.idHash, row.id);
+  }
+  return known;
+}
+
+/** The number that our own downloads in other formats give a string, and the forms of a plural one. */
+const DOWNLOADED_ID = /(?:^|\/)(-?\d{1,19})(?:\[\d+\])?$/;
+
+/** The number in a context, where it is one that an identity can be. */
+function numberIn(context: string): string[] {
+  const digits = DOWNLOADED_ID.exec(context)?.[1];
+  return digits !== undefined && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits) ? [digits] : [];
+}
+
+const CANDIDATE = combined(
+  pick(s, "context"),
+  named({ idHash: hashText(s.idHash), source: asText(sql`${s.sources}[1]`) }),
+);
+
+type Candidate = SelectedRow<typeof CANDIDATE>;
+
+/** Strings of a translation that some strings of a file may be, by identity, number or source. */
+function candidates(translation: TranslationRow, strings: readonly FileString[]): Promise<Candidate[]> {
+  const component = translation.component.id;
+  const hashes = strings.flatMap(({ idHash, context }) => [idHash, ...numberIn(context)]);
+  const texts = strings.map((string) => string.sources[0] ?? "");
+  const [asked, given] = [
+    unnest("asked", { hash: TYPE.hash }, { hash: hashes }),
+    unnest("given", { text: TYPE.text }, { text: texts }),
+  ];
+  const wanted = subquery("wanted", sql`select distinct ${pick(given, "text")} from ${given}`);
+  // Two joins: with one condition over both, every string here would be compared with every one of the file.
+  const found = cte(
+    "found",
+    sql`
+      select ${pick(s, "id")} from ${asked} join ${s} on ${s.componentId} = ${component} and ${s.idHash} = ${asked.hash}
+      union
+      select ${s.id} from ${wanted} join ${s} on ${s.componentId} = ${component} and ${s.sources}[1] = ${wanted.text}`,
+  );
+  return db.rows(sql`
+    with ${defined(found)} select ${CANDIDATE}
+    from ${found} join ${s} on ${s.id} = ${found.id} join ${u} on ${u.sourceId} = ${s.id} and ${u.translationId} = ${translation.id}`);
+}
+
+/**
+ * The strings of a file in a format that is not the component's own, under the identities they have here: another
+ * format may have no place for a context, so a string is also known by the number our downloads give it, or by its
+ * source where that stands once. Undefined when none is known.
+ */
+async function recognised(
+  translation: TranslationRow,
+  strings: readonly FileString[],
+): Promise<FileString[] | undefined> {
+  const taken = new Set<string>();
+  const settled: FileString[] = [];
+  for (let at = 0; at < strings.length; at += ASKED) {
+    const some = strings.slice(at, at + ASKED);
+    const rows = await candidates(translation, some);
+    for (const string of some) settled.push(string);
+    if (rows.length > 0) settle(settled, at, rows, taken);
+  }
+  return taken.size > 0 ? settled : undefined;
+}
+
+/** Gives strings from a place on the identities of the rows that they are. */
+function settle(strings: FileString[], from: number, rows: readonly Candidate[], taken: Set<string>): void {
+  const byHash = new Map(rows.map((row) => [row.idHash, row]));
+  const bySource = new Map<string, Candidate | "several">();
+  for (const row of rows) bySource.set(row.source, bySource.has(row.source) ? "several" : row);
+  for (let at = from; at < strings.length; at++) {
+    const string = strings[at]!;
+    const source = string.sources[0] ?? "";
+    const numbered = byHash.get(numberIn(string.context)[0] ?? "");
+    const alike = bySource.get(source);
+    const row =
+      byHash.get(string.idHash) ??
+      (numbered?.source === source ? numbered : undefined) ??
+      (alike !== "several" && source !== "" ? alike : undefined);
+    if (!row || taken.has(row.idHash)) continue;
+    taken.add(row.idHash);
+    strings[at] = { ...string, idHash: row.idHash, context: row.context };
+  }
+}
