@@ -1,12 +1,6 @@
-import { createTranslator } from "use-intl/core";
 import { english, others } from "@/lib/generated/messages";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
-import type { Texts } from "./client-texts";
-
-/** Messages by subject, nested. */
-export interface MessageTree {
-  readonly [key: string]: string | MessageTree;
-}
+import { type MessageTree, type Texts, translatorOf } from "./translator";
 
 /** A catalogue whose missing and empty messages are filled from another one. */
 export function filled(messages: MessageTree, fallback: MessageTree): MessageTree {
@@ -74,13 +68,5 @@ export function directionOf(language: string): "ltr" | "rtl" {
   return findCatalogueLanguage(language.replaceAll("-", "_"))?.direction ?? "ltr";
 }
 
-const translators = new Map<string, Texts>();
-
-/** What says the messages of a language; made once, because it remembers the messages that it has read. */
-export function textsOf(language: string): Texts {
-  const known = translators.get(language);
-  if (known) return known;
-  const made: Texts = createTranslator({ locale: language, messages: messagesOf(language) as typeof english });
-  translators.set(language, made);
-  return made;
-}
+/** What says all messages of a language. */
+export const textsOf = (language: string): Texts => translatorOf("all", language, messagesOf(language));

@@ -1,22 +1,31 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { IntlProvider } from "use-intl/react";
-import type { MessageTree } from "./catalogue";
+import { createContext, type ReactNode, use } from "react";
+import { type MessageTree, type Texts, translatorOf } from "./translator";
 
-/** Gives messages to the components in it that run in the browser. */
+const TextsContext = createContext<{ texts: Texts; language: string } | undefined>(undefined);
+
+/** What the components under a `TextsProvider` say, and in which language. */
+export function useProvidedTexts(): { texts: Texts; language: string } {
+  const provided = use(TextsContext);
+  if (!provided) throw new Error("No messages are provided here: put ClientTexts around it.");
+  return provided;
+}
+
+/**
+ * Gives messages to the components in it that run in the browser.
+ * @param name of this set of messages
+ */
 export function TextsProvider({
+  name,
   language,
   messages,
   children,
 }: {
+  name: string;
   language: string;
   messages: MessageTree;
   children: ReactNode;
 }) {
-  return (
-    <IntlProvider locale={language} messages={messages} timeZone="UTC">
-      {children}
-    </IntlProvider>
-  );
+  return <TextsContext value={{ texts: translatorOf(name, language, messages), language }}>{children}</TextsContext>;
 }

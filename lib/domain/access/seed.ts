@@ -11,9 +11,13 @@ export async function seedAccess(tx: Tx): Promise<void> {
     data: { username: "anonymous", fullName: "Anonymous", isAnonymous: true, isActive: true },
     skipDuplicates: true,
   });
+  const known = await tx.prisma.team.findMany({
+    where: { builtin: true, definingProjectId: null },
+    select: { name: true },
+  });
   for (const team of BUILT_IN_TEAMS) {
     const { name, projectSelection, members } = team;
-    if ((await tx.prisma.team.count({ where: { builtin: true, name, definingProjectId: null } })) > 0) continue;
+    if (known.some((there) => there.name === name)) continue;
     const { id } = await tx.prisma.team.create({
       data: { name, builtin: true, projectSelection, languageSelection: LANGUAGE_SELECTION.ALL },
       select: { id: true },
