@@ -2,9 +2,9 @@ import { type NextRequest, NextResponse } from "next/server";
 import { environment } from "@/lib/platform/environment";
 
 /**
- * What every page gets before it is rendered: a content security policy with a nonce (our own server adds the headers
- * that every answer has), and a host that says truly whether a form was sent by our own pages. Never on api, hooks and
- * exports: it would cut their bodies off; nor on what is not a page.
+ * What every page gets before it is rendered: a content security policy with a nonce, which Next reads there for its
+ * scripts (our own server adds the headers that every answer has), and a host that says truly whether a form was sent
+ * by our own pages. Never on api, hooks and exports: it would cut their bodies off; nor on what is not a page.
  */
 export const config = { matcher: ["/((?!api/|hooks/|exports/|health$|changes/csv/|_next/static|_next/image).*)"] };
 
@@ -46,7 +46,6 @@ function nowhere(request: NextRequest): URL {
 export function proxy(request: NextRequest): NextResponse {
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const headers = new Headers(request.headers);
-  headers.set("x-nonce", nonce);
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   headers.set("content-security-policy", policy(nonce));
   settleHost(headers);

@@ -1,8 +1,6 @@
 import { getTexts } from "./ui/page-texts";
 import "./globals.css";
-import { CSPProvider } from "@base-ui/react/csp-provider";
 import type { Metadata, Viewport } from "next";
-import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { directionOf } from "./ui/catalogue";
@@ -39,7 +37,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection();
   const theme = await currentTheme();
   const language = await currentLanguage();
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
   const viewer = await currentActor();
   return (
     <html lang={language} dir={directionOf(language)} data-theme={theme === "system" ? undefined : theme}>
@@ -50,16 +47,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {t("frame.skip")}
         </a>
-        <CSPProvider nonce={nonce}>
-          <ClientTexts subjects={FRAME_SUBJECTS}>
-            <Header />
-            <main id="content" tabIndex={-1} className="grow outline-none">
-              {children}
-            </main>
-            <Footer />
-          </ClientTexts>
-          {viewer.isAnonymous ? null : <OutboxRunner account={viewer.userId} />}
-        </CSPProvider>
+        <ClientTexts subjects={FRAME_SUBJECTS}>
+          <Header />
+          <main id="content" tabIndex={-1} className="grow outline-none">
+            {children}
+          </main>
+          <Footer />
+        </ClientTexts>
+        {viewer.isAnonymous ? null : <OutboxRunner account={viewer.userId} />}
       </body>
     </html>
   );

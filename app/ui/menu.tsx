@@ -2,24 +2,27 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** A menu of links: opens without script; with it, it closes on Escape and on a click elsewhere. */
+/** Links behind a button: opens without script; with it, Escape and going elsewhere close it. */
 export function Menu({ label, children, className }: { label: ReactNode; children: ReactNode; className?: string }) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    const close = (event: Event) => {
+    const onKey = (event: KeyboardEvent) => {
       const menu = details.current;
-      if (!menu?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Escape") return;
-        menu.open = false;
-        menu.querySelector("summary")?.focus();
-      } else if (!menu.contains(event.target as Node)) menu.open = false;
+      if (event.key !== "Escape" || !menu?.open) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
     };
-    document.addEventListener("keydown", close);
-    document.addEventListener("pointerdown", close);
+    const onElsewhere = (event: Event) => {
+      const menu = details.current;
+      if (menu?.open && !menu.contains(event.target as Node)) menu.open = false;
+    };
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("pointerdown", onElsewhere);
+    document.addEventListener("focusin", onElsewhere);
     return () => {
-      document.removeEventListener("keydown", close);
-      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("pointerdown", onElsewhere);
+      document.removeEventListener("focusin", onElsewhere);
     };
   }, []);
   return (

@@ -139,6 +139,30 @@ test("pages carry a policy without holes, and nothing breaks it", async ({ page 
   expect(complaints).toEqual([]);
 });
 
+test("the account menu is left by Escape, a click elsewhere and the Tab key", async ({ page }) => {
+  const { base } = stage();
+  await signIn(page);
+  await page.goto(`${base}/`);
+  const button = page.locator("summary", { hasText: ADMIN.name });
+  const item = page.getByRole("link", { name: "Sign out" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(item).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(item).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(item).toBeVisible();
+  await page.locator("h1").click();
+  await expect(item).toBeHidden();
+  await button.click();
+  await item.focus();
+  await expect(item).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(item).toBeHidden();
+});
+
 test("a form that another site sends is refused", async ({ page, request }) => {
   const { base } = stage();
   await page.goto(`${base}/accounts/login/`);
