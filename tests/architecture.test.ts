@@ -185,6 +185,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   inngest: ["lib/platform/queue.ts", "lib/platform/engine/"],
   "next-auth": ["lib/platform/sign-in.ts"],
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
+  pino: ["lib/platform/log.ts"],
   ioredis: ["lib/platform/throttle-redis.ts"],
   jszip: ["lib/platform/archive.ts"],
   yazl: ["lib/platform/backup-file.ts"],
@@ -269,6 +270,17 @@ describe("packages", () => {
         !allowed.some((door) => file.startsWith(door)) && /process\.env\b/.test(readFileSync(join(ROOT, file), "utf8")),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("what the server says", () => {
+  it("goes through the log; only commands talk to the terminal", () => {
+    const wrong = files.filter(
+      (file) =>
+        !file.startsWith("lib/cli/") &&
+        /\bconsole\.|\bprocess\.std(?:out|err)\.write/.test(readFileSync(join(ROOT, file), "utf8")),
+    );
+    expect(wrong).toEqual(["lib/platform/log.ts"]);
   });
 });
 

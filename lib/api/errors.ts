@@ -11,6 +11,7 @@ import {
   Throttled,
   Unauthenticated,
 } from "@/lib/domain/errors";
+import { log } from "@/lib/platform/log";
 import type { Verdict } from "@/lib/platform/throttle-store";
 import { stringify } from "./json";
 import { throttleHeaders } from "./throttle";
@@ -125,7 +126,7 @@ export function problemOf(error: unknown, asAnonymousRead = false): Problem {
   if (error instanceof DomainError) return domainProblem(error, asAnonymousRead);
   const refused = fromDatabase(error);
   if (refused) return refused;
-  console.error(error);
+  log.error({ err: error });
   return simple(
     500,
     "error",
@@ -159,7 +160,7 @@ function domainProblem(error: DomainError, asAnonymousRead: boolean): Problem {
       "Retry-After": String(error.seconds),
     });
   if (error instanceof Failed) return simple(502, "error", error.message);
-  console.error(error);
+  log.error({ err: error });
   return simple(500, "error", error.message);
 }
 

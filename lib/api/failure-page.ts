@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { log } from "@/lib/platform/log";
 import { plainPage } from "./plain-page";
 
 /** The page of a mistake of ours, and its policy. Its number stands in the log, too. */
 export function failurePage(request: IncomingMessage): { html: string; policy: string } {
   const number = randomBytes(4).toString("hex");
   const path = (request.url ?? "/").split("?")[0]?.slice(0, 200);
-  console.error(`Loquat: failure ${number}: ${request.method} ${path}; its error stands above.`);
+  log.error(`Failure ${number}: ${request.method} ${path}; its error stands above.`);
   return plainPage("Something went wrong here", [
     "500: this is our fault, not yours. What you had typed is still in the form when you go back. Load the page again in a moment.",
     `If it stays, tell an administrator this number; the server's log has the rest: <code>${number}</code>`,

@@ -6,6 +6,7 @@ import { seed } from "@/lib/domain/settings/seed";
 import { closeDataFolder } from "@/lib/platform/data-folder";
 import { type EmbeddedServer, runningEmbedded, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { dataFolder, environment, setEnvironment } from "@/lib/platform/environment";
+import { log } from "@/lib/platform/log";
 import { migrate } from "@/lib/platform/migrations";
 
 /** Which database the commands use, and that only one Loquat runs on a data folder. */
@@ -75,7 +76,7 @@ export async function prepareDatabase(url: string): Promise<string[]> {
   }
   await seed();
   if (await noticeRestore())
-    console.error("Loquat: this database was restored on another server; followers of the history begin anew.");
+    log.warn("This database was restored on another server; followers of the history begin anew.");
   return applied;
 }
 

@@ -19,6 +19,7 @@ import {
   readEnvironment,
   setEnvironment,
 } from "@/lib/platform/environment";
+import { log } from "@/lib/platform/log";
 import { outliveOutput } from "@/lib/platform/output";
 import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
 import { settleThrottle } from "@/lib/platform/throttle-store";
@@ -46,8 +47,7 @@ class Cleanup {
 
   run(): Promise<void> {
     this.running ??= (async () => {
-      for (const step of this.steps)
-        await Promise.resolve(step()).catch((error) => console.error(`Loquat: ${(error as Error).message}`));
+      for (const step of this.steps) await Promise.resolve(step()).catch((error) => log.error({ err: error }));
     })();
     return this.running;
   }
@@ -141,7 +141,7 @@ function superviseWorker(): { stop(): Promise<void> } {
       if (stopping) return;
       deaths = Date.now() - born > 60_000 ? 0 : deaths + 1;
       const pause = Math.min(250 * 2 ** deaths, 15_000);
-      console.error(`Loquat: the worker ended (${signal ?? code}); it starts again in ${pause} ms.`);
+      log.error(`The worker ended (${signal ?? code}); it starts again in ${pause} ms.`);
       setTimeout(launch, pause).unref();
     });
   };
@@ -200,7 +200,7 @@ async function startWeb(dev: boolean, port: number, host: string): Promise<{ sto
     request.headers["x-loquat-client"] = client;
     request.url = plainTarget(request.url ?? "/");
     withAnswer(answer, () => handle(request, response)).catch((error) => {
-      console.error("Loquat: a request failed:", error);
+      log.error({ err: error }, "A request failed.");
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { functions } from "@/inngest/index";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
 import { closeDatabase } from "@/lib/platform/database";
+import { log } from "@/lib/platform/log";
 import { outliveOutput } from "@/lib/platform/output";
 import { isEmbedded, startEngine, stopEngine } from "@/lib/platform/queue";
 
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
   };
   // A promise that somebody forgot must not end the work of all others.
   process.on("unhandledRejection", (reason) =>
-    console.error("[worker] A promise was rejected and not handled:", reason),
+    log.error({ part: "worker", err: reason }, "A promise was rejected and not handled."),
   );
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);

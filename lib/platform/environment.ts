@@ -80,6 +80,7 @@ const schema = z.object({
   ),
   LOQUAT_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   LOQUAT_WORKER: z.enum(["inline", "separate", "none"]).default("separate"),
+  LOQUAT_LOG: z.enum(["text", "json"], { error: 'must be "text" or "json"' }).default("text"),
   LOQUAT_TRUST_PROXY: flag,
   LOQUAT_HOOKS: flag,
   LOQUAT_GLOSSARY: flag,
@@ -134,6 +135,8 @@ export interface Environment {
   databaseUrl: string | undefined;
   databasePool: number;
   worker: "inline" | "separate" | "none";
+  /** Whether people or programs read the log. */
+  logFormat: "text" | "json";
   /** True when a reverse proxy in front sets X-Forwarded-For. */
   trustProxy: boolean;
   hooksEnabled: boolean;
@@ -207,6 +210,7 @@ function shape(raw: Raw): Environment {
     databaseUrl: raw.DATABASE_URL,
     databasePool: raw.LOQUAT_DATABASE_POOL,
     worker: raw.LOQUAT_WORKER,
+    logFormat: raw.LOQUAT_LOG,
     trustProxy: raw.LOQUAT_TRUST_PROXY ?? false,
     hooksEnabled: raw.LOQUAT_HOOKS ?? true,
     glossaries: raw.LOQUAT_GLOSSARY ?? true,

@@ -6,6 +6,7 @@ import { engineSigningKey } from "./engine/keys";
 import { abandonRuns as abandon, purgeEngine, runsOfEvents, unfinishedRuns } from "./engine/maintenance";
 import { SENDER } from "./engine/store";
 import { environment } from "./environment";
+import { log } from "./log";
 
 /**
  * The one door to Inngest. Functions are written once; whether the embedded engine or a real server runs them is
@@ -50,14 +51,14 @@ const quiet = () => {};
 const logger = {
   debug: quiet,
   info: quiet,
-  warn: (...parts: unknown[]) => report("warning", parts),
+  warn: (...parts: unknown[]) => report("warn", parts),
   error: (...parts: unknown[]) => report("error", parts),
 };
 
-function report(level: string, parts: unknown[]): void {
+function report(level: "info" | "warn" | "error", parts: unknown[]): void {
   if (environment().mode === "test") return;
   const text = parts.map((part) => (typeof part === "string" ? part : readable(part))).join(" ");
-  console.error(`[tasks] ${level}: ${text}`);
+  log[level]({ part: "tasks" }, text);
 }
 
 function readable(part: unknown): string {
@@ -134,7 +135,7 @@ export async function startEngine(
   if (held.engine) throw new Error("The task engine is already running in this process.");
   held.signingKey ??= await engineSigningKey();
   const engine = new Engine({
-    log: (message) => report("note", [message]),
+    log: (message) => report("info", [message]),
     ...options,
     handler: serveFunctions(functions),
     signingKey: held.signingKey,

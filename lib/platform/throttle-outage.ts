@@ -1,3 +1,5 @@
+import { log } from "./log";
+
 /** How long nobody tries again after a failure. */
 const PAUSE_MS = 1000;
 
@@ -15,13 +17,13 @@ export class Outage {
     this.nextTry = Date.now() + PAUSE_MS;
     try {
       const answer = await one();
-      if (this.away) console.error("Loquat: Redis answers again and counts requests.");
+      if (this.away) log.warn("Redis answers again and counts requests.");
       this.away = false;
       return answer;
     } catch (error) {
       if (!this.away)
-        console.error(
-          `Loquat: Redis cannot be used (${(error as Error).message}). PostgreSQL counts requests until it answers again.`,
+        log.warn(
+          `Redis cannot be used (${(error as Error).message}). PostgreSQL counts requests until it answers again.`,
         );
       this.away = true;
       this.nextTry = Date.now() + PAUSE_MS;

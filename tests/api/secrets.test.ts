@@ -35,6 +35,7 @@ const printed: string[] = [];
 beforeAll(async () => {
   for (const name of ["log", "warn", "error"] as const)
     vi.spyOn(console, name).mockImplementation((...words) => void printed.push(words.map(String).join(" ")));
+  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => printed.push(String(chunk)) > 0);
   before = environment();
   admin = await person("admin", { superuser: true });
   listener = createServer((request, response) => {

@@ -105,13 +105,13 @@ describe("uses of a caller who is far from the limit", () => {
 describe("limits while the Redis that is named", () => {
   let original: Environment;
   const servers: Server[] = [];
-  const said = vi.spyOn(console, "error");
+  const said = vi.spyOn(process.stderr, "write");
 
   beforeAll(() => {
     original = environment();
   });
   beforeEach(() => {
-    said.mockReset();
+    said.mockReset().mockReturnValue(true);
   });
   afterEach(() => {
     setEnvironment(original);

@@ -40,7 +40,7 @@ const programs = ["redis-server", ...(spawnSync("valkey-server", ["--version"]).
 describe.each(programs)("limits in %s", (program) => {
   let port = 0;
   let server: ChildProcess | undefined;
-  const said = vi.spyOn(console, "error");
+  const said = vi.spyOn(process.stderr, "write");
 
   async function start(): Promise<void> {
     const place = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
@@ -84,7 +84,7 @@ describe.each(programs)("limits in %s", (program) => {
     startAnew();
   });
   afterEach(() => {
-    said.mockReset();
+    said.mockReset().mockReturnValue(true);
   });
   afterAll(async () => {
     resetThrottle();
