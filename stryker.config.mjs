@@ -13,8 +13,8 @@ const pure = [
 
 /** Decisions that PostgreSQL takes, or that stand between its answers. */
 const database = [
-  "lib/domain/access/{actor,demand,reach,remembered-tokens,seed}.ts",
-  "lib/domain/teams/{roles,team-reach,teams}.ts",
+  "lib/domain/access/{actor,demand,permission-conditions,remembered-tokens,seed}.ts",
+  "lib/domain/teams/{roles,team-assignments,teams}.ts",
   "lib/domain/memory/scope.ts",
   "lib/domain/hooks/hooks.ts",
   "lib/domain/hooks/internal/matching.ts",

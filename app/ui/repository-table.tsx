@@ -1,5 +1,5 @@
 import { type Texts, useTexts } from "#texts";
-import type { RepositoryLine } from "@/lib/domain/statistics/manage";
+import type { RepositoryLine } from "@/lib/domain/statistics/management";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 import { Ago } from "./ago";

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { authSecret, browserOf, cookieContent, knownCookie } from "@/lib/api/sign-in";
 import { type Browser, SESSION_DAYS } from "@/lib/domain/users/sessions";
-import { type SignedInHere, signInHere } from "@/lib/domain/users/sign-in";
+import { type StartedSession, startSignedInSession } from "@/lib/domain/users/sign-in";
 import type { UserRow } from "@/lib/domain/users/users";
 import { environment } from "@/lib/platform/environment";
 import { makeSessionCookie } from "@/lib/platform/sign-in";
@@ -12,7 +12,7 @@ export async function currentBrowser(): Promise<Browser> {
 }
 
 /** Hands the browser that sent the form what it keeps after signing in. */
-export async function keepSession(here: SignedInHere): Promise<void> {
+export async function keepSession(here: StartedSession): Promise<void> {
   const made = await makeSessionCookie(cookieContent(here), await authSecret());
   const at = made.indexOf("=");
   const { name, secure, maxAge } = knownCookie();
@@ -24,5 +24,5 @@ export async function keepSession(here: SignedInHere): Promise<void> {
 
 /** Signs a user in on the browser that sent the form under way. */
 export async function startSession(user: UserRow): Promise<void> {
-  await keepSession(await signInHere(user, await currentBrowser()));
+  await keepSession(await startSignedInSession(user, await currentBrowser()));
 }

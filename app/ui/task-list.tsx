@@ -1,5 +1,5 @@
 import { type Texts, useTexts } from "#texts";
-import type { TaskLine } from "@/lib/domain/statistics/manage";
+import type { TaskLine } from "@/lib/domain/statistics/management";
 import { urls } from "@/lib/urls";
 import { Ago } from "./ago";
 import { Cell } from "./cell";

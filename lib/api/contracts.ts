@@ -30,7 +30,7 @@ import * as search from "./resources/search";
 import * as subscriptions from "./resources/subscriptions";
 import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
-import * as unitTalk from "./resources/unit-talk";
+import * as unitTalk from "./resources/unit-discussion";
 import * as units from "./resources/units";
 import * as users from "./resources/users";
 

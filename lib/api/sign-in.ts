@@ -1,7 +1,7 @@
 import { NotFound } from "@/lib/domain/errors";
 import { BROWSER_DAYS } from "@/lib/domain/users/known-browsers";
 import { type Browser, endSession, sessionUser } from "@/lib/domain/users/sessions";
-import { type SignedInHere, signIn } from "@/lib/domain/users/sign-in";
+import { type StartedSession, signIn } from "@/lib/domain/users/sign-in";
 import { environment } from "@/lib/platform/environment";
 import { installationSecret } from "@/lib/platform/installation-secret";
 import { handleSignIn, isSignInPath, readCookies, type SignedIn } from "@/lib/platform/sign-in";
@@ -32,7 +32,7 @@ export function browserOf(request: Request): Browser {
 }
 
 /** What next-auth puts into the cookie. */
-export function cookieContent({ user, session }: SignedInHere): SignedIn {
+export function cookieContent({ user, session }: StartedSession): SignedIn {
   return { userId: user.id, id: session, name: user.fullName || user.username, email: user.email };
 }
 

@@ -35,24 +35,24 @@ export async function inTaskReader<Value>(job: string, input: unknown): Promise<
 }
 
 /** How many files of a component may still use up their time in one run. */
-export interface Patience {
+export interface TimeoutBudget {
   left: number;
 }
 
 /** Three files may do so; after them no large one is read. */
-export const newPatience = (): Patience => ({ left: 3 });
+export const newTimeoutBudget = (): TimeoutBudget => ({ left: 3 });
 
 /**
  * Works on a large file, unless too many others of the component have used up their time.
  * @throws FormatError then; TooCostly
  */
-export async function patiently<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
-  if (patience.left <= 0)
+export async function withinTimeoutBudget<T>(budget: TimeoutBudget, work: () => Promise<T>): Promise<T> {
+  if (budget.left <= 0)
     throw new FormatError("The file was not read, as other files of the component take too long to read.", 1, 1);
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TooCostly) patience.left--;
+    if (error instanceof TooCostly) budget.left--;
     throw error;
   }
 }

@@ -45,7 +45,7 @@ interface Held {
 const slot = Symbol.for("loquat.engine");
 const store = globalThis as { [slot]?: Held };
 store[slot] ??= {};
-const held: Held = store[slot];
+const checkout: Held = store[slot];
 
 const quiet = () => {};
 const logger = {
@@ -86,11 +86,11 @@ export const inngest = new Inngest({
     return isEmbedded() ? "embedded" : environment().inngest.eventKey;
   },
   get signingKey() {
-    return isEmbedded() ? held.signingKey : environment().inngest.signingKey;
+    return isEmbedded() ? checkout.signingKey : environment().inngest.signingKey;
   },
   fetch: (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
     if (!isEmbedded()) return globalThis.fetch(input, init);
-    return (held.engine?.fetch ?? engineFetch(SENDER))(input, init);
+    return (checkout.engine?.fetch ?? engineFetch(SENDER))(input, init);
   },
 });
 
@@ -106,7 +106,7 @@ export async function sendEvents(events: readonly QueueEvent[]): Promise<void> {
 export function serveFunctions(functions: readonly QueueFunction[]): (request: Request) => Promise<Response> {
   let handler: ((request: Request) => Promise<Response>) | undefined;
   return async (request) => {
-    if (isEmbedded()) held.signingKey ??= await engineSigningKey();
+    if (isEmbedded()) checkout.signingKey ??= await engineSigningKey();
     // The package would print a stack for each of these: what carries no signature at all is not worth a line.
     const open = !isEmbedded() && isDevServer(environment().inngest.dev);
     if (request.method === "POST" && !open && !request.headers.has("x-inngest-signature"))
@@ -132,23 +132,23 @@ export async function startEngine(
       `A task server is configured, but the embedded engine still has ${left} unfinished run(s). Start without INNGEST_BASE_URL and INNGEST_DEV until they are done, or abandon them.`,
     );
   }
-  if (held.engine) throw new Error("The task engine is already running in this process.");
-  held.signingKey ??= await engineSigningKey();
+  if (checkout.engine) throw new Error("The task engine is already running in this process.");
+  checkout.signingKey ??= await engineSigningKey();
   const engine = new Engine({
     log: (message) => report("info", [message]),
     ...options,
     handler: serveFunctions(functions),
-    signingKey: held.signingKey,
+    signingKey: checkout.signingKey,
   });
   await engine.start();
-  held.engine = engine;
+  checkout.engine = engine;
 }
 
 /** Stops the engine: no new work, at most `graceMs` for the work in hand, the rest is given back. */
 export async function stopEngine(graceMs = 20_000): Promise<void> {
-  const { engine } = held;
+  const { engine } = checkout;
   await engine?.stop(graceMs);
-  held.engine = undefined;
+  checkout.engine = undefined;
 }
 
 /** Ends all runs of the embedded engine as cancelled. Gives the ids of the events that had started them. */

@@ -7,7 +7,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { beginUpdate } from "@/lib/domain/integrate/due-commits";
 import { createProject, updateProject } from "@/lib/domain/projects/projects";
-import { repositoriesOfProject } from "@/lib/domain/statistics/manage";
+import { repositoriesOfProject } from "@/lib/domain/statistics/management";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { makePerson } from "../support/people";

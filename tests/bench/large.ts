@@ -1,4 +1,4 @@
-import { moveCounters } from "@/lib/domain/counters/counters";
+import { applyCounterChanges } from "@/lib/domain/counters/counters";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { textRow, textRows } from "../support/text-rows";
 
@@ -78,7 +78,7 @@ async function growPart(componentId: number, strings: number): Promise<void> {
       select u.translation_id, count(*)::int as total, (count(*) filter (where u.state >= 20))::int as translated, t.is_source
       from units u join translations t on t.id = u.translation_id where t.component_id = ${componentId} and u.position > ${from} group by 1, 4`,
     );
-    await moveCounters(
+    await applyCounterChanges(
       tx,
       added.map((row) => ({
         translationId: row.translationId,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { moveCounters } from "@/lib/domain/counters/counters";
+import { applyCounterChanges } from "@/lib/domain/counters/counters";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { editUnit } from "@/lib/domain/units/edit-unit";
@@ -86,7 +86,8 @@ describe("recent changes", () => {
       db,
       sql`select translation_id as id from units where id = ${await unitId(component, "cs", "key0")}`,
     );
-    const move = (tx: Tx) => moveCounters(tx, [{ translationId: cs?.id ?? 0, numbers: {}, lastChange: new Date() }]);
+    const move = (tx: Tx) =>
+      applyCounterChanges(tx, [{ translationId: cs?.id ?? 0, numbers: {}, lastChange: new Date() }]);
     let second: Promise<void> | undefined;
     await inTransaction(async (tx) => {
       await move(tx);

@@ -7,7 +7,7 @@ import { answerForm, readForm, several, text, whole } from "@/app/ui/answer-form
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
 import { AUTO_SOURCES, autoTranslate } from "@/lib/domain/machinery/auto-translate";
-import { AUTO_MODES } from "@/lib/domain/machinery/offers";
+import { AUTO_MODES } from "@/lib/domain/machinery/candidates";
 import { findTranslationById } from "@/lib/domain/translations/translations";
 
 const form = z.object({

@@ -8,7 +8,7 @@ import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { StateIcon } from "@/app/ui/state-icon";
-import { attention } from "@/lib/domain/statistics/manage";
+import { attention } from "@/lib/domain/statistics/management";
 import { urls } from "@/lib/urls";
 
 function alertTitle(t: Texts, kind: string): string {

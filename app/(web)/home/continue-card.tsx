@@ -4,7 +4,7 @@ import { editorPath } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { StateBar } from "@/app/ui/state-bar";
 import { toDo } from "@/app/ui/work-numbers";
-import { lastWorkedOn, listWork } from "@/lib/domain/statistics/work";
+import { lastWorkedOn, listWork } from "@/lib/domain/statistics/remaining-work";
 
 /** The translation one worked on last and has not finished, else the one with most to do. */
 export async function ContinueCard({ languageIds }: { languageIds: readonly number[] }) {

@@ -12,7 +12,7 @@ import { Tabs } from "@/app/ui/tabs";
 import { WeekStrip } from "@/app/ui/week-strip";
 import { recentChanges } from "@/lib/domain/changes/list";
 import { weeklyActivity } from "@/lib/domain/statistics/contributors";
-import { listWork, sumWork } from "@/lib/domain/statistics/work";
+import { listWork, sumWork } from "@/lib/domain/statistics/remaining-work";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
 import { AskLanguages } from "./ask-languages";
 import { ContinueCard } from "./continue-card";

@@ -8,7 +8,7 @@ import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
-import { listWork, siteNumbers } from "@/lib/domain/statistics/work";
+import { listWork, siteNumbers } from "@/lib/domain/statistics/remaining-work";
 import { WorkList } from "./work-list";
 
 /** The first of the reader's languages, as the browser names them, that something is translated into. */

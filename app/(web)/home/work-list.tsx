@@ -1,7 +1,7 @@
 import { useTexts } from "#texts";
 import { editorPath, path } from "@/app/ui/paths";
 import { WorkTable } from "@/app/ui/work-table";
-import type { WorkRow } from "@/lib/domain/statistics/work";
+import type { WorkRow } from "@/lib/domain/statistics/remaining-work";
 import { urls } from "@/lib/urls";
 
 /** Translations with something to do, across projects. */

@@ -7,7 +7,7 @@ import { count } from "@/app/ui/numbers";
 import { editorPath } from "@/app/ui/paths";
 import { StateIcon } from "@/app/ui/state-icon";
 import { toDo } from "@/app/ui/work-numbers";
-import type { WorkRow, WorkSums } from "@/lib/domain/statistics/work";
+import type { WorkRow, WorkSums } from "@/lib/domain/statistics/remaining-work";
 
 interface Heap {
   icon: ReactNode;

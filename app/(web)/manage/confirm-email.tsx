@@ -1,7 +1,7 @@
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { Submit } from "@/app/ui/submit";
-import type { PersonRow } from "@/lib/domain/statistics/manage";
+import type { PersonRow } from "@/lib/domain/statistics/management";
 import { confirmEmail } from "./actions";
 
 /** The addresses of somebody, and the button that vouches for them. */

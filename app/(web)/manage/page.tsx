@@ -7,7 +7,7 @@ import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { TaskList } from "@/app/ui/task-list";
 import { demand } from "@/lib/domain/access/demand";
-import { listRepositories, listTasks } from "@/lib/domain/statistics/manage";
+import { listRepositories, listTasks } from "@/lib/domain/statistics/management";
 import { AdminDesk } from "../home/admin-desk";
 import { PeopleTab } from "./people-tab";
 import { RegistrationForm } from "./registration-form";

@@ -8,7 +8,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
-import { listPeople } from "@/lib/domain/statistics/manage";
+import { listPeople } from "@/lib/domain/statistics/management";
 import { ConfirmEmail } from "./confirm-email";
 
 const SIZE = 50;

@@ -9,7 +9,7 @@ import { SearchBox } from "@/app/ui/search-box";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Busy, Invalid } from "@/lib/domain/errors";
-import { type FoundPlaces, findPlaces } from "@/lib/domain/statistics/find-places";
+import { type QuickSearchResults, quickSearch } from "@/lib/domain/statistics/quick-search";
 import { urls } from "@/lib/urls";
 
 export const generateMetadata = titled("search.title");
@@ -20,7 +20,7 @@ export default async function SearchPage({ searchParams }: PageInput) {
     .trim()
     .slice(0, 100);
   let problem: string | undefined;
-  const found = await findPlaces(await currentActor(), query).catch((error): FoundPlaces => {
+  const found = await quickSearch(await currentActor(), query).catch((error): QuickSearchResults => {
     if (!(error instanceof Busy || error instanceof Invalid)) throw error;
     problem = error instanceof Invalid ? error.fields[0]?.message : error.message;
     return { projects: [], components: [], languages: [], people: [] };

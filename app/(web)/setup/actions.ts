@@ -6,7 +6,7 @@ import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentBrowser, startSession } from "@/app/ui/start-session";
 import { completeSetup } from "@/lib/domain/users/setup";
-import { countStranger } from "@/lib/domain/users/sign-in";
+import { throttleAnonymous } from "@/lib/domain/users/sign-in";
 
 const schema = z.object({
   code: text(200),
@@ -19,7 +19,7 @@ const schema = z.object({
 export async function setUp(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     const given = readForm(schema, form);
-    await countStranger(await currentBrowser());
+    await throttleAnonymous(await currentBrowser());
     const user = await completeSetup(given.code.trim(), {
       username: given.username.trim(),
       fullName: given.full_name,

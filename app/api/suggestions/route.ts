@@ -1,5 +1,5 @@
 import { present } from "@/lib/api/endpoint";
-import { listSuggestions, presentSuggestion } from "@/lib/api/resources/unit-talk";
+import { listSuggestions, presentSuggestion } from "@/lib/api/resources/unit-discussion";
 import { on, serve } from "@/lib/api/serve";
 import * as suggestions from "@/lib/domain/discussion/suggestions";
 

@@ -1,5 +1,5 @@
 import { useTexts } from "#texts";
-import type { Mark } from "@/lib/domain/units/source-marks";
+import type { ProtectedSpan } from "@/lib/domain/units/protected-spans";
 import { classes } from "../classes";
 import { type TextRun, visibleRuns } from "../visible-text";
 
@@ -10,7 +10,7 @@ interface Piece {
 }
 
 /** The runs of a text, parted where a placeholder begins or ends. */
-function piecesOf(text: string, marks: readonly Mark[]): Piece[] {
+function piecesOf(text: string, marks: readonly ProtectedSpan[]): Piece[] {
   const edges = [0, ...marks.flat(), text.length];
   const pieces: Piece[] = edges.slice(0, -1).map((at, index) => ({ at, runs: [], placeholder: index % 2 === 1 }));
   let at = 0;
@@ -48,7 +48,7 @@ export function SourceText({
   small = false,
 }: {
   text: string;
-  marks: readonly Mark[];
+  marks: readonly ProtectedSpan[];
   lang: string;
   dir: string;
   small?: boolean;

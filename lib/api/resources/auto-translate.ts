@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AUTO_SOURCES, type AutoTranslation } from "@/lib/domain/machinery/auto-translate";
-import { AUTO_MODES } from "@/lib/domain/machinery/offers";
+import { AUTO_MODES } from "@/lib/domain/machinery/candidates";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
 import { endpoint, schema } from "../endpoint";
 import { translationParams } from "./translations";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CategoryRow } from "@/lib/domain/categories/categories";
-import type { FoundPlaces } from "@/lib/domain/statistics/find-places";
+import type { QuickSearchResults } from "@/lib/domain/statistics/quick-search";
 import { ownPath, urls } from "@/lib/urls";
 import { type Answer, endpoint, schema } from "../endpoint";
 
@@ -30,7 +30,7 @@ const hit = (address: string, name: string, category: string): Answer<typeof Hit
 
 /** What was found, in the order of the kinds. */
 export function presentHits(
-  found: FoundPlaces,
+  found: QuickSearchResults,
   categories: readonly CategoryRow[],
   withPeople: boolean,
 ): Answer<typeof search.answer> {

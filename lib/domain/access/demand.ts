@@ -92,11 +92,11 @@ export function demand(actor: Actor, permission: SitePermission): void;
 export function demand(actor: Actor, permission: Permission, place: Place): void;
 export function demand(actor: Actor, permission: Permission, place?: Place): void {
   const why = place ? denial(actor, permission, place) : denial(actor, permission as SitePermission);
-  if (why) refuse(why);
+  if (why) throwDenial(why);
 }
 
 /** Throws the error that fits a denial. */
-export function refuse(why: Denial): never {
+export function throwDenial(why: Denial): never {
   if (why.reason === "not-signed-in") throw new Unauthenticated(why.text);
   throw new Forbidden(why);
 }
@@ -104,7 +104,7 @@ export function refuse(why: Denial): never {
 const [p, c, vc] = [projects.as("p"), components.as("c"), components.as("vc")];
 
 /** What an actor may know of beside the public and protected projects. */
-export interface Sight {
+export interface Visibility {
   /** Every project, however private. */
   all: boolean;
   /** Private projects that its teams or its token name. */
@@ -114,7 +114,7 @@ export interface Sight {
 }
 
 /** What the actor may know of. A project's token sees what its user's teams name, never everything. */
-export function sightOf(actor: Actor): Sight {
+export function visibilityOf(actor: Actor): Visibility {
   const { tokenProjectId, isSuperuser, grants } = actor;
   const whole = grants.filter((grant) => grant.components.length === 0);
   const projects = whole.flatMap((grant) => grant.projects);
@@ -132,12 +132,14 @@ export function sightOf(actor: Actor): Sight {
  * The filter of every list and look-up of projects: a condition over the alias `p` of `projects`.
  */
 export function visibleProjects(actor: Actor): Sql {
-  const sight = sightOf(actor);
-  if (sight.all) return sql`${p.removedAt} is null`;
+  const visibility = visibilityOf(actor);
+  if (visibility.all) return sql`${p.removedAt} is null`;
   const parts = [sql`${p.accessControl} in (${literal(ACCESS.PUBLIC)}, ${literal(ACCESS.PROTECTED)})`];
-  if (sight.projects.length > 0) parts.push(sql`${p.id} = any(${sight.projects}::int[])`);
-  if (sight.components.length > 0)
-    parts.push(sql`${p.id} in (select ${vc.projectId} from ${vc} where ${vc.id} = any(${sight.components}::int[]))`);
+  if (visibility.projects.length > 0) parts.push(sql`${p.id} = any(${visibility.projects}::int[])`);
+  if (visibility.components.length > 0)
+    parts.push(
+      sql`${p.id} in (select ${vc.projectId} from ${vc} where ${vc.id} = any(${visibility.components}::int[]))`,
+    );
   return sql`(${p.removedAt} is null and (${joinSql(parts, " or ")}))`;
 }
 
@@ -147,7 +149,7 @@ export function visibleProjects(actor: Actor): Sql {
 export function visibleComponents(actor: Actor): Sql {
   const visible = visibleProjects(actor);
   if (actor.isSuperuser && actor.tokenProjectId === undefined) return sql`(${c.removedAt} is null and ${visible})`;
-  const named = sightOf(actor).components;
+  const named = visibilityOf(actor).components;
   const restricted =
     named.length > 0 ? sql`(not ${c.restricted} or ${c.id} = any(${named}::int[]))` : sql`not ${c.restricted}`;
   return sql`(${c.removedAt} is null and ${visible} and ${restricted})`;

@@ -9,7 +9,7 @@ import { commitMessage } from "../integrate/commit-message";
 import { pushRepository } from "../integrate/push";
 import { ensureSynced, updateRepository } from "../integrate/update";
 import { storeStatus } from "../working-copy/status";
-import { COMMITTER, type Held, withWorkingCopy } from "../working-copy/working-copy";
+import { type Checkout, COMMITTER, withWorkingCopy } from "../working-copy/working-copy";
 
 /** The files of a repository as an add-on may use them. */
 
@@ -20,18 +20,18 @@ const WAIT_MS = 60_000;
 export async function withAddonFiles<T>(
   component: ComponentRow,
   addon: { name: string; author: Person },
-  work: (files: AddonFiles, held: Held) => Promise<T>,
+  work: (files: AddonFiles, checkout: Checkout) => Promise<T>,
 ): Promise<T> {
   return withWorkingCopy(
     component.repositoryId,
-    async (held) => {
-      await ensureSynced(held);
-      const files = new BranchFiles(held, component, addon);
-      const result = await work(files, held);
+    async (checkout) => {
+      await ensureSynced(checkout);
+      const files = new BranchFiles(checkout, component, addon);
+      const result = await work(files, checkout);
       if (files.commits > 0) {
-        if (!held.driver.hasRemote) await updateRepository(held);
-        else if (held.repository.pushOnCommit && held.repository.push) await pushRepository(held);
-        await storeStatus(held);
+        if (!checkout.driver.hasRemote) await updateRepository(checkout);
+        else if (checkout.repository.pushOnCommit && checkout.repository.push) await pushRepository(checkout);
+        await storeStatus(checkout);
       }
       return result;
     },
@@ -52,19 +52,19 @@ class BranchFiles implements AddonFiles {
   commits = 0;
 
   constructor(
-    private readonly held: Held,
+    private readonly checkout: Checkout,
     private readonly component: ComponentRow,
     private readonly addon: { name: string; author: Person },
   ) {}
 
   async paths(): Promise<string[]> {
-    return (await this.held.copy.tree("HEAD")).map((file) => file.path);
+    return (await this.checkout.copy.tree("HEAD")).map((file) => file.path);
   }
 
   async read(path: string): Promise<string | undefined> {
-    const found = (await this.held.copy.tree("HEAD")).find((file) => file.path === path);
+    const found = (await this.checkout.copy.tree("HEAD")).find((file) => file.path === path);
     if (!found) return undefined;
-    const bytes = await this.held.copy.read(found.blob, path);
+    const bytes = await this.checkout.copy.read(found.blob, path);
     if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too long for an add-on to read.`);
     return new TextDecoder().decode(bytes);
   }
@@ -75,9 +75,9 @@ class BranchFiles implements AddonFiles {
       addon_name: this.addon.name,
       hook_name: this.addon.name,
     });
-    const sha = await this.held.copy.commit(changes, message, this.addon.author, COMMITTER);
+    const sha = await this.checkout.copy.commit(changes, message, this.addon.author, COMMITTER);
     if (!sha) return false;
-    const made = { repositoryId: this.held.repository.id, sha, kind: "addon" };
+    const made = { repositoryId: this.checkout.repository.id, sha, kind: "addon" };
     await db.run(sql`insert into ${localCommits} ${row(localCommits, made)} on conflict do nothing`);
     this.commits++;
     return true;

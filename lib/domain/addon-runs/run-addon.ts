@@ -9,7 +9,7 @@ import type { AddonEvent } from "../addons/addon";
 import { reachOf } from "../addons/addons";
 import { botActor } from "../addons/bot";
 import { type AddonRow, activeFor, addonsNear, selectAddons } from "../addons/installed";
-import { wantRun } from "../addons/queue";
+import { queueRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, placeOf } from "../components/components";
@@ -127,7 +127,7 @@ export async function startDailyAddons(): Promise<number> {
     order by ${s.last} limit ${MOST_PER_TICK}`);
   for (const row of due)
     await inTransaction(async (tx) => {
-      await wantRun(tx, row, "daily", { projectId: row.of });
+      await queueRun(tx, row, "daily", { projectId: row.of });
       const state = sql`jsonb_set(${a.state}, '{daily_at}', to_jsonb(now()))`;
       await tx.run(sql`update ${a} set ${assigned(a, { state })} where ${a.id} = ${row.id}`);
     });

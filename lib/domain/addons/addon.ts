@@ -40,7 +40,7 @@ export interface AddonTranslation {
 }
 
 /** What automatic translation is asked for; the names are those of the settings. */
-export interface AutoTranslationWish {
+export interface AutoTranslationRequest {
   mode: "suggest" | "translate" | "fuzzy" | "approved";
   q: string;
   auto_source: "others" | "mt";
@@ -50,7 +50,7 @@ export interface AutoTranslationWish {
 }
 
 /** A component that discovery wants, as the form of a new component has it. */
-export interface WantedComponent {
+export interface SiblingDraft {
   name: string;
   slug: string;
   filemask: string;
@@ -81,7 +81,7 @@ export interface AddonTools {
   /** Adds a language. Gives why it cannot be added, undefined when it was. */
   addLanguage(code: string): Promise<string | undefined>;
   /** Translates strings of one language without a person. Gives how many. */
-  autoTranslate(translation: AddonTranslation, wish: AutoTranslationWish): Promise<number>;
+  autoTranslate(translation: AddonTranslation, wish: AutoTranslationRequest): Promise<number>;
   /** Edits strings of one language by a rule. Gives how many were changed. */
   editStrings(translation: AddonTranslation, rule: StringRule): Promise<number>;
   withFiles<T>(work: (files: AddonFiles) => Promise<T>): Promise<T>;
@@ -89,12 +89,12 @@ export interface AddonTools {
   render(template: string, translation: AddonTranslation): Promise<string>;
   siblings(): Promise<Sibling[]>;
   /** Makes a component on the same repository. Gives why it cannot be made, undefined when it was. */
-  createSibling(wanted: WantedComponent, copyAddons: boolean): Promise<string | undefined>;
+  createSibling(wanted: SiblingDraft, copyAddons: boolean): Promise<string | undefined>;
   removeSibling(id: number): Promise<void>;
 }
 
 /** One run in the background. */
-export interface Run<S> {
+export interface AddonRun<S> {
   settings: S;
   event: AddonEvent;
   component: ComponentRow;
@@ -104,7 +104,7 @@ export interface Run<S> {
 }
 
 /** A commit of one language's file that is about to be made. */
-export interface CommitMoment<S> {
+export interface CommitContext<S> {
   settings: S;
   component: ComponentRow;
   translation: AddonTranslation;
@@ -122,7 +122,7 @@ export interface CommitPlan {
 }
 
 /** A push that is about to be made. What it makes is what is pushed; the branch itself follows when that worked. */
-export interface PushMoment<S> {
+export interface PushContext<S> {
   settings: S;
   component: ComponentRow;
   /** The add-on as an author. */
@@ -171,12 +171,12 @@ export interface Addon<S = unknown> {
   /** When `perform` is called. */
   on: readonly AddonEvent[];
   /** Does the work. Gives a sentence on what it did, "" when there was nothing to do. */
-  perform?(run: Run<S>): Promise<string>;
+  perform?(run: AddonRun<S>): Promise<string>;
   /** Lines that say what `perform` would do; people are shown them before they install it. */
-  preview?(run: Pick<Run<S>, "settings" | "component" | "tools">): Promise<string[]>;
+  preview?(run: Pick<AddonRun<S>, "settings" | "component" | "tools">): Promise<string[]>;
   /** Files that go into the commit; the language's own file among them takes the place of its content. */
-  beforeCommit?(moment: CommitMoment<S>): Promise<FileChange[]>;
-  beforePush?(moment: PushMoment<S>): Promise<void>;
+  beforeCommit?(moment: CommitContext<S>): Promise<FileChange[]>;
+  beforePush?(moment: PushContext<S>): Promise<void>;
   /** Actions of the ledger that `message` is called for; none means all. */
   actionsOf?(settings: S): readonly number[];
   /** How another service is told of a change. */

@@ -5,7 +5,7 @@ import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/databa
 import { counted } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand, visibleComponents, visibleProjects } from "../access/demand";
-import { componentsWith, projectsWith } from "../access/reach";
+import { componentsWith, projectsWith } from "../access/permission-conditions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, findComponentById, placeOf } from "../components/components";
@@ -15,7 +15,7 @@ import type { Window } from "../window";
 import { forgetFailures } from "./activity";
 import type { Addon } from "./addon";
 import { ADDON_COLUMNS, ADDON_FROM, type AddonRow, STATE_FROM_NOW, selectAddons } from "./installed";
-import { wantRun } from "./queue";
+import { queueRun } from "./queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "./registry";
 import { masked, meantConfiguration, openConfiguration, sealConfiguration } from "./settings-secrets";
 
@@ -162,7 +162,7 @@ export async function installAddon(
     const row = { id: made?.id ?? 0, ...ids };
     await tell(tx, actor, ACTION.ADD_ON_INSTALLED, where, addon.id);
     if (addon.on.includes("installed"))
-      await wantRun(tx, row, "installed", { userId: ledgerUser(actor) ?? undefined, projectId: projectOf(where) });
+      await queueRun(tx, row, "installed", { userId: ledgerUser(actor) ?? undefined, projectId: projectOf(where) });
     return row.id;
   });
   return findAddon(actor, id);
@@ -226,7 +226,7 @@ export async function configureAddon(
       if (changed === 0) return;
       await tellOf(tx, actor, ACTION.ADD_ON_CONFIGURATION_CHANGED, await withProject(tx, row));
       if (addon.on.includes("configured"))
-        await wantRun(tx, row, "configured", { userId: ledgerUser(actor) ?? undefined });
+        await queueRun(tx, row, "configured", { userId: ledgerUser(actor) ?? undefined });
     });
   }
   return findAddon(actor, id);

@@ -8,7 +8,7 @@ import { findAddonType } from "./registry";
 /** Wanting a run: a row first, and one task however often it is wanted before it has begun. */
 
 /** Starts a run in the background, unless one for the same event waits already. Gives its task's id, or undefined. */
-export async function wantRun(
+export async function queueRun(
   tx: Tx,
   row: Pick<AddonRow, "id" | "componentId" | "projectId">,
   event: AddonEvent,
@@ -30,7 +30,7 @@ export async function wantRun(
 }
 
 /** Starts every add-on that listens to an event of a component: its own, its project's, its repository's. */
-export async function tellAddons(
+export async function notifyAddons(
   tx: Tx,
   component: { id: number; projectId: number; repositoryId: number },
   event: AddonEvent,
@@ -41,6 +41,6 @@ export async function tellAddons(
     if (row.componentId !== component.id && row.projectId !== component.projectId && !addon.wholeRepository) continue;
     // What acts on a whole repository or project is not told which of its components it was.
     const whole = addon.wholeRepository || addon.wholeProject;
-    await wantRun(tx, row, event, { componentId: whole ? undefined : component.id, projectId: component.projectId });
+    await queueRun(tx, row, event, { componentId: whole ? undefined : component.id, projectId: component.projectId });
   }
 }

@@ -10,8 +10,8 @@ import { Forbidden, Invalid, NotFound } from "../errors";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { createTask } from "../tasks/tasks";
 import type { Window } from "../window";
-import { demandCategory, demandFree, holdProjects } from "./internal/level";
 import { moveToProject } from "./internal/move-to-project";
+import { demandCategory, demandUniqueName, lockProjects } from "./internal/siblings";
 
 /** Categories: levels between a project and its components. */
 
@@ -124,9 +124,9 @@ export async function createCategory(actor: Actor, input: CategoryInput): Promis
   const project = await managedProject(actor, input.project);
   refuseSlug(input.slug);
   const id = await inTransaction(async (tx) => {
-    await holdProjects(tx, [project.id]);
+    await lockProjects(tx, [project.id]);
     await demandParent(tx, project.id, input.parentId);
-    await demandFree(tx, { projectId: project.id, categoryId: input.parentId }, input);
+    await demandUniqueName(tx, { projectId: project.id, categoryId: input.parentId }, input);
     const { parentId, name, slug } = input;
     const made = await tx.one(sql`
       insert into ${g} ${row(g, { projectId: project.id, parentId, name, slug })} returning ${pick(g, "id")}`);
@@ -151,9 +151,9 @@ export async function updateCategory(actor: Actor, id: number, input: Partial<Ca
   };
   refuseSlug(next.slug);
   await inTransaction(async (tx) => {
-    await holdProjects(tx, [before.projectId, project.id]);
+    await lockProjects(tx, [before.projectId, project.id]);
     await demandParent(tx, project.id, next.parentId, id);
-    await demandFree(tx, { projectId: project.id, categoryId: next.parentId }, next, { categoryId: id });
+    await demandUniqueName(tx, { projectId: project.id, categoryId: next.parentId }, next, { categoryId: id });
     if (next.parentId !== before.parentId || !sameProject)
       await moveToProject(tx, { categoryId: id, from: before.projectId, to: project.id, parentId: next.parentId });
     await tx.run(sql`update ${g} set ${assigned(g, { name: next.name, slug: next.slug })} where ${g.id} = ${id}`);
@@ -192,7 +192,7 @@ export async function removeCategory(actor: Actor, id: number): Promise<void> {
   const category = await findCategory(actor, id);
   demand(actor, "project.edit", { project: categoryProject(category) });
   await inTransaction(async (tx) => {
-    await holdProjects(tx, [category.projectId]);
+    await lockProjects(tx, [category.projectId]);
     const told = pick(c, "id", "slug", "projectId");
     const gone = cte(
       "gone",

@@ -4,7 +4,7 @@ import { type Connection, sql, type Tx, whole } from "@/lib/platform/database";
 import { maskWithin } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
 import { actionCodes } from "../change-actions";
-import { moveCountersLater } from "../counters/counters";
+import { deferCounterChanges } from "../counters/counters";
 
 /** The separator between plural forms where the contract wants one text. */
 export const FORM_SEPARATOR = "\u001e\u001e";
@@ -82,7 +82,7 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
     }),
   );
   await insertRows(tx, rows);
-  moveCountersLater(tx, contentMoves(rows));
+  deferCounterChanges(tx, contentMoves(rows));
 }
 
 /** Members that hold what tools and other services said, and addresses. Texts of translators stay as they are. */

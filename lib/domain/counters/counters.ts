@@ -60,7 +60,7 @@ export const eachNumber = <Value>(make: (name: NumberName) => Value): Record<Num
   Object.fromEntries(NUMBERS.map((name) => [name, make(name)])) as Record<NumberName, Value>;
 
 /** A unit as far as counting goes. */
-export interface Weighed {
+export interface CountedUnit {
   state: UnitState;
   numWords: number;
   numChars: number;
@@ -76,7 +76,7 @@ export function noNumbers(): Numbers {
 }
 
 /** Adds one unit, `sign` times. */
-export function addUnit(numbers: Numbers, unit: Weighed, sign: 1 | -1): void {
+export function addUnit(numbers: Numbers, unit: CountedUnit, sign: 1 | -1): void {
   const words = unit.numWords * sign;
   const chars = unit.numChars * sign;
   const add = (name: "translated" | "fuzzy" | "approved" | "readonly" | "total") => {
@@ -102,7 +102,7 @@ export function addUnit(numbers: Numbers, unit: Weighed, sign: 1 | -1): void {
 export const negate = (numbers: Numbers): Numbers => eachNumber((name) => -numbers[name]);
 
 /** By how much the numbers of one translation move. */
-export interface Move {
+export interface CounterChange {
   translationId: number;
   numbers: Partial<Numbers>;
   /** Moment of the newest content change, and who is credited; undefined when no text changed. */
@@ -118,13 +118,13 @@ export interface Move {
  * writes the ledger adds the new ones; those that a later last change leaves behind are taken off here, so that each
  * line of the ledger is counted twice in its life and never when somebody asks.
  */
-export async function moveCounters(tx: Tx, moves: readonly Move[]): Promise<void> {
+export async function applyCounterChanges(tx: Tx, moves: readonly CounterChange[]): Promise<void> {
   const statement = carryUp(moves);
   if (statement) await tx.run(statement);
 }
 
 /** The statement that carries moves up; undefined when nothing moves. */
-function carryUp(moves: readonly Move[]): Sql | undefined {
+function carryUp(moves: readonly CounterChange[]): Sql | undefined {
   const rows = moves
     .filter((move) => move.lastChange || NUMBERS.some((name) => (move.numbers[name] ?? 0) !== 0))
     .map((move) => ({
@@ -136,16 +136,16 @@ function carryUp(moves: readonly Move[]): Sql | undefined {
   return rows.length === 0 ? undefined : sql`with ${defined(place(rows))}, ${CARRY_UP}`;
 }
 
-const waiting = new WeakMap<Tx, Map<number, Move>>();
+const waiting = new WeakMap<Tx, Map<number, CounterChange>>();
 
 /**
  * Carries moves up at the end of the transaction, all of them in one statement: the counters that everybody moves are
  * locked for a moment only, and always in the same order. For transactions that leave translations where they are.
  */
-export function moveCountersLater(tx: Tx, moves: readonly Move[]): void {
+export function deferCounterChanges(tx: Tx, moves: readonly CounterChange[]): void {
   let known = waiting.get(tx);
   if (!known) {
-    const fresh = new Map<number, Move>();
+    const fresh = new Map<number, CounterChange>();
     waiting.set(tx, fresh);
     tx.beforeCommit.push(() => carryUp([...fresh.values()]));
     known = fresh;
@@ -153,7 +153,7 @@ export function moveCountersLater(tx: Tx, moves: readonly Move[]): void {
   for (const move of moves) known.set(move.translationId, joined(known.get(move.translationId), move));
 }
 
-function joined(before: Move | undefined, move: Move): Move {
+function joined(before: CounterChange | undefined, move: CounterChange): CounterChange {
   if (!before) return move;
   const numbers: Partial<Numbers> = { ...before.numbers };
   for (const name of NUMBERS) {

@@ -2,7 +2,7 @@ import { counters, translations } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
-import { eachNumber, type Move, moveCounters, NUMBERS, negate } from "./counters";
+import { applyCounterChanges, type CounterChange, eachNumber, NUMBERS, negate } from "./counters";
 
 const [k, t] = [counters.as("k"), translations.as("t")];
 
@@ -15,10 +15,10 @@ export async function relocate(tx: Tx, componentIds: readonly number[], change: 
   const rows = await tx.rows(sql`
     select ${pick(k, "objectId", "lastChange", "lastAuthorId", ...NUMBERS)} from ${k} join ${t} on ${t.id} = ${k.objectId}
     where ${k.scope} = 'translation' and ${anyOf(t.componentId, componentIds)} order by ${k.objectId} for update of k`);
-  const away = rows.map((row): Move => ({ translationId: row.objectId, numbers: negate(row) }));
-  await moveCounters(tx, away);
+  const away = rows.map((row): CounterChange => ({ translationId: row.objectId, numbers: negate(row) }));
+  await applyCounterChanges(tx, away);
   await change();
-  await moveCounters(
+  await applyCounterChanges(
     tx,
     away.map((move, index) => ({
       translationId: move.translationId,
@@ -30,10 +30,10 @@ export async function relocate(tx: Tx, componentIds: readonly number[], change: 
 }
 
 /** Takes a translation that is going away out of everything above it. Its row must still be there. */
-export async function uncount(tx: Tx, translationId: number): Promise<void> {
+export async function subtractFromCounters(tx: Tx, translationId: number): Promise<void> {
   const where = sql`${k.scope} = 'translation' and ${k.objectId} = ${translationId}`;
   const numbers = await tx.one(sql`select ${pick(k, ...NUMBERS)} from ${k} where ${where} for update`);
   if (!numbers) return;
-  await moveCounters(tx, [{ translationId, numbers: negate(numbers) }]);
+  await applyCounterChanges(tx, [{ translationId, numbers: negate(numbers) }]);
   await tx.run(sql`delete from ${k} where ${where}`);
 }

@@ -3,30 +3,37 @@ import { named, type Typed } from "@/lib/platform/columns";
 import { literal, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
-import { type Move, moveCounters, moveCountersLater, NUMBERS, type Numbers, noNumbers } from "./counters";
+import {
+  applyCounterChanges,
+  type CounterChange,
+  deferCounterChanges,
+  NUMBERS,
+  type Numbers,
+  noNumbers,
+} from "./counters";
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
-/** Weighing: the numbers of some units as they stand, to move the counters by the difference of two weighings. */
+/** Counts of some units as they stand: taken before and after a change, they give what the counters change by. */
 
 const amount = (where: Sql) => asNumber(sql`count(*) filter (where ${where})`);
 const sum = (of: Typed<number>, where: Sql) => asNumber(sql`coalesce(sum(${of}) filter (where ${where}), 0)`);
 
 /** Sums of strings that `where` holds for, under a name of the counters. */
-const weight = <Name extends "total" | "translated" | "fuzzy" | "approved" | "readonly">(name: Name, where: Sql) =>
+const counts = <Name extends "total" | "translated" | "fuzzy" | "approved" | "readonly">(name: Name, where: Sql) =>
   ({
     [name]: amount(where),
     [`${name}Words`]: sum(s.numWords, where),
     [`${name}Chars`]: sum(s.numChars, where),
   }) as Record<Name | `${Name}Words` | `${Name}Chars`, Typed<number>>;
 
-const WEIGHTS = named({
+const COUNTS = named({
   translationId: u.translationId,
-  ...weight("total", sql`true`),
-  ...weight("translated", sql`${u.state} >= ${literal(STATE.TRANSLATED)}`),
-  ...weight("fuzzy", sql`${u.state} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.TRANSLATED - 1)}`),
-  ...weight("approved", sql`${u.state} = ${literal(STATE.APPROVED)}`),
-  ...weight("readonly", sql`${u.state} = ${literal(STATE.READ_ONLY)}`),
+  ...counts("total", sql`true`),
+  ...counts("translated", sql`${u.state} >= ${literal(STATE.TRANSLATED)}`),
+  ...counts("fuzzy", sql`${u.state} between ${literal(STATE.NEEDS_EDITING)} and ${literal(STATE.TRANSLATED - 1)}`),
+  ...counts("approved", sql`${u.state} = ${literal(STATE.APPROVED)}`),
+  ...counts("readonly", sql`${u.state} = ${literal(STATE.READ_ONLY)}`),
   failing: amount(u.failing),
   failingWords: sum(s.numWords, u.failing),
   suggestions: amount(u.suggested),
@@ -35,44 +42,44 @@ const WEIGHTS = named({
 });
 
 /** Numbers of the units of some source strings, by translation. */
-export const weighOfSources = (tx: Tx, sourceIds: readonly number[]): Promise<Map<number, Numbers>> =>
-  weigh(tx, anyOf(u.sourceId, sourceIds));
+export const countUnitsOfSources = (tx: Tx, sourceIds: readonly number[]): Promise<Map<number, Numbers>> =>
+  countWhere(tx, anyOf(u.sourceId, sourceIds));
 
 /** Numbers of some units, by translation. */
-export const weighUnits = (tx: Tx, unitIds: readonly number[]): Promise<Map<number, Numbers>> =>
-  weigh(tx, anyOf(u.id, unitIds));
+export const countUnits = (tx: Tx, unitIds: readonly number[]): Promise<Map<number, Numbers>> =>
+  countWhere(tx, anyOf(u.id, unitIds));
 
-async function weigh(tx: Tx, where: Sql): Promise<Map<number, Numbers>> {
+async function countWhere(tx: Tx, where: Sql): Promise<Map<number, Numbers>> {
   const rows = await tx.rows(
-    sql`select ${WEIGHTS} from ${u} join ${s} on ${s.id} = ${u.sourceId} where ${where} group by ${u.translationId}`,
+    sql`select ${COUNTS} from ${u} join ${s} on ${s.id} = ${u.sourceId} where ${where} group by ${u.translationId}`,
   );
   return new Map(rows.map(({ translationId, ...numbers }) => [translationId, { ...noNumbers(), ...numbers }]));
 }
 
-/** Moves the counters by the difference of two weighings. */
-export async function moveBetween(
+/** Changes the counters by the difference between two counts of units. */
+export async function applyCountDifference(
   tx: Tx,
   before: ReadonlyMap<number, Numbers>,
   after: ReadonlyMap<number, Numbers>,
   extra: { lastChange?: Date; lastAuthorId?: number | null } = {},
 ): Promise<void> {
-  await moveCounters(tx, difference(before, after, extra));
+  await applyCounterChanges(tx, difference(before, after, extra));
 }
 
-/** The same at the end of the transaction, see `moveCountersLater`. */
-export function moveBetweenLater(
+/** The same at the end of the transaction, see `deferCounterChanges`. */
+export function deferCountDifference(
   tx: Tx,
   before: ReadonlyMap<number, Numbers>,
   after: ReadonlyMap<number, Numbers>,
 ): void {
-  moveCountersLater(tx, difference(before, after, {}));
+  deferCounterChanges(tx, difference(before, after, {}));
 }
 
 function difference(
   before: ReadonlyMap<number, Numbers>,
   after: ReadonlyMap<number, Numbers>,
   extra: { lastChange?: Date; lastAuthorId?: number | null },
-): Move[] {
+): CounterChange[] {
   const ids = new Set([...before.keys(), ...after.keys()]);
   return [...ids].map((translationId) => {
     const numbers = noNumbers();

@@ -8,16 +8,15 @@ import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/styles";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, denial } from "../access/demand";
-import { tellAddons } from "../addons/queue";
+import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
-import { uncount } from "../counters/relocate";
+import { subtractFromCounters } from "../counters/relocate";
 import { Forbidden, Invalid } from "../errors";
 import { syncContext } from "../files/context";
-import { type Room, type RoomWanted, roomFor } from "../files/write-jobs";
+import { type LanguageCapacity, type LanguageCapacityRequest, languageCapacity } from "../files/write-jobs";
 import { type LanguageRow, languageOfCode, parseAliases } from "../languages/languages";
-import { inReader } from "../outside-files";
 import { needsReader } from "../repository-files";
 import { insertTranslation, loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot } from "../sync/snapshots";
@@ -26,6 +25,7 @@ import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
 import { findTranslation, type TranslationRow, translationPlace } from "../translations/translations";
+import { inReader } from "../uploaded-files";
 
 const t = translations.as("t");
 
@@ -102,7 +102,7 @@ export async function beginLanguage(
         details: { language: language.code },
       },
     ]);
-    await tellAddons(tx, component, "language-added");
+    await notifyAddons(tx, component, "language-added");
     return createTask(tx, {
       kind: "add-language",
       payload: { repository: component.repositoryId, translation: id },
@@ -149,10 +149,10 @@ async function demandRoom(component: ComponentRow, code: string): Promise<void> 
     const known = rows.find((row) => row.isSource && row.filename !== "") ?? rows.find((row) => row.filename !== "");
     const bytes = known && (await readSnapshot(db, known.id));
     const { fileFormat, fileFormatParams: params } = component;
-    const wanted: RoomWanted = { format: fileFormat, params, languageCode: code, bytes };
+    const wanted: LanguageCapacityRequest = { format: fileFormat, params, languageCode: code, bytes };
     const { refusal } = needsReader(bytes)
-      ? (await inReader<Room>("languageCode", "room", wanted)).value
-      : roomFor(wanted);
+      ? (await inReader<LanguageCapacity>("languageCode", "room", wanted)).value
+      : languageCapacity(wanted);
     if (refusal !== undefined) throw Invalid.field("languageCode", refusal);
   }
   if (!component.newBase && !component.template)
@@ -179,7 +179,7 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
   demand(actor, "translation.delete", translationPlace(translation));
   const { component } = translation;
   await inTransaction(async (tx) => {
-    await uncount(tx, translation.id);
+    await subtractFromCounters(tx, translation.id);
     await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
     await record(tx, actor, [
       {
@@ -191,7 +191,7 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
         details: { filename: translation.filename },
       },
     ]);
-    await tellAddons(tx, component, "language-removed");
+    await notifyAddons(tx, component, "language-removed");
     await createTask(tx, {
       kind: "remove-file",
       payload: {

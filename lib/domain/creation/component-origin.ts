@@ -9,8 +9,8 @@ import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
 import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
-import type { ArchiveRead, ArchiveWanted, PartRead } from "../files/write-jobs";
-import { inReader } from "../outside-files";
+import type { ArchiveRead, ArchiveRequest, PartRead } from "../files/write-jobs";
+import { inReader } from "../uploaded-files";
 import { componentFiles } from "../working-copy/current-file";
 import type { InitialFile } from "../working-copy/local-files";
 
@@ -87,7 +87,7 @@ const LOCAL = { repo: "local:", vcs: "local", branch: "main", push: "", pushBran
 
 async function fromArchive(given: Partial<NewComponent>, bytes: Uint8Array): Promise<Beginning> {
   const input = complete({ ...given, ...LOCAL }, ["filemask", "fileFormat"]);
-  const wanted: ArchiveWanted = { bytes, limits: LIMITS };
+  const wanted: ArchiveRequest = { bytes, limits: LIMITS };
   const { value, bytes: contents } = await inReader<ArchiveRead>("zipfile", "archive", wanted);
   if (value.refusal !== undefined) throw Invalid.field("zipfile", value.refusal);
   const files = value.paths.map((path, at): InitialFile => ({ path, content: contents[at] as Uint8Array }));

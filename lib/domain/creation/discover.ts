@@ -9,11 +9,18 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
 import { parseAliases } from "../languages/languages";
-import { inReader } from "../outside-files";
 import { findProject } from "../projects/projects";
 import { needsReader } from "../repository-files";
+import { inReader } from "../uploaded-files";
 import { seeFiles } from "../working-copy/catalogues";
-import { type LookWanted, lookThrough, type Sample, type SamplesWanted, SNIFF, samplesOf } from "./discovery-jobs";
+import {
+  type DiscoveryRequest,
+  MAX_SAMPLED_FILE,
+  proposeComponents,
+  type Sample,
+  type SamplesRequest,
+  samplesOf,
+} from "./discovery-jobs";
 import { type Probe, probeRepository } from "./probe-repository";
 
 /** One component the wizard can offer. */
@@ -103,14 +110,14 @@ const OTHERS =
 
 /** Files that only as a whole tell which languages they hold, and how much of them all is read. */
 const SEVERAL = /\.xcstrings$/i;
-const WHOLE = 64 * SNIFF;
+const WHOLE = 64 * MAX_SAMPLED_FILE;
 
 /** How much of all files together is kept: a repository may name one large file any number of times. */
-const KEPT = 96 * SNIFF;
+const KEPT = 96 * MAX_SAMPLED_FILE;
 
 /** Proposed components, found by a reader when there is much to look at. @throws Invalid on repo; Busy */
-async function look(wanted: LookWanted): Promise<ProposedComponent[]> {
-  if (!needsReader(...wanted.plain.values())) return lookThrough(wanted);
+async function look(wanted: DiscoveryRequest): Promise<ProposedComponent[]> {
+  if (!needsReader(...wanted.plain.values())) return proposeComponents(wanted);
   try {
     return (await inReader<ProposedComponent[]>("repo", "lookThrough", wanted)).value;
   } catch (error) {
@@ -121,9 +128,9 @@ async function look(wanted: LookWanted): Promise<ProposedComponent[]> {
 }
 
 /** Samples of the proposals; none when that takes too long. @throws Busy */
-async function sample({ proposals, plain, seen }: SamplesWanted): Promise<Sample[]> {
+async function sample({ proposals, plain, seen }: SamplesRequest): Promise<Sample[]> {
   const named = new Set(proposals.flatMap((one) => [one.template, ...one.languages.map(({ path }) => path)]));
-  const small = [...plain].filter(([path, { length }]) => named.has(path) && length < 4 * SNIFF);
+  const small = [...plain].filter(([path, { length }]) => named.has(path) && length < 4 * MAX_SAMPLED_FILE);
   const wanted = {
     proposals: proposals.map(({ fileFormat, template, languages }) => ({ fileFormat, template, languages })),
     plain: new Map(small),
@@ -150,7 +157,7 @@ async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
     if (bytes === undefined) continue;
     const fits = SEVERAL.test(file.path) && bytes.length <= whole;
     if (fits) whole -= bytes.length;
-    const part = fits ? bytes : bytes.subarray(0, SNIFF);
+    const part = fits ? bytes : bytes.subarray(0, MAX_SAMPLED_FILE);
     kept += part.length;
     if (kept > KEPT) break;
     // Bytes of their own, without what lies beside them in memory.

@@ -7,10 +7,10 @@ import { isLanguageCode } from "@/lib/text/languages/discovery";
 /** Looking through the files of a repository. Pure functions of plain data, for readers; see `file-jobs`. */
 
 /** Files above this length give no samples. */
-export const SNIFF = 1024 * 1024;
+export const MAX_SAMPLED_FILE = 1024 * 1024;
 const SAMPLES = 5;
 /** How much is parsed for samples. */
-const SAMPLED = 8 * SNIFF;
+const MAX_SAMPLED = 8 * MAX_SAMPLED_FILE;
 
 /** Contents of files by path: plain ones, and those that are none in the repository but seen as such. */
 export interface Contents {
@@ -18,7 +18,7 @@ export interface Contents {
   seen: ReadonlyMap<string, Uint8Array>;
 }
 
-export interface LookWanted {
+export interface DiscoveryRequest {
   paths: readonly string[];
   plain: Contents["plain"];
   sourceLanguage: string;
@@ -29,12 +29,12 @@ export type Sample = { source: string; target: string }[];
 
 type Sampled = Pick<ProposedComponent, "fileFormat" | "template" | "languages">;
 
-export interface SamplesWanted extends Contents {
+export interface SamplesRequest extends Contents {
   proposals: readonly Sampled[];
 }
 
 /** Components that a repository seems to have. */
-export function lookThrough({ paths, plain, sourceLanguage }: LookWanted): ProposedComponent[] {
+export function proposeComponents({ paths, plain, sourceLanguage }: DiscoveryRequest): ProposedComponent[] {
   const texts = new Map<string, string>();
   const read = (path: string) => {
     const bytes = plain.get(path);
@@ -47,8 +47,8 @@ export function lookThrough({ paths, plain, sourceLanguage }: LookWanted): Propo
 }
 
 /** Samples of proposed components, one for each. */
-export function samplesOf({ proposals, plain, seen }: SamplesWanted): Sample[] {
-  const budget = { left: SAMPLED };
+export function samplesOf({ proposals, plain, seen }: SamplesRequest): Sample[] {
+  const budget = { left: MAX_SAMPLED };
   return proposals.map((proposal) => sampleOf(proposal, { plain, seen }, budget));
 }
 
@@ -60,7 +60,7 @@ function sampleOf(proposal: Sampled, { plain, seen }: Contents, budget: { left: 
     const bytes = path === undefined ? undefined : plain.get(path);
     if (!format || !(own ?? bytes)) return [];
     const text = own ? format.decode(own) : new TextDecoder().decode(bytes);
-    if (text.length >= SNIFF || text.length > budget.left) return [];
+    if (text.length >= MAX_SAMPLED_FILE || text.length > budget.left) return [];
     budget.left -= text.length;
     return format.parse(text, formatOptions({ languageCode: code })).entries;
   };
@@ -83,6 +83,6 @@ function sampleOf(proposal: Sampled, { plain, seen }: Contents, budget: { left: 
 }
 
 export const DISCOVERY_JOBS = {
-  lookThrough: (wanted: LookWanted): JobResult => ({ value: lookThrough(wanted) }),
-  samplesOf: (wanted: SamplesWanted): JobResult => ({ value: samplesOf(wanted) }),
+  lookThrough: (wanted: DiscoveryRequest): JobResult => ({ value: proposeComponents(wanted) }),
+  samplesOf: (wanted: SamplesRequest): JobResult => ({ value: samplesOf(wanted) }),
 };

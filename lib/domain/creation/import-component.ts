@@ -2,7 +2,7 @@ import { components, repositories } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { SERVICE } from "../access/actor";
-import { tellAddons } from "../addons/queue";
+import { notifyAddons } from "../addons/queue";
 import { findComponentById } from "../components/components";
 import { syncComponent } from "../sync/sync-component";
 import { storeStatus } from "../working-copy/status";
@@ -28,19 +28,19 @@ export async function importComponent(
   const before = await findComponentById(SERVICE, componentId);
   return withWorkingCopy(
     before.repositoryId,
-    async (held) => {
+    async (checkout) => {
       const component = await findComponentById(SERVICE, componentId);
-      const commit = (await held.copy.remoteHead()) ?? (await held.copy.head());
-      const tree = await held.copy.tree(commit);
-      const sync = await syncComponent(component, held.copy, tree, commit, { report });
+      const commit = (await checkout.copy.remoteHead()) ?? (await checkout.copy.head());
+      const tree = await checkout.copy.tree(commit);
+      const sync = await syncComponent(component, checkout.copy, tree, commit, { report });
       await inTransaction(async (tx) => {
         await tx.run(
-          sql`update ${r} set ${assigned(r, { syncedCommit: sql`coalesce(${r.syncedCommit}, ${commit})` })} where ${r.id} = ${held.repository.id}`,
+          sql`update ${r} set ${assigned(r, { syncedCommit: sql`coalesce(${r.syncedCommit}, ${commit})` })} where ${r.id} = ${checkout.repository.id}`,
         );
         await tx.run(sql`update ${c} set ${assigned(c, { taskId: null })} where ${c.id} = ${componentId}`);
-        await tellAddons(tx, component, "component-updated");
+        await notifyAddons(tx, component, "component-updated");
       });
-      await storeStatus(held);
+      await storeStatus(checkout);
       return { component: componentId, files: sync.files, strings: sync.strings, problems: sync.problems.length };
     },
     { waitMs: 120_000 },

@@ -15,7 +15,7 @@ import { catalogueIn } from "../working-copy/catalogues";
 import { forgetLocalFile } from "../working-copy/local-files";
 import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
-import { COMMITTER, type Held, withWorkingCopy } from "../working-copy/working-copy";
+import { type Checkout, COMMITTER, withWorkingCopy } from "../working-copy/working-copy";
 
 const [t, l] = [translations.as("t"), languages.as("l")];
 
@@ -26,8 +26,8 @@ export async function writeLanguageFile(
 ): Promise<{ translation: number; commit: string | null }> {
   return withWorkingCopy(
     repositoryId,
-    async (held) => {
-      await ensureSynced(held);
+    async (checkout) => {
+      await ensureSynced(checkout);
       const place = await db.one(sql`
         select ${pick(t, "componentId")}, ${named({ languageName: l.name })} from ${t} join ${l} on ${l.id} = ${t.languageId} where ${t.id} = ${translationId} and ${t.fileWanted}`);
       if (!place) return { translation: translationId, commit: null };
@@ -38,7 +38,7 @@ export async function writeLanguageFile(
       const context = syncContext(component, rows.find((row) => row.isSource)?.id ?? 0, false);
       let content: Uint8Array;
       try {
-        content = (await openWriter(held, context, translation)).bytes();
+        content = (await openWriter(checkout, context, translation)).bytes();
       } catch (error) {
         if (error instanceof EditRefused || error instanceof FormatError)
           throw new Failed(error.message, { cause: error });
@@ -49,10 +49,10 @@ export async function writeLanguageFile(
         languageName: place.languageName,
         author: COMMITTER.name,
       });
-      const sha = await commitFile(held, { path: translation.filename, content }, message);
+      const sha = await commitFile(checkout, { path: translation.filename, content }, message);
       await settle(repositoryId, translationId, sha, "add-language");
-      if (!held.driver.hasRemote) await updateRepository(held);
-      await storeStatus(held);
+      if (!checkout.driver.hasRemote) await updateRepository(checkout);
+      await storeStatus(checkout);
       return { translation: translationId, commit: sha };
     },
     { waitMs: 60_000 },
@@ -61,12 +61,12 @@ export async function writeLanguageFile(
 
 /** @throws Failed where the file is one of several languages that cannot take this one in, or cannot be read */
 async function commitFile(
-  held: Held,
+  checkout: Checkout,
   file: { path: string; content: Uint8Array | null },
   message: string,
 ): Promise<string | null> {
   try {
-    return await held.copy.commit([file], message, COMMITTER, COMMITTER);
+    return await checkout.copy.commit([file], message, COMMITTER, COMMITTER);
   } catch (error) {
     if (error instanceof EditRefused || error instanceof FormatError) throw new Failed(error.message, { cause: error });
     throw error;
@@ -99,7 +99,7 @@ export async function removeLanguageFile(input: {
   if (!input.filename) return { commit: null };
   return withWorkingCopy(
     input.repository,
-    async (held) => {
+    async (checkout) => {
       let component: Awaited<ReturnType<typeof findComponentById>>;
       try {
         component = await findComponentById(SERVICE, input.component);
@@ -107,7 +107,7 @@ export async function removeLanguageFile(input: {
         if (error instanceof NotFound) return { commit: null };
         throw error;
       }
-      const tree = await held.copy.tree("HEAD");
+      const tree = await checkout.copy.tree("HEAD");
       const { wrong } = catalogueIn(tree, component) ?? {};
       if (wrong) throw new Failed(wrong.message, { cause: wrong });
       if (!tree.some((file) => file.path === input.filename)) return { commit: null };
@@ -115,13 +115,13 @@ export async function removeLanguageFile(input: {
         /\s+from\s/,
         ` ${input.language} from `,
       );
-      const sha = await commitFile(held, { path: input.filename, content: null }, message);
+      const sha = await commitFile(checkout, { path: input.filename, content: null }, message);
       await settle(input.repository, null, sha, "remove-language");
       const own = repositoryPath(component, input.filename);
-      if (!(await held.copy.tree("HEAD")).some((file) => file.path === own))
+      if (!(await checkout.copy.tree("HEAD")).some((file) => file.path === own))
         await inTransaction((tx) => forgetLocalFile(tx, input.repository, own));
-      await rememberCatalogues(held);
-      await storeStatus(held);
+      await rememberCatalogues(checkout);
+      await storeStatus(checkout);
       return { commit: sha };
     },
     { waitMs: 60_000 },

@@ -5,7 +5,7 @@ import { rowCount, sqlNow } from "@/lib/platform/expressions";
 import { decidesReading } from "@/lib/text/formats/kernel/params";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
-import { demandStand, moveInside } from "../categories/place-component";
+import { demandTarget, moveComponent } from "../categories/move-component";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { inputProblems, type NewComponent } from "../components/component-input";
@@ -17,7 +17,7 @@ import { withoutLastSlash } from "../working-copy/folders";
 import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
 import { componentColumns } from "./create-component";
-import { checkFiles, type FileLook } from "./internal/check-files";
+import { checkFiles, type FileCheck } from "./internal/check-files";
 import { demandPushAddress, probeRepository } from "./probe-repository";
 
 const [t, c, r] = [translations.as("t"), components.as("c"), repositories.as("r")];
@@ -81,7 +81,7 @@ export async function updateComponent(
       (name) => given[name] !== undefined && given[name] !== component[name],
     )
   )
-    await demandStand(actor, component, given);
+    await demandTarget(actor, component, given);
   const addresses = await wholeAddresses(component.repositoryId);
   const before = { ...present(component), repo: addresses.url, push: addresses.push };
   const input = withMeantAddresses(withoutLastSlash(given, given.fileFormat ?? component.fileFormat), before);
@@ -144,14 +144,14 @@ function readsOtherwise(before: Partial<NewComponent>, { fileFormatParams: after
 }
 
 /** The files as the working copy has them; nothing is fetched. */
-function lookHere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
+function lookHere(component: ComponentRow, next: NewComponent): Promise<FileCheck> {
   return withWorkingCopy(component.repositoryId, async ({ copy }) => {
     const commit = (await copy.remoteHead()) ?? (await copy.head());
     return checkFiles(next, commit, copy, component.project.languageAliases);
   });
 }
 
-async function lookElsewhere(component: ComponentRow, next: NewComponent): Promise<FileLook> {
+async function lookElsewhere(component: ComponentRow, next: NewComponent): Promise<FileCheck> {
   const probe = await probeRepository({ vcs: next.vcs ?? "git", repo: next.repo, branch: next.branch ?? "" });
   return checkFiles(next, probe.commit, probe.copy, component.project.languageAliases);
 }
@@ -187,7 +187,7 @@ async function write(
         if (isAnything(values))
           await tx.run(sql`update ${c} set ${assigned(c, values)} where ${c.id} = ${component.id}`);
       };
-      const moved = changed.categoryId === undefined ? undefined : await moveInside(tx, component, changed, settle);
+      const moved = changed.categoryId === undefined ? undefined : await moveComponent(tx, component, changed, settle);
       if (!moved) await settle();
       const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
       const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);

@@ -6,7 +6,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { moveBetweenLater, weighUnits } from "../counters/unit-counters";
+import { countUnits, deferCountDifference } from "../counters/unit-counters";
 import { Invalid, NotFound } from "../errors";
 import { type EditableUnit, editablePlace, findUnit, lockUnits } from "../units/units";
 import type { Window } from "../window";
@@ -76,10 +76,10 @@ async function authorOf(tx: Tx, email: string): Promise<number> {
 }
 
 async function markCommented(tx: Tx, unitId: number): Promise<void> {
-  const before = await weighUnits(tx, [unitId]);
+  const before = await countUnits(tx, [unitId]);
   await tx.run(sql`
     update ${units} set ${assigned(units, { commented: true })} where ${units.id} = ${unitId} and not ${units.commented}`);
-  moveBetweenLater(tx, before, await weighUnits(tx, [unitId]));
+  deferCountDifference(tx, before, await countUnits(tx, [unitId]));
 }
 
 async function tell(

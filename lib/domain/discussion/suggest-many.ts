@@ -5,7 +5,7 @@ import { anyOf, TYPE } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { moveCounters } from "../counters/counters";
+import { applyCounterChanges } from "../counters/counters";
 import type { EditableUnit } from "../units/units";
 
 export interface SuggestedText {
@@ -53,7 +53,7 @@ export async function suggestMany(
   for (const { unit } of fresh)
     if (added.has(unit.id) && !unit.suggested)
       counts.set(unit.translationId, (counts.get(unit.translationId) ?? 0) + 1);
-  await moveCounters(
+  await applyCounterChanges(
     tx,
     [...counts].map(([translationId, suggestions]) => ({ translationId, numbers: { suggestions } })),
   );

@@ -4,10 +4,10 @@ import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } 
 import { asNumber, counted } from "@/lib/platform/expressions";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, refuse, visibleComponents } from "../access/demand";
+import { demand, throwDenial, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { joinForms, record } from "../changes/record";
-import { moveBetweenLater, weighUnits } from "../counters/unit-counters";
+import { countUnits, deferCountDifference } from "../counters/unit-counters";
 import { Forbidden, Invalid, NotFound } from "../errors";
 import { agreementSigned, validateEdit } from "../units/edit-unit";
 import { contributionDenial, editDenial } from "../units/may-edit";
@@ -90,7 +90,7 @@ export async function addSuggestion(
   return inTransaction(async (tx) => {
     const unit = await lockUnit(tx, actor, unitId);
     const why = suggestingDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
-    if (why) refuse(why);
+    if (why) throwDenial(why);
     const text = suggestedText(unit, targets);
     const same = await tx.one(sql`
       select ${pick(g, "id")} from ${g} where ${g.unitId} = ${unit.id} and ${g.targets} = ${text}::text[]
@@ -124,7 +124,7 @@ export async function voteOn(actor: Actor, id: number, value: 1 | -1): Promise<V
 
 async function voteInside(tx: Tx, actor: Actor, unit: EditableUnit, id: number, value: 1 | -1): Promise<VoteOutcome> {
   const why = contributionDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
-  if (why) refuse(why);
+  if (why) throwDenial(why);
   await tx.run(sql`
     insert into ${v} ${rowOf(v, { suggestionId: id, userId: actor.userId, value })}
     on conflict (${names(v, "suggestionId", "userId")}) do update set ${assigned(v, { value })}`);
@@ -147,7 +147,7 @@ export async function acceptSuggestion(actor: Actor, id: number, approve: boolea
       agreementSigned: await agreementSigned(tx, actor, unit),
       permission: "suggestion.accept",
     });
-    if (why) refuse(why);
+    if (why) throwDenial(why);
     const state = approve ? STATE.APPROVED : STATE.TRANSLATED;
     validateEdit(actor, unit, { targets: suggestion.targets, state });
     await take(tx, actor, unit, suggestion, state);
@@ -192,11 +192,11 @@ export async function removeSuggestion(
 
 /** Whether a string has suggestions is said on the string and counted above it. */
 async function refreshSuggested(tx: Tx, unitId: number): Promise<void> {
-  const before = await weighUnits(tx, [unitId]);
+  const before = await countUnits(tx, [unitId]);
   const suggested = sql`exists (select from ${g} where ${g.unitId} = ${u.id})`;
   await tx.run(sql`
     update ${u} set ${assigned(u, { suggested })} where ${u.id} = ${unitId} and ${u.suggested} <> ${suggested}`);
-  moveBetweenLater(tx, before, await weighUnits(tx, [unitId]));
+  deferCountDifference(tx, before, await countUnits(tx, [unitId]));
 }
 
 function tell(

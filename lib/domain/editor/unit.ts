@@ -12,8 +12,8 @@ import { visibleComponents } from "../access/demand";
 import { FORM_SEPARATOR } from "../changes/record";
 import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-unit";
 import type { TranslationRow } from "../translations/translations";
+import { type ProtectedSpan, protectedSpans } from "../units/protected-spans";
 import { type SourceLink, sourceLinks } from "../units/source-links";
-import { type Mark, sourceMarks } from "../units/source-marks";
 import { UNIT_FROM } from "../units/units";
 import { draftsOf } from "./drafts";
 
@@ -49,7 +49,7 @@ export interface EditorUnit {
   /** Forms of the source before it changed; empty when it did not. */
   previousSources: string[];
   /** Placeholders and tags of each source form. */
-  marks: (readonly Mark[])[];
+  marks: (readonly ProtectedSpan[])[];
   findings: EditorFinding[];
   suggested: boolean;
   pending: boolean;
@@ -113,7 +113,7 @@ function complete(actor: Actor, translation: TranslationRow, row: Row): Omit<Edi
     flags: formatFlags(flags),
     location: sourceLinks(actor, component, row.location),
     previousSources: previousSource === "" ? [] : previousSource.split(FORM_SEPARATOR),
-    marks: row.sources.map((text) => sourceMarks(text, flags)),
+    marks: row.sources.map((text) => protectedSpans(text, flags)),
     findings: findingsOf(translation, row, flags),
   };
 }

@@ -16,13 +16,13 @@ import { type EditorUnit, selectEditorUnits } from "./unit";
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** Place of a string in its translation; strings come in this order. */
-export interface Place {
+export interface ListPosition {
   position: number;
   id: number;
 }
 
 /** Where in the list a window is wanted. */
-export type WindowAsk =
+export type WindowRequest =
   /** The n-th string of the list, from 0; one beyond the end is the last. */
   | { at: "offset"; offset: number }
   /** A string by its checksum, whether the search finds it or not. */
@@ -30,7 +30,7 @@ export type WindowAsk =
   /** The string that follows this one in the list. */
   | { at: "after"; checksum: string }
   /** More of the list, on from a place. */
-  | { at: "later" | "earlier"; place: Place };
+  | { at: "later" | "earlier"; place: ListPosition };
 
 /** A piece of a list of strings. */
 export interface UnitWindow {
@@ -59,9 +59,9 @@ function searchOf(query: string): Search | undefined {
 
 const FORWARD = sql`order by ${u.position}, ${u.id}`;
 const BACKWARD = sql`order by ${u.position} desc, ${u.id} desc`;
-const from = (place: Place) => sql`(${u.position}, ${u.id}) >= (${place.position}, ${place.id})`;
-const after = (place: Place) => sql`(${u.position}, ${u.id}) > (${place.position}, ${place.id})`;
-const before = (place: Place) => sql`(${u.position}, ${u.id}) < (${place.position}, ${place.id})`;
+const from = (place: ListPosition) => sql`(${u.position}, ${u.id}) >= (${place.position}, ${place.id})`;
+const after = (place: ListPosition) => sql`(${u.position}, ${u.id}) > (${place.position}, ${place.id})`;
+const before = (place: ListPosition) => sql`(${u.position}, ${u.id}) < (${place.position}, ${place.id})`;
 
 /** Counts and finds places in one list; every statement is bounded in time because the search is anybody's. */
 class List {
@@ -88,12 +88,12 @@ class List {
     return row?.count ?? 0;
   }
 
-  async place(where: readonly Sql[], tail: Sql, search = true): Promise<Place | undefined> {
+  async place(where: readonly Sql[], tail: Sql, search = true): Promise<ListPosition | undefined> {
     const all = joinSql([...this.conditions(search), ...where], " and ");
     return this.one(sql`select ${pick(u, "position", "id")} ${UNIT_FROM} where ${all} ${tail} limit 1`);
   }
 
-  async byChecksum(checksum: string): Promise<Place | undefined> {
+  async byChecksum(checksum: string): Promise<ListPosition | undefined> {
     const hash = idHashOf(checksum);
     if (hash === undefined) return undefined;
     return this.place([sql`${s.idHash} = ${hash.toString()}::bigint`], sql``, false);
@@ -110,7 +110,7 @@ class List {
   }
 }
 
-async function pivotOf(list: List, ask: WindowAsk): Promise<Place | undefined> {
+async function pivotOf(list: List, ask: WindowRequest): Promise<ListPosition | undefined> {
   if (ask.at === "offset") {
     const offset = Math.max(0, Math.floor(ask.offset));
     return (await list.place([], sql`${FORWARD} offset ${offset}`)) ?? list.place([], BACKWARD);
@@ -134,14 +134,14 @@ export async function loadWindow(
   actor: Actor,
   translation: TranslationRow,
   query: string,
-  ask: WindowAsk,
+  ask: WindowRequest,
 ): Promise<UnitWindow> {
   const search = searchOf(query);
   const load = (on?: Reading) => windowOf(new List(actor, translation, search?.condition, on), ask);
   return search?.costly ? runSearch(actor, load) : load();
 }
 
-async function windowOf(list: List, ask: WindowAsk): Promise<UnitWindow> {
+async function windowOf(list: List, ask: WindowRequest): Promise<UnitWindow> {
   const size = WINDOW.before + WINDOW.ahead;
   if (ask.at === "later" || ask.at === "earlier") {
     const earlier = ask.at === "earlier";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { editsBetween } from "@/lib/text/similarity";
 import type { Actor } from "../access/actor";
-import { demand, refuse } from "../access/demand";
+import { demand, throwDenial } from "../access/demand";
 import { actionName } from "../change-actions";
 import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
 import { placeOfChange, scopeOf } from "./feed";
@@ -33,7 +33,7 @@ export async function changeTable(
   const scope = await scopeOf(actor, path);
   if (scope.place) demand(actor, "change.download", scope.place);
   else if (!actor.isSuperuser || actor.tokenProjectId !== undefined)
-    refuse({
+    throwDenial({
       reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
       text: "The history of the whole installation is exported by its administrators; name a project.",
     });

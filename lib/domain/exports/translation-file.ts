@@ -20,7 +20,7 @@ export interface TranslationFile {
   content: Uint8Array | AsyncGenerator<Uint8Array>;
 }
 
-export interface FileWish {
+export interface FileRequest {
   /** The conversion; the file as it is stored when left out. */
   converter?: string;
   /** A search that chooses the strings of a conversion. */
@@ -37,7 +37,7 @@ export interface FileWish {
 export async function translationFile(
   actor: Actor,
   translation: TranslationRow,
-  { converter: id, search, since }: FileWish,
+  { converter: id, search, since }: FileRequest,
 ): Promise<{ changed: Date | undefined; file: TranslationFile | undefined }> {
   demand(actor, "translation.download", translationPlace(translation));
   if (search !== undefined && id === undefined)

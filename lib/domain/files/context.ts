@@ -3,7 +3,7 @@ import { combined, named, pick, within } from "@/lib/platform/columns";
 import { type SelectedRow, sql } from "@/lib/platform/database";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../components/components";
-import { newPatience, type Patience } from "../repository-files";
+import { newTimeoutBudget, type TimeoutBudget } from "../repository-files";
 import { isMonolingual } from "./strings";
 
 const [t, l, q] = [translations.as("t"), languages.as("l"), plurals.as("q")];
@@ -21,7 +21,7 @@ export interface SyncContext {
   /** True while the component is imported for the first time: the ledger gets one line a language, not one a string. */
   initial: boolean;
   /** Files that may still turn out to need more than a file may; after them no large one is read in this run. */
-  patience: Patience;
+  budget: TimeoutBudget;
 }
 
 /** Columns of a translation as far as syncing goes, over the aliases of `SYNC_TRANSLATION_FROM`. */
@@ -50,6 +50,6 @@ export function syncContext(component: ComponentRow, sourceTranslationId: number
     sourceReviews: component.project.sourceReview,
     sourceTranslationId,
     initial,
-    patience: newPatience(),
+    budget: newTimeoutBudget(),
   };
 }

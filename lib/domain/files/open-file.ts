@@ -1,10 +1,10 @@
 import { EditRefused, FormatError, type HeaderEdit } from "@/lib/text/formats/kernel/format";
-import { inTaskReader, needsReader, type Patience, patiently } from "../repository-files";
+import { inTaskReader, needsReader, type TimeoutBudget, withinTimeoutBudget } from "../repository-files";
 import type { SyncContext } from "./context";
 import { FileWriter, type WriterContext, type WriterTranslation, type WrittenFile } from "./internal/write-file";
 import type { PendingEdit } from "./pending-edits";
 import { formatOf } from "./strings";
-import type { FileWanted, FileWritten, PartRead } from "./write-jobs";
+import type { FileWriteRequest, FileWritten, PartRead } from "./write-jobs";
 
 /** Files of a working copy while they are written: small ones in place, large ones by readers. */
 
@@ -33,7 +33,7 @@ export interface OpenFile {
  * @throws FormatError; EditRefused when the file does not exist and cannot be made
  */
 export async function openFile(
-  context: WriterContext & Pick<SyncContext, "patience">,
+  context: WriterContext & Pick<SyncContext, "budget">,
   translation: WriterTranslation,
   given: Given,
 ): Promise<OpenFile> {
@@ -50,15 +50,15 @@ export async function openFile(
 
 class FileOfReader implements OpenFile {
   private constructor(
-    private readonly patience: Patience,
-    private readonly wanted: Omit<FileWanted, "content" | "edits">,
+    private readonly budget: TimeoutBudget,
+    private readonly wanted: Omit<FileWriteRequest, "content" | "edits">,
     /** Undefined while the file has not been written for the first time. */
     private content: Uint8Array | undefined,
     private now: Uint8Array,
   ) {}
 
   static async open(
-    { patience, ...context }: Parameters<typeof openFile>[0],
+    { budget, ...context }: Parameters<typeof openFile>[0],
     translation: WriterTranslation,
     given: Given,
   ): Promise<FileOfReader> {
@@ -77,8 +77,8 @@ class FileOfReader implements OpenFile {
       stored: given.stored,
     };
     // What is wrong with a file that is there is told by the first edit.
-    const now = given.content ?? (await patiently(patience, () => written({ ...wanted, edits: [] }))).content;
-    return new FileOfReader(patience, wanted, given.content, now);
+    const now = given.content ?? (await withinTimeoutBudget(budget, () => written({ ...wanted, edits: [] }))).content;
+    return new FileOfReader(budget, wanted, given.content, now);
   }
 
   bytes(): Uint8Array {
@@ -105,9 +105,9 @@ class FileOfReader implements OpenFile {
     await this.write({ edits: [], replacement: content });
   }
 
-  private async write(change: Pick<FileWanted, "edits" | "header" | "replacement">): Promise<WrittenFile> {
+  private async write(change: Pick<FileWriteRequest, "edits" | "header" | "replacement">): Promise<WrittenFile> {
     const wanted = { ...this.wanted, content: this.content, ...change };
-    const result = await patiently(this.patience, () => written(wanted));
+    const result = await withinTimeoutBudget(this.budget, () => written(wanted));
     this.content = result.content;
     this.now = result.content;
     return result;
@@ -115,7 +115,7 @@ class FileOfReader implements OpenFile {
 }
 
 /** Writes a file by a reader. @throws FormatError, EditRefused */
-async function written(wanted: FileWanted): Promise<WrittenFile> {
+async function written(wanted: FileWriteRequest): Promise<WrittenFile> {
   const { value, bytes } = await inTaskReader<FileWritten>("file", wanted);
   const { refusal, place, refused = [], absent = [] } = value;
   if (refusal !== undefined)

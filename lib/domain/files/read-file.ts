@@ -1,10 +1,10 @@
 import { itemsOf } from "@/lib/platform/readers/reader-pool";
 import { FormatError } from "@/lib/text/formats/kernel/format";
-import { inTaskReader, needsReader, patiently, TooCostly } from "../repository-files";
+import { inTaskReader, needsReader, TooCostly, withinTimeoutBudget } from "../repository-files";
 import type { SyncContext, SyncTranslation } from "./context";
 import type { StringChange } from "./file-strings";
 import { differences, type FileToRead, readFileStrings } from "./file-strings";
-import type { FileSummary, SummaryWanted } from "./read-jobs";
+import type { FileSummary, SummaryRequest } from "./read-jobs";
 import { type FileString, formatOf } from "./strings";
 
 /** Reading the files of a repository into strings, the large ones by readers. */
@@ -50,7 +50,7 @@ export async function readFile(
     ...contents,
   };
   const work = () => read(file, whole);
-  return needsReader(file.bytes, file.base) ? patiently(context.patience, work) : work();
+  return needsReader(file.bytes, file.base) ? withinTimeoutBudget(context.budget, work) : work();
 }
 
 async function read(file: FileToRead, whole: boolean): Promise<ReadFile> {
@@ -71,7 +71,7 @@ function readHere(file: FileToRead): ReadFile {
   return { size: strings.size, duplicates, plural, known: former !== undefined, changes, strings, former: before };
 }
 
-async function readInReader(wanted: SummaryWanted): Promise<ReadFile> {
+async function readInReader(wanted: SummaryRequest): Promise<ReadFile> {
   const { value, pieces } = await inTaskReader<FileSummary>("repositoryStrings", wanted);
   const { refusal, size, duplicates, plural, known } = value;
   if (refusal) throw new FormatError(refusal.message, refusal.line, refusal.column);

@@ -5,7 +5,7 @@ import { differences, type FileStrings, type FileToRead, readFileStrings } from 
 
 /** What readers do with files of repositories. Pure functions of plain data, as in `../repository/file-jobs`. */
 
-export interface SummaryWanted extends FileToRead {
+export interface SummaryRequest extends FileToRead {
   /** Whether all strings are wanted besides what differs. */
   whole: boolean;
 }
@@ -19,7 +19,7 @@ export interface FileSummary extends Pick<FileStrings, "duplicates" | "plural"> 
 }
 
 /** The strings of a file of a repository. */
-function repositoryStrings({ whole, ...file }: SummaryWanted): JobResult {
+function repositoryStrings({ whole, ...file }: SummaryRequest): JobResult {
   const summary: FileSummary = { size: 0, known: false, changesOnly: false, duplicates: [], plural: undefined };
   try {
     const { strings, former, duplicates, plural } = readFileStrings(file);

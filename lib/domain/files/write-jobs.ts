@@ -33,7 +33,7 @@ function refusalOf(error: unknown): FileRefusal {
   return { message: error.message, line: error.line, column: error.column };
 }
 
-export interface StringsWanted {
+export interface StringsRequest {
   component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
   /** The format to read the file as; with the component's parameters when it is its own. */
   format: string;
@@ -63,7 +63,7 @@ export interface StringsRead {
 }
 
 /** The strings of a file. */
-function strings(wanted: StringsWanted): JobResult {
+function strings(wanted: StringsRequest): JobResult {
   try {
     return readStrings(wanted);
   } catch (error) {
@@ -71,7 +71,7 @@ function strings(wanted: StringsWanted): JobResult {
   }
 }
 
-function readStrings(wanted: StringsWanted): JobResult {
+function readStrings(wanted: StringsRequest): JobResult {
   const { component, plural, languageCode, isTemplate, monolingual, bytes, base } = wanted;
   const own = wanted.format === component.fileFormat;
   const format = own ? formatOf(component) : findFormat(wanted.format);
@@ -99,7 +99,7 @@ function readStrings(wanted: StringsWanted): JobResult {
   return { value: {} satisfies StringsRead, items: found.strings.values() };
 }
 
-export interface ReadableWanted {
+export interface ReadableRequest {
   format: string;
   params: Readonly<Record<string, unknown>>;
   languageCode: string;
@@ -112,7 +112,7 @@ export interface Readable {
 }
 
 /** Whether a file can be read as the format says. */
-export function readableFile({ format: id, params, bytes, ...options }: ReadableWanted): Readable {
+export function readableFile({ format: id, params, bytes, ...options }: ReadableRequest): Readable {
   const format = findFormatWith(id, params);
   if (!format) throw new Error(`There is no format ${id}.`);
   try {
@@ -123,9 +123,9 @@ export function readableFile({ format: id, params, bytes, ...options }: Readable
   }
 }
 
-const readable = (wanted: ReadableWanted): JobResult => ({ value: readableFile(wanted) });
+const readable = (wanted: ReadableRequest): JobResult => ({ value: readableFile(wanted) });
 
-export interface PartWanted {
+export interface PartRequest {
   format: string;
   languageCode: string;
   bytes: Uint8Array;
@@ -141,7 +141,7 @@ export interface PartRead {
 }
 
 /** What a file of several languages says in one of them. */
-function part({ format: id, languageCode, bytes }: PartWanted): JobResult {
+function part({ format: id, languageCode, bytes }: PartRequest): JobResult {
   const format = catalogueFormat(id);
   if (!format) throw new Error(`Files of ${id} hold one language.`);
   try {
@@ -156,7 +156,7 @@ function part({ format: id, languageCode, bytes }: PartWanted): JobResult {
 }
 
 /** The languages of a file of several. */
-function languages({ format: id, bytes }: Pick<PartWanted, "format" | "bytes">): JobResult {
+function languages({ format: id, bytes }: Pick<PartRequest, "format" | "bytes">): JobResult {
   const format = catalogueFormat(id);
   if (!format) throw new Error(`Files of ${id} hold one language.`);
   try {
@@ -166,7 +166,7 @@ function languages({ format: id, bytes }: Pick<PartWanted, "format" | "bytes">):
   }
 }
 
-export interface RoomWanted {
+export interface LanguageCapacityRequest {
   format: string;
   params: Readonly<Record<string, unknown>>;
   languageCode: string;
@@ -174,12 +174,17 @@ export interface RoomWanted {
   bytes?: Uint8Array;
 }
 
-export interface Room {
+export interface LanguageCapacity {
   refusal?: string;
 }
 
 /** Whether a file of several languages can take this one in. */
-export function roomFor({ format: id, params, languageCode, bytes }: RoomWanted): Room {
+export function languageCapacity({
+  format: id,
+  params,
+  languageCode,
+  bytes,
+}: LanguageCapacityRequest): LanguageCapacity {
   const format = findFormatWith(id, params);
   if (!format?.catalogue) throw new Error(`Files of ${id} hold one language.`);
   try {
@@ -195,9 +200,9 @@ export function roomFor({ format: id, params, languageCode, bytes }: RoomWanted)
   }
 }
 
-const room = (wanted: RoomWanted): JobResult => ({ value: roomFor(wanted) });
+const room = (wanted: LanguageCapacityRequest): JobResult => ({ value: languageCapacity(wanted) });
 
-export interface FileWanted {
+export interface FileWriteRequest {
   context: WriterContext;
   translation: WriterTranslation;
   content?: Uint8Array;
@@ -217,7 +222,16 @@ export interface FileWritten extends Partial<Pick<WrittenFile, "refused" | "abse
 }
 
 /** A file with edits in it. */
-function file({ context, translation, content, base, stored, edits, header = {}, replacement }: FileWanted): JobResult {
+function file({
+  context,
+  translation,
+  content,
+  base,
+  stored,
+  edits,
+  header = {},
+  replacement,
+}: FileWriteRequest): JobResult {
   try {
     const writer = new FileWriter(context, translation, content, base, stored);
     if (replacement) writer.replace(replacement);
@@ -233,35 +247,35 @@ function file({ context, translation, content, base, stored, edits, header = {},
   }
 }
 
-export interface ReshapedWanted
-  extends Pick<StringsWanted, "languageCode" | "plural" | "isTemplate" | "bytes" | "base"> {
+export interface ReformatRequest
+  extends Pick<StringsRequest, "languageCode" | "plural" | "isTemplate" | "bytes" | "base"> {
   component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
 }
 
 /** Without a refusal the file is the one of the answer, and the same as before when there is none. */
-export interface Reshaped {
+export interface ReformatResult {
   refusal?: string;
 }
 
 /** A file in the shape of its parameters; undefined when it has that. @throws FormatError, EditRefused */
-export function reshapedFile({ component, bytes, base, ...about }: ReshapedWanted): Uint8Array | undefined {
+export function reformattedFile({ component, bytes, base, ...about }: ReformatRequest): Uint8Array | undefined {
   const format = formatOf(component);
   const text = format.decode(bytes);
   const after = reformatFile(format, text, optionsFor(component, { ...about, base: base && format.decode(base) }));
   return after === text ? undefined : format.encode(after, bytes);
 }
 
-function reshaped(wanted: ReshapedWanted): JobResult {
+function reshaped(wanted: ReformatRequest): JobResult {
   try {
-    const made = reshapedFile(wanted);
-    return { value: {} satisfies Reshaped, bytes: made ? [made] : [] };
+    const made = reformattedFile(wanted);
+    return { value: {} satisfies ReformatResult, bytes: made ? [made] : [] };
   } catch (error) {
     if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-    return { value: { refusal: error.message } satisfies Reshaped };
+    return { value: { refusal: error.message } satisfies ReformatResult };
   }
 }
 
-export interface ArchiveWanted {
+export interface ArchiveRequest {
   bytes: Uint8Array;
   limits: Parameters<typeof readArchive>[1];
 }
@@ -273,7 +287,7 @@ export interface ArchiveRead {
 }
 
 /** The members of an archive. */
-async function archive({ bytes, limits }: ArchiveWanted): Promise<JobResult> {
+async function archive({ bytes, limits }: ArchiveRequest): Promise<JobResult> {
   try {
     const members = await readArchive(bytes, limits);
     const paths = members.map((member) => member.path);

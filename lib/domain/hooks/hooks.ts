@@ -8,7 +8,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, listComponents } from "../components/components";
 import { Forbidden, NotFound } from "../errors";
-import { wantUpdates } from "../integrate/due-commits";
+import { requestUpdates } from "../integrate/due-commits";
 import { findProject, type ProjectRow } from "../projects/projects";
 import { openFrom, SEALED } from "../secrets";
 import { readAzure } from "./internal/azure";
@@ -117,7 +117,7 @@ async function startUpdates(
           details,
         })),
     );
-    await wantUpdates(
+    await requestUpdates(
       tx,
       components.map((row) => ({ id: row.repositoryId, projectId: row.projectId, componentId: row.id })),
     );

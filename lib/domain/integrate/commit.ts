@@ -12,7 +12,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { raiseAlert } from "../components/alerts";
 import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
-import { moveCountersLater } from "../counters/counters";
+import { deferCounterChanges } from "../counters/counters";
 import {
   SYNC_TRANSLATION,
   SYNC_TRANSLATION_FROM,
@@ -27,7 +27,7 @@ import { catalogueIn } from "../working-copy/catalogues";
 import { documentTexts } from "../working-copy/document-texts";
 import { contentId } from "../working-copy/folders";
 import { commitWholeFiles } from "../working-copy/whole-files";
-import { COMMITTER, type Held } from "../working-copy/working-copy";
+import { type Checkout, COMMITTER } from "../working-copy/working-copy";
 import { commitMessage } from "./commit-message";
 import { CommitAddons } from "./internal/commit-addons";
 
@@ -64,13 +64,13 @@ interface Round {
 const ROUND = 20_000;
 
 /** Writes everything that waits into the files and commits it, author by author. Running it again commits nothing twice. */
-export async function commitPending(held: Held): Promise<CommitReport> {
+export async function commitPending(checkout: Checkout): Promise<CommitReport> {
   const report: CommitReport = { commits: 0, strings: 0, problems: [] };
-  const components = await componentsOfRepository(held.repository.id);
-  const addons = await CommitAddons.open(held.repository.id);
+  const components = await componentsOfRepository(checkout.repository.id);
+  const addons = await CommitAddons.open(checkout.repository.id);
   for (const component of components) {
     report.commits += await commitWholeFiles(
-      held,
+      checkout,
       component,
       (path, author) => uploadMessage(component, path, author),
       (path, error) => tellRefused(component, path, error, report),
@@ -82,8 +82,8 @@ export async function commitPending(held: Held): Promise<CommitReport> {
     );
     const context = syncContext(component, source?.id ?? 0, false);
     for (const translation of translations) {
-      held.assertHeld();
-      await commitTranslation(held, context, translation, { report, addons });
+      checkout.assertLocked();
+      await commitTranslation(checkout, context, translation, { report, addons });
     }
   }
   return report;
@@ -133,7 +133,7 @@ function groupsOf(rows: readonly PendingRow[]): PendingRow[][] {
 }
 
 async function commitTranslation(
-  held: Held,
+  checkout: Checkout,
   context: SyncContext,
   translation: WaitingTranslation,
   round: Round,
@@ -142,7 +142,7 @@ async function commitTranslation(
   if (rows.length === 0) return;
   let writer: OpenFile;
   try {
-    writer = await openWriter(held, context, translation);
+    writer = await openWriter(checkout, context, translation);
   } catch (error) {
     if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
     await holdBack(context, translation, rows, error, round.report);
@@ -151,7 +151,7 @@ async function commitTranslation(
   const groups = groupsOf(rows);
   for (const [index, group] of groups.entries()) {
     try {
-      await commitGroup(held, context, translation, writer, group, round);
+      await commitGroup(checkout, context, translation, writer, group, round);
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
       await holdBack(context, translation, groups.slice(index).flat(), error, round.report);
@@ -162,17 +162,17 @@ async function commitTranslation(
 
 /** A writer over the file as our branch has it. @throws FormatError, EditRefused */
 export async function openWriter(
-  held: Held,
+  checkout: Checkout,
   context: SyncContext,
   translation: SyncTranslation,
   tree?: readonly TreeFile[],
 ): Promise<OpenFile> {
-  const files = tree ?? (await held.copy.tree("HEAD"));
+  const files = tree ?? (await checkout.copy.tree("HEAD"));
   const { wrong } = catalogueIn(files, context.component) ?? {};
   if (wrong) throw wrong;
   const read = async (path: string) => {
     const found = path ? files.find((file) => file.path === path) : undefined;
-    return found && held.copy.read(found.blob);
+    return found && checkout.copy.read(found.blob);
   };
   const base = await read(context.component.template || context.component.newBase);
   const stored = await documentTexts(context.component, translation.id);
@@ -211,7 +211,7 @@ async function tellRefused(
 }
 
 async function commitGroup(
-  held: Held,
+  checkout: Checkout,
   context: SyncContext,
   translation: WaitingTranslation,
   writer: OpenFile,
@@ -237,10 +237,10 @@ async function commitGroup(
     author: `${author.name} <${author.email}>`,
   });
   const files = await addons.filesFor(component, translation, `${author.name} <${author.email}>`, writer);
-  const made = await held.copy.commit(files, message, author, COMMITTER);
-  const sha = made ?? (await held.copy.head());
+  const made = await checkout.copy.commit(files, message, author, COMMITTER);
+  const sha = made ?? (await checkout.copy.head());
   const done = group.filter((row) => !refused.has(row.id));
-  await settleGroup(held, context, translation, {
+  await settleGroup(checkout, context, translation, {
     sha,
     made: made !== null,
     done,
@@ -273,7 +273,7 @@ interface Settled {
 
 /** Says in the database what the commit carries. Only now do its rows stop waiting. */
 async function settleGroup(
-  held: Held,
+  checkout: Checkout,
   context: SyncContext,
   translation: SyncTranslation,
   settled: Settled,
@@ -293,21 +293,21 @@ async function settleGroup(
     const settledUnits = await tx.run(sql`
       update ${u} set ${assigned(u, { pending: false })} where ${anyOf(u.id, units)} and ${u.pending}
         and not exists (select from ${p} where ${p.unitId} = ${u.id} and ${p.commit} is null)`);
-    moveCountersLater(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
+    deferCounterChanges(tx, [{ translationId: translation.id, numbers: { pending: -settledUnits } }]);
     await tx.run(
       sql`update ${t} set ${assigned(t, { revision: settled.blob, fileWanted: settled.gone })} where ${t.id} = ${translation.id}`,
     );
     if (!settled.made) return;
     await tx.run(sql`
       insert into ${localCommits} ${row(localCommits, {
-        repositoryId: held.repository.id,
+        repositoryId: checkout.repository.id,
         sha: settled.sha,
         kind: "translations",
       })} on conflict do nothing`);
     await record(tx, SERVICE, [
       {
         action: ACTION.CHANGES_COMMITTED,
-        userId: held.askedBy,
+        userId: checkout.askedBy,
         authorId: settled.done[0]?.authorId ?? null,
         projectId: context.component.projectId,
         componentId: context.component.id,

@@ -15,7 +15,7 @@ const [t, p] = [translations.as("t"), pendingChanges.as("p")];
  * way, one more follows. A want whose task has ended without beginning counts no more.
  * @returns how many tasks were made
  */
-export async function wantUpdates(
+export async function requestUpdates(
   tx: Tx,
   repositories: readonly { id: number; projectId?: number; componentId?: number }[],
 ): Promise<number> {

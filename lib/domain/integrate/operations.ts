@@ -2,7 +2,7 @@ import { components } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, SERVICE } from "../access/actor";
-import { demand, denial, type Place, refuse } from "../access/demand";
+import { demand, denial, type Place, throwDenial } from "../access/demand";
 import type { Permission } from "../access/permissions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -11,7 +11,7 @@ import { Failed, Invalid, Locked } from "../errors";
 import { TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, waitForTask } from "../tasks/tasks";
 import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
-import { type Held, withWorkingCopy } from "../working-copy/working-copy";
+import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
 import { resetRepository } from "./internal/reset";
 import { syncFiles } from "./internal/sync-files";
@@ -110,7 +110,7 @@ export async function performOperation(
   askedBy: number | null = null,
 ): Promise<OperationAnswer> {
   try {
-    return await withWorkingCopy(repositoryId, (held) => perform(held, operation, report), {
+    return await withWorkingCopy(repositoryId, (checkout) => perform(checkout, operation, report), {
       waitMs: 60_000,
       askedBy,
     });
@@ -121,24 +121,25 @@ export async function performOperation(
 }
 
 async function perform(
-  held: Held,
+  checkout: Checkout,
   operation: RepositoryOperation,
   report: (done: number, total: number, text: string) => Promise<void> | void,
 ): Promise<OperationAnswer> {
   switch (operation) {
     case "commit":
     case "file-sync": {
-      await ensureSynced(held);
-      if (operation === "file-sync") await syncFiles(held);
-      const done = await commitPending(held);
-      if (!held.driver.hasRemote) await updateRepository(held);
-      if (held.repository.pushOnCommit && held.repository.push && done.commits > 0) await pushRepository(held);
-      await storeStatus(held);
+      await ensureSynced(checkout);
+      if (operation === "file-sync") await syncFiles(checkout);
+      const done = await commitPending(checkout);
+      if (!checkout.driver.hasRemote) await updateRepository(checkout);
+      if (checkout.repository.pushOnCommit && checkout.repository.push && done.commits > 0)
+        await pushRepository(checkout);
+      await storeStatus(checkout);
       return problemsOf(done.problems);
     }
     case "pull": {
-      const done = await updateRepository(held, { report });
-      if (held.repository.pushOnCommit && held.repository.push) await pushRepository(held);
+      const done = await updateRepository(checkout, { report });
+      if (checkout.repository.pushOnCommit && checkout.repository.push) await pushRepository(checkout);
       return problemsOf(
         done.sync
           .flatMap((sync) => sync.problems)
@@ -149,20 +150,20 @@ async function perform(
       );
     }
     case "push":
-      await pushRepository(held);
+      await pushRepository(checkout);
       return { result: true };
     case "reset":
-      await resetRepository(held);
+      await resetRepository(checkout);
       return { result: true };
     case "cleanup":
-      await held.copy.cleanup();
-      await tell(held, ACTION.REPOSITORY_CLEANUP);
-      await storeStatus(held);
+      await checkout.copy.cleanup();
+      await tell(checkout, ACTION.REPOSITORY_CLEANUP);
+      await storeStatus(checkout);
       return { result: true };
     case "file-scan": {
-      await commitPending(held);
-      const done = await updateRepository(held, { force: true, report });
-      await tell(held, ACTION.FORCED_RESCAN_OF_TRANSLATIONS);
+      await commitPending(checkout);
+      const done = await updateRepository(checkout, { force: true, report });
+      await tell(checkout, ACTION.FORCED_RESCAN_OF_TRANSLATIONS);
       return problemsOf(done.sync.flatMap((sync) => sync.problems));
     }
   }
@@ -179,15 +180,15 @@ function problemsOf(problems: readonly { filename: string; message: string }[]):
   };
 }
 
-async function tell(held: Held, action: number): Promise<void> {
-  const components = await componentsOfRepository(held.repository.id);
+async function tell(checkout: Checkout, action: number): Promise<void> {
+  const components = await componentsOfRepository(checkout.repository.id);
   await inTransaction((tx) =>
     record(
       tx,
       SERVICE,
       components.map((component) => ({
         action,
-        userId: held.askedBy,
+        userId: checkout.askedBy,
         projectId: component.projectId,
         componentId: component.id,
       })),
@@ -205,7 +206,7 @@ function statusDenial(actor: Actor, component: ComponentRow) {
 /** State of a component's repository. Needs any of the repository rights. */
 export async function componentRepositoryStatus(actor: Actor, component: ComponentRow): Promise<RepositoryState> {
   const why = statusDenial(actor, component);
-  if (why) refuse(why.reason === "not-signed-in" ? { ...why, reason: "missing-permission" } : why);
+  if (why) throwDenial(why.reason === "not-signed-in" ? { ...why, reason: "missing-permission" } : why);
   const state = (await repositoryStates([component.repositoryId])).get(component.repositoryId);
   if (!state) throw new Failed("The repository has no state yet; its component is still being imported.");
   return state;
@@ -229,7 +230,7 @@ export async function projectRepositoryStatus(
   const denials = rights.map((right) => denial(actor, right, { project }));
   const [first] = denials;
   if (first && denials.every((why) => why !== undefined))
-    refuse(first.reason === "not-signed-in" ? { ...first, reason: "missing-permission" } : first);
+    throwDenial(first.reason === "not-signed-in" ? { ...first, reason: "missing-permission" } : first);
   const rows = await db.rows(sql`
     select distinct ${named({ id: c.repositoryId })} from ${c} where ${c.projectId} = ${project.id} and ${c.removedAt} is null`);
   const states = [...(await repositoryStates(rows.map((row) => row.id))).values()];

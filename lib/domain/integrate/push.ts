@@ -9,10 +9,10 @@ import { clearAlert } from "../components/alerts";
 import { componentsOfRepository } from "../components/components";
 import { Failed } from "../errors";
 import { storeStatus } from "../working-copy/status";
-import type { Held } from "../working-copy/working-copy";
+import type { Checkout } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
 import { commitToPush } from "./internal/push-addons";
-import { ensureSynced, tellFailure, unlockWhenMended, updateRepository } from "./update";
+import { ensureSynced, reportFailure, unlockWhenResolved, updateRepository } from "./update";
 
 const r = repositories.as("r");
 
@@ -23,57 +23,57 @@ const TRIES = 3;
  * Commits, takes over upstream where it is ahead, and pushes. Pushing what is there already is a success.
  * @throws Failed when there is nowhere to push to, or the remote refuses
  */
-export async function pushRepository(held: Held): Promise<{ pushed: number }> {
-  await ensureSynced(held);
-  await commitPending(held);
-  if (!held.driver.hasRemote) {
-    await updateRepository(held);
+export async function pushRepository(checkout: Checkout): Promise<{ pushed: number }> {
+  await ensureSynced(checkout);
+  await commitPending(checkout);
+  if (!checkout.driver.hasRemote) {
+    await updateRepository(checkout);
     return { pushed: 0 };
   }
-  if (held.driver.needsPushUrl && !held.repository.push)
+  if (checkout.driver.needsPushUrl && !checkout.repository.push)
     throw new Failed("No push address is set. Enter one in the component's settings under version control.");
-  const components = await componentsOfRepository(held.repository.id);
+  const components = await componentsOfRepository(checkout.repository.id);
   for (let attempt = 1; ; attempt++) {
-    await updateRepository(held);
-    const remote = await held.copy.remoteHead();
-    const outgoing = remote ? await held.copy.missing(remote, await held.copy.head(), 10_000) : [];
+    await updateRepository(checkout);
+    const remote = await checkout.copy.remoteHead();
+    const outgoing = remote ? await checkout.copy.missing(remote, await checkout.copy.head(), 10_000) : [];
     try {
       if (remote && outgoing.length > 0) {
-        const commit = await commitToPush(held, components[0], remote);
-        await held.copy.push(held.driver.forcePush, commit);
-        if (commit !== (await held.copy.head())) await held.copy.resetTo(commit);
+        const commit = await commitToPush(checkout, components[0], remote);
+        await checkout.copy.push(checkout.driver.forcePush, commit);
+        if (commit !== (await checkout.copy.head())) await checkout.copy.resetTo(commit);
       }
     } catch (error) {
       if (!(error instanceof VcsError)) throw error;
       // Somebody pushed between our fetch and our push.
       if (error.problem === "rejected" && attempt < TRIES) continue;
-      await tellFailure(held, components, {
+      await reportFailure(checkout, components, {
         action: ACTION.REPOSITORY_PUSH_FAILED,
         alert: "PushFailure",
         text: [error.message, error.output].filter(Boolean).join("\n"),
       });
       throw new Failed(error.message, { cause: error });
     }
-    await afterPush(held, components, outgoing.length);
+    await afterPush(checkout, components, outgoing.length);
     return { pushed: outgoing.length };
   }
 }
 
 async function afterPush(
-  held: Held,
+  checkout: Checkout,
   components: Awaited<ReturnType<typeof componentsOfRepository>>,
   count: number,
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.run(sql`update ${r} set ${assigned(r, { pushWantedAt: null })} where ${r.id} = ${held.repository.id}`);
+    await tx.run(sql`update ${r} set ${assigned(r, { pushWantedAt: null })} where ${r.id} = ${checkout.repository.id}`);
     for (const component of components) {
       await clearAlert(tx, component.id, ["PushFailure"]);
-      if (component.lockedAuto) await unlockWhenMended(tx, component);
+      if (component.lockedAuto) await unlockWhenResolved(tx, component);
       if (count > 0)
         await record(tx, SERVICE, [
           {
             action: ACTION.CHANGES_PUSHED,
-            userId: held.askedBy,
+            userId: checkout.askedBy,
             projectId: component.projectId,
             componentId: component.id,
             details: { commits: count },
@@ -82,9 +82,9 @@ async function afterPush(
     }
   });
   // Upstream holds our texts now: taking it over settles their rows, because both sides say the same.
-  if (count > 0) await updateRepository(held);
-  await storeStatus(held);
+  if (count > 0) await updateRepository(checkout);
+  await storeStatus(checkout);
   await db.run(sql`
-    delete from ${localCommits} where ${localCommits.repositoryId} = ${held.repository.id}
-      and (select ${r.outgoing} from ${r} where ${r.id} = ${held.repository.id}) = 0`);
+    delete from ${localCommits} where ${localCommits.repositoryId} = ${checkout.repository.id}
+      and (select ${r.outgoing} from ${r} where ${r.id} = ${checkout.repository.id}) = 0`);
 }

@@ -67,15 +67,15 @@ export async function performReformat(
   try {
     return await withWorkingCopy(
       input.repository,
-      async (held) => {
-        await ensureSynced(held);
-        const first = await commitPending(held);
-        const done = await commitReformatted(held, component, { userId: input.user, report });
+      async (checkout) => {
+        await ensureSynced(checkout);
+        const first = await commitPending(checkout);
+        const done = await commitReformatted(checkout, component, { userId: input.user, report });
         if (done.commit !== null || first.commits > 0) {
-          if (!held.driver.hasRemote) await updateRepository(held);
-          else if (held.repository.pushOnCommit && held.repository.push) await pushRepository(held);
+          if (!checkout.driver.hasRemote) await updateRepository(checkout);
+          else if (checkout.repository.pushOnCommit && checkout.repository.push) await pushRepository(checkout);
         }
-        await storeStatus(held);
+        await storeStatus(checkout);
         return answerOf(done, first.problems);
       },
       { waitMs: WAIT_MS },

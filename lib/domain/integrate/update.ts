@@ -12,7 +12,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { sqlNow } from "@/lib/platform/expressions";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
-import { tellAddons } from "../addons/queue";
+import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
@@ -22,7 +22,7 @@ import { type SyncReport, syncComponent } from "../sync/sync-component";
 import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
 import { settleWholeFiles } from "../working-copy/whole-files";
-import { COMMITTER, type Held } from "../working-copy/working-copy";
+import { type Checkout, COMMITTER } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
 import { mergeIntoBranch } from "./internal/merge-branch";
 import { commitReformatted, reformattedComponents } from "./internal/reformat-files";
@@ -49,37 +49,37 @@ export interface UpdateReport {
  * Fetches, merges string by string and rebuilds our commits on top of upstream's. A failed fetch changes nothing.
  * @throws Failed with a sentence for a person; the branch and the rows are as they were
  */
-export async function updateRepository(held: Held, options: UpdateOptions = {}): Promise<UpdateReport> {
-  const components = await componentsOfRepository(held.repository.id);
-  const remote = await fetchRemote(held, components);
-  const target = remote ?? (await held.copy.head());
-  const synced = await syncedCommit(held);
+export async function updateRepository(checkout: Checkout, options: UpdateOptions = {}): Promise<UpdateReport> {
+  const components = await componentsOfRepository(checkout.repository.id);
+  const remote = await fetchRemote(checkout, components);
+  const target = remote ?? (await checkout.copy.head());
+  const synced = await syncedCommit(checkout);
   if (target === synced && !options.force) {
-    await storeStatus(held);
-    await afterSuccess(held, components, []);
+    await storeStatus(checkout);
+    await afterSuccess(checkout, components, []);
     return { updated: false, sync: [], commit: undefined };
   }
-  return integrate(held, components, target, options);
+  return integrate(checkout, components, target, options);
 }
 
 /** Whether upstream, as fetched last, has been taken over into the rows; when not, nothing may be committed before it is. */
-export async function ensureSynced(held: Held): Promise<void> {
-  const remote = await held.copy.remoteHead();
+export async function ensureSynced(checkout: Checkout): Promise<void> {
+  const remote = await checkout.copy.remoteHead();
   if (remote === null) return;
-  if ((await syncedCommit(held)) !== remote)
-    await integrate(held, await componentsOfRepository(held.repository.id), remote, {});
+  if ((await syncedCommit(checkout)) !== remote)
+    await integrate(checkout, await componentsOfRepository(checkout.repository.id), remote, {});
 }
 
-async function syncedCommit(held: Held): Promise<string | null> {
-  const row = await db.one(sql`select ${pick(r, "syncedCommit")} from ${r} where ${r.id} = ${held.repository.id}`);
+async function syncedCommit(checkout: Checkout): Promise<string | null> {
+  const row = await db.one(sql`select ${pick(r, "syncedCommit")} from ${r} where ${r.id} = ${checkout.repository.id}`);
   return row?.syncedCommit ?? null;
 }
 
-async function fetchRemote(held: Held, components: readonly ComponentRow[]): Promise<string | null> {
+async function fetchRemote(checkout: Checkout, components: readonly ComponentRow[]): Promise<string | null> {
   try {
-    const remote = await held.copy.fetch();
+    const remote = await checkout.copy.fetch();
     await db.run(
-      sql`update ${r} set ${assigned(r, { fetchedAt: sqlNow, remoteCommit: remote })} where ${r.id} = ${held.repository.id}`,
+      sql`update ${r} set ${assigned(r, { fetchedAt: sqlNow, remoteCommit: remote })} where ${r.id} = ${checkout.repository.id}`,
     );
     await inTransaction(async (tx) => {
       for (const component of components) await clearAlert(tx, component.id, ["UpdateFailure"]);
@@ -97,47 +97,47 @@ async function fetchRemote(held: Held, components: readonly ComponentRow[]): Pro
 
 /** Takes over a commit of upstream: first the branch (which may fail and is then restored), then the rows, then our commits. */
 async function integrate(
-  held: Held,
+  checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
   options: UpdateOptions,
 ): Promise<UpdateReport> {
-  const style = options.style ?? held.repository.mergeStyle;
-  const before = await held.copy.head();
-  const ahead = before === target ? [] : await held.copy.missing(target, before, 10_000);
-  const merging = style !== "rebase" && ahead.length > 0 && held.driver.hasRemote;
-  const others = await otherCommits(held, ahead);
-  const reformatted = await reformattedComponents(held, ahead);
+  const style = options.style ?? checkout.repository.mergeStyle;
+  const before = await checkout.copy.head();
+  const ahead = before === target ? [] : await checkout.copy.missing(target, before, 10_000);
+  const merging = style !== "rebase" && ahead.length > 0 && checkout.driver.hasRemote;
+  const others = await otherCommits(checkout, ahead);
+  const reformatted = await reformattedComponents(checkout, ahead);
   try {
-    if (merging) await mergeIntoBranch(held, components, target, { rehearse: true });
-    else await rebaseOthers(held, target, others, before);
+    if (merging) await mergeIntoBranch(checkout, components, target, { rehearse: true });
+    else await rebaseOthers(checkout, target, others, before);
   } catch (error) {
-    await failMerge(held, components, error, merging);
+    await failMerge(checkout, components, error, merging);
   }
-  const tree = await held.copy.tree(target);
+  const tree = await checkout.copy.tree(target);
   const sync: SyncReport[] = [];
   for (const component of components) {
-    held.assertHeld();
+    checkout.assertLocked();
     sync.push(
-      await syncComponent(component, held.copy, tree, target, { force: options.force, report: options.report }),
+      await syncComponent(component, checkout.copy, tree, target, { force: options.force, report: options.report }),
     );
   }
   if (merging) {
-    await mergeIntoBranch(held, components, target, { rehearse: false });
+    await mergeIntoBranch(checkout, components, target, { rehearse: false });
   }
-  const recommit = await markIntegrated(held, target, merging, tree);
-  const commit = recommit ? await commitPending(held) : undefined;
+  const recommit = await markIntegrated(checkout, target, merging, tree);
+  const commit = recommit ? await commitPending(checkout) : undefined;
   // Made again on what upstream has now: carried over, it would hold the texts of edits that stood below it.
-  for (const component of components) if (reformatted.has(component.id)) await commitReformatted(held, component);
-  await rememberCatalogues(held);
-  await storeStatus(held);
+  for (const component of components) if (reformatted.has(component.id)) await commitReformatted(checkout, component);
+  await rememberCatalogues(checkout);
+  await storeStatus(checkout);
   await afterSuccess(
-    held,
+    checkout,
     components,
     before === target ? [] : [merging ? ACTION.REPOSITORY_MERGED : ACTION.REPOSITORY_REBASED],
     {
       previous_head: before,
-      new_head: await held.copy.head(),
+      new_head: await checkout.copy.head(),
     },
   );
   return { updated: true, sync, commit };
@@ -146,21 +146,26 @@ async function integrate(
 type OtherCommit = Pick<LocalCommits, "sha" | "kind">;
 
 /** Local commits that neither rows nor parameters can make again, oldest first. */
-async function otherCommits(held: Held, ahead: readonly string[]): Promise<OtherCommit[]> {
+async function otherCommits(checkout: Checkout, ahead: readonly string[]): Promise<OtherCommit[]> {
   if (ahead.length === 0) return [];
   const rows = await db.rows(sql`
-    select ${pick(lc, "sha", "kind")} from ${lc} where ${lc.repositoryId} = ${held.repository.id} and ${lc.kind} not in ('translations', 'merge') and not starts_with(${lc.kind}, 'reformat:')`);
+    select ${pick(lc, "sha", "kind")} from ${lc} where ${lc.repositoryId} = ${checkout.repository.id} and ${lc.kind} not in ('translations', 'merge') and not starts_with(${lc.kind}, 'reformat:')`);
   const known = new Map(rows.map((row) => [row.sha, row]));
   return ahead.flatMap((sha) => known.get(sha) ?? []).reverse();
 }
 
 /** Puts the branch onto upstream and carries over the commits that rows cannot make again. */
-async function rebaseOthers(held: Held, target: string, others: readonly OtherCommit[], before: string): Promise<void> {
-  await held.copy.resetTo(target);
+async function rebaseOthers(
+  checkout: Checkout,
+  target: string,
+  others: readonly OtherCommit[],
+  before: string,
+): Promise<void> {
+  await checkout.copy.resetTo(target);
   const moved: [string, string][] = [];
   try {
     for (const { sha, kind } of others) {
-      const fresh = await held.copy.carryOver(sha, COMMITTER).catch((error: unknown) => {
+      const fresh = await checkout.copy.carryOver(sha, COMMITTER).catch((error: unknown) => {
         // What an add-on wrote it writes again, from what upstream has now.
         if (kind === "addon" && error instanceof VcsError) return undefined;
         throw error;
@@ -168,25 +173,25 @@ async function rebaseOthers(held: Held, target: string, others: readonly OtherCo
       if (fresh) moved.push([sha, fresh]);
     }
   } catch (error) {
-    await held.copy.resetTo(before);
+    await checkout.copy.resetTo(before);
     throw error;
   }
   await inTransaction(async (tx) => {
     for (const [old, fresh] of moved)
       await tx.run(sql`
         insert into ${localCommits} ${eachRow(localCommits, { ...columnsOf(lc, "repositoryId", "kind"), sha: fresh })}
-        from ${lc} where ${lc.repositoryId} = ${held.repository.id} and ${lc.sha} = ${old} on conflict do nothing`);
+        from ${lc} where ${lc.repositoryId} = ${checkout.repository.id} and ${lc.sha} = ${old} on conflict do nothing`);
   });
 }
 
 /** Writes down that the rows hold this commit; committed rows that are no longer in a commit wait once more. */
 async function markIntegrated(
-  held: Held,
+  checkout: Checkout,
   target: string,
   merged: boolean,
   tree: readonly TreeFile[],
 ): Promise<boolean> {
-  const { id } = held.repository;
+  const { id } = checkout.repository;
   return inTransaction(async (tx) => {
     const files = await settleWholeFiles(tx, id, tree, merged);
     await tx.run(
@@ -204,20 +209,20 @@ async function markIntegrated(
 }
 
 async function failMerge(
-  held: Held,
+  checkout: Checkout,
   components: readonly ComponentRow[],
   error: unknown,
   merging: boolean,
 ): Promise<never> {
   if (!(error instanceof VcsError)) throw error;
   const text = [error.message, error.output].filter(Boolean).join("\n");
-  await db.run(sql`update ${r} set ${assigned(r, { mergeFailure: text })} where ${r.id} = ${held.repository.id}`);
-  await tellFailure(held, components, {
+  await db.run(sql`update ${r} set ${assigned(r, { mergeFailure: text })} where ${r.id} = ${checkout.repository.id}`);
+  await reportFailure(checkout, components, {
     action: merging ? ACTION.REPOSITORY_MERGE_FAILED : ACTION.REPOSITORY_REBASE_FAILED,
     alert: "MergeFailure",
     text,
   });
-  await storeStatus(held);
+  await storeStatus(checkout);
   throw new Failed(
     `${error.message} Nothing was changed; translations can go on. Resolve it upstream, or reset the repository.`,
     { cause: error },
@@ -225,8 +230,8 @@ async function failMerge(
 }
 
 /** Alert, ledger and, where the repository asks for it, the automatic lock of a failed operation. */
-export async function tellFailure(
-  held: Held,
+export async function reportFailure(
+  checkout: Checkout,
   components: readonly ComponentRow[],
   failure: { action: number; alert: "MergeFailure" | "PushFailure"; text: string },
 ): Promise<void> {
@@ -236,14 +241,14 @@ export async function tellFailure(
       await record(tx, SERVICE, [
         {
           action: failure.action,
-          userId: held.askedBy,
+          userId: checkout.askedBy,
           projectId: component.projectId,
           componentId: component.id,
           target: failure.text.slice(0, 2000),
           details: { error: failure.text.slice(0, 2000) },
         },
       ]);
-      if (held.repository.autoLockError)
+      if (checkout.repository.autoLockError)
         await applyLock(tx, SERVICE, component, true, { auto: true, reason: failure.text.split("\n")[0] ?? "" });
     }
   });
@@ -251,34 +256,34 @@ export async function tellFailure(
 
 /** Clears what a former failure left and tells the ledger. */
 async function afterSuccess(
-  held: Held,
+  checkout: Checkout,
   components: readonly ComponentRow[],
   actions: readonly number[],
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.run(sql`update ${r} set ${assigned(r, { mergeFailure: null })} where ${r.id} = ${held.repository.id}`);
+    await tx.run(sql`update ${r} set ${assigned(r, { mergeFailure: null })} where ${r.id} = ${checkout.repository.id}`);
     for (const component of components) {
       await clearAlert(tx, component.id, ["MergeFailure"]);
-      if (component.lockedAuto) await unlockWhenMended(tx, component);
+      if (component.lockedAuto) await unlockWhenResolved(tx, component);
       await record(
         tx,
         SERVICE,
         actions.map((action) => ({
           action,
-          userId: held.askedBy,
+          userId: checkout.askedBy,
           projectId: component.projectId,
           componentId: component.id,
           details,
         })),
       );
-      if (actions.length > 0) await tellAddons(tx, component, "component-updated");
+      if (actions.length > 0) await notifyAddons(tx, component, "component-updated");
     }
   });
 }
 
 /** Ends an automatic lock when no alert is left that would set it. */
-export async function unlockWhenMended(tx: Parameters<typeof applyLock>[0], component: ComponentRow): Promise<void> {
+export async function unlockWhenResolved(tx: Parameters<typeof applyLock>[0], component: ComponentRow): Promise<void> {
   const left = await tx.one(sql`
     select 1 from ${al} where ${al.componentId} = ${component.id} and ${al.kind} in ('MergeFailure', 'PushFailure') limit 1`);
   if (!left) await applyLock(tx, SERVICE, component, false, { auto: true, reason: "" });

@@ -1,7 +1,7 @@
 import { inTransaction } from "@/lib/platform/database";
 import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
-import { can, demand, refuse } from "../access/demand";
+import { can, demand, throwDenial } from "../access/demand";
 import { openOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
@@ -10,9 +10,9 @@ import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { contributionDenial } from "../units/may-edit";
-import { MachineryWalk } from "./internal/from-machinery";
-import { type Found, type Mark, offersOfOthers } from "./internal/from-others";
-import { type AutoMode, applyOffers } from "./offers";
+import { type AutoMode, applyCandidates } from "./candidates";
+import { type BatchCursor, type CandidateBatch, candidatesFromComponents } from "./internal/from-components";
+import { MachineryCandidates } from "./internal/from-services";
 import { type Service, serviceId, servicesOf } from "./services";
 
 /** Automatic translation; the contract 3.7.2. */
@@ -66,10 +66,10 @@ export async function autoTranslate(
   );
   const cause = options.cause ?? (input.autoSource === "mt" ? "machine" : "memory");
   let accepted = 0;
-  let after: Mark | undefined;
+  let after: BatchCursor | undefined;
   do {
     const found = await find(after);
-    accepted += await applyOffers(actor, found.offers, { mode: input.mode, cause, operationId });
+    accepted += await applyCandidates(actor, found.candidates, { mode: input.mode, cause, operationId });
     await options.onProgress?.(accepted);
     after = found.next;
   } while (after);
@@ -89,15 +89,21 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
   const place = translationPlace(translation);
   demand(actor, "translation.auto", place);
   if (translation.isSource && component.intermediate === "")
-    refuse({ reason: "read-only-string", text: "This is the source language: there is nothing to translate it from." });
+    throwDenial({
+      reason: "read-only-string",
+      text: "This is the source language: there is nothing to translate it from.",
+    });
   if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
-    refuse({ reason: "read-only-string", text: "This translation is read-only: a flag says that it must not change." });
+    throwDenial({
+      reason: "read-only-string",
+      text: "This translation is read-only: a flag says that it must not change.",
+    });
   const general = contributionDenial(
     actor,
     { componentLocked: component.locked, lockReason: component.lockReason, componentName: component.name },
     { agreementSigned: true },
   );
-  if (general) refuse(general);
+  if (general) throwDenial(general);
   if (mode === "approved" && !(component.project.translationReview && can(actor, "unit.review", place)))
     throw Invalid.field(
       "mode",
@@ -109,7 +115,7 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
 }
 
 interface Finder {
-  find(after: Mark | undefined): Promise<Found>;
+  find(after: BatchCursor | undefined): Promise<CandidateBatch>;
   /** What did not work, by service. */
   problems: ReadonlyMap<string, string>;
 }
@@ -118,12 +124,12 @@ async function finderOf(actor: Actor, translation: TranslationRow, input: AutoTr
   const condition = searchCondition(input.q);
   if (input.autoSource === "mt") {
     const services = await chosenServices(translation, input.engines ?? []);
-    const walk = new MachineryWalk(actor, translation, services, { condition, threshold: input.threshold ?? 80 });
+    const walk = new MachineryCandidates(actor, translation, services, { condition, threshold: input.threshold ?? 80 });
     return { find: (after) => walk.next(after), problems: walk.problems };
   }
   const component = await lender(actor, translation, input.component?.trim() ?? "");
   return {
-    find: (after) => offersOfOthers(actor, translation, { condition, component, after }),
+    find: (after) => candidatesFromComponents(actor, translation, { condition, component, after }),
     problems: new Map(),
   };
 }

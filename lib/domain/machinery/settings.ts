@@ -19,7 +19,7 @@ import { isInternal, SETTINGS_COLUMNS, serviceId } from "./services";
 export type MachinerySettings = Record<string, EngineSettings | null>;
 
 /** What is to be stored: as it came from outside, not checked yet. */
-export type WantedSettings = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+export type MachinerySettingsInput = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 
 function demandSettings(actor: Actor, project: ProjectRow | undefined): void {
   if (project) demand(actor, "project.edit", { project });
@@ -133,7 +133,7 @@ export async function changeMachinery(
 export async function replaceMachinery(
   actor: Actor,
   project: ProjectRow | undefined,
-  wanted: WantedSettings,
+  wanted: MachinerySettingsInput,
 ): Promise<void> {
   demandSettings(actor, project);
   const checked = Object.entries(wanted).map(([service, configuration]) =>

@@ -4,7 +4,7 @@ import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { NotFound } from "../errors";
 import { findTranslationById, type TranslationRow, translationPlace } from "../translations/translations";
 import { findUnit, takesTexts, type UnitRow } from "../units/units";
-import { askOutside } from "./internal/ask";
+import { askOutside } from "./internal/ask-services";
 import { termsOf } from "./internal/glossary-terms";
 import { askInternal } from "./internal/internal-services";
 import { type InternalService, type Service, serviceId, servicesOf } from "./services";

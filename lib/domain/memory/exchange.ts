@@ -8,8 +8,8 @@ import { isUsable, type MemoryPair } from "@/lib/text/memory-files/memory-file";
 import { writeTmx } from "@/lib/text/memory-files/tmx";
 import type { Actor } from "../access/actor";
 import { Invalid } from "../errors";
-import { inReader, oneFileAtATime } from "../outside-files";
-import type { PairsRead, PairsWanted } from "./memory-jobs";
+import { inReader, oneFileAtATime } from "../uploaded-files";
+import type { PairsRead, PairsRequest } from "./memory-jobs";
 import { demandScope, entriesOf, type MemoryScope } from "./scope";
 
 /** The memory as a file, in and out. */
@@ -40,7 +40,7 @@ export async function importMemory(
 ): Promise<MemoryImport> {
   demandScope(actor, scope, "edit");
   return oneFileAtATime(actor, async () => {
-    const wanted: PairsWanted = { bytes: file.bytes, most: MOST_ENTRIES };
+    const wanted: PairsRequest = { bytes: file.bytes, most: MOST_ENTRIES };
     const { value, pieces } = await inReader<PairsRead>("file", "pairs", wanted);
     if (value.refusal !== undefined) throw Invalid.field("file", value.refusal);
     return inTransaction((tx) => store(tx, actor, scope, file.name, [...pieces]));

@@ -5,7 +5,7 @@ import { readTmx } from "@/lib/text/memory-files/tmx";
 
 /** What readers do with files of translation memories. */
 
-export interface PairsWanted {
+export interface PairsRequest {
   bytes: Uint8Array;
   /** Pairs the file may have. */
   most: number;
@@ -17,7 +17,7 @@ export interface PairsRead {
 }
 
 /** The pairs of a TMX or JSON file; all are read before the first is given, so that a broken file changes nothing. */
-function pairs({ bytes, most }: PairsWanted): JobResult {
+function pairs({ bytes, most }: PairsRequest): JobResult {
   try {
     const text = decodeMemoryFile(bytes);
     const found: MemoryPair[] = [];

@@ -3,7 +3,7 @@ import { isGateClosed, throughGate } from "@/lib/platform/search-gate";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
 import { Busy, Invalid } from "../errors";
-import { senderOf } from "../outside-files";
+import { senderOf } from "../uploaded-files";
 
 /** Searches that may be costly: two at a time, on connections of their own, and for seconds only. */
 

@@ -6,12 +6,12 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import type { ComponentRow } from "../components/components";
-import { moveCounters } from "../counters/counters";
-import { uncount } from "../counters/relocate";
+import { applyCounterChanges } from "../counters/counters";
+import { subtractFromCounters } from "../counters/relocate";
 import { SYNC_TRANSLATION, SYNC_TRANSLATION_FROM, type SyncTranslation } from "../files/context";
 import { isMonolingual } from "../files/strings";
 import { resolveLanguages } from "../languages/languages";
-import { roomForLanguages, tellSkipped } from "./internal/skipped-languages";
+import { alertSkippedFiles, newLanguageAllowance } from "./internal/skipped-languages";
 import type { MatchedFile, MatchedFiles } from "./match-files";
 import { withZeroForms } from "./zero-forms";
 
@@ -64,7 +64,7 @@ export async function insertTranslation(
     })}
     on conflict (${names(t, "componentId", "languageId")}) do nothing returning ${pick(t, "id")}`);
   if (made) {
-    await moveCounters(tx, [
+    await applyCounterChanges(tx, [
       { translationId: made.id, numbers: { translations: 1 }, lastChange: new Date(), lastAuthorId: input.authorId },
     ]);
     return made.id;
@@ -91,9 +91,9 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
       matched.translations.map((file) => file.code),
       component.project.languageAliases,
       new Map(before.map((row) => [row.languageCode, row.languageId])),
-      roomForLanguages(before),
+      newLanguageAllowance(before),
     );
-    await tellSkipped(tx, component, matched.translations, refused);
+    await alertSkippedFiles(tx, component, matched.translations, refused);
     const monolingual = isMonolingual(component);
     const sourceFile = monolingual
       ? undefined
@@ -152,7 +152,7 @@ async function insertTranslations(
     })}
     from ${n}
     on conflict (${names(t, "componentId", "languageId")}) do nothing returning ${pick(t, "id")}`);
-  await moveCounters(
+  await applyCounterChanges(
     tx,
     made.map(({ id }) => ({ translationId: id, numbers: { translations: 1 }, lastChange: new Date(), lastAuthorId })),
   );
@@ -194,7 +194,7 @@ function sortOut(
 /** Removes a language whose file upstream removed. What its strings said stands in the ledger and the snapshot's commit. */
 export async function removeTranslationRows(component: ComponentRow, translation: SyncTranslation): Promise<void> {
   await inTransaction(async (tx) => {
-    await uncount(tx, translation.id);
+    await subtractFromCounters(tx, translation.id);
     await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
     await record(tx, SERVICE, [
       {

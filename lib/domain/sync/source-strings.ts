@@ -15,7 +15,7 @@ import { countCharacters, countWords } from "@/lib/text/words";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
-import { moveBetween, weighOfSources } from "../counters/unit-counters";
+import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
 import type { SyncContext } from "../files/context";
 import { contentOf, type FileString } from "../files/strings";
 import { comparedSources, failingChecks, outerFlags } from "../quality/check-unit";
@@ -97,7 +97,7 @@ export async function addSources(
     }
   }
   const ids = [...added.values()].map((source) => source.id);
-  await moveBetween(tx, new Map(), await weighOfSources(tx, ids));
+  await applyCountDifference(tx, new Map(), await countUnitsOfSources(tx, ids));
   if (!context.initial) await tellAdded(tx, context, strings, added);
   return added;
 }
@@ -311,12 +311,12 @@ export async function removeSources(tx: Tx, context: SyncContext, hashes: readon
     const known = await loadSources(tx, context.component.id, hashes.slice(at, at + BATCH));
     const ids = [...known.values()].map((source) => source.id);
     if (ids.length === 0) continue;
-    const before = await weighOfSources(tx, ids);
+    const before = await countUnitsOfSources(tx, ids);
     const gone = await tx.rows(sql`
       select ${pick(u, "translationId", "state")}, ${pick(t, "languageId")}, ${named({ unitId: u.id, target: asText(sql`joined_forms(${u.targets})`) })}
       from ${u} join ${t} on ${t.id} = ${u.translationId} where ${anyOf(u.sourceId, ids)} and (${u.state} <> ${literal(STATE.EMPTY)} or ${t.isSource})`);
     await tx.run(sql`delete from ${s} where ${anyOf(s.id, ids)}`);
-    await moveBetween(tx, before, new Map());
+    await applyCountDifference(tx, before, new Map());
     await record(
       tx,
       SERVICE,

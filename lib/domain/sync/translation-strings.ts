@@ -18,7 +18,7 @@ import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, joinForms, record } from "../changes/record";
 import { addUnit, type Numbers, noNumbers } from "../counters/counters";
-import { moveBetween, weighUnits } from "../counters/unit-counters";
+import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../files/context";
 import type { StringChange } from "../files/file-strings";
 import type { FileString } from "../files/strings";
@@ -96,7 +96,7 @@ export async function fillTranslation(
     await insertFresh(tx, translation, rows);
     for (const row of rows) count(numbers, row);
   }
-  await moveBetween(tx, new Map(), new Map([[translation.id, numbers]]));
+  await applyCountDifference(tx, new Map(), new Map([[translation.id, numbers]]));
 }
 
 function count(numbers: Numbers, row: Row): void {
@@ -203,7 +203,7 @@ async function updateBatch(
     touched.map(({ source }) => source.id),
   );
   const ids = [...existing.values()].map((unit) => unit.id);
-  const before = await weighUnits(tx, ids);
+  const before = await countUnits(tx, ids);
   const removed = context.monolingual ? [] : touched.filter(({ change }) => !change.after);
   const written = touched.filter(({ change }) => change.after || context.monolingual);
   const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after));
@@ -218,10 +218,10 @@ async function updateBatch(
     translation.id,
     written.map(({ source }) => source.id),
   );
-  await moveBetween(
+  await applyCountDifference(
     tx,
     before,
-    await weighUnits(
+    await countUnits(
       tx,
       [...fresh.values()].map((unit) => unit.id),
     ),

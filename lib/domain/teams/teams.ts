@@ -24,7 +24,7 @@ import {
 } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, visibleProjects } from "../access/demand";
-import { projectsWith } from "../access/reach";
+import { projectsWith } from "../access/permission-conditions";
 import { forgetTokens } from "../access/remembered-tokens";
 import { addMembers } from "../access/seed";
 import { ACTION } from "../change-actions";

@@ -3,7 +3,7 @@ import { isGivenState, STATE, type UnitState } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { idHash } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
-import { denial, refuse } from "../access/demand";
+import { denial, throwDenial } from "../access/demand";
 import { type FieldError, Invalid } from "../errors";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { agreementSigned } from "./edit-unit";
@@ -34,7 +34,7 @@ export async function addUnit(actor: Actor, translation: TranslationRow, input: 
       agreementSigned: await agreementSigned(tx, actor, { agreement: component.agreement, componentId: component.id }),
       format: findFormat(component.fileFormat),
     });
-    if (why) refuse(why);
+    if (why) throwDenial(why);
     const planned = plan(actor, translation, input);
     const [made] = await storeUnits(tx, actor, translation, [planned]);
     if (!made) throw Invalid.field(component.template ? "key" : "source", "This string exists already.", "unique");

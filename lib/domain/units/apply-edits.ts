@@ -9,7 +9,7 @@ import type { Actor } from "../access/actor";
 import { ledgerUser } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type Cause, type ChangeLine, joinForms, record } from "../changes/record";
-import { addUnit, type Move, moveCountersLater, noNumbers } from "../counters/counters";
+import { addUnit, type CounterChange, deferCounterChanges, noNumbers } from "../counters/counters";
 import { checkUnit, fixText } from "../quality/check-unit";
 import { changeSources } from "./change-sources";
 import { changeFiles } from "./manage-units";
@@ -84,7 +84,7 @@ export async function writeEdits(
   options: ApplyOptions,
 ): Promise<void> {
   if (edits.length === 0) return;
-  moveCountersLater(tx, countMoves(actor, applied, options, new Date()));
+  deferCounterChanges(tx, countMoves(actor, applied, options, new Date()));
   await Promise.all([
     writeUnits(tx, applied, options),
     writeFindings(tx, applied),
@@ -257,8 +257,8 @@ async function writePending(
   );
 }
 
-function countMoves(actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions, now: Date): Move[] {
-  const moves = new Map<number, Move & { numbers: ReturnType<typeof noNumbers> }>();
+function countMoves(actor: Actor, applied: readonly AppliedEdit[], options: ApplyOptions, now: Date): CounterChange[] {
+  const moves = new Map<number, CounterChange & { numbers: ReturnType<typeof noNumbers> }>();
   for (const edit of applied) {
     const { unit } = edit;
     let move = moves.get(unit.translationId);

@@ -8,7 +8,7 @@ import { countCharacters, countWords } from "@/lib/text/words";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type Cause, joinForms, record } from "../changes/record";
-import { moveBetween, weighOfSources } from "../counters/unit-counters";
+import { applyCountDifference, countUnitsOfSources } from "../counters/unit-counters";
 
 const [s, u, t] = [sourceUnits.as("s"), units.as("u"), translations.as("t")];
 
@@ -45,7 +45,7 @@ export async function changeSources(
   const real = changes.filter((change) => joinForms(change.before) !== joinForms(change.after));
   if (real.length === 0) return;
   const ids = real.map((change) => change.sourceId);
-  const weights = await weighOfSources(tx, ids);
+  const weights = await countUnitsOfSources(tx, ids);
   const n = recordset(
     "n",
     { ...columnsOf(s, "id", "sources", "numWords", "numChars"), contentHash: TYPE.hash },
@@ -80,7 +80,7 @@ export async function changeSources(
     })}
     from ${before}, ${t}
     where ${u.sourceId} = ${before.id} and ${t.id} = ${u.translationId} and not ${t.isSource} and ${u.state} <> ${literal(STATE.EMPTY)}`);
-  await moveBetween(tx, weights, await weighOfSources(tx, ids));
+  await applyCountDifference(tx, weights, await countUnitsOfSources(tx, ids));
   // A source string has the id of its unit in the source language.
   const places = await tx.rows(sql`
     select ${pick(u, "id")}, ${named({ translationId: t.id })}, ${pick(t, "languageId")} from ${u} join ${t} on ${t.id} = ${u.translationId}

@@ -4,7 +4,7 @@ import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
-import { refuse } from "../access/demand";
+import { throwDenial } from "../access/demand";
 import type { Cause } from "../changes/record";
 import { Conflict, type FieldError, Invalid, NotFound } from "../errors";
 import type { AppliedEdit } from "./apply-edits";
@@ -77,7 +77,7 @@ export async function editInside(
   const [unit] = await lockUnits(tx, actor, [unitId]);
   if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
   const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
-  if (why) refuse(why);
+  if (why) throwDenial(why);
   validateEdit(actor, unit, input);
   const wanted = hasSeveralValues(unit.fileFormat) ? valuesOf(input.targets) : input.targets;
   const same = unit.state === input.state && sameForms(unit.targets, wanted);

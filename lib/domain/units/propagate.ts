@@ -63,7 +63,11 @@ async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal
 }
 
 /** Whether an equal string takes over an edit: it differs, is not decided already, and the actor could edit it itself. */
-export function takesOver(actor: Actor, unit: EditableUnit, origin: Pick<AppliedEdit, "targets" | "state">): boolean {
+export function acceptsPropagation(
+  actor: Actor,
+  unit: EditableUnit,
+  origin: Pick<AppliedEdit, "targets" | "state">,
+): boolean {
   if (unit.state >= STATE.APPROVED || !takesTexts(unit, origin.targets)) return false;
   if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === STATE.APPROVED && !unit.translationReview))
     return false;
@@ -88,7 +92,7 @@ async function propagate(
   );
   const edits = units.flatMap((unit) => {
     const origin = editOf.get(originOf.get(unit.id) ?? 0);
-    if (!origin || !takesOver(actor, unit, origin)) return [];
+    if (!origin || !acceptsPropagation(actor, unit, origin)) return [];
     return [{ unit, targets: origin.targets, state: origin.state, action: ACTION.PROPAGATED_CHANGE }];
   });
   await applyEdits(tx, actor, edits, {

@@ -5,11 +5,11 @@ import { anyOf, hashText, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { findFormat } from "@/lib/text/formats/registry";
 import { type Actor, ledgerUser } from "../access/actor";
-import { refuse } from "../access/demand";
+import { throwDenial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type Cause, joinForms, record } from "../changes/record";
 import { type ComponentRow, findComponentById } from "../components/components";
-import { moveBetween, weighUnits } from "../counters/unit-counters";
+import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import { Forbidden, NotFound } from "../errors";
 import { effectiveFlags } from "../quality/check-unit";
 import { agreementSigned } from "./edit-unit";
@@ -32,17 +32,17 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
       agreementSigned: await agreementSigned(tx, actor, unit),
       format: findFormat(component.fileFormat),
     });
-    if (why) refuse(why);
+    if (why) throwDenial(why);
     if (component.isGlossary && !unit.isSource && effectiveFlags([unit.flags, unit.extraFlags]).has("terminology"))
       throw new Forbidden({
         reason: "not-supported",
         text: "This term is terminology: it goes from all languages at once, in the source language.",
       });
-    await takeOut(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
+    await removeStrings(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
   });
 }
 
-interface Leaving {
+interface RemovedStrings {
   /** Units that are removed; with `everywhere` source units, whose strings leave every language. */
   ids: readonly number[];
   everywhere: boolean;
@@ -52,11 +52,11 @@ interface Leaving {
  * Takes strings out of the database and asks the files to drop them, in a handful of statements however many strings.
  * Needs the component's permission checked by the caller.
  */
-export async function takeOut(
+export async function removeStrings(
   tx: Tx,
   actor: Actor,
   component: ComponentRow,
-  { ids, everywhere }: Leaving,
+  { ids, everywhere }: RemovedStrings,
   telling: { action: number; cause?: Cause; operationId?: string } = { action: ACTION.STRING_REMOVED },
 ): Promise<void> {
   const wanted = new Set(ids);
@@ -64,14 +64,14 @@ export async function takeOut(
     select ${pick(u, "id", "translationId", "targets", "state")}, ${pick(t, "languageId", "isSource")}, ${pick(s, "sources")}
     from ${u} join ${t} on ${t.id} = ${u.translationId} join ${s} on ${s.id} = ${u.sourceId}
     where ${anyOf(everywhere ? u.sourceId : u.id, ids)} order by ${u.id} for update of u`);
-  const before = await weighUnits(
+  const before = await countUnits(
     tx,
     going.map((row) => row.id),
   );
-  await wishRemoval(tx, actor, component, { ids, everywhere });
+  await queueRemoval(tx, actor, component, { ids, everywhere });
   if (everywhere) await tx.run(sql`delete from ${sourceUnits} where ${anyOf(sourceUnits.id, ids)}`);
   else await tx.run(sql`delete from ${units} where ${anyOf(units.id, ids)}`);
-  await moveBetween(tx, before, new Map(), { lastChange: new Date(), lastAuthorId: ledgerUser(actor) });
+  await applyCountDifference(tx, before, new Map(), { lastChange: new Date(), lastAuthorId: ledgerUser(actor) });
   await record(
     tx,
     actor,
@@ -91,7 +91,12 @@ export async function takeOut(
 }
 
 /** A file may hold the string without a text, so every file of the languages concerned is asked to drop it. */
-async function wishRemoval(tx: Tx, actor: Actor, component: ComponentRow, { ids, everywhere }: Leaving): Promise<void> {
+async function queueRemoval(
+  tx: Tx,
+  actor: Actor,
+  component: ComponentRow,
+  { ids, everywhere }: RemovedStrings,
+): Promise<void> {
   const columns = combined(named({ translationId: t.id, idHash: hashText(s.idHash) }), pick(s, "context", "sources"));
   const gone = everywhere
     ? await tx.rows(sql`

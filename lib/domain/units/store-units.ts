@@ -30,7 +30,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { type Cause, joinForms, record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
-import { moveBetween, weighUnits } from "../counters/unit-counters";
+import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import type { TranslationRow } from "../translations/translations";
 import { recheck } from "./internal/recheck";
 import { changeFiles, type FileChange } from "./manage-units";
@@ -50,7 +50,7 @@ export interface PlannedUnit {
 }
 
 /** What the ledger is told of added strings. */
-export interface Telling {
+export interface LedgerDetails {
   action: number;
   cause?: Cause;
   operationId?: string;
@@ -76,7 +76,7 @@ export async function storeUnits(
   actor: Actor,
   translation: TranslationRow,
   planned: readonly PlannedUnit[],
-  telling: Telling = { action: ACTION.STRING_ADDED },
+  ledger: LedgerDetails = { action: ACTION.STRING_ADDED },
 ): Promise<number[]> {
   const { component } = translation;
   // One at a time in a component, so that the same string does not come twice.
@@ -97,7 +97,7 @@ export async function storeUnits(
   await writeFiles(tx, actor, translation, bySource, made);
   const ids = made.map((unit) => unit.id);
   await recheck(tx, await lockUnits(tx, actor, ids));
-  await moveBetween(tx, new Map(), await weighUnits(tx, ids), {
+  await applyCountDifference(tx, new Map(), await countUnits(tx, ids), {
     lastChange: new Date(),
     lastAuthorId: ledgerUser(actor),
   });
@@ -105,7 +105,7 @@ export async function storeUnits(
     tx,
     actor,
     made.map((unit) => ({
-      ...telling,
+      ...ledger,
       projectId: component.projectId,
       componentId: component.id,
       translationId: unit.translationId,

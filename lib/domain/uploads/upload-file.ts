@@ -8,7 +8,6 @@ import { openOperation } from "../changes/operations";
 import { joinForms } from "../changes/record";
 import { suggestMany } from "../discussion/suggest-many";
 import type { FileString } from "../files/strings";
-import { oneFileAtATime } from "../outside-files";
 import { readSnapshot } from "../sync/snapshots";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
@@ -16,9 +15,10 @@ import { agreementSigned } from "../units/edit-unit";
 import { editDenial, reviewDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
 import { type EditableUnit, lockUnits, takesTexts } from "../units/units";
-import { knownUnits, ownPart, readUpload } from "./internal/read-upload";
+import { oneFileAtATime } from "../uploaded-files";
+import { knownUnits, languagePart, readUpload } from "./internal/read-upload";
 import { replaceFile } from "./internal/replace-file";
-import { addStrings, takeSources } from "./internal/upload-strings";
+import { addStrings, replaceSources } from "./internal/upload-strings";
 import { authorOf, demandUpload, type Run, type Upload, type UploadResult } from "./upload";
 
 const t = translations.as("t");
@@ -51,9 +51,9 @@ async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload)
   const run = { operation, author };
   switch (upload.method) {
     case "replace":
-      return replaceFile(actor, translation, await ownPart(translation, upload.bytes), strings, run);
+      return replaceFile(actor, translation, await languagePart(translation, upload.bytes), strings, run);
     case "source":
-      return takeSources(actor, translation, await ownPart(translation, upload.bytes), strings, run);
+      return replaceSources(actor, translation, await languagePart(translation, upload.bytes), strings, run);
     case "add":
       return addStrings(actor, translation, strings, run);
     default:

@@ -2,7 +2,7 @@ import { users } from "@/lib/generated/tables";
 import { cte, defined, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
-import { can, demand, refuse } from "../access/demand";
+import { can, demand, throwDenial } from "../access/demand";
 import { Invalid } from "../errors";
 import { type TranslationRow, translationPlace } from "../translations/translations";
 import { agreementSigned } from "../units/edit-unit";
@@ -52,7 +52,7 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
     { componentLocked: component.locked, lockReason: component.lockReason, componentName: component.name },
     { agreementSigned: await inTransaction((tx) => agreementSigned(tx, actor, signing)) },
   );
-  if (general) refuse(general);
+  if (general) throwDenial(general);
   const need = {
     translate: "unit.edit",
     approve: "unit.review",

@@ -34,7 +34,7 @@ const ACCOUNT_COLUMNS = combined(
 type Account = SelectedRow<typeof ACCOUNT_COLUMNS>;
 
 /** What a browser gets that signed in. */
-export interface SignedInHere {
+export interface StartedSession {
   user: UserRow;
   /** Id of the session. */
   session: string;
@@ -54,7 +54,7 @@ function waitText(seconds: number): string {
 }
 
 /** Counts what a stranger does besides signing in: registering, setting up. @throws Throttled */
-export async function countStranger(browser: Browser): Promise<void> {
+export async function throttleAnonymous(browser: Browser): Promise<void> {
   await count("stranger", countedNetwork(browser.address), PER_NETWORK);
 }
 
@@ -80,7 +80,7 @@ async function accountOf(login: string): Promise<Account | undefined> {
  * take the same time.
  * @throws Throttled after too many attempts, even with the right password
  */
-export async function signIn(given: string, password: string, browser: Browser): Promise<SignedInHere | undefined> {
+export async function signIn(given: string, password: string, browser: Browser): Promise<StartedSession | undefined> {
   const login = given.trim();
   const account = await accountOf(login);
   await countAttempt(account, login, browser);
@@ -88,11 +88,11 @@ export async function signIn(given: string, password: string, browser: Browser):
   if (!account || !matches) return undefined;
   await db.prisma.user.updateMany({ where: { id: account.id }, data: { lastLogin: new Date() } });
   const { passwordHash: _, open: __, ...user } = account;
-  return signInHere(user, browser);
+  return startSignedInSession(user, browser);
 }
 
 /** Begins a session for somebody whose right to it is proven, and remembers the browser. */
-export async function signInHere(user: UserRow, browser: Browser): Promise<SignedInHere> {
+export async function startSignedInSession(user: UserRow, browser: Browser): Promise<StartedSession> {
   return { user, session: await beginSession(user, browser), mark: await markBrowser(user.id, browser.mark) };
 }
 

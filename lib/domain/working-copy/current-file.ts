@@ -11,10 +11,10 @@ import { Failed, NotFound } from "../errors";
 import { syncContext } from "../files/context";
 import { PENDING_EDIT } from "../files/pending-edits";
 import { formatOf } from "../files/strings";
-import type { FileWanted, FileWritten } from "../files/write-jobs";
-import { inReader } from "../outside-files";
+import type { FileWriteRequest, FileWritten } from "../files/write-jobs";
 import { loadTranslations } from "../sync/ensure-translations";
 import { readSnapshot, streamSnapshot } from "../sync/snapshots";
+import { inReader } from "../uploaded-files";
 import { catalogueIn, catalogueWork } from "./catalogues";
 import { documentTexts } from "./document-texts";
 import { ownFiles } from "./folders";
@@ -63,7 +63,7 @@ export async function currentFile(component: ComponentRow, translationId: number
   const { fileFormat, fileFormatParams, template } = component;
   const { monolingual, severalValues } = context;
   const { filename, languageCode, isSource, plural } = translation;
-  const wanted: FileWanted = {
+  const wanted: FileWriteRequest = {
     context: { component: { fileFormat, fileFormatParams, template }, monolingual, severalValues },
     translation: {
       filename,

@@ -1,7 +1,7 @@
 import { categories, components, counters, projects, repositories, translations, units } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { uncount } from "../counters/relocate";
+import { subtractFromCounters } from "../counters/relocate";
 import { removeOrphanImages } from "../screenshots/screenshots";
 import { dropWorkingCopy } from "./working-copy";
 
@@ -50,7 +50,7 @@ async function removeComponentRows(id: number): Promise<void> {
   );
   for (const translation of translations)
     await inTransaction(async (tx) => {
-      await uncount(tx, translation.id);
+      await subtractFromCounters(tx, translation.id);
       await tx.run(sql`delete from ${u} where ${u.translationId} = ${translation.id}`);
       await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
     });

@@ -3,7 +3,7 @@ import { assigned, combined, named, pick, subquery } from "@/lib/platform/column
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asJson, orNull, rowCount } from "@/lib/platform/expressions";
 import type { CommitInfo } from "@/lib/platform/vcs/vcs";
-import type { Held } from "./working-copy";
+import type { Checkout } from "./working-copy";
 
 const [r, c, t, p] = [repositories.as("r"), components.as("c"), translations.as("t"), pendingChanges.as("p")];
 
@@ -34,8 +34,8 @@ const STATE = combined(
 export type RepositoryState = SelectedRow<typeof STATE>;
 
 /** Looks at the working copy and stores what it says, so that readers need not open it. */
-export async function storeStatus(held: Held): Promise<void> {
-  const { copy, repository } = held;
+export async function storeStatus(checkout: Checkout): Promise<void> {
+  const { copy, repository } = checkout;
   const head = await copy.head();
   const remote = await copy.remoteHead();
   const [outgoing, missing] = remote

@@ -13,7 +13,7 @@ import type { ComponentRow } from "../components/components";
 import { formatOf } from "../files/strings";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contentId } from "./folders";
-import { COMMITTER, type Held } from "./working-copy";
+import { type Checkout, COMMITTER } from "./working-copy";
 
 const [a, w, excluded] = [users.as("a"), wholeFiles.as("w"), wholeFiles.as("excluded")];
 
@@ -26,7 +26,7 @@ const pack = promisify<Uint8Array, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
 /** Wants a file of the component's repository to become these bytes, in the name of a user (null: Loquat's own). */
-export async function wishWholeFile(
+export async function requestWholeFile(
   tx: Tx,
   authorId: number | null,
   component: ComponentRow,
@@ -68,7 +68,7 @@ export async function wholeFile(repositoryId: number, path: string): Promise<Uin
 
 /** Commits the uploaded files of a component that wait, but those that have no place now. Gives the number of commits. */
 export async function commitWholeFiles(
-  held: Held,
+  checkout: Checkout,
   component: ComponentRow,
   messageFor: (path: string, author: string) => Promise<string>,
   refused: (path: string, error: FormatError | EditRefused) => Promise<void>,
@@ -78,24 +78,24 @@ export async function commitWholeFiles(
     from ${w} where ${w.componentId} = ${component.id} and ${w.commit} is null order by ${w.id}`);
   let commits = 0;
   for (const file of rows) {
-    held.assertHeld();
+    checkout.assertLocked();
     const author = { name: file.authorName, email: file.authorEmail };
     const message = await messageFor(file.path, `${author.name} <${author.email}>`);
     let made: string | null;
     try {
       const files = [{ path: file.path, content: await unpack(file.content) }];
-      made = await held.copy.commit(files, message, author, COMMITTER);
+      made = await checkout.copy.commit(files, message, author, COMMITTER);
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
       await refused(file.path, error);
       continue;
     }
-    const sha = made ?? (await held.copy.head());
+    const sha = made ?? (await checkout.copy.head());
     await inTransaction(async (tx) => {
       await tx.run(sql`update ${w} set ${assigned(w, { commit: sha })} where ${w.id} = ${file.id}`);
       if (!made) return;
       await tx.run(sql`
-        insert into ${localCommits} ${row(localCommits, { repositoryId: held.repository.id, sha, kind: "translations" })} on conflict do nothing`);
+        insert into ${localCommits} ${row(localCommits, { repositoryId: checkout.repository.id, sha, kind: "translations" })} on conflict do nothing`);
       await record(tx, SERVICE, [
         {
           action: ACTION.CHANGES_COMMITTED,

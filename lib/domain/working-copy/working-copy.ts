@@ -32,17 +32,17 @@ const [p, t, c, f] = [pendingChanges.as("p"), translations.as("t"), components.a
  * on disk is a cache that is made again when it is missing or broken.
  */
 
-export interface Held {
+export interface Checkout {
   repository: RepositoryRow;
   driver: VcsDriver;
   copy: WorkingCopy;
   /** Who asked for what is being done, for the ledger; null when nobody did. */
   askedBy: number | null;
   /** @throws Locked when the lease was lost, which happens when this process stood still for longer than it lasts */
-  assertHeld(): void;
+  assertLocked(): void;
 }
 
-export interface HoldOptions {
+export interface CheckoutOptions {
   /** How long to wait for another holder. */
   waitMs?: number;
   /** Id of the person who asked for the work. */
@@ -65,8 +65,8 @@ export const COMMITTER = { name: "Loquat", email: "noreply@loquat" };
  */
 export async function withWorkingCopy<T>(
   repositoryId: number,
-  work: (held: Held) => Promise<T>,
-  options: HoldOptions = {},
+  work: (checkout: Checkout) => Promise<T>,
+  options: CheckoutOptions = {},
 ): Promise<T> {
   const lock = await takeSessionLock(REPOSITORY_LOCKS, repositoryId, options.waitMs ?? 5_000);
   if (!lock)
@@ -87,7 +87,7 @@ export async function withWorkingCopy<T>(
       driver,
       copy,
       askedBy: options.askedBy ?? null,
-      assertHeld() {
+      assertLocked() {
         if (lock.isLost())
           throw new Locked(
             "The connection that holds the repository was lost; the operation starts again.",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, type Grant, ledgerUser, SERVICE } from "@/lib/domain/access/actor";
-import { can, demand, denial, type Place, refuse, sightOf } from "@/lib/domain/access/demand";
+import { can, demand, denial, type Place, throwDenial, visibilityOf } from "@/lib/domain/access/demand";
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
 import type { AccessLevel } from "@/lib/text/codes";
 import { actor, grant } from "../../support/actors";
@@ -178,8 +178,8 @@ describe("what is said", () => {
   it("to whoever may: nothing", () => {
     expect(() => demand(editor({}), "unit.edit", place())).not.toThrow();
     expect(() => demand(actor({ isSuperuser: true }), "user.edit")).not.toThrow();
-    expect(() => refuse({ reason: "not-signed-in", text: "x" })).toThrow(Unauthenticated);
-    expect(() => refuse({ reason: "locked", text: "x" })).toThrow(Forbidden);
+    expect(() => throwDenial({ reason: "not-signed-in", text: "x" })).toThrow(Unauthenticated);
+    expect(() => throwDenial({ reason: "locked", text: "x" })).toThrow(Forbidden);
   });
 });
 
@@ -212,7 +212,7 @@ describe("what an actor sees beside public and protected projects", () => {
   ];
 
   it.each(rows)("%s", (_name, who, expected) => {
-    expect(sightOf(who)).toMatchObject(expected);
+    expect(visibilityOf(who)).toMatchObject(expected);
   });
 
   it("of a permission of projects without a place, what any team grants counts", () => {
@@ -222,7 +222,7 @@ describe("what an actor sees beside public and protected projects", () => {
 
   it("a team that names components reaches no project, whatever its selection", () => {
     const who = actor({ grants: [grant({ projectSelection: 1, projects: [1], components: [10] })] });
-    expect(sightOf(who)).toEqual({ all: false, projects: [], components: [10] });
+    expect(visibilityOf(who)).toEqual({ all: false, projects: [], components: [10] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor, Grant } from "@/lib/domain/access/actor";
 import { can, visibleComponents, visibleProjects } from "@/lib/domain/access/demand";
-import { componentsWith, projectsWith } from "@/lib/domain/access/reach";
+import { componentsWith, projectsWith } from "@/lib/domain/access/permission-conditions";
 import { db, sql } from "@/lib/platform/database";
 import { ACCESS, type AccessLevel } from "@/lib/text/codes";
 import { actor, grant } from "../../support/actors";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { beginUpdate, secondsUntilUpdate, startDueCommits, wantUpdates } from "@/lib/domain/integrate/due-commits";
+import { beginUpdate, requestUpdates, secondsUntilUpdate, startDueCommits } from "@/lib/domain/integrate/due-commits";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { bareComponent, bareProject, bareRepository } from "../../support/places";
 import { textRow, textRows } from "../../support/text-rows";
@@ -80,7 +80,7 @@ describe("commits that are due", () => {
 
   it("are not held up by work on another repository, or of another kind", async () => {
     await wait(30);
-    await inTransaction((tx) => wantUpdates(tx, [{ id: repository }]));
+    await inTransaction((tx) => requestUpdates(tx, [{ id: repository }]));
     const other = await bareComponent(project);
     await wait(30, { of: await translationOf(other) });
     expect(await startDueCommits()).toBe(2);
@@ -115,7 +115,7 @@ describe("commits that are due", () => {
 
 describe("updates that are wanted", () => {
   const want = () =>
-    inTransaction((tx) => wantUpdates(tx, [{ id: repository, projectId: project, componentId: component }]));
+    inTransaction((tx) => requestUpdates(tx, [{ id: repository, projectId: project, componentId: component }]));
 
   it("are one until it has begun, and one more while it runs", async () => {
     expect([await want(), await want(), await want()]).toEqual([1, 0, 0]);
@@ -130,10 +130,10 @@ describe("updates that are wanted", () => {
   it("are asked for repository by repository", async () => {
     const other = await bareRepository();
     await want();
-    expect(await inTransaction((tx) => wantUpdates(tx, [{ id: other }, { id: repository }]))).toBe(1);
+    expect(await inTransaction((tx) => requestUpdates(tx, [{ id: other }, { id: repository }]))).toBe(1);
     await beginUpdate(other);
     expect(await want()).toBe(0);
-    expect(await inTransaction((tx) => wantUpdates(tx, [{ id: 999_999 }]))).toBe(0);
+    expect(await inTransaction((tx) => requestUpdates(tx, [{ id: 999_999 }]))).toBe(0);
   });
 
   it("count no more once their task has ended without beginning", async () => {

@@ -28,7 +28,8 @@ describe("a large file", () => {
       fileFormat: "json",
       fileFormatParams: { json_indent: 3 },
     });
-    const reformat = () => withWorkingCopy(component.repositoryId, (held) => commitReformatted(held, component));
+    const reformat = () =>
+      withWorkingCopy(component.repositoryId, (checkout) => commitReformatted(checkout, component));
     FILE_LIMITS.seconds = 0.02;
     const refused = await reformat();
     expect(refused.changed).toBe(0);

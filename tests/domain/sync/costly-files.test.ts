@@ -51,7 +51,8 @@ const targetOf = async ({ id }: ComponentRow, language: string, source: string) 
         join languages l on l.id = t.language_id where t.component_id = ${id} and l.code = ${language} and s.sources[1] = ${source}`,
     )
   )?.target;
-const pull = ({ repositoryId }: ComponentRow) => withWorkingCopy(repositoryId, (held) => updateRepository(held));
+const pull = ({ repositoryId }: ComponentRow) =>
+  withWorkingCopy(repositoryId, (checkout) => updateRepository(checkout));
 
 describe("a file that takes too long to read", () => {
   it("is told of, and the others come in", async () => {
@@ -121,11 +122,11 @@ describe("a file that takes too long to read", () => {
 });
 
 const commit = ({ repositoryId }: ComponentRow) =>
-  withWorkingCopy(repositoryId, async (held) => {
-    const report = await commitPending(held);
+  withWorkingCopy(repositoryId, async (checkout) => {
+    const report = await commitPending(checkout);
     const written = async (path: string) => {
-      const found = (await held.copy.tree("HEAD")).find((file) => file.path === path);
-      return found && Buffer.from(await held.copy.read(found.blob)).toString();
+      const found = (await checkout.copy.tree("HEAD")).find((file) => file.path === path);
+      return found && Buffer.from(await checkout.copy.read(found.blob)).toString();
     };
     return { ...report, cs: await written("po/cs.po"), de: await written("po/de.po") };
   });

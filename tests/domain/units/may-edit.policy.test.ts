@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, SERVICE } from "@/lib/domain/access/actor";
 import { contributionDenial, editDenial, reviewDenial, reviewed } from "@/lib/domain/units/may-edit";
-import { takesOver } from "@/lib/domain/units/propagate";
+import { acceptsPropagation } from "@/lib/domain/units/propagate";
 import type { EditableUnit } from "@/lib/domain/units/units";
 import { STATE, type UnitState } from "@/lib/text/codes";
 import { actor, allowed, grant, unit } from "../../support/actors";
@@ -226,12 +226,12 @@ describe("an edit is carried over to an equal string", () => {
   ];
 
   it.each(rows)("%s", (_name, who, given, origin, expected) => {
-    expect(takesOver(who, unit(given), origin)).toBe(expected);
+    expect(acceptsPropagation(who, unit(given), origin)).toBe(expected);
   });
 
   it("compares form by form", () => {
     const plural = unit({ sources: ["%d file", "%d files"], targets: ["a", "b", "c"] });
-    expect(takesOver(translator, plural, { targets: ["a", "b", "c"], state: 20 })).toBe(false);
-    expect(takesOver(translator, plural, { targets: ["ab", "", "c"], state: 20 })).toBe(true);
+    expect(acceptsPropagation(translator, plural, { targets: ["a", "b", "c"], state: 20 })).toBe(false);
+    expect(acceptsPropagation(translator, plural, { targets: ["ab", "", "c"], state: 20 })).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import type { FormState } from "@/app/ui/form-state";
 import { safePath } from "@/app/ui/request-path";
 import { currentBrowser, startSession } from "@/app/ui/start-session";
 import { registerUser } from "@/lib/domain/users/register";
-import { countStranger } from "@/lib/domain/users/sign-in";
+import { throttleAnonymous } from "@/lib/domain/users/sign-in";
 
 const schema = z.object({
   username: text(150),
@@ -20,7 +20,7 @@ const schema = z.object({
 export async function register(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     const given = readForm(schema, form);
-    await countStranger(await currentBrowser());
+    await throttleAnonymous(await currentBrowser());
     const user = await registerUser({
       username: given.username.trim(),
       fullName: given.full_name,

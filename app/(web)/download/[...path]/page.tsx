@@ -49,7 +49,7 @@ export default async function DownloadPage({ params }: PathPageInput) {
   return guarded(async () => {
     const place = await currentPlace((await params).path);
     const actor = await currentActor();
-    let offers: Offer[];
+    let candidates: Offer[];
     if (place.kind === "translation") {
       const { translation, component } = place;
       demand(actor, "translation.download", translationPlace(translation));
@@ -62,7 +62,7 @@ export default async function DownloadPage({ params }: PathPageInput) {
         ending: translation.filename,
         href: file,
       };
-      offers = [
+      candidates = [
         ...(translation.filename ? [stored] : []),
         ...conversions(t, component, (id) => `${file}?format=${id}`, false),
       ];
@@ -77,7 +77,7 @@ export default async function DownloadPage({ params }: PathPageInput) {
         ending: ".zip",
         href: `${file}?format=zip`,
       };
-      offers = [all, ...conversions(t, component, (id) => `${file}?format=zip:${id}`, true)];
+      candidates = [all, ...conversions(t, component, (id) => `${file}?format=zip:${id}`, true)];
     } else throw new NotFound("Files are downloaded of a project, a component or one of its languages.");
     return (
       <Page title={t("common.download")} crumbs={crumbsBelow(t, place, t("common.download"))} narrow>
@@ -89,17 +89,17 @@ export default async function DownloadPage({ params }: PathPageInput) {
             { label: t("common.download"), hidden: true },
           ]}
         >
-          {offers.map((offer) => (
-            <tr key={offer.href}>
+          {candidates.map((candidate) => (
+            <tr key={candidate.href}>
               <th scope="row" className="px-3 py-2 text-start font-normal">
-                {offer.name}
-                <span className="block text-meta text-ink-2">{offer.about}</span>
+                {candidate.name}
+                <span className="block text-meta text-ink-2">{candidate.about}</span>
               </th>
               <td className="px-3 py-2 text-ink-2 max-lg:hidden" dir="ltr">
-                {offer.ending}
+                {candidate.ending}
               </td>
               <td className="px-3 py-2 text-end">
-                <LinkButton href={offer.href} label={t("download.downloadNamed", { offer: offer.name })}>
+                <LinkButton href={candidate.href} label={t("download.downloadNamed", { offer: candidate.name })}>
                   {t("common.download")}
                 </LinkButton>
               </td>

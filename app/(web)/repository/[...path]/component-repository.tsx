@@ -13,7 +13,7 @@ import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import { Failed } from "@/lib/domain/errors";
 import { componentRepositoryStatus } from "@/lib/domain/integrate/operations";
-import { tasksOfRepository } from "@/lib/domain/statistics/manage";
+import { tasksOfRepository } from "@/lib/domain/statistics/management";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { urls } from "@/lib/urls";

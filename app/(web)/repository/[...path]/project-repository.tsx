@@ -8,7 +8,7 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
-import { repositoriesOfProject } from "@/lib/domain/statistics/manage";
+import { repositoriesOfProject } from "@/lib/domain/statistics/management";
 import { operateAll } from "./actions";
 
 /** All repositories of a project, and what can be done with all of them at once. */

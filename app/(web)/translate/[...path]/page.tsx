@@ -12,7 +12,7 @@ import { requestPath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { loadContext } from "@/lib/domain/editor/context";
 import { describeTranslation } from "@/lib/domain/editor/head";
-import { loadWindow, type UnitWindow, type WindowAsk } from "@/lib/domain/editor/window";
+import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
@@ -42,7 +42,7 @@ function one(query: Query, name: string): string {
 }
 
 /** Offsets of addresses count from 1. */
-function askOf(query: Query): WindowAsk {
+function askOf(query: Query): WindowRequest {
   if (one(query, "checksum")) return { at: "checksum", checksum: one(query, "checksum") };
   if (one(query, "after")) return { at: "after", checksum: one(query, "after") };
   const offset = Number(one(query, "offset") || "1");

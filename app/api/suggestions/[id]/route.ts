@@ -1,4 +1,4 @@
-import { deleteSuggestion, presentSuggestion, readSuggestion } from "@/lib/api/resources/unit-talk";
+import { deleteSuggestion, presentSuggestion, readSuggestion } from "@/lib/api/resources/unit-discussion";
 import { on, serve } from "@/lib/api/serve";
 import { findSuggestion, removeSuggestion } from "@/lib/domain/discussion/suggestions";
 

@@ -2,9 +2,9 @@ import { addons } from "@/lib/generated/tables";
 import { pick, row as rowOf } from "@/lib/platform/columns";
 import { inTransaction, sql } from "@/lib/platform/database";
 import type { Actor } from "../../access/actor";
-import type { WantedComponent } from "../../addons/addon";
+import type { SiblingDraft } from "../../addons/addon";
 import { STATE_FROM_NOW } from "../../addons/installed";
-import { wantRun } from "../../addons/queue";
+import { queueRun } from "../../addons/queue";
 import { findAddonType } from "../../addons/registry";
 import { type ComponentRow, componentsOfRepository } from "../../components/components";
 import { createComponent } from "../../creation/create-component";
@@ -17,7 +17,7 @@ import { Invalid } from "../../errors";
 export async function createSibling(
   bot: Actor,
   owner: ComponentRow,
-  wanted: WantedComponent,
+  wanted: SiblingDraft,
   copyAddons: boolean,
 ): Promise<void> {
   const address = [owner.project.slug, owner.categoryPath, owner.slug].filter(Boolean).join("/");
@@ -63,7 +63,7 @@ async function copyFrom(owner: ComponentRow, made: ComponentRow): Promise<void> 
       const values = { ...row, componentId: made.id, state: STATE_FROM_NOW };
       const copy = await tx.one(sql`insert into ${addons} ${rowOf(addons, values)} returning ${pick(addons, "id")}`);
       if (addon.on.includes("installed"))
-        await wantRun(tx, { id: copy?.id ?? 0, componentId: made.id, projectId: null }, "installed", {
+        await queueRun(tx, { id: copy?.id ?? 0, componentId: made.id, projectId: null }, "installed", {
           projectId: made.projectId,
         });
     }

@@ -3,7 +3,7 @@ import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import { compilePathPattern } from "@/lib/text/path-pattern";
 import { slugify } from "@/lib/text/slug";
 import { compileTemplate, render } from "@/lib/text/templates/template";
-import type { Sibling, WantedComponent } from "../addon";
+import type { Sibling, SiblingDraft } from "../addon";
 
 /** Which components a pattern finds among the paths of a repository. */
 
@@ -19,7 +19,7 @@ export interface DiscoverySettings {
 }
 
 export interface DiscoveryPlan {
-  create: (WantedComponent & { languages: string[] })[];
+  create: (SiblingDraft & { languages: string[] })[];
   /** Components whose files are gone. */
   remove: Sibling[];
   /** What fits the pattern and still makes no component, with the reason. */
@@ -107,7 +107,7 @@ export function planDiscovery(
   return plan;
 }
 
-function wantedOf(settings: DiscoverySettings, { mask, groups }: Found): WantedComponent {
+function wantedOf(settings: DiscoverySettings, { mask, groups }: Found): SiblingDraft {
   const name = fill(settings.name_template, groups).slice(0, 100);
   return {
     name,

@@ -4,7 +4,13 @@ import { type FolderShape, FormatError } from "@/lib/text/formats/kernel/format"
 import { findFormat } from "@/lib/text/formats/registry";
 import { compilePathPattern } from "@/lib/text/path-pattern";
 import type { PartRead } from "../../files/write-jobs";
-import { inTaskReader, needsReader, newPatience, type Patience, patiently } from "../../repository-files";
+import {
+  inTaskReader,
+  needsReader,
+  newTimeoutBudget,
+  type TimeoutBudget,
+  withinTimeoutBudget,
+} from "../../repository-files";
 import type { Addon, AddonFiles, AddonTools } from "../addon";
 import { type DiscoveryPlan, type DiscoverySettings, discoveryProblems, planDiscovery } from "./discovery-plan";
 import { flag, text } from "./fields";
@@ -74,11 +80,11 @@ async function languagesIn(
   if ("problem" in pattern) return [];
   const known = new Set(paths);
   const found: string[] = [];
-  const patience = newPatience();
+  const budget = newTimeoutBudget();
   const wanted = paths.filter((path) => path.length < 400 && pattern.match(`${path}/cs`) !== undefined);
   for (const path of wanted.slice(0, MOST_CATALOGUES)) {
     try {
-      const codes = await codesOf((await files.read(path)) ?? "", format, patience);
+      const codes = await codesOf((await files.read(path)) ?? "", format, budget);
       found.push(...codes.filter(isPartName).map((code) => `${path}/${code}`));
     } catch (error) {
       // A file that is broken makes no component.
@@ -89,11 +95,11 @@ async function languagesIn(
 }
 
 /** The languages of a file, a large one's told by a reader. @throws FormatError */
-async function codesOf(text: string, format: CatalogueFormat, patience: Patience): Promise<string[]> {
+async function codesOf(text: string, format: CatalogueFormat, budget: TimeoutBudget): Promise<string[]> {
   const bytes = new TextEncoder().encode(text);
   if (!needsReader(bytes)) return format.catalogue.languages(text);
   const wanted = { format: format.id, bytes };
-  const { value } = await patiently(patience, () => inTaskReader<PartRead>("languages", wanted));
+  const { value } = await withinTimeoutBudget(budget, () => inTaskReader<PartRead>("languages", wanted));
   if (value.refusal) throw new FormatError(value.refusal.message, value.refusal.line, value.refusal.column);
   return value.codes ?? [];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
-import type { Addon, CommitPlan, PushMoment } from "../addon";
+import type { Addon, CommitPlan, PushContext } from "../addon";
 import { choice, flag, text } from "./fields";
 
 /** Fewer commits in the upstream repository. */
@@ -63,7 +63,7 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string): T[][] {
   return [...groups.values()];
 }
 
-async function byFiles(moment: PushMoment<Settings>, keyOf: (path: string) => string): Promise<void> {
+async function byFiles(moment: PushContext<Settings>, keyOf: (path: string) => string): Promise<void> {
   const paths = [...new Set(moment.commits.flatMap((commit) => commit.paths))];
   const groups = groupBy(paths, keyOf).map((group) => {
     const own = new Set(group);
@@ -74,7 +74,7 @@ async function byFiles(moment: PushMoment<Settings>, keyOf: (path: string) => st
   await moment.squashPaths([...groups, rest]);
 }
 
-async function byAuthors(moment: PushMoment<Settings>): Promise<void> {
+async function byAuthors(moment: PushContext<Settings>): Promise<void> {
   const plain = moment.commits.filter((commit) => !commit.isMerge);
   const plan = (commits: readonly UnpushedCommit[]) => ({
     ...planOf(commits, moment.settings, moment.bot),

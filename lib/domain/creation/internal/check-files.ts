@@ -6,14 +6,14 @@ import { languageNameOf } from "@/lib/text/languages/iso";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 import type { NewComponent } from "../../components/component-input";
 import type { FieldError } from "../../errors";
-import { type FileRefusal, type Readable, type ReadableWanted, readableFile } from "../../files/write-jobs";
+import { type FileRefusal, type Readable, type ReadableRequest, readableFile } from "../../files/write-jobs";
 import { parseAliases } from "../../languages/languages";
-import { inReader } from "../../outside-files";
 import { needsReader } from "../../repository-files";
 import { type MatchedFiles, matchFiles } from "../../sync/match-files";
+import { inReader } from "../../uploaded-files";
 import { seeFiles } from "../../working-copy/catalogues";
 
-export interface FileLook {
+export interface FileCheck {
   matched: MatchedFiles;
   /** Codes in the repository, with the language each means. */
   languages: { code: string; language: string; path: string }[];
@@ -28,7 +28,7 @@ export async function checkFiles(
   commit: string,
   given: WorkingCopy,
   projectAliases: string,
-): Promise<FileLook> {
+): Promise<FileCheck> {
   const copy = seeFiles(given, [settings], (job, input) => inReader("filemask", job, input));
   const tree = await copy.tree(commit);
   const matched = matchFiles(tree, {
@@ -95,7 +95,7 @@ export async function checkFiles(
     const { fileFormat, fileFormatParams = {}, sourceLanguage = "en" } = settings;
     const options = { format: fileFormat, params: fileFormatParams, languageCode: sourceLanguage };
     try {
-      const wanted: ReadableWanted = {
+      const wanted: ReadableRequest = {
         ...options,
         isTemplate: field === "template",
         bytes: await copy.read(file.blob),

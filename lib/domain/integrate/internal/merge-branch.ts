@@ -10,7 +10,7 @@ import { loadTranslations } from "../../sync/ensure-translations";
 import { type MatchedFiles, matchFiles } from "../../sync/match-files";
 import { documentTexts } from "../../working-copy/document-texts";
 import { committedWholeFiles } from "../../working-copy/whole-files";
-import { COMMITTER, type Held } from "../../working-copy/working-copy";
+import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 import { commitMessage } from "../commit-message";
 
 const p = pendingChanges.as("p");
@@ -24,54 +24,55 @@ const p = pendingChanges.as("p");
  * @throws VcsError conflict
  */
 export async function mergeIntoBranch(
-  held: Held,
+  checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
   options: { rehearse: boolean },
 ): Promise<void> {
   const [first] = components;
   if (!first) return;
-  const before = await held.copy.head();
+  const before = await checkout.copy.head();
   const decided: { path: string; content: Uint8Array }[] = [];
-  for (const component of components) decided.push(...(await decidedFiles(held, component, target, options.rehearse)));
+  for (const component of components)
+    decided.push(...(await decidedFiles(checkout, component, target, options.rehearse)));
   const message = await commitMessage(first, "mergeMessage");
-  const merged = await held.copy.merge(target, message, COMMITTER, decided);
+  const merged = await checkout.copy.merge(target, message, COMMITTER, decided);
   if (options.rehearse) {
-    await held.copy.resetTo(before);
+    await checkout.copy.resetTo(before);
     return;
   }
   await inTransaction(async (tx) => {
     await tx.run(sql`
-      insert into ${localCommits} ${row(localCommits, { repositoryId: held.repository.id, sha: merged, kind: "merge" })} on conflict do nothing`);
+      insert into ${localCommits} ${row(localCommits, { repositoryId: checkout.repository.id, sha: merged, kind: "merge" })} on conflict do nothing`);
   });
 }
 
 async function decidedFiles(
-  held: Held,
+  checkout: Checkout,
   component: ComponentRow,
   target: string,
   theirs: boolean,
 ): Promise<{ path: string; content: Uint8Array }[]> {
-  const tree = await held.copy.tree(target);
+  const tree = await checkout.copy.tree(target);
   const matched = matchFiles(tree, component);
   // A catalogue that upstream broke is upstream's as it is; our edits wait until it can be read.
-  if (matched.broken) return [{ path: matched.broken.path, content: await held.copy.read(matched.broken.blob) }];
+  if (matched.broken) return [{ path: matched.broken.path, content: await checkout.copy.read(matched.broken.blob) }];
   const files = [...matched.translations, ...(matched.template ? [matched.template] : [])];
   if (theirs) {
     const read = await Promise.all(
-      files.map(async (file) => ({ path: file.path, content: await readable(held, file.blob) })),
+      files.map(async (file) => ({ path: file.path, content: await readable(checkout, file.blob) })),
     );
     return read.flatMap(({ path, content }) => (content ? [{ path, content }] : []));
   }
   const translations = await loadTranslations(db, component.id);
   const source = translations.find((translation) => translation.isSource);
   const context: SyncContext = syncContext(component, source?.id ?? 0, false);
-  const uploaded = await committedWholeFiles(held.repository.id, tree);
+  const uploaded = await committedWholeFiles(checkout.repository.id, tree);
   const base = matched.template ?? matched.newBase;
-  const baseBytes = base && (await readable(held, base.blob));
+  const baseBytes = base && (await readable(checkout, base.blob));
   const decided = await Promise.all(
     files.map(async (file) => {
-      const content = uploaded.get(file.path) ?? (await readable(held, file.blob));
+      const content = uploaded.get(file.path) ?? (await readable(checkout, file.blob));
       if (!content) return undefined;
       const translation = translations.find((row) => row.filename === file.path);
       const edits = translation ? await committedEdits(translation.id) : [];
@@ -116,9 +117,9 @@ async function languagesOfOurs(
 }
 
 /** Content of a file; undefined for a folder that cannot be read, which git then merges itself. */
-async function readable(held: Held, blob: string): Promise<Uint8Array | undefined> {
+async function readable(checkout: Checkout, blob: string): Promise<Uint8Array | undefined> {
   try {
-    return await held.copy.read(blob);
+    return await checkout.copy.read(blob);
   } catch (error) {
     if (error instanceof FormatError) return undefined;
     throw error;

@@ -7,7 +7,7 @@ import { botActor, botIdentity } from "../../addons/bot";
 import { activeFor, addonsNear } from "../../addons/installed";
 import { openConfiguration } from "../../addons/settings-secrets";
 import type { ComponentRow } from "../../components/components";
-import { COMMITTER, type Held } from "../../working-copy/working-copy";
+import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
@@ -20,15 +20,19 @@ const MOST_COMMITS = 5000;
  * The commit to push in place of our branch: its files are the same, its history may be shorter. The branch is not
  * touched, so that nothing is lost when the push fails; an add-on that fails changes nothing.
  */
-export async function commitToPush(held: Held, owner: ComponentRow | undefined, remote: string): Promise<string> {
-  let head = await held.copy.head();
+export async function commitToPush(
+  checkout: Checkout,
+  owner: ComponentRow | undefined,
+  remote: string,
+): Promise<string> {
+  let head = await checkout.copy.head();
   if (!owner) return head;
-  const active = activeFor(owner, await addonsNear(held.repository.id)).filter(({ addon }) => addon.beforePush);
+  const active = activeFor(owner, await addonsNear(checkout.repository.id)).filter(({ addon }) => addon.beforePush);
   if (active.length === 0) return head;
   // What upstream has and we lack must not be squashed away.
-  if ((await held.copy.missing(head, remote, 1)).length > 0) return head;
-  const languages = await languagesByFile(held.repository.id);
-  const squasher = held.copy.squasher();
+  if ((await checkout.copy.missing(head, remote, 1)).length > 0) return head;
+  const languages = await languagesByFile(checkout.repository.id);
+  const squasher = checkout.copy.squasher();
   for (const one of active) {
     try {
       const from = head;

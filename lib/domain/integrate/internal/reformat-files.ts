@@ -10,11 +10,17 @@ import { record } from "../../changes/record";
 import type { ComponentRow } from "../../components/components";
 import type { SyncTranslation } from "../../files/context";
 import { formatOf, isMonolingual } from "../../files/strings";
-import { type Reshaped, type ReshapedWanted, reshapedFile } from "../../files/write-jobs";
-import { inTaskReader, needsReader, newPatience, type Patience, patiently } from "../../repository-files";
+import { type ReformatRequest, type ReformatResult, reformattedFile } from "../../files/write-jobs";
+import {
+  inTaskReader,
+  needsReader,
+  newTimeoutBudget,
+  type TimeoutBudget,
+  withinTimeoutBudget,
+} from "../../repository-files";
 import { loadTranslations } from "../../sync/ensure-translations";
 import { contentId } from "../../working-copy/folders";
-import { COMMITTER, type Held } from "../../working-copy/working-copy";
+import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 import type { CommitProblem } from "../commit";
 
 const lc = localCommits.as("lc");
@@ -39,7 +45,7 @@ const KIND = "reformat:";
  * stays as it is.
  */
 export async function commitReformatted(
-  held: Held,
+  checkout: Checkout,
   component: ComponentRow,
   options: {
     userId?: number | null;
@@ -47,20 +53,20 @@ export async function commitReformatted(
   } = {},
 ): Promise<ReformatReport> {
   const files = await filesOf(component);
-  const tree = new Map((await held.copy.tree("HEAD")).map((file) => [file.path, file]));
-  const base = await contentAt(held, tree, component.template);
+  const tree = new Map((await checkout.copy.tree("HEAD")).map((file) => [file.path, file]));
+  const base = await contentAt(checkout, tree, component.template);
   const report: ReformatReport = { files: 0, changed: 0, commit: null, problems: [] };
-  const patience = newPatience();
+  const budget = newTimeoutBudget();
   const changes: { path: string; content: Uint8Array; translation: SyncTranslation }[] = [];
   for (const [index, translation] of files.entries()) {
-    held.assertHeld();
+    checkout.assertLocked();
     const path = translation.filename;
-    const before = await contentAt(held, tree, path);
+    const before = await contentAt(checkout, tree, path);
     if (!before) continue;
     report.files++;
     await options.report?.(index, files.length, path);
     try {
-      const content = await reshaped(component, translation, { before, template: base, patience });
+      const content = await reshaped(component, translation, { before, template: base, budget });
       if (content) changes.push({ path, content, translation });
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
@@ -69,10 +75,10 @@ export async function commitReformatted(
   }
   if (changes.length === 0) return report;
   const contents = changes.map(({ path, content }) => ({ path, content }));
-  report.commit = await held.copy.commit(contents, `Reformat files of ${component.name}`, COMMITTER, COMMITTER);
+  report.commit = await checkout.copy.commit(contents, `Reformat files of ${component.name}`, COMMITTER, COMMITTER);
   if (report.commit === null) return report;
   report.changed = changes.length;
-  await settle(held, component, report.commit, changes, options.userId ?? null);
+  await settle(checkout, component, report.commit, changes, options.userId ?? null);
   return report;
 }
 
@@ -88,23 +94,23 @@ async function filesOf(component: ComponentRow): Promise<SyncTranslation[]> {
 }
 
 async function contentAt(
-  held: Held,
+  checkout: Checkout,
   tree: ReadonlyMap<string, TreeFile>,
   path: string,
 ): Promise<Uint8Array | undefined> {
   const found = path === "" ? undefined : tree.get(path);
-  return found && held.copy.read(found.blob, path);
+  return found && checkout.copy.read(found.blob, path);
 }
 
 /** The file in its new shape; undefined when it has that shape. @throws FormatError, EditRefused */
 async function reshaped(
   component: ComponentRow,
   { languageCode, plural, isSource }: SyncTranslation,
-  { before, template, patience }: { before: Uint8Array; template: Uint8Array | undefined; patience: Patience },
+  { before, template, budget }: { before: Uint8Array; template: Uint8Array | undefined; budget: TimeoutBudget },
 ): Promise<Uint8Array | undefined> {
   formatOf(component);
   const { fileFormat, fileFormatParams } = component;
-  const wanted: ReshapedWanted = {
+  const wanted: ReformatRequest = {
     component: { fileFormat, fileFormatParams, template: component.template },
     languageCode,
     plural: { number: plural.number, formula: plural.formula, categories: plural.categories },
@@ -112,15 +118,15 @@ async function reshaped(
     bytes: before,
     base: isMonolingual(component) ? template : undefined,
   };
-  if (!needsReader(before, wanted.base)) return reshapedFile(wanted);
-  const work = () => inTaskReader<Reshaped>("reshaped", wanted);
-  const { value, bytes: made } = await patiently(patience, work);
+  if (!needsReader(before, wanted.base)) return reformattedFile(wanted);
+  const work = () => inTaskReader<ReformatResult>("reshaped", wanted);
+  const { value, bytes: made } = await withinTimeoutBudget(budget, work);
   if (value.refusal !== undefined) throw new EditRefused(value.refusal);
   return made[0];
 }
 
 async function settle(
-  held: Held,
+  checkout: Checkout,
   component: ComponentRow,
   sha: string,
   changes: readonly { content: Uint8Array; translation: SyncTranslation }[],
@@ -134,7 +140,7 @@ async function settle(
   );
   await inTransaction(async (tx) => {
     await tx.run(sql`
-      insert into ${lc} ${row(lc, { repositoryId: held.repository.id, sha, kind: KIND + component.id })} on conflict do nothing`);
+      insert into ${lc} ${row(lc, { repositoryId: checkout.repository.id, sha, kind: KIND + component.id })} on conflict do nothing`);
     await tx.run(sql`
       update ${t} set ${assigned(t, { revision: n.revision })} from ${n} where ${t.id} = ${n.id}`);
     await record(tx, SERVICE, [
@@ -150,10 +156,10 @@ async function settle(
 }
 
 /** Ids of the components that have such commits among these, which are not upstream yet. */
-export async function reformattedComponents(held: Held, commits: readonly string[]): Promise<Set<number>> {
+export async function reformattedComponents(checkout: Checkout, commits: readonly string[]): Promise<Set<number>> {
   if (commits.length === 0) return new Set();
   const rows = await db.rows(sql`
     select distinct ${pick(lc, "kind")} from ${lc}
-    where ${lc.repositoryId} = ${held.repository.id} and starts_with(${lc.kind}, ${KIND}) and ${anyOf(lc.sha, commits)}`);
+    where ${lc.repositoryId} = ${checkout.repository.id} and starts_with(${lc.kind}, ${KIND}) and ${anyOf(lc.sha, commits)}`);
   return new Set(rows.map(({ kind }) => Number(kind.slice(KIND.length))));
 }

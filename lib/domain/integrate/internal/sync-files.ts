@@ -7,8 +7,8 @@ import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
 import { componentsOfRepository } from "../../components/components";
-import { moveCounters } from "../../counters/counters";
-import { COMMITTER, type Held } from "../../working-copy/working-copy";
+import { applyCounterChanges } from "../../counters/counters";
+import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 
@@ -16,8 +16,8 @@ const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
  * Makes every string of the translations wait, so that the next commit writes the database into the files. Strings the
  * files hold already give no difference and so no commit.
  */
-export async function syncFiles(held: Held): Promise<void> {
-  for (const component of await componentsOfRepository(held.repository.id))
+export async function syncFiles(checkout: Checkout): Promise<void> {
+  for (const component of await componentsOfRepository(checkout.repository.id))
     await inTransaction(async (tx) => {
       await tx.run(sql`
         insert into ${pendingChanges} ${eachRow(pendingChanges, {
@@ -40,14 +40,14 @@ export async function syncFiles(held: Held): Promise<void> {
         returning ${pick(u, "translationId")}`);
       const counts = new Map<number, number>();
       for (const row of marked) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) + 1);
-      await moveCounters(
+      await applyCounterChanges(
         tx,
         [...counts].map(([translationId, pending]) => ({ translationId, numbers: { pending } })),
       );
       await record(tx, SERVICE, [
         {
           action: ACTION.FORCED_SYNCHRONIZATION_OF_TRANSLATIONS,
-          userId: held.askedBy,
+          userId: checkout.askedBy,
           projectId: component.projectId,
           componentId: component.id,
         },

@@ -6,8 +6,8 @@ import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { joinForms, record } from "../../changes/record";
-import { moveCounters } from "../../counters/counters";
-import { moveBetween, weighUnits } from "../../counters/unit-counters";
+import { applyCounterChanges } from "../../counters/counters";
+import { applyCountDifference, countUnits } from "../../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { PENDING_EDIT } from "../../files/pending-edits";
@@ -45,7 +45,7 @@ async function settle(tx: Tx, translation: SyncTranslation, settled: readonly st
   const units = await tx.run(sql`
     update ${u} set ${assigned(u, { pending: false })} from ${s}
     where ${s.id} = ${u.sourceId} and ${u.translationId} = ${translation.id} and ${anyOf(asHash(s.idHash), settled)} and ${u.pending}`);
-  await moveCounters(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
+  await applyCounterChanges(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
 }
 
 /** Keeps texts that lost a clash as suggestions and marks the string for a look. */
@@ -61,7 +61,7 @@ export async function keepClashes(
       where ${u.translationId} = ${translation.id} and ${s.idHash} = ${ours.idHash}::bigint`);
     // A removed string has no place for a suggestion; its text stands in the ledger.
     if (!unit) continue;
-    const before = await weighUnits(tx, [unit.id]);
+    const before = await countUnits(tx, [unit.id]);
     await tx.run(sql`
       insert into ${suggestions} ${row(suggestions, {
         unitId: unit.id,
@@ -77,7 +77,7 @@ export async function keepClashes(
         originalState: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.originalState} end`,
         version: sql`${u.version} + 1`,
       })} where ${u.id} = ${unit.id}`);
-    await moveBetween(tx, before, await weighUnits(tx, [unit.id]));
+    await applyCountDifference(tx, before, await countUnits(tx, [unit.id]));
     await record(tx, SERVICE, [
       {
         action: ACTION.SUGGESTION_ADDED,

@@ -13,7 +13,7 @@ const MOST_UNFAMILIAR = 200;
 const NAMED = 50;
 
 /** How many languages that nobody knows a component may still bring, given those it has. */
-export function roomForLanguages(present: readonly Pick<SyncTranslation, "languageDbCode">[]): number {
+export function newLanguageAllowance(present: readonly Pick<SyncTranslation, "languageDbCode">[]): number {
   return Math.max(0, MOST_UNFAMILIAR - present.filter((row) => !isFamiliarCode(row.languageDbCode)).length);
 }
 
@@ -23,7 +23,7 @@ const WHY: Readonly<Record<CodeRefusal, string>> = {
 };
 
 /** Raises the alert about files that have no language and get none, or clears it when there are none. */
-export async function tellSkipped(
+export async function alertSkippedFiles(
   tx: Tx,
   component: Pick<ComponentRow, "id" | "projectId">,
   files: readonly MatchedFile[],

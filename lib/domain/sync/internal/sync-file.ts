@@ -7,7 +7,7 @@ import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
-import { moveBetween, weighOfSources } from "../../counters/unit-counters";
+import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { type ReadFile, readFile } from "../../files/read-file";
@@ -196,8 +196,8 @@ export async function removeOrphans(tx: Tx, context: SyncContext, keep: Readonly
       and not exists (select from ${u} where ${u.sourceId} = ${s.id} and ${u.translationId} <> ${context.sourceTranslationId})`);
   const ids = rows.filter((row) => !keep.has(row.idHash)).map((row) => row.id);
   if (ids.length === 0) return 0;
-  const before = await weighOfSources(tx, ids);
+  const before = await countUnitsOfSources(tx, ids);
   await tx.run(sql`delete from ${s} where ${anyOf(s.id, ids)}`);
-  await moveBetween(tx, before, new Map());
+  await applyCountDifference(tx, before, new Map());
   return ids.length;
 }

@@ -9,7 +9,7 @@ import type { Actor } from "../../access/actor";
 import { demand } from "../../access/demand";
 import { ACTION } from "../../change-actions";
 import { type ChangeLine, record } from "../../changes/record";
-import { moveBetween, weighOfSources } from "../../counters/unit-counters";
+import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../../errors";
 import { effectiveFlags } from "../../quality/check-unit";
 import { type EditableUnit, editablePlace, lockUnits } from "../units";
@@ -127,7 +127,7 @@ async function setFlags(tx: Tx, actor: Actor, unit: EditableUnit, before: string
     })} where ${sourceUnits.id} = ${unit.sourceId}`);
   const was = effectiveFlags([unit.flags, before]).has("read-only");
   const now = flags.has("read-only");
-  const weight = await weighOfSources(tx, [unit.sourceId]);
+  const weight = await countUnitsOfSources(tx, [unit.sourceId]);
   if (now && !was) await close(tx, unit.sourceId);
   if (was && !now) await open(tx, unit.sourceId);
   const all = await tx.rows(
@@ -141,7 +141,7 @@ async function setFlags(tx: Tx, actor: Actor, unit: EditableUnit, before: string
       all.map((row) => row.id),
     ),
   );
-  await moveBetween(tx, weight, await weighOfSources(tx, [unit.sourceId]));
+  await applyCountDifference(tx, weight, await countUnitsOfSources(tx, [unit.sourceId]));
 }
 
 /** Makes a string read-only in every language; the state it had is kept beside. */

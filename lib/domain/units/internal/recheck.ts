@@ -12,7 +12,7 @@ const CHECKED = { ...columnsOf(u, "id", "failing"), checks: TYPE.texts };
 
 /**
  * Brings the findings of locked units up to date after their flags or texts changed. The counters are left to the caller,
- * who weighs before and after. What was dismissed stays so while it fails.
+ * who counts before and after. What was dismissed stays so while it fails.
  */
 export async function recheck(tx: Tx, checked: readonly EditableUnit[]): Promise<void> {
   const rows = checked.map((unit) => {

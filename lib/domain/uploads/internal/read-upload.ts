@@ -10,9 +10,9 @@ import { can } from "../../access/demand";
 import { placeOf } from "../../components/components";
 import { Invalid } from "../../errors";
 import { type FileString, formatOf, isMonolingual } from "../../files/strings";
-import type { PartRead, PartWanted, StringsRead, StringsWanted } from "../../files/write-jobs";
-import { inReader } from "../../outside-files";
+import type { PartRead, PartRequest, StringsRead, StringsRequest } from "../../files/write-jobs";
 import type { TranslationRow } from "../../translations/translations";
+import { inReader } from "../../uploaded-files";
 import type { Upload } from "../upload";
 
 const k = counters.as("k");
@@ -48,13 +48,13 @@ export async function readUpload(
   const start = performance.now();
   let first: Refusal | undefined;
   let read: FileString[] | undefined;
-  const attempt = async (how: Partial<StringsWanted>, bytes: Uint8Array): Promise<FileString[] | undefined> => {
+  const attempt = async (how: Partial<StringsRequest>, bytes: Uint8Array): Promise<FileString[] | undefined> => {
     const found = await stringsIn(translation, { most, ...how }, bytes);
     if (Array.isArray(found)) read ??= found;
     else first ??= found;
     return Array.isArray(found) ? found : undefined;
   };
-  const strings = await attempt({ base }, await ownPart(translation, upload.bytes));
+  const strings = await attempt({ base }, await languagePart(translation, upload.bytes));
   // What is to be added is not known here.
   if (strings && (exact || (upload.method === "add" && strings.length > 0))) return strings;
   if (strings && (await knownUnits(translation, strings)).size > 0) return strings;
@@ -87,12 +87,12 @@ async function mostStrings(actor: Actor, translation: TranslationRow): Promise<n
 /** The strings of a file in one format, or why it cannot be read so. @throws Invalid on file; Busy */
 async function stringsIn(
   translation: TranslationRow,
-  how: Partial<StringsWanted> & Pick<StringsWanted, "most">,
+  how: Partial<StringsRequest> & Pick<StringsRequest, "most">,
   bytes: Uint8Array,
 ): Promise<FileString[] | Refusal> {
   const { component, plural, languageCode, isSource, isTemplate } = translation;
   const { fileFormat, fileFormatParams, template } = component;
-  const wanted: StringsWanted = {
+  const wanted: StringsRequest = {
     component: { fileFormat, fileFormatParams, template },
     format: fileFormat,
     languageCode,
@@ -132,11 +132,11 @@ async function stringsIn(
  * all languages or of this one.
  * @throws Invalid on file; Busy
  */
-export async function ownPart(translation: TranslationRow, bytes: Uint8Array): Promise<Uint8Array> {
+export async function languagePart(translation: TranslationRow, bytes: Uint8Array): Promise<Uint8Array> {
   const { component, languageCode } = translation;
   const format = catalogueFormat(component.fileFormat);
   if (!format || repositoryPath(component, translation.filename) === translation.filename) return bytes;
-  const wanted: PartWanted = { format: component.fileFormat, languageCode, bytes };
+  const wanted: PartRequest = { format: component.fileFormat, languageCode, bytes };
   const { value, bytes: parts } = await inReader<PartRead>("file", "part", wanted);
   if (value.refusal)
     throw Invalid.field(

@@ -10,10 +10,10 @@ import type { FileString } from "../../files/strings";
 import type { TranslationRow } from "../../translations/translations";
 import type { UnitEdit } from "../../units/apply-edits";
 import { applyAndPropagate } from "../../units/propagate";
-import { takeOut } from "../../units/remove-unit";
+import { removeStrings } from "../../units/remove-unit";
 import { storeUnits } from "../../units/store-units";
 import { lockUnits, takesTexts } from "../../units/units";
-import { wishWholeFile } from "../../working-copy/whole-files";
+import { requestWholeFile } from "../../working-copy/whole-files";
 import type { Run, UploadResult } from "../upload";
 import { knownUnits } from "./read-upload";
 
@@ -38,7 +38,7 @@ export async function replaceFile(
   // First of all the file: when the rest is cut off, the strings follow it once upstream has it.
   await inTransaction(async (tx) => {
     const base = await tx.one(sql`select ${pick(fs, "blob")} from ${fs} where ${fs.translationId} = ${translation.id}`);
-    await wishWholeFile(tx, run.author, component, {
+    await requestWholeFile(tx, run.author, component, {
       path: translation.filename,
       content: bytes,
       baseBlob: base?.blob ?? "",
@@ -156,7 +156,7 @@ async function emptyOthers(
       const ids = rows.map((row) => row.id);
       if (ids.length === 0) return undefined;
       if (translation.isTemplate)
-        await takeOut(
+        await removeStrings(
           tx,
           actor,
           translation.component,

@@ -10,9 +10,9 @@ import { Invalid } from "../../errors";
 import type { FileString } from "../../files/strings";
 import type { TranslationRow } from "../../translations/translations";
 import { manageDenial } from "../../units/manage-units";
-import { takeOut } from "../../units/remove-unit";
+import { removeStrings } from "../../units/remove-unit";
 import { storeUnits } from "../../units/store-units";
-import { wishWholeFile } from "../../working-copy/whole-files";
+import { requestWholeFile } from "../../working-copy/whole-files";
 import { withWorkingCopy } from "../../working-copy/working-copy";
 import type { Run, UploadResult } from "../upload";
 import { knownUnits } from "./read-upload";
@@ -69,7 +69,7 @@ async function store(
  * languages becomes the file.
  * @throws Invalid on file when it would leave no string at all
  */
-export async function takeSources(
+export async function replaceSources(
   actor: Actor,
   translation: TranslationRow,
   bytes: Uint8Array,
@@ -87,7 +87,7 @@ export async function takeSources(
   const removed = await dropOthers(actor, translation, strings, run);
   await inTransaction(async (tx) => {
     if (template)
-      await wishWholeFile(tx, run.author, component, { path: template, content: bytes, baseBlob: baseBlob ?? "" });
+      await requestWholeFile(tx, run.author, component, { path: template, content: bytes, baseBlob: baseBlob ?? "" });
     if (added + removed > 0)
       await record(tx, actor, [
         {
@@ -128,7 +128,7 @@ async function dropOthers(
       and not exists (select from ${h} where ${h.hash} = ${s.idHash}) order by ${s.id}`);
   for (let at = 0; at < rows.length; at += BATCH)
     await inTransaction((tx) =>
-      takeOut(
+      removeStrings(
         tx,
         actor,
         translation.component,

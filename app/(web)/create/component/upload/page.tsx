@@ -9,7 +9,7 @@ import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
-import { can, refuse } from "@/lib/domain/access/demand";
+import { can, throwDenial } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
@@ -28,7 +28,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
     ]);
     const projects = rows.filter((project) => can(actor, "project.edit", { project }));
     if (projects.length === 0)
-      refuse({
+      throwDenial({
         reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
         permission: "project.edit",
         text: t("createFromFiles.noProject"),

@@ -9,7 +9,7 @@ import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
-import { can, refuse } from "@/lib/domain/access/demand";
+import { can, throwDenial } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
@@ -22,7 +22,7 @@ export default async function WizardPage({ searchParams }: PageInput) {
   return guarded(async () => {
     const asked = one((await searchParams).project);
     const actor = await currentActor();
-    if (actor.isAnonymous) refuse({ reason: "not-signed-in", text: t("wizard.signInFirst") });
+    if (actor.isAnonymous) throwDenial({ reason: "not-signed-in", text: t("wizard.signInFirst") });
     const [{ rows }, languages] = await Promise.all([
       listProjects(actor, { limit: 1000, offset: 0 }),
       listLanguagesInUse(true),

@@ -1,10 +1,10 @@
 import { HttpError } from "@/lib/api/errors";
 import { readWindow } from "@/lib/api/resources/editor";
 import { on, serve } from "@/lib/api/serve";
-import { loadWindow, type WindowAsk } from "@/lib/domain/editor/window";
+import { loadWindow, type WindowRequest } from "@/lib/domain/editor/window";
 import { findTranslationById } from "@/lib/domain/translations/translations";
 
-function askOf(query: { at?: string; place?: string; checksum?: string; offset?: string }): WindowAsk {
+function askOf(query: { at?: string; place?: string; checksum?: string; offset?: string }): WindowRequest {
   const { at, checksum } = query;
   const place = /^(\d{1,10})\.(\d{1,16})$/.exec(query.place ?? "");
   if (place && (at === "later" || at === "earlier"))

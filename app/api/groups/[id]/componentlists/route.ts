@@ -1,9 +1,9 @@
 import { addGroupComponentList, presentGroup } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { tie } from "@/lib/domain/teams/team-reach";
+import { assignToTeam } from "@/lib/domain/teams/team-assignments";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(addGroupComponentList, async ({ actor, params, body }) =>
-    presentGroup(await tie(actor, params.id, "componentlists", body.component_list_id)),
+    presentGroup(await assignToTeam(actor, params.id, "componentlists", body.component_list_id)),
   ),
 );

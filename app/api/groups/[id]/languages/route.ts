@@ -1,9 +1,9 @@
 import { addGroupLanguage, presentGroup } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { tie } from "@/lib/domain/teams/team-reach";
+import { assignToTeam } from "@/lib/domain/teams/team-assignments";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(addGroupLanguage, async ({ actor, params, body }) =>
-    presentGroup(await tie(actor, params.id, "languages", body.language_code)),
+    presentGroup(await assignToTeam(actor, params.id, "languages", body.language_code)),
   ),
 );

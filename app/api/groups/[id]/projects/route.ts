@@ -1,9 +1,9 @@
 import { addGroupProject, presentGroup } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { tie } from "@/lib/domain/teams/team-reach";
+import { assignToTeam } from "@/lib/domain/teams/team-assignments";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(addGroupProject, async ({ actor, params, body }) =>
-    presentGroup(await tie(actor, params.id, "projects", body.project_id)),
+    presentGroup(await assignToTeam(actor, params.id, "projects", body.project_id)),
   ),
 );

@@ -1,4 +1,4 @@
-import { acceptSuggestion } from "@/lib/api/resources/unit-talk";
+import { acceptSuggestion } from "@/lib/api/resources/unit-discussion";
 import { on, serve } from "@/lib/api/serve";
 import * as suggestions from "@/lib/domain/discussion/suggestions";
 

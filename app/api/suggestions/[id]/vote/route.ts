@@ -1,4 +1,4 @@
-import { presentVote, voteOnSuggestion } from "@/lib/api/resources/unit-talk";
+import { presentVote, voteOnSuggestion } from "@/lib/api/resources/unit-discussion";
 import { on, serve } from "@/lib/api/serve";
 import { voteOn } from "@/lib/domain/discussion/suggestions";
 

@@ -1,5 +1,5 @@
 import { present } from "@/lib/api/endpoint";
-import { addUnitComment, listUnitComments, presentComment } from "@/lib/api/resources/unit-talk";
+import { addUnitComment, listUnitComments, presentComment } from "@/lib/api/resources/unit-discussion";
 import { on, serve } from "@/lib/api/serve";
 import { addComment, listComments } from "@/lib/domain/discussion/comments";
 

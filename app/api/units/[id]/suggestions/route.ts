@@ -1,5 +1,10 @@
 import { present } from "@/lib/api/endpoint";
-import { addUnitSuggestion, listUnitSuggestions, presentSuggestion, voteInstead } from "@/lib/api/resources/unit-talk";
+import {
+  addUnitSuggestion,
+  listUnitSuggestions,
+  presentSuggestion,
+  voteInstead,
+} from "@/lib/api/resources/unit-discussion";
 import { on, serve } from "@/lib/api/serve";
 import { addSuggestion, listSuggestions } from "@/lib/domain/discussion/suggestions";
 import { findUnit } from "@/lib/domain/units/units";

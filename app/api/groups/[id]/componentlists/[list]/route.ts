@@ -1,7 +1,9 @@
 import { removeGroupComponentList } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { untie } from "@/lib/domain/teams/team-reach";
+import { unassignFromTeam } from "@/lib/domain/teams/team-assignments";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(removeGroupComponentList, async ({ actor, params }) => untie(actor, params.id, "componentlists", params.list)),
+  on(removeGroupComponentList, async ({ actor, params }) =>
+    unassignFromTeam(actor, params.id, "componentlists", params.list),
+  ),
 );

@@ -1,7 +1,9 @@
 import { removeGroupComponent } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { untie } from "@/lib/domain/teams/team-reach";
+import { unassignFromTeam } from "@/lib/domain/teams/team-assignments";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(removeGroupComponent, async ({ actor, params }) => untie(actor, params.id, "components", params.component)),
+  on(removeGroupComponent, async ({ actor, params }) =>
+    unassignFromTeam(actor, params.id, "components", params.component),
+  ),
 );

@@ -1,7 +1,7 @@
 import { removeGroupProject } from "@/lib/api/resources/groups";
 import { on, serve } from "@/lib/api/serve";
-import { untie } from "@/lib/domain/teams/team-reach";
+import { unassignFromTeam } from "@/lib/domain/teams/team-assignments";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  on(removeGroupProject, async ({ actor, params }) => untie(actor, params.id, "projects", params.project)),
+  on(removeGroupProject, async ({ actor, params }) => unassignFromTeam(actor, params.id, "projects", params.project)),
 );

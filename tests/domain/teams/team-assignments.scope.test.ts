@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Forbidden, Invalid, NotFound } from "@/lib/domain/errors";
-import { type TeamTie, tie, untie } from "@/lib/domain/teams/team-reach";
+import { assignToTeam, type TeamAssignment, unassignFromTeam } from "@/lib/domain/teams/team-assignments";
 import type { TeamRow } from "@/lib/domain/teams/teams";
 import { authenticateKey, issueToken } from "@/lib/domain/users/tokens";
 import { db, sql } from "@/lib/platform/database";
@@ -41,7 +41,7 @@ const denied = (text: string) => ({ denial: { reason: "missing-permission", perm
 
 describe("a team is tied to", () => {
   const kinds: {
-    kind: TeamTie;
+    kind: TeamAssignment;
     field: string;
     name: string;
     make: () => Promise<number | string>;
@@ -96,46 +96,46 @@ describe("a team is tied to", () => {
   it.each(kinds)("$kind, once, and untied", async ({ kind, field, name, make, seen, unknown }) => {
     const made = await make();
     const other = await bareTeam();
-    await tie(manager, other, kind, made);
+    await assignToTeam(manager, other, kind, made);
     for (const _ of [1, 2]) {
-      const [held, wanted] = (await seen(await tie(manager, site, kind, made), made)) as unknown[];
+      const [held, wanted] = (await seen(await assignToTeam(manager, site, kind, made), made)) as unknown[];
       expect(held).toEqual(wanted);
     }
-    const wrong = tie(manager, site, kind, unknown);
+    const wrong = assignToTeam(manager, site, kind, unknown);
     await expect(wrong).rejects.toBeInstanceOf(Invalid);
     await expect(wrong).rejects.toMatchObject(fault(field, `There is no ${name} ${unknown}.`, "does_not_exist"));
-    await untie(manager, site, kind, made);
+    await unassignFromTeam(manager, site, kind, made);
     const none = new NotFound(`The ${name} ${made} is not part of this group.`);
-    await expect(untie(manager, site, kind, made)).rejects.toThrow(none);
-    await untie(manager, other, kind, made);
+    await expect(unassignFromTeam(manager, site, kind, made)).rejects.toThrow(none);
+    await unassignFromTeam(manager, other, kind, made);
   });
 
   it.each(kinds)("$kind by those who manage it", async ({ kind, make }) => {
     const made = await make();
     const user = await bareUser();
     await bareMember(site, user);
-    await expect(tie(actor({ userId: user }), site, kind, made)).rejects.toBeInstanceOf(Forbidden);
-    await expect(tie(actor(), site, kind, made)).rejects.toBeInstanceOf(NotFound);
-    await tie(manager, site, kind, made);
-    await expect(untie(actor({ userId: user }), site, kind, made)).rejects.toBeInstanceOf(Forbidden);
-    await expect(untie(actor(), site, kind, made)).rejects.toBeInstanceOf(NotFound);
-    await untie(manager, site, kind, made);
+    await expect(assignToTeam(actor({ userId: user }), site, kind, made)).rejects.toBeInstanceOf(Forbidden);
+    await expect(assignToTeam(actor(), site, kind, made)).rejects.toBeInstanceOf(NotFound);
+    await assignToTeam(manager, site, kind, made);
+    await expect(unassignFromTeam(actor({ userId: user }), site, kind, made)).rejects.toBeInstanceOf(Forbidden);
+    await expect(unassignFromTeam(actor(), site, kind, made)).rejects.toBeInstanceOf(NotFound);
+    await unassignFromTeam(manager, site, kind, made);
   });
 
   it("what its manager may see only", async () => {
     const hidden = await bareProject(100);
     const [inside, restricted] = [await bareComponent(hidden), await bareComponent(project, { restricted: true })];
-    await expect(tie(manager, site, "projects", hidden)).rejects.toMatchObject(
+    await expect(assignToTeam(manager, site, "projects", hidden)).rejects.toMatchObject(
       fault("projectId", `There is no project ${hidden}.`, "does_not_exist"),
     );
     for (const component of [inside, restricted])
-      await expect(tie(manager, site, "components", component)).rejects.toMatchObject(
+      await expect(assignToTeam(manager, site, "components", component)).rejects.toMatchObject(
         fault("componentId", `There is no component ${component}.`, "does_not_exist"),
       );
     const admin = actor({ isSuperuser: true });
-    expect((await tie(admin, site, "projects", hidden)).projects).toHaveLength(1);
-    await tie(admin, site, "components", inside);
-    expect((await tie(admin, site, "components", restricted)).components).toHaveLength(2);
+    expect((await assignToTeam(admin, site, "projects", hidden)).projects).toHaveLength(1);
+    await assignToTeam(admin, site, "components", inside);
+    expect((await assignToTeam(admin, site, "components", restricted)).components).toHaveLength(2);
   });
 
   it("what takes effect at once, and ends at once", async () => {
@@ -144,9 +144,9 @@ describe("a team is tied to", () => {
     const { key } = await issueToken(user);
     const projects = async () => (await authenticateKey(key, "test")).grants[0]?.projects;
     expect(await projects()).toEqual([]);
-    await tie(manager, site, "projects", project);
+    await assignToTeam(manager, site, "projects", project);
     expect(await projects()).toEqual([project]);
-    await untie(manager, site, "projects", project);
+    await unassignFromTeam(manager, site, "projects", project);
     expect(await projects()).toEqual([]);
   });
 });
@@ -155,25 +155,25 @@ describe("the team of a project", () => {
   it("gets roles from those who manage the project, but for site-wide permissions", async () => {
     const plain = await bareRole(`r${++serial}`, "unit.edit", "vcs.push");
     const wide = await bareRole(`r${++serial}`, "unit.edit", "user.edit");
-    expect((await tie(owner(), ours, "roles", plain)).roles).toEqual([plain]);
-    const refused = tie(owner(), ours, "roles", wide);
+    expect((await assignToTeam(owner(), ours, "roles", plain)).roles).toEqual([plain]);
+    const refused = assignToTeam(owner(), ours, "roles", wide);
     await expect(refused).rejects.toBeInstanceOf(Forbidden);
     await expect(refused).rejects.toMatchObject(
       denied("This role holds the site-wide permission user.edit: only managers of all groups may give it."),
     );
-    expect((await tie(manager, ours, "roles", wide)).roles).toEqual([plain, wide]);
-    expect((await tie(manager, site, "roles", wide)).roles).toEqual([wide]);
-    await untie(owner(), ours, "roles", wide);
+    expect((await assignToTeam(manager, ours, "roles", wide)).roles).toEqual([plain, wide]);
+    expect((await assignToTeam(manager, site, "roles", wide)).roles).toEqual([wide]);
+    await unassignFromTeam(owner(), ours, "roles", wide);
   });
 
   it("keeps its project and gets no other, from anybody", async () => {
     const other = await bareProject();
     const fixed = fault("projectId", "This group belongs to one project, which cannot change.");
     for (const who of [owner(), manager]) {
-      await expect(tie(who, ours, "projects", other)).rejects.toMatchObject(fixed);
-      await expect(untie(who, ours, "projects", project)).rejects.toMatchObject(fixed);
+      await expect(assignToTeam(who, ours, "projects", other)).rejects.toMatchObject(fixed);
+      await expect(unassignFromTeam(who, ours, "projects", project)).rejects.toMatchObject(fixed);
     }
-    await expect(untie(owner(), ours, "projects", other)).rejects.toThrow(
+    await expect(unassignFromTeam(owner(), ours, "projects", other)).rejects.toThrow(
       new NotFound(`The project ${other} is not part of this group.`),
     );
   });
@@ -183,29 +183,29 @@ describe("the team of a project", () => {
     await db.run(sql`insert into projects (id, name, slug) values (${number}, 'Same', 'same')`);
     await db.run(sql`insert into roles (id, name) values (${number}, 'Same')`);
     const team = await bareTeam({ projectId: number });
-    await tie(manager, team, "roles", number);
-    await untie(manager, team, "roles", number);
-    await expect(untie(manager, team, "roles", number)).rejects.toBeInstanceOf(NotFound);
+    await assignToTeam(manager, team, "roles", number);
+    await unassignFromTeam(manager, team, "roles", number);
+    await expect(unassignFromTeam(manager, team, "roles", number)).rejects.toBeInstanceOf(NotFound);
   });
 
   it("gets components of the project only", async () => {
     const [inside, outside] = [await bareComponent(project), await bareComponent(await bareProject())];
-    expect((await tie(owner(), ours, "components", inside)).components).toHaveLength(1);
+    expect((await assignToTeam(owner(), ours, "components", inside)).components).toHaveLength(1);
     for (const who of [owner(), manager])
-      await expect(tie(who, ours, "components", outside)).rejects.toMatchObject(
+      await expect(assignToTeam(who, ours, "components", outside)).rejects.toMatchObject(
         fault("componentId", "This group belongs to one project: choose a component of that project."),
       );
-    expect((await tie(manager, site, "components", outside)).components).toHaveLength(1);
+    expect((await assignToTeam(manager, site, "components", outside)).components).toHaveLength(1);
   });
 
   it("gets lists of components from managers of all teams only", async () => {
     const id = await list();
-    const refused = tie(owner(), ours, "componentlists", id);
+    const refused = assignToTeam(owner(), ours, "componentlists", id);
     await expect(refused).rejects.toBeInstanceOf(Forbidden);
     await expect(refused).rejects.toMatchObject(
       denied("A component list may reach into other projects: only managers of all groups may add one."),
     );
-    expect((await tie(manager, ours, "componentlists", id)).componentLists).toHaveLength(1);
-    await untie(owner(), ours, "componentlists", id);
+    expect((await assignToTeam(manager, ours, "componentlists", id)).componentLists).toHaveLength(1);
+    await unassignFromTeam(owner(), ours, "componentlists", id);
   });
 });

@@ -6,14 +6,14 @@ import type { Flags } from "@/lib/text/flags/flags";
 import { findPattern } from "@/lib/text/flags/pattern";
 
 /** Start and end of a piece of a source that a translation has to carry over as it is. */
-export type Mark = readonly [start: number, end: number];
+export type ProtectedSpan = readonly [start: number, end: number];
 
 const MAX_MARKS = 200;
 const SYNTAXES: readonly FormatSyntax[] = [...PRINTF_SYNTAXES, ...BRACE_SYNTAXES];
 const TAG = /<\/?[A-Za-z][^<>]{0,300}>/g;
 
-function ofSyntaxes(text: string, flags: Flags): Mark[] {
-  const marks: Mark[] = [];
+function ofSyntaxes(text: string, flags: Flags): ProtectedSpan[] {
+  const marks: ProtectedSpan[] = [];
   for (const syntax of SYNTAXES) {
     const names = [flagFormOf(syntax.id), ...(syntax.moreFlags ?? [])];
     if (!text.includes(syntax.mark) || !names.some((name) => flags.has(name))) continue;
@@ -25,8 +25,8 @@ function ofSyntaxes(text: string, flags: Flags): Mark[] {
   return marks;
 }
 
-function ofPlaceholders(text: string, flags: Flags): Mark[] {
-  const marks: Mark[] = [];
+function ofPlaceholders(text: string, flags: Flags): ProtectedSpan[] {
+  const marks: ProtectedSpan[] = [];
   for (const value of (flags.get("placeholders") ?? []).slice(0, 50)) {
     if (value.text === "") continue;
     const literal = value.text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
@@ -40,13 +40,13 @@ function ofPlaceholders(text: string, flags: Flags): Mark[] {
  * Placeholders and tags of a source text, by its flags, in order and without overlap (the longer one wins where two
  * begin at the same place). At most 200.
  */
-export function sourceMarks(text: string, flags: Flags): Mark[] {
+export function protectedSpans(text: string, flags: Flags): ProtectedSpan[] {
   const tags = text.includes("<")
-    ? [...text.matchAll(TAG)].map((match): Mark => [match.index, match.index + match[0].length])
+    ? [...text.matchAll(TAG)].map((match): ProtectedSpan => [match.index, match.index + match[0].length])
     : [];
   const all = [...ofPlaceholders(text, flags), ...ofSyntaxes(text, flags), ...tags];
   all.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-  const marks: Mark[] = [];
+  const marks: ProtectedSpan[] = [];
   let end = 0;
   for (const mark of all) {
     if (mark[0] < end || marks.length >= MAX_MARKS) continue;

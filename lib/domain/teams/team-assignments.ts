@@ -132,21 +132,21 @@ const KINDS = {
   },
 } satisfies Record<string, Kind>;
 
-export type TeamTie = keyof typeof KINDS;
+export type TeamAssignment = keyof typeof KINDS;
 
 /**
  * Ties something to a team; what is tied already stays.
  * @param reference an id, or the code of a language
  * @throws NotFound for the team; Invalid on the field that names the thing; Forbidden
  */
-export async function tie(
+export async function assignToTeam(
   actor: Actor,
   teamId: number,
-  tieKind: TeamTie,
+  assignment: TeamAssignment,
   reference: number | string,
 ): Promise<TeamRow> {
   const team = await findManagedTeam(actor, teamId);
-  const kind: Kind = KINDS[tieKind];
+  const kind: Kind = KINDS[assignment];
   const found = await db.one(kind.find(actor, reference));
   if (!found) throw Invalid.field(kind.field, `There is no ${kind.name} ${reference}.`, "does_not_exist");
   await kind.refuse?.(actor, team, found.id);
@@ -156,10 +156,15 @@ export async function tie(
 }
 
 /** Unties something from a team. @throws NotFound when it is not tied; Invalid for the project of a project's team; Forbidden */
-export async function untie(actor: Actor, teamId: number, tieKind: TeamTie, reference: number | string): Promise<void> {
+export async function unassignFromTeam(
+  actor: Actor,
+  teamId: number,
+  assignment: TeamAssignment,
+  reference: number | string,
+): Promise<void> {
   const team = await findManagedTeam(actor, teamId);
-  const kind: Kind = KINDS[tieKind];
-  if (tieKind === "projects" && team.definingProjectId === reference) await refuseProject(actor, team);
+  const kind: Kind = KINDS[assignment];
+  if (assignment === "projects" && team.definingProjectId === reference) await refuseProject(actor, team);
   const id =
     typeof reference === "number"
       ? sql`${reference}::int`

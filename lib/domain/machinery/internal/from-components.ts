@@ -9,18 +9,18 @@ import type { ComponentRow } from "../../components/components";
 import { withinTime } from "../../search/search-units";
 import type { TranslationRow } from "../../translations/translations";
 import { UNIT_FROM } from "../../units/units";
-import type { Offer } from "../offers";
+import type { TranslationCandidate } from "../candidates";
 
 /** Where in a translation a batch ended; strings are walked in the order of the file. */
-export interface Mark {
+export interface BatchCursor {
   position: number;
   id: number;
 }
 
-export interface Found {
-  offers: Offer[];
+export interface CandidateBatch {
+  candidates: TranslationCandidate[];
   /** Undefined when the translation has been walked to its end. */
-  next: Mark | undefined;
+  next: BatchCursor | undefined;
 }
 
 /** Strings looked at in one statement. */
@@ -36,11 +36,11 @@ const [ou, os, ot, oq] = [units.as("ou"), sourceUnits.as("os"), translations.as(
  * with the same key or context before any other, approved before translated, newest first.
  * @param component the only component to look into; the whole project when undefined
  */
-export async function offersOfOthers(
+export async function candidatesFromComponents(
   actor: Actor,
   translation: TranslationRow,
-  options: { condition: Sql; component?: ComponentRow; after?: Mark },
-): Promise<Found> {
+  options: { condition: Sql; component?: ComponentRow; after?: BatchCursor },
+): Promise<CandidateBatch> {
   const after = options.after ?? { position: -2_147_483_648, id: 0 };
   const wanted = sql`
     select ${pick(u, "id", "version", "position")}, ${pick(s, "sources", "context")}, ${pick(q, "number", "formula")}
@@ -73,7 +73,7 @@ export async function offersOfOthers(
   const last = rows.length < BATCH ? undefined : rows.at(-1);
   return {
     next: last && { position: last.position, id: last.id },
-    offers: rows.flatMap(({ id, version, targets, component, path }) =>
+    candidates: rows.flatMap(({ id, version, targets, component, path }) =>
       targets ? [{ unitId: id, version, targets, details: { auto_source: "others", component, path } }] : [],
     ),
   };

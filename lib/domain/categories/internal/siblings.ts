@@ -6,7 +6,7 @@ import { type FieldError, Invalid } from "../../errors";
 const [p, g, c] = [projects.as("p"), categories.as("g"), components.as("c")];
 
 /** One level of the tree: what stands beside each other in a project or a category, components and categories alike. */
-export interface Level {
+export interface Siblings {
   projectId: number;
   categoryId: number | null;
 }
@@ -15,14 +15,14 @@ export interface Level {
  * Holds projects until the transaction ends, so that nobody else changes what stands beside each other in them. Names are
  * unique across two tables, which no index can see to.
  */
-export async function holdProjects(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockProjects(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`select 1 from ${p} where ${p.id} = any(${[...new Set(ids)]}::int[]) order by ${p.id} for update`);
 }
 
 /** Name or slug that something else on the level has already. @throws Invalid */
-export async function demandFree(
+export async function demandUniqueName(
   on: Pick<Connection, "rows">,
-  level: Level,
+  level: Siblings,
   wanted: { name: string; slug: string },
   except: { categoryId?: number; componentId?: number } = {},
 ): Promise<void> {

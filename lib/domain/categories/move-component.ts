@@ -7,16 +7,16 @@ import { ACTION } from "../change-actions";
 import type { ChangeLine } from "../changes/record";
 import { type ComponentRow, placeOf } from "../components/components";
 import { relocate } from "../counters/relocate";
-import { demandCategory, demandFree, holdProjects } from "./internal/level";
+import { demandCategory, demandUniqueName, lockProjects } from "./internal/siblings";
 
 /** Where a component is to stand, and under which name. */
-export interface ComponentStand {
+export interface ComponentTarget {
   categoryId?: number | null;
   name?: string;
   slug?: string;
 }
 
-function standOf(component: ComponentRow, wanted: ComponentStand) {
+function targetOf(component: ComponentRow, wanted: ComponentTarget) {
   return {
     categoryId: wanted.categoryId === undefined ? component.categoryId : wanted.categoryId,
     name: wanted.name ?? component.name,
@@ -28,33 +28,33 @@ function standOf(component: ComponentRow, wanted: ComponentStand) {
  * Asks whether a component may stand there, before anything is written. Needs `component.edit`.
  * @throws Invalid on `category`, `name` or `slug`; Forbidden
  */
-export async function demandStand(actor: Actor, component: ComponentRow, wanted: ComponentStand): Promise<void> {
+export async function demandTarget(actor: Actor, component: ComponentRow, wanted: ComponentTarget): Promise<void> {
   demand(actor, "component.edit", placeOf(component));
-  const next = standOf(component, wanted);
+  const next = targetOf(component, wanted);
   await demandCategory(db, component.projectId, next.categoryId);
-  await demandFree(db, { projectId: component.projectId, categoryId: next.categoryId }, next, {
+  await demandUniqueName(db, { projectId: component.projectId, categoryId: next.categoryId }, next, {
     componentId: component.id,
   });
 }
 
 /**
  * Moves a component into another category of its project, or (null) into none, inside a transaction: the numbers above it
- * go with it. What may be asked before has been asked by `demandStand`, and is asked again while nobody else can change it.
+ * go with it. What may be asked before has been asked by `demandTarget`, and is asked again while nobody else can change it.
  * @param write puts it there; its name and slug may change with it
  * @returns the line for the ledger
  * @throws Invalid on `category`, `name` or `slug`
  */
-export async function moveInside(
+export async function moveComponent(
   tx: Tx,
   component: ComponentRow,
-  wanted: ComponentStand,
+  wanted: ComponentTarget,
   write: () => Promise<void>,
 ): Promise<ChangeLine> {
   const { id, projectId } = component;
-  const next = standOf(component, wanted);
-  await holdProjects(tx, [projectId]);
+  const next = targetOf(component, wanted);
+  await lockProjects(tx, [projectId]);
   await demandCategory(tx, projectId, next.categoryId);
-  await demandFree(tx, { projectId, categoryId: next.categoryId }, next, { componentId: id });
+  await demandUniqueName(tx, { projectId, categoryId: next.categoryId }, next, { componentId: id });
   await relocate(tx, [id], write);
   const path = await tx.one(sql`
     select ${named({ path: orNull(asText(sql`category_path(${next.categoryId}::int)`)) })}`);

@@ -9,7 +9,7 @@ import { runSearch } from "../search/run-search";
 const [p, c, l, u] = [projects.as("p"), components.as("c"), languages.as("l"), users.as("u")];
 
 /** What the search box found, by name. */
-export interface FoundPlaces {
+export interface QuickSearchResults {
   projects: { name: string; slug: string }[];
   components: { name: string; slug: string; categoryPath: string; projectName: string; projectSlug: string }[];
   languages: { name: string; code: string }[];
@@ -20,7 +20,7 @@ export interface FoundPlaces {
 const MOST = 12;
 
 /** Projects, components, languages and people whose name, slug or code holds the words. @throws Invalid on `q`; Busy */
-export async function findPlaces(actor: Actor, words: string): Promise<FoundPlaces> {
+export async function quickSearch(actor: Actor, words: string): Promise<QuickSearchResults> {
   const text = words.trim().slice(0, 100);
   if (text === "" || text.includes("\0")) return { projects: [], components: [], languages: [], people: [] };
   const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -8,22 +8,22 @@ import { Failed } from "../../errors";
 import { withinTime } from "../../search/search-units";
 import type { TranslationRow } from "../../translations/translations";
 import { takesTexts, UNIT_FROM } from "../../units/units";
-import type { Offer } from "../offers";
+import type { TranslationCandidate } from "../candidates";
 import type { Service } from "../services";
-import { type AskedUnit, askOutside } from "./ask";
-import type { Found, Mark } from "./from-others";
+import { type AskedUnit, askOutside } from "./ask-services";
+import type { BatchCursor, CandidateBatch } from "./from-components";
 import { type Term, termsOf } from "./glossary-terms";
 import { askInternal } from "./internal-services";
 
 /** Strings looked at in one round; each round ends with a transaction. */
 const BATCH = 200;
 
-type Wanted = AskedUnit & Mark & { version: number };
+type WantedUnit = AskedUnit & BatchCursor & { version: number };
 
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /** Asks services in their order; a string goes to the next one when none before had a good enough text. */
-export class MachineryWalk {
+export class MachineryCandidates {
   /** What services said that did not answer; they are not asked again. */
   readonly problems = new Map<string, string>();
   private terms: Term[] | undefined;
@@ -36,21 +36,21 @@ export class MachineryWalk {
   ) {}
 
   /** The next batch of strings that fit the condition, with the first text of enough quality. */
-  async next(after: Mark | undefined): Promise<Found> {
+  async next(after: BatchCursor | undefined): Promise<CandidateBatch> {
     const units = await this.wanted(after);
-    const offers: Offer[] = [];
+    const candidates: TranslationCandidate[] = [];
     let open = units;
     for (const service of this.services) {
       if (open.length === 0 || this.problems.has(service.id)) continue;
       const found = await this.ask(service, open);
-      offers.push(...found.values());
+      candidates.push(...found.values());
       open = open.filter((unit) => !found.has(unit.id));
     }
     const last = units.length < BATCH ? undefined : units.at(-1);
-    return { offers, next: last && { position: last.position, id: last.id } };
+    return { candidates, next: last && { position: last.position, id: last.id } };
   }
 
-  private wanted(after: Mark = { position: -2_147_483_648, id: 0 }): Promise<Wanted[]> {
+  private wanted(after: BatchCursor = { position: -2_147_483_648, id: 0 }): Promise<WantedUnit[]> {
     return withinTime((tx) =>
       tx.rows(sql`
         select ${pick(u, "id", "version", "position", "targets")}, ${pick(s, "sources", "flags", "extraFlags", "note")}
@@ -61,10 +61,10 @@ export class MachineryWalk {
     );
   }
 
-  private async ask(service: Service, units: readonly Wanted[]): Promise<Map<number, Offer>> {
+  private async ask(service: Service, units: readonly WantedUnit[]): Promise<Map<number, TranslationCandidate>> {
     const answers =
       service.kind === "outside" ? await this.outside(service, units) : await this.internal(service, units);
-    const found = new Map<number, Offer>();
+    const found = new Map<number, TranslationCandidate>();
     units.forEach(({ id, version }, place) => {
       const answer = answers[place];
       if (!answer || answer.quality < this.options.threshold) return;
@@ -74,7 +74,7 @@ export class MachineryWalk {
     return found;
   }
 
-  private async outside(service: Service & { kind: "outside" }, units: readonly Wanted[]) {
+  private async outside(service: Service & { kind: "outside" }, units: readonly WantedUnit[]) {
     this.terms ??= await termsOf(this.actor, this.translation);
     try {
       return await askOutside(this.translation, service, units, this.terms);
@@ -85,7 +85,7 @@ export class MachineryWalk {
     }
   }
 
-  private async internal(service: Exclude<Service, { kind: "outside" }>, units: readonly Wanted[]) {
+  private async internal(service: Exclude<Service, { kind: "outside" }>, units: readonly WantedUnit[]) {
     const questions = units.map((unit) => ({ unitId: unit.id, text: joinForms(unit.sources) }));
     const { threshold } = this.options;
     const answers = await askInternal(this.actor, this.translation, service, questions, { threshold, limit: 3 });

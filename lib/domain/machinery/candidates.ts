@@ -12,7 +12,7 @@ import { contributionDenial, reviewDenial, reviewed } from "../units/may-edit";
 import { type EditableUnit, editablePlace, lockUnits, takesTexts } from "../units/units";
 
 /** A text that a string could be given, and where it was found. */
-export interface Offer {
+export interface TranslationCandidate {
   unitId: number;
   /** Version of the string it was found for; a string that was changed meanwhile is left alone. */
   version: number;
@@ -26,7 +26,7 @@ export type AutoMode = (typeof AUTO_MODES)[number];
 
 const STATE_OF = { translate: STATE.TRANSLATED, fuzzy: STATE.NEEDS_EDITING, approved: STATE.APPROVED } as const;
 
-export interface OfferOptions {
+export interface CandidateOptions {
   mode: AutoMode;
   cause: Cause;
   operationId: string;
@@ -37,10 +37,14 @@ export interface OfferOptions {
  * changed meanwhile or approved without the actor being a reviewer stay as they are.
  * @returns how many strings were given something
  */
-export async function applyOffers(actor: Actor, offers: readonly Offer[], options: OfferOptions): Promise<number> {
-  if (offers.length === 0) return 0;
+export async function applyCandidates(
+  actor: Actor,
+  candidates: readonly TranslationCandidate[],
+  options: CandidateOptions,
+): Promise<number> {
+  if (candidates.length === 0) return 0;
   return inTransaction(async (tx) => {
-    const chosen = await choose(tx, actor, offers, options.mode);
+    const chosen = await choose(tx, actor, candidates, options.mode);
     if (chosen.length === 0) return 0;
     const credit = { operationId: options.operationId, authorId: ledgerUser(actor) };
     if (options.mode === "suggest") return suggestMany(tx, actor, chosen, { cause: "machine", ...credit });
@@ -54,15 +58,15 @@ export async function applyOffers(actor: Actor, offers: readonly Offer[], option
   });
 }
 
-async function choose(tx: Tx, actor: Actor, offers: readonly Offer[], mode: AutoMode) {
-  const offerOf = new Map(offers.map((offer) => [offer.unitId, offer]));
-  const units = await lockUnits(tx, actor, [...offerOf.keys()]);
+async function choose(tx: Tx, actor: Actor, candidates: readonly TranslationCandidate[], mode: AutoMode) {
+  const candidateOf = new Map(candidates.map((candidate) => [candidate.unitId, candidate]));
+  const units = await lockUnits(tx, actor, [...candidateOf.keys()]);
   const [first] = units;
   const signed = first === undefined || (await agreementSigned(tx, actor, first));
   return units.flatMap((unit) => {
-    const offer = offerOf.get(unit.id);
-    if (!offer || offer.version !== unit.version || !mayTake(actor, unit, mode, signed)) return [];
-    const { targets, details } = offer;
+    const candidate = candidateOf.get(unit.id);
+    if (!candidate || candidate.version !== unit.version || !mayTake(actor, unit, mode, signed)) return [];
+    const { targets, details } = candidate;
     if (!takesTexts(unit, targets) || targets.every((text) => text.trim() === "")) return [];
     if (targets.some((text) => /[\u0000\u001e]/.test(text) || !text.isWellFormed())) return [];
     return [{ unit, targets: fixText(unit, targets).targets, details }];
