@@ -36,9 +36,9 @@ export function withAccountOf(address: string, other: string): string {
 export function accountProblem(address: string): string | undefined {
   const [start, scheme = "", authority = ""] = AUTHORITY.exec(address) ?? [];
   if (start === undefined || scheme.toLowerCase() === "file") return undefined;
-  if (authority.split("@").length > 2) return "The user name or the password contains an @. Write it as %40.";
+  if (authority.split("@").length > 2) return "The user name or password contains an @ sign. Write it as %40.";
   if (/^https?$/i.test(scheme) && address.slice(start.length).includes("?"))
-    return "Git does not send what follows the question mark. Put the key before the host: https://user:key@host/path.";
+    return "Git does not send the part after the question mark. Put the key before the host: https://user:key@host/path.";
   return undefined;
 }
 

@@ -55,7 +55,7 @@ export type PauseKind = "wait" | "invoke" | "cancel";
 
 /** A number that must be one of the codes: whoever takes it from outside refuses others. */
 export function codeOf<Code extends number>(codes: Readonly<Record<string, Code>>, value: number): Code {
-  if (!isCode(codes, value)) throw new Error(`${value} is not one of the codes ${Object.values(codes).join(", ")}.`);
+  if (!isCode(codes, value)) throw new Error(`${value} is not one of these codes: ${Object.values(codes).join(", ")}.`);
   return value;
 }
 

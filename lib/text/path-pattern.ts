@@ -39,7 +39,7 @@ export function compilePathPattern(text: string): PathPattern | { problem: strin
   const all = Object.keys(compiled.namedGroups());
   const names = all.filter((name) => !repeats.has(name));
   const stranger = [...repeats.values()].find((name) => !names.includes(name));
-  if (stranger) return { problem: `The regular expression repeats ${stranger}, which is not one of its groups.` };
+  if (stranger) return { problem: `The regular expression refers to ${stranger}, which is not one of its groups.` };
   return {
     names,
     match(path) {

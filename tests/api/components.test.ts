@@ -135,7 +135,7 @@ describe("a component", () => {
         {
           attr: "file_format_params",
           code: "invalid_choice",
-          detail: expect.stringMatching(/^There is no parameter “po_line_warp”\. The format po has po_line_wrap, /),
+          detail: expect.stringMatching(/^Unknown parameter “po_line_warp”\. The format po has po_line_wrap, /),
         },
       ],
     });

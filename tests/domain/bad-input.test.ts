@@ -90,7 +90,7 @@ describe("a component that cannot be made", () => {
     ["a base file that is not there", { template: "l/xx.json" }, "template", /not in the repository/],
     ["a base file that leaves the repository", { template: "../en.json" }, "template", /./],
     ["an unknown language", { sourceLanguage: "tlh-x-nobody" }, "sourceLanguage.code", /no language/],
-    ["an unknown format", { fileFormat: "nope" }, "fileFormat", /not a file format/],
+    ["an unknown format", { fileFormat: "nope" }, "fileFormat", /Unknown file format/],
     ...unread.map((fileFormat): [string, Partial<NewComponent>, string, RegExp] => [
       "a format that is only known by name",
       { fileFormat },

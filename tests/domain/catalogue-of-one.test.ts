@@ -161,7 +161,7 @@ describe("a file that names its language", () => {
       fields: [
         {
           path: "languageCode",
-          message: "An XLIFF 2 file holds one language, and this one holds de alone: cs has no place in it.",
+          message: "An XLIFF 2 file contains one language, and this one contains only de. cs cannot be added.",
         },
       ],
     });
@@ -275,7 +275,7 @@ describe("a file that names its language", () => {
     expect(await problem({ filemask: PATH })).toEqual([
       [
         "filemask",
-        `The file mask needs a * in the place of the language code. If this one file says itself which languages it holds, write ${PATH}/*.`,
+        `The file mask must contain * in place of the language code. If this one file says itself which languages it holds, write ${PATH}/*.`,
       ],
     ]);
     expect(await problem({ newBase: `${PATH}/fr` })).toEqual([["newBase", `${PATH} does not hold fr. It holds de.`]]);

@@ -149,9 +149,9 @@ test("shows a field for each plural form with its counts, and saves them all", a
   await field(page, 0).fill("%d soubor");
   await few.fill("soubory");
   await field(page, 2).fill("%d souborů");
-  await expect(page.getByText("The translation misses %d.")).toBeVisible();
+  await expect(page.getByText("The translation is missing %d.")).toBeVisible();
   await few.fill("%d soubory");
-  await expect(page.getByText("The translation misses %d.")).toBeHidden();
+  await expect(page.getByText("The translation is missing %d.")).toBeHidden();
   await page.keyboard.press("Control+s");
   await saved(page);
   expect(await storedText(seed, "work", "cs", "%d file")).toBe("%d soubor|%d soubory|%d souborů");

@@ -11,8 +11,8 @@ export const beginNewline: Check = {
     if (source === "" || source.startsWith("\n") === target.startsWith("\n")) return PASSED;
     return found(
       source.startsWith("\n")
-        ? "The source begins with a line break, the translation does not."
-        : "The translation begins with a line break, the source does not.",
+        ? "The source begins with a line break, but the translation does not."
+        : "The translation begins with a line break, but the source does not.",
     );
   },
 };

@@ -4,7 +4,7 @@ import { leadingSpaces } from "@/lib/text/checks/text-ends";
 export const beginSpace: Check = {
   id: "begin_space",
   name: "Leading spaces",
-  about: "Source and translation begin with a different number of spaces.",
+  about: "Source and translation begin with different numbers of spaces.",
   severity: "warning",
   looksAt: "target",
   runs: "always",
@@ -13,7 +13,7 @@ export const beginSpace: Check = {
     const given = leadingSpaces(target);
     if (wanted === given || source === "" || given === target.length) return PASSED;
     if (source.length <= 1 && target.length <= 1) return PASSED;
-    return found(`The translation begins with ${given} spaces, the source with ${wanted}.`);
+    return found(`Leading spaces: ${given} in the translation, ${wanted} in the source.`);
   },
   fix: ({ source, target }) => " ".repeat(leadingSpaces(source)) + target.slice(leadingSpaces(target)),
 };

@@ -3,7 +3,7 @@ import { type Check, found, PASSED } from "@/lib/text/checks/check";
 export const doubleSpace: Check = {
   id: "double_space",
   name: "Double space",
-  about: "The translation has two spaces in a row, the source has none.",
+  about: "The translation has two spaces in a row, but the source does not.",
   severity: "info",
   looksAt: "target",
   runs: "always",

@@ -49,7 +49,7 @@ function mayRepeat(text: string): boolean {
 export const duplicate: Check = {
   id: "duplicate",
   name: "Repeated word",
-  about: "A word stands twice in a row.",
+  about: "A word appears twice in a row.",
   severity: "warning",
   looksAt: "target",
   runs: "always",
@@ -58,6 +58,6 @@ export const duplicate: Check = {
     const usual = EXPECTED.get(unit.language);
     const words = repeated(target).filter((word) => !usual?.includes(word));
     if (words.length === 0 || words.length === repeated(source).length) return PASSED;
-    return found(`The word "${words[0]}" stands twice in a row.`);
+    return found(`The word "${words[0]}" appears twice in a row.`);
   },
 };

@@ -17,19 +17,19 @@ export const endColon: Check = {
     if (unit.language === "hy") {
       return !wanted || endsWithOneOf(target, `${COLONS}՝\`.․։…`)
         ? PASSED
-        : found("The source ends with a colon, the translation does not.");
+        : found("The source ends with a colon, but the translation does not.");
     }
     if (CJK.has(unit.language)) {
       const asked = wanted || source.endsWith(";");
       return !asked || endsWithOneOf(target, `${COLONS}.。;；`)
         ? PASSED
-        : found("The translation does not end with a colon or a like mark.");
+        : found("The translation does not end with a colon or an equivalent mark.");
     }
     if (wanted === endsWithOneOf(target, COLONS)) return PASSED;
     return found(
       wanted
-        ? "The source ends with a colon, the translation does not."
-        : "The translation ends with a colon, the source does not.",
+        ? "The source ends with a colon, but the translation does not."
+        : "The translation ends with a colon, but the source does not.",
     );
   },
 };

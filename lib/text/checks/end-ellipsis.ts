@@ -14,8 +14,8 @@ export const endEllipsis: Check = {
     if (source.endsWith("…") === given || (given && source.endsWith("..."))) return PASSED;
     return found(
       given
-        ? "The translation ends with an ellipsis, the source does not."
-        : "The source ends with an ellipsis (…), the translation does not.",
+        ? "The translation ends with an ellipsis, but the source does not."
+        : "The source ends with an ellipsis (…), but the translation does not.",
     );
   },
 };

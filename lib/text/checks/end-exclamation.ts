@@ -18,8 +18,8 @@ export const endExclamation: Check = {
     if (endsWithInterrobang(source) || endsWithInterrobang(target)) return PASSED;
     return found(
       wanted
-        ? "The source ends with an exclamation mark, the translation does not."
-        : "The translation ends with an exclamation mark, the source does not.",
+        ? "The source ends with an exclamation mark, but the translation does not."
+        : "The translation ends with an exclamation mark, but the source does not.",
     );
   },
 };

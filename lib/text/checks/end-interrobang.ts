@@ -14,8 +14,8 @@ export const endInterrobang: Check = {
     if (wanted === endsWithInterrobang(target)) return PASSED;
     return found(
       wanted
-        ? "The source ends with ?!, the translation does not."
-        : "The translation ends with ?!, the source does not.",
+        ? "The source ends with ?!, but the translation does not."
+        : "The translation ends with ?!, but the source does not.",
     );
   },
 };

@@ -11,8 +11,8 @@ export const endNewline: Check = {
     if (source === "" || source.endsWith("\n") === target.endsWith("\n")) return PASSED;
     return found(
       source.endsWith("\n")
-        ? "The source ends with a line break, the translation does not."
-        : "The translation ends with a line break, the source does not.",
+        ? "The source ends with a line break, but the translation does not."
+        : "The translation ends with a line break, but the source does not.",
     );
   },
 };

@@ -22,8 +22,8 @@ export const endQuestion: Check = {
     if (wanted === given || endsWithInterrobang(source) || endsWithInterrobang(target)) return PASSED;
     return found(
       wanted
-        ? "The source ends with a question mark, the translation does not."
-        : "The translation ends with a question mark, the source does not.",
+        ? "The source ends with a question mark, but the translation does not."
+        : "The translation ends with a question mark, but the source does not.",
     );
   },
 };

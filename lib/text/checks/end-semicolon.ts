@@ -21,8 +21,8 @@ export const endSemicolon: Check = {
     if (wanted === endsWithSemicolon(target)) return PASSED;
     return found(
       wanted
-        ? "The source ends with a semicolon, the translation does not."
-        : "The translation ends with a semicolon, the source does not.",
+        ? "The source ends with a semicolon, but the translation does not."
+        : "The translation ends with a semicolon, but the source does not.",
     );
   },
 };

@@ -4,7 +4,7 @@ import { trailingSpaces } from "@/lib/text/checks/text-ends";
 export const endSpace: Check = {
   id: "end_space",
   name: "Trailing spaces",
-  about: "Source and translation end with a different number of spaces.",
+  about: "Source and translation end with different numbers of spaces.",
   severity: "warning",
   looksAt: "target",
   runs: "always",
@@ -13,7 +13,7 @@ export const endSpace: Check = {
     const given = trailingSpaces(target);
     if (wanted === given || source === "" || given === target.length) return PASSED;
     if (source.length <= 1 && target.length <= 1) return PASSED;
-    return found(`The translation ends with ${given} spaces, the source with ${wanted}.`);
+    return found(`Trailing spaces: ${given} in the translation, ${wanted} in the source.`);
   },
   fix: ({ source, target }) =>
     target.slice(0, target.length - trailingSpaces(target)) + " ".repeat(trailingSpaces(source)),

@@ -33,8 +33,8 @@ export const endStop: Check = {
     if (wanted === endsWithOneOf(target, stopsOf(unit))) return PASSED;
     return found(
       wanted
-        ? "The source ends with a full stop, the translation does not."
-        : "The translation ends with a full stop, the source does not.",
+        ? "The source ends with a full stop, but the translation does not."
+        : "The translation ends with a full stop, but the source does not.",
     );
   },
 };

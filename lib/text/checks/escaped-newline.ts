@@ -9,14 +9,16 @@ function escapedNewlines(text: string): number {
 
 export const escapedNewline: Check = {
   id: "escaped_newline",
-  name: "Number of \\n marks",
-  about: "Source and translation have a different number of \\n marks.",
+  name: "Escaped line breaks (\\n)",
+  about: "Source and translation have different numbers of escaped line breaks (\\n).",
   severity: "error",
   looksAt: "target",
   runs: "always",
   fails({ source, target }) {
     const wanted = escapedNewlines(source);
     const given = escapedNewlines(target);
-    return wanted === given ? PASSED : found(`The translation has ${given} marks \\n, the source has ${wanted}.`);
+    return wanted === given
+      ? PASSED
+      : found(`Escaped line breaks (\\n): ${given} in the translation, ${wanted} in the source.`);
   },
 };

@@ -42,7 +42,9 @@ export const BRACE_SYNTAXES: readonly FormatSyntax[] = [
     moreFlags: ["auto-java-messageformat"],
     alsoFails({ target }) {
       const quotes = target.split("'").length - 1;
-      return quotes % 2 === 1 ? found("The translation has an odd number of apostrophes; write '' for one.") : PASSED;
+      return quotes % 2 === 1
+        ? found("The translation has an odd number of apostrophes. Write '' for a literal apostrophe.")
+        : PASSED;
     },
   },
   {

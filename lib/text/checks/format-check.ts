@@ -79,7 +79,7 @@ function compare(wanted: readonly Directive[], given: readonly Directive[]): Fin
     if (missing.length > 0 || extra.length > 0) return { message: sentence(missing, extra), missing, extra };
     const moved = wanted.some((directive, index) => directive.key !== ordered[index]?.key);
     return moved
-      ? { message: "The format directives of the translation stand in another order than the source's." }
+      ? { message: "The format directives of the translation are in a different order from those of the source." }
       : undefined;
   }
   const keyOf = (directive: Directive): string => `${directive.number ?? ""}$${directive.key}`;
@@ -94,8 +94,8 @@ function compare(wanted: readonly Directive[], given: readonly Directive[]): Fin
 
 function sentence(missing: readonly string[], extra: readonly string[]): string {
   const parts = [
-    missing.length > 0 ? `misses ${missing.slice(0, 10).join(", ")}` : "",
-    extra.length > 0 ? `has ${extra.slice(0, 10).join(", ")} too many` : "",
+    missing.length > 0 ? `is missing ${missing.slice(0, 10).join(", ")}` : "",
+    extra.length > 0 ? `has extra ${extra.slice(0, 10).join(", ")}` : "",
   ].filter((part) => part !== "");
   return `The translation ${parts.join(" and ")}.`;
 }
@@ -115,7 +115,7 @@ export function formatCheck(syntax: FormatSyntax): Check {
   return {
     id: syntax.id,
     name: syntax.name,
-    about: `The format directives of the translation differ from the source's (${syntax.example}).`,
+    about: `The format directives of the translation differ from those of the source (${syntax.example}).`,
     severity: "error",
     looksAt: "target",
     runs: { flags: [flagFormOf(syntax.id), ...(syntax.moreFlags ?? [])] },

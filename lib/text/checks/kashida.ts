@@ -4,14 +4,14 @@ const KASHIDA = /(\p{Script=Arabic}\p{M}?)\u0640+(?=\p{Script=Arabic})/gu;
 
 export const kashida: Check = {
   id: "kashida",
-  name: "Stretched letter",
-  about: "A decorative stretch (tatweel) stands between two letters.",
+  name: "Stretched letter (kashida)",
+  about: "Two letters are joined by a decorative stretch (kashida).",
   severity: "info",
   looksAt: "target",
   runs: "always",
   fails({ target }) {
     if (!target.includes("\u0640") || target.search(KASHIDA) < 0) return PASSED;
-    return found("A decorative stretch stands between two letters.");
+    return found("Remove the decorative stretch between the two letters.");
   },
   fix: ({ target }) => target.replace(KASHIDA, "$1"),
 };

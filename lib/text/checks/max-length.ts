@@ -6,7 +6,7 @@ import { countCharacters } from "@/lib/text/words";
 export const maxLength: Check = {
   id: "max-length",
   name: "Maximum length",
-  about: "The translation is longer than its limit.",
+  about: "The translation is longer than allowed.",
   severity: "error",
   looksAt: "target",
   runs: { flags: ["max-length"] },
@@ -14,6 +14,6 @@ export const maxLength: Check = {
     const limit = flagNumber(flags, "max-length");
     if (limit === undefined) return PASSED;
     const length = countCharacters(measuredText(target, flags));
-    return length <= limit ? PASSED : found(`The translation has ${length} characters, ${limit} are allowed.`);
+    return length <= limit ? PASSED : found(`The translation has ${length} characters; at most ${limit} are allowed.`);
   },
 };

@@ -5,7 +5,7 @@ import { flagNumber } from "@/lib/text/flags/flags";
 export const maxLines: Check = {
   id: "max-lines",
   name: "Maximum number of lines",
-  about: "The translation has more lines than its limit.",
+  about: "The translation has more lines than allowed.",
   severity: "warning",
   looksAt: "target",
   runs: { flags: ["max-lines"] },
@@ -13,6 +13,6 @@ export const maxLines: Check = {
     const limit = flagNumber(flags, "max-lines");
     const lines = countOf(target, "\n") + 1;
     if (limit === undefined || lines <= limit) return PASSED;
-    return found(`The translation has ${lines} lines, ${limit} are allowed.`);
+    return found(`The translation has ${lines} lines; at most ${limit} are allowed.`);
   },
 };

@@ -5,7 +5,7 @@ const TWO_CAPITALS = /\p{Lu}\p{Lu}/u;
 export const multipleCapital: Check = {
   id: "multiple_capital",
   name: "Two capitals in a row",
-  about: "The translation has two capital letters in a row, the source has none.",
+  about: "The translation has two capital letters in a row, but the source does not.",
   severity: "info",
   looksAt: "target",
   runs: "always",

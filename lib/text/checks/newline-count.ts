@@ -4,13 +4,13 @@ import { countOf } from "@/lib/text/checks/text-ends";
 export const newlineCount: Check = {
   id: "newline-count",
   name: "Number of line breaks",
-  about: "Source and translation have a different number of line breaks.",
+  about: "Source and translation have different numbers of line breaks.",
   severity: "warning",
   looksAt: "target",
   runs: "always",
   fails({ source, target }) {
     const wanted = countOf(source, "\n");
     const given = countOf(target, "\n");
-    return wanted === given ? PASSED : found(`The translation has ${given} line breaks, the source has ${wanted}.`);
+    return wanted === given ? PASSED : found(`Line breaks: ${given} in the translation, ${wanted} in the source.`);
   },
 };

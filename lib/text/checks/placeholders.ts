@@ -15,7 +15,7 @@ function patternOf({ flags }: CheckContext): Pattern | undefined {
 export const placeholders: Check = {
   id: "placeholders",
   name: "Placeholders",
-  about: "The translation lacks a placeholder of the source, or has one of its own.",
+  about: "A placeholder is missing from the translation, or is not in the source.",
   severity: "error",
   looksAt: "target",
   runs: { flags: ["placeholders"] },
@@ -33,8 +33,8 @@ export const placeholders: Check = {
     const missing = single && unit.targets.length > 1 ? [] : absent;
     if (missing.length === 0 && extra.length === 0) return PASSED;
     const parts = [
-      missing.length > 0 ? `misses ${missing.slice(0, 10).join(", ")}` : "",
-      extra.length > 0 ? `has ${extra.slice(0, 10).join(", ")} too many` : "",
+      missing.length > 0 ? `is missing ${missing.slice(0, 10).join(", ")}` : "",
+      extra.length > 0 ? `has extra ${extra.slice(0, 10).join(", ")}` : "",
     ].filter((part) => part !== "");
     return [{ message: `The translation ${parts.join(" and ")}.`, missing, extra }];
   },

@@ -4,7 +4,7 @@ import { findPattern } from "@/lib/text/flags/pattern";
 export const regex: Check = {
   id: "regex",
   name: "Regular expression",
-  about: "The translation does not match the regular expression of its flag.",
+  about: "The translation does not match the regular expression set by its flag.",
   severity: "warning",
   looksAt: "target",
   runs: { flags: ["regex"] },

@@ -10,14 +10,14 @@ export function guardsHtml(source: string, { flags }: Pick<CheckContext, "flags"
 export const safeHtml: Check = {
   id: "safe-html",
   name: "Unsafe HTML",
-  about: "The translation has tags or attributes that the source does not have.",
+  about: "The translation has tags or attributes that are not in the source.",
   severity: "error",
   looksAt: "target",
   runs: { flags: ["safe-html", "auto-safe-html"] },
   fails({ source, target }, unit) {
     if (!guardsHtml(source, unit)) return PASSED;
     const clean = sanitiseHtml(source, target, unit.flags.has("md-text"));
-    return clean === target ? PASSED : found("The translation has markup that the source does not have.");
+    return clean === target ? PASSED : found("The translation has markup that is not in the source.");
   },
   fix: ({ source, target }, unit) => sanitiseHtml(source, target, unit.flags.has("md-text")),
 };

@@ -3,7 +3,7 @@ import { type Check, found, PASSED } from "@/lib/text/checks/check";
 export const samePlurals: Check = {
   id: "same-plurals",
   name: "Equal plural forms",
-  about: "All plural forms are translated the same.",
+  about: "All plural forms have the same translation.",
   severity: "info",
   looksAt: "target",
   runs: "always",

@@ -9,7 +9,7 @@ const SYNTAXES = [...PRINTF_SYNTAXES, ...BRACE_SYNTAXES].map((syntax) => ({ synt
 export const unnamedFormat: Check = {
   id: "unnamed_format",
   name: "Several unnamed directives",
-  about: "The source has two or more directives without name or number, so that a translation cannot reorder them.",
+  about: "The source has two or more directives without a name or number, so translations cannot reorder them.",
   severity: "warning",
   looksAt: "source",
   runs: { flags: SYNTAXES.map(({ flag }) => flag) },
@@ -20,6 +20,6 @@ export const unnamedFormat: Check = {
         flags.has(flag) &&
         sources.some((source) => directivesOf(source, syntax).filter((directive) => directive.unnamed).length > 1),
     );
-    return tooMany ? found("Name or number the directives, so that translations can reorder them.") : PASSED;
+    return tooMany ? found("Name or number the directives so that translations can reorder them.") : PASSED;
   },
 };

@@ -10,7 +10,7 @@ export function watchesTags(source: string, unit: CheckContext): boolean {
 export const xmlInvalid: Check = {
   id: "xml-invalid",
   name: "Broken markup",
-  about: "The tags of the translation are not well formed, those of the source are.",
+  about: "The tags of the translation are not well-formed, but those of the source are.",
   severity: "error",
   looksAt: "target",
   runs: "always",

@@ -21,7 +21,7 @@ const tagOf = (path: string): string => {
 export const xmlTags: Check = {
   id: "xml-tags",
   name: "Tags",
-  about: "Source and translation have different tags or attributes; their order is free.",
+  about: "Source and translation have different tags or attributes. Their order does not matter.",
   severity: "error",
   looksAt: "target",
   runs: "always",
@@ -38,8 +38,8 @@ export const xmlTags: Check = {
       return [{ message: "The tags of the translation are nested differently.", missing, extra }];
     }
     const parts = [
-      missing.length > 0 ? `misses ${missing.slice(0, 10).join(", ")}` : "",
-      extra.length > 0 ? `has ${extra.slice(0, 10).join(", ")} too many` : "",
+      missing.length > 0 ? `is missing ${missing.slice(0, 10).join(", ")}` : "",
+      extra.length > 0 ? `has extra ${extra.slice(0, 10).join(", ")}` : "",
     ].filter((part) => part !== "");
     return [{ message: `The translation ${parts.join(" and ")}.`, missing, extra }];
   },

@@ -34,7 +34,7 @@ async function* sheet(
     for (const cells of page.flatMap((unit) => rowsOf(unit, head.plural.number))) {
       number++;
       if (number > MOST_ROWS)
-        throw new EditRefused(`A sheet holds ${MOST_ROWS} rows, and this translation has more. Filter the strings.`);
+        throw new EditRefused(`A sheet can hold ${MOST_ROWS} rows, but this translation has more. Filter the strings.`);
       text += row(number, cells);
     }
     if (text !== "") yield encoder.encode(text);

@@ -47,7 +47,7 @@ class Scanner {
       }
       this.store(flags, name, values, start);
       if (this.position < this.text.length && this.text[this.position] !== ",") {
-        this.problem("Expected a comma after a quoted value");
+        this.problem("A comma is missing after the quoted value");
         while (this.position < this.text.length && this.text[this.position] !== ",") this.position++;
       }
       this.position++;
@@ -111,7 +111,7 @@ class Scanner {
       if (raw) result += next === quote ? next : `\\${next}`;
       else result += ESCAPES.get(next) ?? `\\${next}`;
     }
-    this.problems.push({ message: "A quote is not closed", position: start });
+    this.problems.push({ message: "A closing quote is missing", position: start });
     return result;
   }
 }

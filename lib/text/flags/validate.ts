@@ -5,7 +5,7 @@ import { compilePattern } from "@/lib/text/flags/pattern";
 function countProblem(name: string, values: readonly FlagValue[], [least, most]: [number, number]): string | undefined {
   if (values.length >= least && values.length <= most) return undefined;
   if (values.length === 0) return `Flag "${name}" needs a parameter, as in ${name}:value.`;
-  return `Flag "${name}" takes ${most === least ? most : `${least} to ${most}`} parameter${most === 1 ? "" : "s"}, not ${values.length}; quote a value that holds a colon.`;
+  return `Flag "${name}" takes ${most === least ? most : `${least} to ${most}`} parameter${most === 1 ? "" : "s"}, not ${values.length}. Put a value that contains a colon in quotes.`;
 }
 
 function patternProblem(name: string, text: string): string | undefined {
@@ -40,7 +40,7 @@ function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagSha
       if (values.length === 0) return countProblem(name, values, [2, 100]);
       return values.length % 2 === 0
         ? undefined
-        : `Flag "${name}" needs pairs of texts, from and to, but has ${values.length} parameters.`;
+        : `Flag "${name}" needs pairs of values (from, to), but has ${values.length} parameters.`;
   }
 }
 
@@ -49,7 +49,7 @@ export function flagProblems(flags: Flags): string[] {
   const problems: string[] = [];
   for (const [name, values] of flags) {
     const shape = KNOWN_FLAGS.get(name);
-    const problem = shape ? shapeProblem(name, values, shape) : `Flag "${name.slice(0, 60)}" is not known.`;
+    const problem = shape ? shapeProblem(name, values, shape) : `Unknown flag "${name.slice(0, 60)}".`;
     if (problem !== undefined) problems.push(problem);
   }
   return problems;

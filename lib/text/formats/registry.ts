@@ -90,6 +90,6 @@ export function formatRefusal(id: string): string | undefined {
   const name = knownFormats.get(id);
   const offered = formats.map((format) => format.id).join(", ");
   return name === undefined
-    ? `“${id}” is not a file format. Choose one of: ${offered}.`
+    ? `Unknown file format “${id}”. Choose one of: ${offered}.`
     : `${name} (“${id}”) cannot be read yet. Choose one of: ${offered}.`;
 }

@@ -19,12 +19,12 @@ export function* readMemoryJson(text: string): Generator<MemoryPair> {
   } catch (error) {
     throw new MemoryFileError(`The file is not valid JSON: ${(error as Error).message.slice(0, 200)}.`);
   }
-  if (!Array.isArray(list)) throw new MemoryFileError("The file must hold a list of entries.");
+  if (!Array.isArray(list)) throw new MemoryFileError("The file must contain a list of entries.");
   for (const [index, item] of list.entries()) {
     const read = Entry.safeParse(item);
     if (!read.success)
       throw new MemoryFileError(
-        `Entry ${index + 1} cannot be read: it needs the texts source, target, source_language and target_language.`,
+        `Entry ${index + 1} cannot be read: it needs source, target, source_language and target_language as strings.`,
       );
     const { source, target, origin } = read.data;
     yield {

@@ -57,7 +57,8 @@ function walker(found: MemoryPair[]) {
   let property = "";
   return {
     open(name: string, attributes: Record<string, string>): void {
-      if (depth === 0 && name !== "tmx") throw new MemoryFileError("This is not a TMX file: its root is not <tmx>.");
+      if (depth === 0 && name !== "tmx")
+        throw new MemoryFileError("This is not a TMX file: the root element is not <tmx>.");
       if (++depth > DEEPEST) throw new MemoryFileError(`The file is nested more than ${DEEPEST} levels deep.`);
       if (name === "header") header = attributes.srclang ?? "";
       else if (name === "tu")

@@ -230,7 +230,8 @@ export function parsePluralHeader(value: string): { number: number; formula: str
  * readable, and giving 0 … number - 1 for every sampled count.
  */
 export function validatePlural(number: number, formula: string): string | undefined {
-  if (!Number.isInteger(number) || number < 1 || number > 20) return "The number of plural forms must be 1 to 20.";
+  if (!Number.isInteger(number) || number < 1 || number > 20)
+    return "The number of plural forms must be between 1 and 20.";
   try {
     const choose = parsePluralFormula(formula);
     const bad = SAMPLE_COUNTS.find((n) => choose(n) < 0 || choose(n) >= number);

@@ -69,7 +69,7 @@ function idsOf(field: string, value: RawValue): FieldMatch {
 
 function withoutComparison(token: FieldToken, why: string): void {
   if (token.operator !== "" && token.operator !== "=") {
-    throw wrong(`${token.field} cannot be compared with ${token.operator}; ${why}.`, token);
+    throw wrong(`${token.field} cannot be compared with ${token.operator}: ${why}.`, token);
   }
 }
 
@@ -79,21 +79,21 @@ const howOf = (token: FieldToken): "=" | Comparison => (token.operator === "" ? 
 
 const READERS: Record<FieldType["kind"], Reader> = {
   text(token) {
-    withoutComparison(token, "it holds text");
+    withoutComparison(token, "it contains text");
     if (token.value.regex) return regexOf(token.value);
     return { kind: "text", how: token.operator === "=" ? "exact" : "contains", text: token.value.text };
   },
   name(token) {
-    withoutComparison(token, "it holds a name");
+    withoutComparison(token, "it contains a name");
     return { kind: "name", name: token.value.text };
   },
   choice(token, type) {
-    withoutComparison(token, "it is one of a list");
+    withoutComparison(token, "it is one of a fixed list");
     const choices = type.kind === "choice" ? type.choices : new Map<string, string>();
     const name = choices.get(token.value.text) ?? choices.get(token.value.text.toLowerCase());
     if (name !== undefined) return { kind: "name", name };
-    const list = choices.size <= 30 ? ` It may be ${[...choices.keys()].join(", ")}.` : "";
-    throw wrong(`${token.field} does not know ${shown(token.value.text)}.${list}`, token.value);
+    const list = choices.size <= 30 ? ` Choose one of: ${[...choices.keys()].join(", ")}.` : "";
+    throw wrong(`${shown(token.value.text)} is not a value of ${token.field}.${list}`, token.value);
   },
   number: (token) => ({ kind: "number", how: howOf(token), value: numberOf(token.field, token.value) }),
   ids(token) {
@@ -103,9 +103,10 @@ const READERS: Record<FieldType["kind"], Reader> = {
   date: (token) => ({ kind: "date", how: howOf(token), date: dateOf(token.field, token.value) }),
   state: (token) => ({ kind: "state", how: howOf(token), state: stateOf(token.field, token.value) }),
   boolean(token) {
-    withoutComparison(token, "it is yes or no");
+    withoutComparison(token, "it is either yes or no");
     const value = BOOLEANS.get(token.value.text.toLowerCase());
-    if (value === undefined) throw wrong(`${token.field} is yes or no, not ${shown(token.value.text)}.`, token.value);
+    if (value === undefined)
+      throw wrong(`${token.field} must be yes or no, not ${shown(token.value.text)}.`, token.value);
     return { kind: "boolean", value };
   },
 };
@@ -133,6 +134,6 @@ export function rangeOf(token: RangeToken, { type }: SearchField): FieldMatch {
     case "state":
       return { kind: "state-range", from: stateOf(field, from), to: stateOf(field, to) };
     default:
-      throw wrong(`${field} does not take a range; only numbers, dates and states do.`, token);
+      throw wrong(`${field} does not take a range. Only numbers, dates and states do.`, token);
   }
 }

@@ -21,7 +21,7 @@ class Parser {
     const left = this.tokens[this.at];
     if (left)
       throw new QueryError(
-        'A ")" closes nothing; put brackets that belong to the text in quotes.',
+        'There is a ")" without an opening bracket. Put brackets that belong to the text in quotes.',
         left.start,
         left.end,
       );
@@ -91,7 +91,7 @@ class Parser {
     const start = before?.start ?? token?.start ?? 0;
     const end = token?.end ?? before?.end ?? this.length;
     return new QueryError(
-      "A term is missing beside AND, OR, NOT or a bracket; quote these words to search for them.",
+      "A term is missing next to AND, OR, NOT or a bracket. Put these words in quotes to search for them.",
       start,
       end,
     );
@@ -110,7 +110,11 @@ class Parser {
     const field = this.fields.get(token.field);
     if (field) return field;
     const end = token.start + token.field.length;
-    throw new QueryError(`There is no field "${token.field}"; put a text with a colon in quotes.`, token.start, end);
+    throw new QueryError(
+      `Unknown field "${token.field}". Put a text that contains a colon in quotes.`,
+      token.start,
+      end,
+    );
   }
 }
 

@@ -84,7 +84,7 @@ class Scanner {
     const operator = (this.match(OPERATOR) ?? "") as "" | "=" | ">" | ">=" | "<" | "<=";
     const value = this.value();
     if (value.text === "" && !value.quoted) {
-      throw new QueryError(`"${field}:" needs a value; put a text with a colon in quotes.`, start, this.at);
+      throw new QueryError(`"${field}:" needs a value. Put a text that contains a colon in quotes.`, start, this.at);
     }
     return { kind: "field", field, operator, value, start, end: this.at };
   }
@@ -96,7 +96,7 @@ class Scanner {
     const from = this.value("]");
     this.skipBlanks();
     const to = /to(?=\s)/iy;
-    if (this.match(to) === undefined) throw new QueryError("A range is written [from to until].", start, this.at);
+    if (this.match(to) === undefined) throw new QueryError("Write a range as [from to until].", start, this.at);
     this.skipBlanks();
     const until = this.value("]");
     this.skipBlanks();
@@ -144,7 +144,7 @@ class Scanner {
       }
     }
     throw new QueryError(
-      "A quote is not closed; write it twice around a phrase or leave it out.",
+      "A closing quote is missing. Put quotes on both sides of a phrase, or remove the quote.",
       start,
       this.text.length,
     );

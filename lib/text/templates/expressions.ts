@@ -119,7 +119,7 @@ export class ExpressionReader {
   /** `value "from" "to"`, the replace tag. */
   replacement(): Expression {
     const value = this.filtered();
-    const [from, to] = [this.take("text", "a quoted text"), this.take("text", "a quoted text")];
+    const [from, to] = [this.take("text", "a quoted string"), this.take("text", "a quoted string")];
     return this.only(filtered(TEMPLATE_FILTERS.get("replace") as TemplateFilter, value, [from.text, to.text]));
   }
 
@@ -127,7 +127,7 @@ export class ExpressionReader {
   loop(): { name: string; list: Expression } {
     const name = this.take("name", "a name");
     if (name.text.includes("."))
-      throw new TemplateError(`Template: "${name.text}" cannot name a loop variable.`, name.position);
+      throw new TemplateError(`Template: "${name.text}" is not a valid name for a loop variable.`, name.position);
     const word = this.take("name", '"in"');
     if (word.text !== "in") throw new TemplateError('Template: expected "in".', word.position);
     return { name: name.text, list: this.value() };
@@ -196,13 +196,13 @@ export class ExpressionReader {
   private filter(value: Expression): Expression {
     const name = this.take("name", "a filter's name");
     const filter = TEMPLATE_FILTERS.get(name.text);
-    if (!filter) throw new TemplateError(`Template: there is no filter "${name.text}".`, name.position);
+    if (!filter) throw new TemplateError(`Template: unknown filter "${name.text}".`, name.position);
     const args: string[] = [];
     while (this.skip(":") || (args.length > 0 && this.skip(","))) {
       const token = this.tokens[this.at];
       if (token?.kind !== "text" && token?.kind !== "number") {
         throw new TemplateError(
-          `Template: the filter "${name.text}" takes quoted texts.`,
+          `Template: the filter "${name.text}" takes quoted strings.`,
           token?.position ?? name.position,
         );
       }
@@ -243,7 +243,7 @@ export class ExpressionReader {
     if (text === "false" || text === "False") return () => false;
     const path = text.split(".");
     if (path.includes("")) throw new TemplateError(`Template: "${text}" is not a variable.`, position);
-    if (!this.mayUse(path)) throw new TemplateError(`Template: there is no variable "${text}" here.`, position);
+    if (!this.mayUse(path)) throw new TemplateError(`Template: unknown variable "${text}".`, position);
     return ({ lookup }) => lookup(path);
   }
 }

@@ -79,7 +79,11 @@ class Compiler {
   compile(): TemplateNode[] {
     const nodes = this.body([], 0);
     const left = this.pieces[this.at];
-    if (left) throw new TemplateError(`Template: "${left.text.trim().slice(0, 40)}" has no beginning.`, left.position);
+    if (left)
+      throw new TemplateError(
+        `Template: "${left.text.trim().slice(0, 40)}" has no matching opening mark.`,
+        left.position,
+      );
     return nodes;
   }
 
@@ -122,7 +126,7 @@ class Compiler {
     if (word === "if") return this.ifBlock(reader().condition(), piece, depth);
     if (word === "for") return this.forBlock(reader().loop(), piece, depth);
     if (word === "replace") return { kind: "value", value: reader().replacement() };
-    throw new TemplateError(`Template: there is no tag "${word}".`, piece.position);
+    throw new TemplateError(`Template: unknown tag "${word}".`, piece.position);
   }
 
   private ifBlock(condition: Expression, piece: Piece, depth: number): TemplateNode {
@@ -137,7 +141,7 @@ class Compiler {
         const next = new ExpressionReader(rest, restAt, this.mayUse).condition();
         branches.push({ condition: next, body: this.body(["elif", "else", "endif"], depth + 1) });
       } else if (word === "else") otherwise = this.body(["endif"], depth + 1);
-      else throw new TemplateError(`Template: "${word}" does not belong into "if".`, tag.position);
+      else throw new TemplateError(`Template: "${word}" is not allowed in "if".`, tag.position);
     }
   }
 
@@ -151,7 +155,7 @@ class Compiler {
       if (!tag) throw new TemplateError('Template: "for" has no "endfor".', piece.position);
       const [word] = this.tagOf(tag);
       if (word === "endfor") return { kind: "for", name, list, body, empty };
-      if (word !== "empty") throw new TemplateError(`Template: "${word}" does not belong into "for".`, tag.position);
+      if (word !== "empty") throw new TemplateError(`Template: "${word}" is not allowed in "for".`, tag.position);
       empty = this.body(["endfor"], depth + 1);
     }
   }

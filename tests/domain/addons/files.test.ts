@@ -215,7 +215,7 @@ describe("a file from a template", () => {
     );
     await runWaitingAddons();
     expect(await logOf(id)).toEqual([
-      "failed installed: “../cs” is no path of a file inside the repository. The path must not leave the repository with “..”.",
+      "failed installed: “../cs” is no path of a file inside the repository. The path must not leave the repository (“..”).",
     ]);
     await configureAddon(admin, id, { configuration: { filename: "po/{{ language_code }}.po", template: "x" } });
     await editUnit(petra, await unitId(component, "cs", "Open"), { targets: ["Otevři"], state: 20 });

@@ -90,19 +90,19 @@ describe("validation", () => {
   ])("%j is right", (text) => expect(validateFlags(text)).toEqual([]));
 
   it.each([
-    ["nonsense", "not known"],
+    ["nonsense", "Unknown flag"],
     ["read-only:1", "takes no parameter"],
     ["max-length", "needs a parameter"],
     ["max-length:x", "whole number"],
     ["max-length:0", "whole number"],
     ["max-length:1:2", "takes 1 parameter"],
-    ["regex:a:b", "quote a value"],
+    ["regex:a:b", "a value that contains a colon in quotes"],
     ['regex:"(a"', "cannot be used"],
     ['regex:"(?=a)"', "cannot be used"],
     ['placeholders:r"["', "cannot be used"],
     ["replacements:a:b:c", "pairs"],
-    ['variants:"open', "not closed"],
-    ['variants:"a" b', "Expected a comma"],
+    ['variants:"open', "A closing quote is missing"],
+    ['variants:"a" b', "A comma is missing"],
     ["no good", "not a flag name"],
   ])("%j is wrong: %s", (text, part) => {
     const problems = validateFlags(text);

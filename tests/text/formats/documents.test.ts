@@ -292,6 +292,6 @@ describe("containers", () => {
   });
   it("refuse what is no container", () => {
     expect(() => findFormat("odf")!.decode(Buffer.from("x"))).toThrow(/not a readable ZIP/);
-    expect(() => findFormat("idml")!.decode(ownSamples("odf")[0]!.bytes)).toThrow(/no part with prose/);
+    expect(() => findFormat("idml")!.decode(ownSamples("odf")[0]!.bytes)).toThrow(/no part with text/);
   });
 });

@@ -31,7 +31,7 @@ describe("cases that random files have found", () => {
     expect(change("mi18n-lang", "key \n", [set("key", "text")], keyed)).toBe("key =text\n");
     expect(change("xwiki-java-properties", "key\n", [set("key", "text")], keyed)).toBe("key=text\n");
     expect(change("gwt", "a=b\na[one]\n", [set("a", "x", "y", "z")], keyed)).toContain("a[one]=x\n");
-    expect(() => change("properties", "key\\", [set("key\\", "text")], keyed)).toThrow(/half an escape/);
+    expect(() => change("properties", "key\\", [set("key\\", "text")], keyed)).toThrow(/incomplete escape sequence/);
   });
 
   it("Apple strings: an escaped CRLF stays one in a file with such line ends", () => {
@@ -179,7 +179,9 @@ describe("cases that random files have found", () => {
     const dos = change("toml", lines, [set('["a"]', "dos\r\nlines\nx")]);
     expect(findFormat("toml")!.parse(dos, optionsFor("cs")).entries[0]?.targets).toEqual(["dos\r\nlines\nx"]);
     const odd = '[t]\none = "x"\nother = 12\n';
-    expect(() => change("go-i18n-toml", odd, [set('["t"]', "1", "2", "3")])).toThrow(/does not fit/);
+    expect(() => change("go-i18n-toml", odd, [set('["t"]', "1", "2", "3")])).toThrow(
+      /cannot be added to this file: something else is in its place/,
+    );
   });
 
   it("a text that shows what its encoding lacks stays when it is not edited", () => {

@@ -19,8 +19,8 @@ describe("the registry of formats", () => {
   it("tells a format that cannot be read yet from one that does not exist", () => {
     const unread = [...knownFormats.keys()].filter((id) => !findFormat(id));
     for (const id of unread) expect(formatRefusal(id)).toMatch(/cannot be read yet/);
-    expect(formatRefusal("xcstring")).toMatch(/is not a file format/);
-    expect(formatRefusal("__proto__")).toMatch(/is not a file format/);
+    expect(formatRefusal("xcstring")).toMatch(/Unknown file format/);
+    expect(formatRefusal("__proto__")).toMatch(/Unknown file format/);
     expect(formatName("constructor")).toBeUndefined();
     expect(knownFormats.size).toBeGreaterThan(75);
   });

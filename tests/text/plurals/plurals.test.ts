@@ -95,7 +95,7 @@ describe("gettext formulas", () => {
     expect(validatePlural(3, CZECH)).toBeUndefined();
     expect(validatePlural(2, CZECH)).toContain("gives form 2 for 0");
     expect(validatePlural(2, "n !")).toContain("character");
-    expect(validatePlural(0, "0")).toContain("1 to 20");
+    expect(validatePlural(0, "0")).toContain("between 1 and 20");
   });
 });
 

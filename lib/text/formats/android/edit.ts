@@ -174,7 +174,7 @@ class AndroidEditor {
       const id = twin?.id ?? `${add.plural ? this.dialect.plural : "string"}:${add.context}`;
       if (add.context === "") throw new EditRefused("A string needs a name.");
       if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id))) {
-        throw new EditRefused(`The string “${add.context}” is in the file already.`);
+        throw new EditRefused(`The string “${add.context}” is already in the file.`);
       }
       if (add.targets.every((target) => target === "") && !this.options.isTemplate) continue;
       fresh.set(id, this.compose(add, id, twin));

@@ -126,7 +126,7 @@ function walkAndroid(tree: XmlTree, root: number, options: FormatOptions, dialec
       if (kind !== "string" && kind !== dialect.plural) continue;
       const name = tree.attribute(node, "name");
       if (!name) {
-        warnings.add(`A <${kind}> has no name; it is left as it is.`, tree.start(node));
+        warnings.add(`A <${kind}> has no name and was left unchanged.`, tree.start(node));
         continue;
       }
       const product = tree.attribute(node, "product");
@@ -138,7 +138,7 @@ function walkAndroid(tree: XmlTree, root: number, options: FormatOptions, dialec
         continue;
       }
       if (seen.has(id)) {
-        warnings.add(`“${name}” is in the file twice; only the first counts.`, tree.start(node));
+        warnings.add(`“${name}” appears twice in the file; only the first is used.`, tree.start(node));
         continue;
       }
       seen.add(id);

@@ -84,7 +84,7 @@ class Scanner {
         return { start, end: this.at, quoted: true };
       }
     }
-    return this.fail("This quoted text is not closed.", start);
+    return this.fail("The closing quote of this string is missing.", start);
   }
 
   get done(): boolean {

@@ -66,8 +66,8 @@ function indexOf(
       const earlier = doubles.get(counts);
       if (earlier) earlier.push(pair);
       else doubles.set(counts, [pair]);
-      warnings.add(`“${key}” is in the file twice; only the last counts.`, pair.start);
-    } else if (key === "") warnings.add("A pair has an empty key; it is left as it is.", pair.start);
+      warnings.add(`“${key}” appears twice in the file; only the last is used.`, pair.start);
+    } else if (key === "") warnings.add("A pair has an empty key and was left unchanged.", pair.start);
     else items.set(key, pair);
   }
   return { items, doubles };
@@ -181,11 +181,11 @@ function insert(
   const eol = lineEnding(text);
   const fresh = new Map<string, string>();
   for (const add of adds) {
-    if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
+    if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
     if (add.context === "") throw new EditRefused("A string needs a key.");
     const there = items.get(add.context);
     if (fresh.has(add.context) || (there && !gone.has(there)))
-      throw new EditRefused(`The string “${add.context}” is in the file already.`);
+      throw new EditRefused(`The string “${add.context}” is already in the file.`);
     const note = add.note ? `/* ${add.note.replaceAll("*/", "* /").replace(/\r\n|[\r\n]/g, eol)} */${eol}` : "";
     fresh.set(add.context, `${note}${composeToken(add.context)} = ${composeToken(add.targets[0] ?? "")};`);
   }

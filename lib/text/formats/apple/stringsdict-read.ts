@@ -119,7 +119,7 @@ function eachText(
     key = tree.storable(name);
     if (keys && !keys.has(key)) return;
     if (tree.name(outerValue) !== "dict" || key === "") {
-      warnings?.add(`“${key}” has no dictionary; it is left as it is.`, tree.start(outerKey));
+      warnings?.add(`“${key}” has no dictionary and was left unchanged.`, tree.start(outerKey));
       return;
     }
     place.outerKey = outerKey;

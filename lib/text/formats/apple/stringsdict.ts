@@ -115,11 +115,13 @@ class Editor {
       if (add.context === "") throw new EditRefused("A string needs a key.");
       const cut = add.plural ? add.context.lastIndexOf(":") : -1;
       if (add.plural && cut <= 0)
-        throw new EditRefused(`“${add.context}” has plural forms; name its variable behind the key: key:variable.`);
+        throw new EditRefused(
+          `“${add.context}” has plural forms: write the name of its variable after the key, as in key:variable.`,
+        );
       const key = cut < 0 ? add.context : add.context.slice(0, cut);
       const own = fresh.get(key) ?? new Map<string, AddEdit>();
       if (own.has(add.context) || (items.has(add.context) && !gone.has(add.context)))
-        throw new EditRefused(`The string “${add.context}” is in the file already.`);
+        throw new EditRefused(`The string “${add.context}” is already in the file.`);
       fresh.set(key, own.set(add.context, add));
     }
     const present = new Map([...this.internal.groups()].filter(([, ids]) => ids.some((id) => !gone.has(id))));

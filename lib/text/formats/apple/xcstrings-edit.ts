@@ -233,7 +233,7 @@ class Editor {
     for (const id of gone) taken.delete(id);
     for (const [key, list] of byKey) {
       for (const [{ context }] of list) {
-        if (taken.has(context)) throw new EditRefused(`The string “${context}” is in the file already.`);
+        if (taken.has(context)) throw new EditRefused(`The string “${context}” is already in the file.`);
         taken.add(context);
       }
       const path = there.get(key)?.[0]?.path.slice(0, HEAD) ?? ["strings", key, "localizations", this.view.code];
@@ -257,14 +257,16 @@ class Editor {
     if (renewed) return;
     for (const gone of this.cut.values())
       if (texts.some(([place]) => startsWith(place, gone)))
-        throw new EditRefused(`“${add.context}” cannot be removed and added at once. Do one after the other.`);
+        throw new EditRefused(
+          `“${add.context}” cannot be removed and added in one step. Remove it first, then add it.`,
+        );
     for (let at = HEAD; at < path.length; at++)
       if (path[at] === "variations") this.moveAside(path.slice(0, at), String(path[at + 1]));
     const varied = memberOf(this.structure.index.at(path), "variations");
     const [kind] = varied?.kind === "object" ? varied.members : [];
     if (kind)
       throw new EditRefused(
-        `“${add.context}” varies by ${kind.key} in this file, where it has a text for each case. Edit those texts.`,
+        `“${add.context}” varies by ${kind.key} in this file and has a text for each case. Edit those texts instead.`,
       );
   }
 

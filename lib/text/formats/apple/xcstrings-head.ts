@@ -60,10 +60,10 @@ export function headOf(text: string, root: JsonNode): CatalogueHead {
   if (root.kind !== "object") fail("A string catalogue is a JSON object ({ … }), not a list.", root.start);
   const language = memberOf(root, "sourceLanguage");
   if (language?.kind !== "text" || !isCode(language.value))
-    return fail("A string catalogue names its language in “sourceLanguage”.", language?.start ?? root.start);
+    return fail("The string catalogue has no “sourceLanguage”.", language?.start ?? root.start);
   const strings = memberOf(root, "strings");
   if (strings?.kind !== "object")
-    return fail("A string catalogue has its strings in an object “strings”.", strings?.start ?? root.start);
+    return fail("The string catalogue has no object “strings”.", strings?.start ?? root.start);
   return { source: language.value, strings };
 }
 

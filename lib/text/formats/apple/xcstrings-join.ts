@@ -123,13 +123,11 @@ class Joiner {
 
 /** See `CatalogueShape.join`. */
 export function joinPart(text: string | undefined, code: string, part: string | undefined): string | undefined {
-  if (!isCode(code)) throw new EditRefused(`“${code}” is not a language code that a string catalogue can hold.`);
+  if (!isCode(code)) throw new EditRefused(`“${code}” is not a language code that string catalogues support.`);
   if (text === undefined) return part === undefined ? undefined : (partOf(part, code) ?? createFrom(part));
   if (part !== undefined) return new Joiner(text, code, part).join();
   const [source, ...others] = languagesOf(text);
   if (!sameCode(source!, code)) return new Joiner(text, code, createFrom(text)).join();
   if (others.length === 0) return undefined;
-  throw new EditRefused(
-    `“${code}” is the language that the keys of this catalogue are written in; it can only go together with the others.`,
-  );
+  throw new EditRefused(`“${code}” is the source language of this catalogue and cannot be removed alone.`);
 }

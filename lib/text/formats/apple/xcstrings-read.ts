@@ -130,12 +130,13 @@ class KeyReader {
   tree(node: JsonNode, place: Place): boolean {
     const { suffix, path, span } = place;
     if (node.kind !== "object") {
-      this.warnings?.add(`“${this.key}${suffix}” is not an object; it is left as it is.`, span.start);
+      this.warnings?.add(`“${this.key}${suffix}” is not an object and was left unchanged.`, span.start);
       return this.found;
     }
     const unit = memberOf(node, "stringUnit");
     const readable = isUnit(unit);
-    if (!readable) this.warnings?.add(`“${this.key}${suffix}” has no readable text; it is left as it is.`, span.start);
+    if (!readable)
+      this.warnings?.add(`“${this.key}${suffix}” has no readable text and was left unchanged.`, span.start);
     if (unit && readable) this.give(place, false, [unitAt(path, node)], isSole(node, unit));
     const variations = memberOf(node, "variations");
     if (variations?.kind === "object")
@@ -182,18 +183,18 @@ export function eachItem(
   const near = keys ? strings.members.filter(({ key }) => keys.has(key)) : strings.members;
   const live = liveMembers({ ...strings, members: near });
   if (live.length < near.length)
-    warnings?.add("Keys are in the file twice; only the last of each counts.", strings.start);
+    warnings?.add("Some keys appear twice in the file; only the last of each is used.", strings.start);
   const string = stringBelow(code);
   for (const { key, keyStart, value: place } of live) {
     if (key === "") {
-      warnings?.add("A string has an empty key; it is left as it is.", keyStart);
+      warnings?.add("A string has an empty key and was left unchanged.", keyStart);
       continue;
     }
     // One by one: a tree of all strings would take as long as reading them.
     const value = scanValue(text, place.start, place.end, string);
     const localizations = memberOf(value, "localizations");
     if (value.kind !== "object" || (localizations && localizations.kind !== "object")) {
-      warnings?.add(`“${key}” is not an object with localizations; it is left as it is.`, keyStart);
+      warnings?.add(`“${key}” is not an object with localizations and was left unchanged.`, keyStart);
       continue;
     }
     const own = localizationIn(localizations, code);
@@ -257,7 +258,7 @@ export function eachShown(
   const seen = new Set<string>();
   const once = (item: CatalogueItem): void => {
     if (!isNew(seen, item.id)) {
-      warnings?.add(`“${item.id}” is in the file twice; only the first counts.`, item.span.start);
+      warnings?.add(`“${item.id}” appears twice in the file; only the first is used.`, item.span.start);
       return;
     }
     if (!item.plural && isPlural(item.id)) {

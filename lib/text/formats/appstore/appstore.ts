@@ -143,7 +143,11 @@ function decode(bytes: Uint8Array): string {
   const names = [...zip.members.keys()].filter(holdsText);
   const size = names.reduce((sum, name) => sum + zip.members.get(name)!.size, 0);
   if (names.length > MOST || size > LARGEST)
-    throw new FormatError(`The folder has more than ${MOST} texts or ${LARGEST / 1_000_000} MB of them.`, 1, 1);
+    throw new FormatError(
+      `The folder contains more than ${MOST} texts or more than ${LARGEST / 1_000_000} MB of text.`,
+      1,
+      1,
+    );
   let text = "";
   for (const name of names) {
     if (zip.members.get(name)!.size > LARGEST_FILE)
@@ -225,7 +229,8 @@ const walkOf =
   (only, found, warnings) => {
     const { members, twice } =
       only && only.size <= FEW ? { members: fewMembers(text, only), twice: [] } : membersOf(text);
-    for (const { name, mark } of twice) warnings.add(`“${name}” is in the folder twice; only the first counts.`, mark);
+    for (const { name, mark } of twice)
+      warnings.add(`“${name}” appears twice in the folder; only the first is used.`, mark);
     for (const member of ranked(only ? members.filter(({ name }) => only.has(keyOf(name))) : members))
       found.add(entryOf(text, member), member);
   };
@@ -240,7 +245,7 @@ function parse(text: string): ParsedFile<LaterStrings<Member>> {
 function contentOf(value: string, eol: string): string {
   if (value === "") return "";
   if (/\r|^[\ufeff \t\n]|<\?member /.test(value) || isBlank(value.at(-1)))
-    throw new EditRefused("A store text cannot hold this: blanks at its ends, or a carriage return.");
+    throw new EditRefused("A store text cannot begin or end with a space, or contain a carriage return.");
   return value.replaceAll("\n", eol) + eol;
 }
 
@@ -249,8 +254,8 @@ function addedName({ context }: AddEdit, options: FormatOptions, known: Readonly
   const name = context.endsWith(":1") ? context.slice(0, -2) : "";
   const inBase = options.base !== undefined && membersOf(options.base).members.some((member) => member.name === name);
   if (!inBase || !holdsText(name))
-    throw new EditRefused("Strings cannot be added here: each is a file of the source language's folder.");
-  if (known.has(name)) throw new EditRefused(`The string “${context}” is in the folder already.`);
+    throw new EditRefused("Strings cannot be added here: each one is a file in the source language's folder.");
+  if (known.has(name)) throw new EditRefused(`The string “${context}” is already in the folder.`);
   return name;
 }
 

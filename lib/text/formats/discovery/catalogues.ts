@@ -68,7 +68,8 @@ export function findCatalogues(
     const [first] = codes;
     if (!seen || first === undefined) continue;
     const template = seen.format.kind === "bilingual" ? "" : `${path}/${first}`;
-    const why = codes.length === 1 ? `${path} says that it is in ${first}` : `${path} holds ${codes.length} languages`;
+    const why =
+      codes.length === 1 ? `${path} declares the language ${first}` : `${path} contains ${codes.length} languages`;
     found.push({
       mask: `${path}/*`,
       recognised: { format: seen.format.id, template, newBase: "", why },

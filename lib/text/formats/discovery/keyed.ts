@@ -26,7 +26,7 @@ function jsonShape(root: JsonObject | JsonArray): JsonShape | undefined {
   if (has(root, "translations") && has(root, "pluralForm"))
     return { format: "nextcloud-json", sure: true, why: "translations and a plural form" };
   if (root.members.some(({ key }) => key === "_strings" || /^_.+\.(?:comment|source)$/s.test(key)))
-    return { format: "resjson", sure: true, why: "comments and sources beside its texts" };
+    return { format: "resjson", sure: true, why: "comments and sources next to its texts" };
   const children = root.members.map((member) => member.value);
   const objects = children.filter((node): node is JsonObject => node.kind === "object");
   const first = objects[0];
@@ -80,7 +80,7 @@ const json: DiscoveryRow = {
       shape = jsonShape(scanJson(text, true));
     } catch {
       if (text.length < SNIFFED) return [];
-      shape = { format: "json-nested", sure: false, why: "more than 1 MiB, which is not looked through" };
+      shape = { format: "json-nested", sure: false, why: "larger than 1 MiB and was not examined" };
     }
     if (!shape || (!base && !shape.sure)) return [];
     const where = base || sample;

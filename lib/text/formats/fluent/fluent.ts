@@ -45,7 +45,9 @@ function compose(key: string, given: string, indent: string, inline: boolean): s
   const seen = textsOf(key, `${key} =${body}\n`);
   if (seen.length !== 1 || seen[0] !== given) {
     // Blanks around a text, and lines that begin with a mark of the syntax, need a literal in braces.
-    throw new EditRefused(`Fluent would read the text of “${key}” in another way. Write blanks at its edges as {" "}.`);
+    throw new EditRefused(
+      `Fluent would read the text of “${key}” differently. Write spaces at its start or end as {" "}.`,
+    );
   }
   return body;
 }
@@ -84,10 +86,10 @@ function edit(text: string, file: ParsedFile<FluentFile>, edits: EntryEdit[], op
   for (const entry of plan.removes) byKey.delete(entry.id);
   const fresh = new Map<string, string>();
   for (const { context, targets, plural, note } of plan.adds) {
-    if (plural) throw new EditRefused(`“${context}” has plural forms; in Fluent they stand inside the text.`);
+    if (plural) throw new EditRefused(`“${context}” has plural forms. In Fluent, write them inside the text.`);
     if (!KEY.test(context)) throw new EditRefused(`“${context}” cannot be a key: use letters, digits, _ and -.`);
     if (byKey.has(context) || fresh.has(context))
-      throw new EditRefused(`The string “${context}” is in the file already.`);
+      throw new EditRefused(`The string “${context}” is already in the file.`);
     const lines = note ? note.split(/\r?\n/).map((line) => `${`# ${line}`.trimEnd()}\n`) : [];
     const body = compose(context, targets[0] ?? "", INDENT, false);
     fresh.set(context, `${lines.join("")}${context} =${body}`.replaceAll("\n", eol));

@@ -146,7 +146,7 @@ export class FluentFile {
   /** @throws FormatError */
   constructor(text: string) {
     if (text.length > LARGEST)
-      throw new FormatError("The file is larger than 20 MiB, which Fluent files cannot be here.", 1, 1);
+      throw new FormatError("The file is larger than 20 MiB, the limit for Fluent files.", 1, 1);
     this.body = bodyOf(text);
     this.entries = readFluent(text);
     this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
@@ -168,7 +168,7 @@ export class FluentFile {
       const { key } = place;
       if (only && !only.has(key)) continue;
       if (keys.has(key)) {
-        warnings.add(`“${key}” is in the file twice; only the first counts.`, place.start);
+        warnings.add(`“${key}” appears twice in the file; only the first is used.`, place.start);
         continue;
       }
       keys.add(key);

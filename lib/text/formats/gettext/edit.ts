@@ -122,10 +122,10 @@ function addMessages(
     const message = newMessage(add, forms, base.get(add.context), monolingual);
     const id = messageId(message.context, message.id);
     if (id === "")
-      throw new EditRefused("A string needs a source text or a key; the empty one is the header of the file.");
+      throw new EditRefused("A string needs a source text or a key; an empty one would be the file's header.");
     const old = internal.live.get(id);
     if ((old && !gone.has(old)) || fresh.has(id))
-      throw new EditRefused(`The string “${message.id}” is in the file already.`);
+      throw new EditRefused(`The string “${message.id}” is already in the file.`);
     fresh.set(id, message);
   }
   for (const message of internal.messages) {

@@ -80,8 +80,8 @@ export class PoFile {
       if (message.obsolete || message.start === header?.start) return;
       const id = messageId(message.context?.value, message.id.value);
       if (seen.has(id) || (id === "" && header)) {
-        const what = id === "" ? "The file has a second header" : "The file has this string twice";
-        warnings.add(`${what}; only the first counts.`, message.id.start);
+        const what = id === "" ? "The file has a second header" : "This string appears twice in the file";
+        warnings.add(`${what}; only the first is used.`, message.id.start);
         return;
       }
       seen.add(id);

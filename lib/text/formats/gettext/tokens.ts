@@ -97,13 +97,13 @@ class Cursor {
         if (text.charCodeAt(i) === 10) break;
       } else if (code === 10) break;
     }
-    return this.fail('A text is not closed: a quote (") is missing at the end of this line.');
+    return this.fail('The closing quote (") is missing at the end of this line.');
   }
 
   /** Joins all literals that follow; at least one is needed. */
   literals(keywordStart: number): PoField {
     this.skipToString();
-    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('A text in quotes ("…") is expected here.');
+    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('A quoted string ("…") is expected here.');
     let value = this.literal();
     let end = this.at;
     for (;;) {
@@ -188,7 +188,7 @@ function takeIndex(cursor: Cursor, message: PoMessage): void {
     if (message.strings.length) cursor.fail("This entry has a second msgstr.");
     return;
   }
-  if (!message.plural) cursor.fail("msgstr[n] stands in an entry that has no msgid_plural.");
+  if (!message.plural) cursor.fail("This entry has msgstr[n] but no msgid_plural.");
   if (Number(found[1]) !== message.strings.length) {
     cursor.fail(`The plural forms are not in order: msgstr[${message.strings.length}] is expected here.`);
   }
@@ -202,7 +202,7 @@ const EXPECTED: Record<Slot, (message: PoMessage) => string | undefined> = {
     !m.id || m.strings.length
       ? "msgid_plural needs a msgid right before it."
       : m.plural
-        ? "This entry has two msgid_plural."
+        ? "This entry has a second msgid_plural."
         : undefined,
   string: (m) => (m.id ? undefined : "msgstr needs a msgid before it."),
 };
@@ -252,7 +252,7 @@ export function eachMessage(text: string, take: (message: PoMessage) => void): v
         continue;
       }
       if (message?.strings.length) close();
-      if (message?.id || message?.context) cursor.fail("A comment stands inside an entry. Move it above the entry.");
+      if (message?.id || message?.context) cursor.fail("There is a comment inside an entry. Move it above the entry.");
       message ??= freshMessage(cursor.at);
       takeComment(cursor, message);
       continue;
@@ -261,7 +261,7 @@ export function eachMessage(text: string, take: (message: PoMessage) => void): v
     if (!keyword) {
       cursor.fail(
         code === QUOTE
-          ? "A text stands here without msgid or msgstr before it."
+          ? "There is a string here without msgid or msgstr before it."
           : "Expected msgid, msgstr or a comment.",
       );
     }

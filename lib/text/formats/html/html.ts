@@ -37,7 +37,7 @@ const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
   write: (value, block, text) => {
     const eol = lineEnding(text);
     if (block.kind.startsWith("@")) {
-      if (value.trim() === "") throw new EditRefused("An attribute that people read cannot be blank.");
+      if (value.trim() === "") throw new EditRefused("The text of an attribute must not be blank.");
       return writeAttribute(value, block.data as string).replaceAll("\n", eol);
     }
     // What is written must be read as one text again, or it would become part of others.
@@ -47,7 +47,7 @@ const dialectOf = (read: (text: string) => Block[]): BlockDialect => ({
     const odd = /^<\/|<!|<\?/.test(value) || value.includes("\r");
     if (odd || own.length !== 2 || own[0]!.text !== value || own[1]!.text !== "end" || own[0]!.kind !== tag)
       throw new EditRefused(
-        "The text is not complete HTML: close its tags, and leave out blocks and blanks at its ends.",
+        "The text is not complete HTML: close all tags, use no block elements, and remove spaces at its start and end.",
       );
     return value.replaceAll("\n", eol);
   },

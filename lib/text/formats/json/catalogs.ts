@@ -98,7 +98,7 @@ const gotext: JsonDialect = {
     items.forEach((item, at) => {
       const context = idOf(memberOf(item, "id"));
       if (context === "") {
-        warnings.add("A message without an id is left as it is.", item.start);
+        warnings.add("A message has no id and was left unchanged.", item.start);
         return;
       }
       const placeholders = memberOf(item, "placeholders");
@@ -188,7 +188,7 @@ const nextcloud: JsonDialect = {
     return reading;
   },
   place: (add) => {
-    if (add.context !== "") throw new EditRefused("This format has no place for a context. Leave the context empty.");
+    if (add.context !== "") throw new EditRefused("This format does not support contexts. Leave the context empty.");
     const [one = "", many = one] = add.sources;
     if (one === "") throw new EditRefused("A string needs a source text.");
     const items = new Map(add.targets.map((target, at) => [at, target]));

@@ -140,11 +140,11 @@ function addStrings(
   const sorted = options.params.json_sort_keys === true;
   for (const add of sorted ? [...adds].sort((a, b) => (a.context < b.context ? -1 : 1)) : adds) {
     if (add.plural && !dialect.plurals)
-      throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
+      throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
     for (const place of dialect.place(add, { root, base, options })) {
       if (!("list" in place)) surgery.add(place);
       else {
-        if (taken.has(add.context)) throw new EditRefused(`The string “${add.context}” is in the file already.`);
+        if (taken.has(add.context)) throw new EditRefused(`The string “${add.context}” is already in the file.`);
         taken.add(add.context);
         items.push({ ...place, context: add.context });
       }

@@ -69,12 +69,12 @@ const goV1: JsonDialect = {
   read: (root, { options, warnings, take }) => {
     const items = root.kind === "array" ? root.items : [];
     if (root.kind === "object" && root.members.length)
-      warnings.add("This file is an object; a list of strings with ids is expected.", root.start);
+      warnings.add("The file must contain a list of strings with ids, not an object.", root.start);
     items.forEach((item, at) => {
       const id = memberOf(item, "id");
       const translation = memberOf(item, "translation");
       if (id?.kind !== "text" || !(translation?.kind === "text" || translation?.kind === "object")) {
-        warnings.add("An item without id and translation is left as it is.", item.start);
+        warnings.add("An item has neither an id nor a translation and was left unchanged.", item.start);
         return;
       }
       const path = [at, "translation"];
@@ -88,7 +88,7 @@ const goV1: JsonDialect = {
     return undefined;
   },
   place: (add, { root, options }) => {
-    if (root.kind !== "array") throw new EditRefused("This file is not a list of strings.");
+    if (root.kind !== "array") throw new EditRefused("The file must contain a list of strings.");
     const value = newObject({
       id: key(add),
       description: add.note || undefined,

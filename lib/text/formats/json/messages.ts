@@ -59,7 +59,7 @@ function messageDialect(shape: Shape): JsonDialect {
         }
         const text = memberOf(member.value, shape.text);
         if (member.value.kind !== "object" || text?.kind !== "text") {
-          warnings.add(`“${member.key}” has no text in “${shape.text}”; it is left as it is.`, member.keyStart);
+          warnings.add(`“${member.key}” has no text in “${shape.text}” and was left unchanged.`, member.keyStart);
           continue;
         }
         string.forms = [{ path: [member.key, shape.text], node: text }];

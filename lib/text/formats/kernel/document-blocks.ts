@@ -270,7 +270,8 @@ export function editBlocks(
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
   const document = file.internal;
-  if (plan.removes.size) throw new EditRefused("Strings of a document cannot be removed; its base has them all.");
+  if (plan.removes.size)
+    throw new EditRefused("Strings of a document cannot be removed here. Change the base document.");
   const patches = new PatchList(text);
   const wanted = new Map(plan.sets.map(({ entry, targets }) => [entry.id, targets[0] ?? ""]));
   if (wanted.size === 0 && plan.adds.length === 0) return [];
@@ -279,8 +280,8 @@ export function editBlocks(
   const { placed } = document.strings(spliced && plan.adds.length === 0 ? new Set(wanted.keys()) : undefined);
   for (const add of plan.adds) {
     const known = placed.get(add.context);
-    if (!known) throw new EditRefused("Strings cannot be added to a document; its base has them all.");
-    if (known.own) throw new EditRefused(`The string “${add.context}” is in the file already.`);
+    if (!known) throw new EditRefused("Strings cannot be added to a document here. Change the base document.");
+    if (known.own) throw new EditRefused(`The string “${add.context}” is already in the file.`);
     wanted.set(add.context, add.targets[0] ?? "");
   }
   const says = new Map<Block, string>();
@@ -352,7 +353,7 @@ function refuseOtherShape(
     after = dialect.read(made, options);
   } catch (error) {
     if (error instanceof FormatError)
-      throw new EditRefused(`With this text the document cannot be read: ${error.message}`);
+      throw new EditRefused(`With this text, the document could not be read: ${error.message}`);
     throw error;
   }
   // A block without a text is none.
@@ -366,7 +367,7 @@ function refuseOtherShape(
       dialect.beside?.(after[at]!, source);
       return after[at]!.kind === block.kind && (after[at]!.text === text || storable(after[at]!.text) === text);
     });
-  if (!same) throw new EditRefused("With this text other parts of the document would be read as something else.");
+  if (!same) throw new EditRefused("This text would change how other parts of the document are read.");
 }
 
 /** What the base says at a block, around its holes; nothing where there is no base. */

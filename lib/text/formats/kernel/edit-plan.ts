@@ -83,7 +83,7 @@ export function planEdits(file: ParsedFile, edits: readonly EntryEdit[], can: Ed
   for (const entry of near) if (wanted.has(entry.id)) byId.set(entry.id, entry);
   const find = (id: string): Entry => {
     const entry = byId.get(id);
-    if (!entry) throw new EditRefused(`The string “${id}” is not in the file any more.`);
+    if (!entry) throw new EditRefused(`The string “${id}” is no longer in the file.`);
     return entry;
   };
   const sets = new Map<Entry, PlannedSet | undefined>();

@@ -6,13 +6,13 @@ import { EditRefused, FormatError, positionAt } from "./format";
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new FormatError("The file is UTF-16, but this format is read as UTF-8. Save it as UTF-8.", 1, 1);
+    throw new FormatError("The file is UTF-16, but this format uses UTF-8. Save it as UTF-8.", 1, 1);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const { line, column } = positionOfBadUtf8(bytes);
-    throw new FormatError("The file is not valid UTF-8 here. Save it as UTF-8.", line, column);
+    throw new FormatError("The file is not valid UTF-8 at this position. Save it as UTF-8.", line, column);
   }
 }
 
@@ -108,7 +108,7 @@ export function decodeCharset(bytes: Uint8Array, charset: string): string {
       if (char === "\ufffd") {
         const before = pieces.join("") + piece;
         const { line, column } = positionAt(before, before.length);
-        throw new FormatError(`Byte 0x${bytes[i]!.toString(16)} does not exist in ${charset}.`, line, column);
+        throw new FormatError(`Byte 0x${bytes[i]!.toString(16)} is not valid in ${charset}.`, line, column);
       }
       piece += char;
     }
@@ -159,7 +159,7 @@ export function decodeUtf16(bytes: Uint8Array): string | undefined {
     const start = new TextDecoder(name, { ignoreBOM: true }).decode(bytes);
     const bad = start.indexOf("\ufffd");
     const { line, column } = positionAt(start, bad < 0 ? start.length : bad);
-    throw new FormatError("The file is not valid UTF-16 here. Save it as UTF-8.", line, column);
+    throw new FormatError("The file is not valid UTF-16 at this position. Save it as UTF-8.", line, column);
   }
 }
 
@@ -240,7 +240,8 @@ export function encodeLike(text: string, before?: Uint8Array): Uint8Array {
  * @throws EditRefused with a sentence for a person.
  */
 export function refuseUnwritable(text: string, charset = "utf-8"): void {
-  if (text.includes("\0")) throw new EditRefused("The text contains a NUL character, which no file can hold.");
+  if (text.includes("\0"))
+    throw new EditRefused("The text contains a NUL character, which cannot be written to a file. Remove it.");
   if (/\p{Surrogate}/u.test(text)) {
     throw new EditRefused("The text contains half of a character (a lone surrogate). Type the character again.");
   }

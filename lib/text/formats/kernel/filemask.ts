@@ -68,7 +68,7 @@ export function validateRepositoryPath(path: string): string | undefined {
   if (path.includes("\\")) return "The path contains a backslash; use / between folders.";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "The path must be relative to the repository.";
   const parts = path.split("/");
-  if (parts.includes("..")) return "The path must not leave the repository with “..”.";
+  if (parts.includes("..")) return "The path must not leave the repository (“..”).";
   if (parts.includes("") || parts.includes(".")) {
     const simple = parts.filter((part) => part !== "" && part !== ".").join("/");
     return `The path is not in its simplest form; write “${simple}”.`;
@@ -81,6 +81,6 @@ export function validateRepositoryPath(path: string): string | undefined {
 export function validateMaskPath(path: string): string | undefined {
   const wrong = validateRepositoryPath(path);
   if (wrong) return wrong.replace(/^The path/, "The file mask");
-  if (!path.includes("*")) return "The file mask needs a * in the place of the language code.";
+  if (!path.includes("*")) return "The file mask must contain * in place of the language code.";
   return undefined;
 }

@@ -136,14 +136,14 @@ export class ItemFile<I extends Item> {
     for (const item of this.reading.items) {
       if (only && !only.has(item.key)) continue;
       if (item.key === "") {
-        warnings.add("A text has an empty key; it is left as it is.", item.start);
+        warnings.add("A text has an empty key and was left unchanged.", item.start);
         continue;
       }
       const other = items.get(item.key);
       if (other) {
         const loser = firstCounts ? item : other;
         const which = firstCounts ? "first" : "last";
-        warnings.add(`“${item.key}” is in the file twice; only the ${which} counts.`, loser.start);
+        warnings.add(`“${item.key}” appears twice in the file; only the ${which} is used.`, loser.start);
         const list = doubles.get(item.key);
         if (list) list.push(loser);
         else doubles.set(item.key, [loser]);
@@ -260,7 +260,8 @@ export function editItems<I extends Item>(
   const original = dialect.copies && plan.sets.length > 0 ? originalsOf(options, dialect) : undefined;
   for (const { entry, targets } of plan.sets) {
     const item = items.get(entry.id)!;
-    if (item.locked) throw new EditRefused(`“${item.key}” is made by code in this file and cannot be changed here.`);
+    if (item.locked)
+      throw new EditRefused(`“${item.key}” is computed by code in this file and cannot be changed here.`);
     const empty = targets.every((target) => target === "");
     const texts = empty && original?.has(item.key) ? [original.get(item.key)!] : targets;
     const written =
@@ -319,7 +320,7 @@ function addItems<I extends Item>(
 ): void {
   const { compose, insert } = dialect;
   if (!compose && !insert)
-    throw new EditRefused("Strings cannot be added to a file of this format; its base file has them all.");
+    throw new EditRefused("Strings cannot be added to a file of this format. Add them to the base file.");
   const eol = lineEnding(text);
   const fresh = new Map<string, FreshItem>();
   for (const add of adds) {
@@ -327,7 +328,7 @@ function addItems<I extends Item>(
     const key = dialect.keyOf?.(add.context, source) ?? add.context;
     if (key === "") throw new EditRefused("A string needs a key.");
     if (fresh.has(key) || (items.has(key) && !gone.has(key)))
-      throw new EditRefused(`The string “${key}” is in the file already.`);
+      throw new EditRefused(`The string “${key}” is already in the file.`);
     const { targets, plural, note = "" } = add;
     fresh.set(key, { key, text: targets[0] ?? "", forms: targets, plural, note, source, context: add.context });
   }

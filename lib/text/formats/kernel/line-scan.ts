@@ -31,7 +31,7 @@ export function refuseReturns(text: string): void {
   const at = text.indexOf("\r");
   if (at < 0 || text.includes("\n")) return;
   const { line, column } = positionAt(text, at);
-  throw new FormatError("The lines end in carriage returns alone; save the file with line feeds.", line, column);
+  throw new FormatError("The lines end with carriage returns only. Save the file with line feeds.", line, column);
 }
 
 /**
@@ -43,7 +43,7 @@ export function keepingLineFeeds(text: string, patches: Patch[]): Patch[] {
   if (!returns || text.includes("\r\n\r\n") || patches.length === 0) return patches;
   const after = applyPatches(text, patches);
   if (after.includes("\r") && !after.includes("\n"))
-    throw new EditRefused("The lines of the file would end in carriage returns alone; save it with line feeds first.");
+    throw new EditRefused("The lines of the file would end with carriage returns only. Save it with line feeds first.");
   return patches;
 }
 

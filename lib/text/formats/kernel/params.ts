@@ -74,53 +74,73 @@ const READS = { reads: true } as const;
 
 /** All of them, those of one format one below the other. */
 export const FORMAT_PARAMS: readonly FormatParam[] = [
-  param("json_indent", JSON_FAMILY, 4, "Indentation", "Blanks or tabs for one level.", {
+  param("json_indent", JSON_FAMILY, 4, "Indentation", "Spaces or tabs per level.", {
     ...FILE,
     allowed: { kind: "whole", least: 0, most: 16 },
   }),
-  param("json_indent_style", JSON_FAMILY, "spaces", "Indent with", "What the lines are indented with.", {
+  param("json_indent_style", JSON_FAMILY, "spaces", "Indent with", "The character used for indentation.", {
     ...FILE,
-    allowed: choice(["spaces", "Blanks"], ["tabs", "Tabs"]),
+    allowed: choice(["spaces", "Spaces"], ["tabs", "Tabs"]),
   }),
   param(
     "json_use_compact_separators",
     JSON_FAMILY,
     false,
-    "No blanks behind : and ,",
-    "Writes {“a”:1} where {“a”: 1} would stand otherwise.",
+    "No spaces after : and ,",
+    "Writes {“a”:1} instead of {“a”: 1}.",
     FILE,
   ),
-  param("json_sort_keys", JSON_FAMILY, false, "Sort keys", "Puts new keys where the alphabet has them."),
-  param("po_line_wrap", PO, 77, "Long lines", "Where edited texts are broken.", {
+  param("json_sort_keys", JSON_FAMILY, false, "Sort keys", "Inserts new keys in alphabetical order."),
+  param("po_line_wrap", PO, 77, "Long lines", "Where edited texts are wrapped.", {
     ...FILE,
     allowed: choice([77, "Wrap at 77 columns"], [65535, "Wrap at line breaks only"], [-1, "Never wrap"]),
   }),
-  param("po_keep_previous", PO, true, "Keep previous source texts", "The #| comments of strings that need editing."),
-  param("po_remove_obsolete", PO, false, "Remove obsolete strings", "The #~ entries, which no source has any more."),
-  param("po_no_location", PO, false, "Leave out locations", "The #: comments, which say where a string is used."),
-  param("po_set_language_team", PO, true, "Write Language-Team", "A header field that commits keep up to date."),
-  param("po_set_last_translator", PO, true, "Write Last-Translator", "A header field that commits keep up to date."),
+  param(
+    "po_keep_previous",
+    PO,
+    true,
+    "Keep previous source texts",
+    "The #| comments of strings marked as needing editing.",
+  ),
+  param(
+    "po_remove_obsolete",
+    PO,
+    false,
+    "Remove obsolete strings",
+    "The #~ entries, which are no longer in the source.",
+  ),
+  param("po_no_location", PO, false, "Leave out locations", "The #: comments, which tell where a string is used."),
+  param("po_set_language_team", PO, true, "Write Language-Team", "A header field that is updated with each commit."),
+  param(
+    "po_set_last_translator",
+    PO,
+    true,
+    "Write Last-Translator",
+    "A header field that is updated with each commit.",
+  ),
   param("po_set_x_generator", PO, true, "Write X-Generator", "A header field that names this service."),
   param(
     "po_report_msgid_bugs_to",
     PO,
     true,
     "Write Report-Msgid-Bugs-To",
-    "A header field: where to report source mistakes.",
+    "A header field with the address for reporting errors in source strings.",
   ),
-  param("po_fuzzy_matching", PO, true, "Fuzzy matching", "Guesses texts of changed sources.", { idle: true }),
-  param("yaml_indent", YAML, 2, "Indentation", "Blanks for one level.", {
+  param("po_fuzzy_matching", PO, true, "Fuzzy matching", "Suggests translations for changed source strings.", {
+    idle: true,
+  }),
+  param("yaml_indent", YAML, 2, "Indentation", "Spaces per level.", {
     ...FILE,
     allowed: { kind: "whole", least: 1, most: 16 },
   }),
-  param("yaml_line_wrap", YAML, 80, "Long lines", "Where new texts are broken.", {
+  param("yaml_line_wrap", YAML, 80, "Long lines", "Where new texts are wrapped.", {
     ...FILE,
     allowed: choice(...[80, 100, 120, 180].map((width) => [width, `Wrap at ${width} columns`] as const), [
       65535,
       "Never wrap",
     ]),
   }),
-  param("yaml_line_break", YAML, "unix", "Line ends", "How the lines of new files end.", {
+  param("yaml_line_break", YAML, "unix", "Line ends", "The line ends of new files.", {
     ...FILE,
     allowed: choice(
       ["unix", "LF, as on Unix"],
@@ -133,43 +153,50 @@ export const FORMAT_PARAMS: readonly FormatParam[] = [
     XML_FAMILY,
     false,
     "Close empty elements with a tag",
-    "Yes writes <a></a>, no writes <a/>.",
+    "Yes writes <a></a>; No writes <a/>.",
     FILE,
   ),
   param("flatxml_root_name", ["flatxml"], "root", "Root element", "Name of the outermost element.", {
     ...READS,
     allowed: NAME,
   }),
-  param("flatxml_value_name", ["flatxml"], "str", "Element of a string", "Name of the elements that hold texts.", {
+  param("flatxml_value_name", ["flatxml"], "str", "String element", "Name of the elements that contain the texts.", {
     ...READS,
     allowed: NAME,
   }),
-  param("flatxml_key_name", ["flatxml"], "key", "Attribute of a key", "Name of the attribute that holds the key.", {
+  param("flatxml_key_name", ["flatxml"], "key", "Key attribute", "Name of the attribute that contains the key.", {
     ...READS,
     allowed: NAME,
   }),
-  param("merge_duplicates", DOCUMENTS, false, "Join equal texts", "Equal paragraphs become one string.", READS),
-  param("strings_encoding", ["strings"], "utf-8", "Encoding", "Unless a file says so itself.", {
+  param(
+    "merge_duplicates",
+    DOCUMENTS,
+    false,
+    "Merge identical texts",
+    "Identical paragraphs become one string.",
+    READS,
+  ),
+  param("strings_encoding", ["strings"], "utf-8", "Encoding", "Used unless the file declares its own.", {
     ...READS,
     ...FILE,
     allowed: encodings("utf-8", "utf-16"),
   }),
-  param("properties_encoding", ["properties"], "iso-8859-1", "Encoding", "Unless a file says so itself.", {
+  param("properties_encoding", ["properties"], "iso-8859-1", "Encoding", "Used unless the file declares its own.", {
     ...READS,
     ...FILE,
     allowed: encodings("iso-8859-1", "utf-8", "utf-16"),
   }),
-  param("csv_encoding", ["csv", "csv-multi"], "auto", "Encoding", "Unless a file says so itself.", {
+  param("csv_encoding", ["csv", "csv-multi"], "auto", "Encoding", "Used unless the file declares its own.", {
     ...READS,
     ...FILE,
     allowed: encodings("auto", "utf-8"),
   }),
-  param("csv_simple_encoding", ["csv-simple"], "auto", "Encoding", "Unless a file says so itself.", {
+  param("csv_simple_encoding", ["csv-simple"], "auto", "Encoding", "Used unless the file declares its own.", {
     ...READS,
     ...FILE,
     allowed: encodings("auto", "utf-8", "iso-8859-1"),
   }),
-  param("gwt_encoding", ["gwt"], "utf-8", "Encoding", "Unless a file says so itself.", {
+  param("gwt_encoding", ["gwt"], "utf-8", "Encoding", "Used unless the file declares its own.", {
     ...READS,
     ...FILE,
     allowed: encodings("utf-8", "iso-8859-1"),
@@ -178,25 +205,34 @@ export const FORMAT_PARAMS: readonly FormatParam[] = [
     "csv_escape_formulas",
     [...CSV, "xlsx"],
     false,
-    "Guard formulas",
-    "Keeps spreadsheets from running texts that begin with = and its like.",
+    "Escape formulas",
+    "Prevents spreadsheets from running texts that begin with = or similar characters.",
   ),
-  param("md_extract_code_blocks", MARKDOWN, true, "Translate code blocks", "Code becomes strings, too.", READS),
-  param("md_extract_frontmatter", MARKDOWN, true, "Translate front matter", "It becomes a string, too.", READS),
+  param("md_extract_code_blocks", MARKDOWN, true, "Translate code blocks", "Code blocks become strings, too.", READS),
+  param(
+    "md_extract_frontmatter",
+    MARKDOWN,
+    true,
+    "Translate front matter",
+    "The front matter becomes a string, too.",
+    READS,
+  ),
   param(
     "md_frontmatter_translate_values",
     MARKDOWN,
     false,
-    "Front matter value by value",
-    "Its values become strings of their own.",
+    "Split front matter",
+    "Each value of the front matter becomes a string.",
     READS,
   ),
-  param("md_no_placeholders", MARKDOWN, false, "No placeholders", "Shows links as they are written.", { idle: true }),
-  param("line_max_length", MARKDOWN, 80, "Line length", "Where paragraphs are broken.", {
+  param("md_no_placeholders", MARKDOWN, false, "No placeholders", "Shows links as they are in the file.", {
+    idle: true,
+  }),
+  param("line_max_length", MARKDOWN, 80, "Line length", "Where paragraphs are wrapped.", {
     allowed: { kind: "whole", least: 0, most: 1000 },
     idle: true,
   }),
-  param("dos_eol", "lines", false, "Line ends as on Windows", "New files have CR LF where others have LF.", FILE),
+  param("dos_eol", "lines", false, "Windows line ends", "New files use CR LF instead of LF.", FILE),
 ];
 
 const byName: ReadonlyMap<string, FormatParam> = new Map(FORMAT_PARAMS.map((one) => [one.name, one]));
@@ -227,10 +263,10 @@ export function valueProblem({ allowed }: FormatParam, value: unknown): string |
   if (allowed.kind === "whole") {
     const { least, most } = allowed;
     const fits = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
-    return fits ? undefined : `Give a whole number from ${least} to ${most}.`;
+    return fits ? undefined : `Enter a whole number from ${least} to ${most}.`;
   }
   const fits = typeof value === "string" && /^[A-Za-z_][\w.-]{0,60}$/.test(value);
-  return fits ? undefined : "Give the name of an XML element or attribute.";
+  return fits ? undefined : "Enter the name of an XML element or attribute.";
 }
 
 /**
@@ -241,10 +277,10 @@ export function paramProblem(name: string, value: unknown, formatId: string): st
   const known = byName.get(name);
   if (known) {
     const problem = valueProblem(known, value);
-    return problem && `${name} cannot have this value. ${problem}`;
+    return problem && `${name}: this value is not allowed. ${problem}`;
   }
   const own = paramsOf(formatId).map((one) => one.name);
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
   const there = own.length > 0 ? `has ${own.join(", ")}` : "has none";
-  return `There is no parameter “${shown}”. The format ${formatId} ${there}.`;
+  return `Unknown parameter “${shown}”. The format ${formatId} ${there}.`;
 }

@@ -50,7 +50,7 @@ export function reformatFile(format: FileFormat, text: string, options: FormatOp
   if (after === text) return text;
   const now = reread(format, after, options);
   if (now === undefined || !saysTheSame(before, now, options.params))
-    throw new EditRefused("Reformatting would change what the file says, so it was left unchanged.");
+    throw new EditRefused("Reformatting would change the file's contents, so it was left unchanged.");
   return after;
 }
 

@@ -13,6 +13,9 @@ export class Warnings {
   add(message: string, offset: number): void {
     if (this.list.length > MOST) return;
     const last = this.list.length === MOST;
-    this.list.push({ message: last ? "There are more such places." : message, ...positionAt(this.text, offset) });
+    this.list.push({
+      message: last ? "There are more warnings like these." : message,
+      ...positionAt(this.text, offset),
+    });
   }
 }

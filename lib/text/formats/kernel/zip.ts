@@ -61,7 +61,7 @@ export function openZip(given: Uint8Array): Zip {
   if (end < 0) throw broken("its directory is missing");
   const count = bytes.readUInt16LE(end + 10);
   const directory = bytes.readUInt32LE(end + 16);
-  if (count > MOST_MEMBERS || directory > end) throw broken("its directory does not fit");
+  if (count > MOST_MEMBERS || directory > end) throw broken("its directory does not match its contents");
   const members = new Map<string, ZipMember>();
   let at = directory;
   for (let i = 0; i < count; i++) {
@@ -106,7 +106,7 @@ export function readMember(zip: Zip, name: string): Buffer | undefined {
   try {
     if (member.method === DEFLATED) content = inflateRawSync(packed, { maxOutputLength: most });
     else if (member.method === 0) content = packed;
-    else throw broken(`${name} is packed in an unknown way`);
+    else throw broken(`${name} uses an unsupported compression method`);
   } catch (error) {
     if (error instanceof FormatError) throw error;
     throw broken(`${name} is damaged or larger than ${LARGEST / 1_000_000} MB`);
@@ -165,7 +165,7 @@ export function replaceMembers(zip: Zip, contents: ReadonlyMap<string, Uint8Arra
   const changed = new Map<number, { target: ZipMember; local: Buffer; sizes: ReturnType<typeof sizesOf> }>();
   for (const [name, content] of contents) {
     const target = zip.members.get(name);
-    if (!target) throw new RangeError(`There is no member ${name}.`);
+    if (!target) throw new RangeError(`The container has no member ${name}.`);
     const packed = deflateRawSync(content);
     const sizes = sizesOf(content, packed);
     const header = localHeader(Buffer.from(name, "utf8"), target.flags & UTF8, sizes);

@@ -43,7 +43,7 @@ function readCatkeys(text: string): Reading {
       tabs.push(tab);
     if (tabs.length < 3) {
       const { line, column } = positionAt(text, start);
-      throw new FormatError("Four columns parted by tabs are expected here.", line, column);
+      throw new FormatError("Four columns separated by tabs are expected here.", line, column);
     }
     if (first) {
       first = false;
@@ -76,9 +76,10 @@ const dialect: ItemDialect = {
   keyOf: (context, source) => identity(context, source),
   write: writeColumn,
   compose: ({ text, plural, note, source, context }) => {
-    if (plural) throw new EditRefused(`“${source}” has plural forms, which this format cannot hold.`);
+    if (plural) throw new EditRefused(`“${source}” has plural forms, which this format does not support.`);
     if (source === "") throw new EditRefused("A string needs a source text.");
-    if (note !== "") throw new EditRefused("A comment is part of a string's identity here; add it without one.");
+    if (note !== "")
+      throw new EditRefused("In this format, the comment identifies a string. Add the string without a comment.");
     return [source, context, "", text].map(writeColumn).join("\t");
   },
 };

@@ -44,7 +44,7 @@ function readDtd(text: string): Reading {
     }
     const from = DECLARATION.lastIndex + 1;
     const to = text.indexOf(quote, from);
-    if (to < 0) fail("This text is not closed by a quote.", from - 1);
+    if (to < 0) fail("The closing quote of this string is missing.", from - 1);
     const close = skipBlanks(text, to + 1, text.length);
     const end = text.startsWith(">", close) ? close + 1 : text.indexOf(">", to);
     if (
@@ -109,7 +109,7 @@ const dialect: ItemDialect = {
   firstCounts: true,
   write: (value, item, text) => writeText(value, text[item.from - 1]!, lineEnding(text)),
   compose: ({ key, text: value, plural, note }, text) => {
-    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
+    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
     if (!/^[A-Za-z_:][\w.:-]{0,499}$/.test(key))
       throw new EditRefused(`“${key}” cannot be the name of an entity: use letters, digits, dots, dashes.`);
     const eol = lineEnding(text);

@@ -34,9 +34,9 @@ interface Spelling {
 const plain: Spelling = {
   read: (raw) => raw,
   write: (text) => {
-    if (/[\r\n]/.test(text)) throw new EditRefused("A text of an INI file is one line; take the line breaks out.");
+    if (/[\r\n]/.test(text)) throw new EditRefused("A text in an INI file is a single line. Remove the line breaks.");
     if (/^[ \t\f]|[ \t\f]$/.test(text))
-      throw new EditRefused("A text of an INI file cannot start or end with a blank.");
+      throw new EditRefused("A text in an INI file cannot start or end with a space.");
     return text;
   },
 };
@@ -45,8 +45,8 @@ const plain: Spelling = {
 const inno: Spelling = {
   read: (raw) => (raw.includes("%") ? raw.replace(/%([nt])/g, (_, char) => (char === "n" ? "\n" : "\t")) : raw),
   write: (text) => {
-    if (/%[nt]/.test(text)) throw new EditRefused("Type a line break instead of %n, and a tab instead of %t.");
-    if (text.includes("\r")) throw new EditRefused("A text of this format cannot hold a carriage return.");
+    if (/%[nt]/.test(text)) throw new EditRefused("Enter a line break instead of %n, and a tab instead of %t.");
+    if (text.includes("\r")) throw new EditRefused("A text in this format cannot contain a carriage return.");
     return plain.write(text.replaceAll("\n", "%n").replaceAll("\t", "%t"));
   },
 };
@@ -120,7 +120,7 @@ function dialect(spelling: Spelling): ItemDialect<IniItem> {
     read: (text) => readIni(text, spelling),
     write: (value) => spelling.write(value),
     compose: ({ key, text: value, plural }, text, reading) => {
-      if (plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
+      if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
       const { name } = splitKey(key);
       if (!/^[^\s=;#[][^=\r\n]*$/.test(name) || name.trim() !== name)
         throw new EditRefused(`“${name}” cannot be a name in an INI file.`);

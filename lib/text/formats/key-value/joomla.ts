@@ -71,12 +71,12 @@ function item(text: string, start: number, first: number, end: number, comments:
   const equals = text.indexOf("=", first);
   if (equals < 0 || equals >= end) return fail("A key and an equals sign are expected here.", first);
   const keyEnd = trimEnd(text, first, equals);
-  if (keyEnd === first) return fail("A key is missing before the equals sign.", first);
+  if (keyEnd === first) return fail("The key before the equals sign is missing.", first);
   const value = skipBlanks(text, equals + 1, end);
   const quoted = text[value] === '"';
   const from = quoted ? value + 1 : value;
   const to = quoted ? closingQuote(text, from, end) : trimEnd(text, value, end);
-  if (to < 0) return fail("This text is not closed by a quote.", value);
+  if (to < 0) return fail("The closing quote of this string is missing.", value);
   const raw = text.slice(from, to);
   return {
     key: text.slice(first, keyEnd),
@@ -94,7 +94,7 @@ const dialect: ItemDialect<JoomlaItem> = {
   read,
   write: (value, { quoted }, text) => (quoted ? writeText(value, text) : `"${writeText(value, text)}"`),
   compose: ({ key, text: value, plural, note }, text, reading) => {
-    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
+    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
     if (!/^[^\s=;#["][^=\r\n]*$/.test(key) || key.trim() !== key)
       throw new EditRefused(`“${key}” cannot be a key here: use letters, digits, dots and underscores.`);
     const eol = lineEnding(text);

@@ -37,7 +37,7 @@ function* statements(text: string): Generator<Token[]> {
       at++;
     } else if (char === '"') {
       const end = textEnd(text, at);
-      if (end < 0) fail("This text is not closed by a quote.", at);
+      if (end < 0) fail("The closing quote of this string is missing.", at);
       line.push({ kind: "text", start: at, end });
       at = end;
     } else if (text.startsWith("/*", at)) {
@@ -148,7 +148,7 @@ const dialect: ItemDialect = {
   copies: true,
   write: writeText,
   cut: () => {
-    throw new EditRefused("Strings cannot be removed from a resource script; its base has them all.");
+    throw new EditRefused("Strings cannot be removed from a resource script here. Change the base file.");
   },
 };
 

@@ -87,7 +87,7 @@ function writeValue(
   const values = (head: string): Block[] => read(head).filter(({ kind }) => kind === "meta");
   const now = values(text.slice(0, block.from) + written + text.slice(block.to, end));
   if (now[place]?.text !== value || now.length !== values(text.slice(0, end)).length)
-    throw new EditRefused("A value of the front matter cannot hold this text.");
+    throw new EditRefused("This text cannot be written as a value of the front matter.");
   return written;
 }
 
@@ -128,7 +128,7 @@ function dialect(mdx: boolean): BlockDialect {
       const last = found[before];
       if (found.length !== before + 1 || last?.kind !== kind || last.text !== value)
         throw new EditRefused(
-          "This part of the document cannot hold this text: look for empty lines, blanks at its ends, or marks of Markdown at the start of a line.",
+          "This text cannot be written to this part of the document. Check for empty lines, spaces at its start or end, and Markdown syntax at the start of a line.",
         );
       return written;
     },

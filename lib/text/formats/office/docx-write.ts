@@ -34,7 +34,7 @@ class Stock<T extends { name: string }> {
     for (const item of items) {
       const id = idOf(item);
       this.left.set(id, [...(this.left.get(id) ?? []), item]);
-      this.names.set(id, NAMES[item.name] ?? "something without a text");
+      this.names.set(id, NAMES[item.name] ?? "an object without text");
     }
     for (const list of this.left.values()) list.reverse();
   }
@@ -42,9 +42,9 @@ class Stock<T extends { name: string }> {
   take(id: number): T {
     const mark = this.spell(id);
     const list = this.left.get(id);
-    if (!list) throw new EditRefused(`The text has the mark ${mark}, which the source does not have.`);
+    if (!list) throw new EditRefused(`The text contains the placeholder ${mark}, which is not in the source.`);
     const item = list.pop();
-    if (!item) throw new EditRefused(`The text has the mark ${mark} more often than the source has it.`);
+    if (!item) throw new EditRefused(`The text contains the placeholder ${mark} more often than the source.`);
     return item;
   }
 
@@ -53,7 +53,7 @@ class Stock<T extends { name: string }> {
     for (const [id, list] of this.left)
       if (list.length > 0)
         throw new EditRefused(
-          `The text lacks the mark ${this.spell(id)}, which stands for ${this.names.get(id)}. Copy it from the source.`,
+          `The placeholder ${this.spell(id)} for ${this.names.get(id)} is missing. Copy it from the source.`,
         );
   }
 }
@@ -90,19 +90,20 @@ function piecesOf(value: string, given: readonly Piece[], { labels }: Shown): Pi
       pieces.push({ is: "open", pair });
     } else if (mark === "</a>") {
       const last = stack.pop();
-      if (!last) throw new EditRefused("The text has a mark </a> that closes nothing.");
+      if (!last) throw new EditRefused("The text contains </a> without a matching start tag.");
       pieces.push({ is: "close", pair: last.pair });
     } else if (mark === "</g>") {
-      if (!look) throw new EditRefused("The text has a mark </g> that closes nothing.");
+      if (!look) throw new EditRefused("The text contains </g> without a matching start tag.");
       look = undefined;
     } else {
-      if (look) throw new EditRefused(`The mark ${mark} stands inside of another; close that one first with </g>.`);
+      if (look) throw new EditRefused(`${mark} is inside another tag. Close that one with </g> first.`);
       look = labels.formatOf.get(id);
-      if (!look) throw new EditRefused(`The text has the mark ${mark}, which the source does not have.`);
+      if (!look) throw new EditRefused(`The text contains the placeholder ${mark}, which is not in the source.`);
     }
   }
   text(value.length);
-  if (look || stack.length > 0) throw new EditRefused(`The text lacks the mark ${look ? "</g>" : "</a>"} at its end.`);
+  if (look || stack.length > 0)
+    throw new EditRefused(`The closing tag ${look ? "</g>" : "</a>"} is missing at the end of the text.`);
   things.refuseRest();
   pairs.refuseRest();
   refuseEdges(pieces);
@@ -112,10 +113,10 @@ function piecesOf(value: string, given: readonly Piece[], { labels }: Shown): Pi
 /** Refuses what would not be read as a text of its paragraph, or not as a part of it. */
 function refuseEdges(pieces: readonly Piece[]): void {
   if (!pieces.some((piece) => piece.is === "text" && piece.text.trim() !== ""))
-    throw new EditRefused("A text of a document cannot be blank.");
+    throw new EditRefused("A text in a document must not be blank.");
   for (const piece of [pieces[0], pieces.at(-1)])
     if (piece?.is === "thing" && piece.kept.edge)
-      throw new EditRefused("A page break cannot stand at the start or the end of the text.");
+      throw new EditRefused("A page break cannot be at the start or end of the text.");
 }
 
 /** Characters that a run has elements for. */
@@ -175,7 +176,7 @@ export function writeParagraph(value: string, given: readonly Piece[], shown: Sh
   const pieces = piecesOf(value, given, shown);
   const plain = new Map([...labels.plainFormats].map(([id, format]) => [id, format.key]));
   const again = show(pieces, labels, plain);
-  if (again.text !== value) throw new EditRefused(`Set the marks of the text as here: ${again.text}`);
+  if (again.text !== value) throw new EditRefused(`Place the tags of the text as follows: ${again.text}`);
   const out = new Output(prefix);
   const hidden = (list: readonly { kept: Kept }[]): void => {
     for (const { kept } of list) out.kept(kept);

@@ -92,7 +92,7 @@ function refuseDoctype(text: string): void {
   const at = text.indexOf("<!DOCTYPE");
   if (at < 0) return;
   const { line, column } = positionAt(text, at);
-  throw new FormatError("The document declares a document type, which no Word document may have.", line, column);
+  throw new FormatError("The document declares a document type, which is not allowed in Word documents.", line, column);
 }
 
 /** The other parts of a document that is made of these alone. */
@@ -217,7 +217,7 @@ function refuseOtherText(value: string, block: Block, written: readonly string[]
   const said = found && shownOf(found.levels[levelOf(found, base)]!.pieces, base).text;
   if (said !== value)
     throw new EditRefused(
-      "With this text its paragraph would be read as another. Set its marks in the order of the source.",
+      "With this text, the paragraph would be read differently. Keep its tags in the order of the source.",
     );
 }
 
@@ -235,8 +235,8 @@ const dialect: BlockDialect = {
     Object.assign(block, blockOf(paragraph, levelOf(paragraph, other), prefix, { kind, line }, other));
   },
   write: (value, block, text) => {
-    if (value.trim() === "") throw new EditRefused("A text of a document cannot be blank.");
-    if (value.includes("\r")) throw new EditRefused("A text of a document cannot hold a carriage return.");
+    if (value.trim() === "") throw new EditRefused("A text in a document must not be blank.");
+    if (value.includes("\r")) throw new EditRefused("A text in a document cannot contain a carriage return.");
     refuseNotXml(value);
     const data = dataOf(block);
     const written = writeParagraph(value, data.paragraph.levels[data.level]!.pieces, data.shown, data.prefix);

@@ -65,8 +65,8 @@ function blockDialect(dialect: Dialect): BlockDialect {
       return blocks;
     },
     write: (value, block, text) => {
-      if (value.trim() === "") throw new EditRefused("A text of a document cannot be blank.");
-      if (value.includes("\r")) throw new EditRefused("A text of a document cannot hold a carriage return.");
+      if (value.trim() === "") throw new EditRefused("A text in a document must not be blank.");
+      if (value.includes("\r")) throw new EditRefused("A text in a document cannot contain a carriage return.");
       refuseNotXml(value);
       const written = dialect.write(value, (block.data as Place).names);
       return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;

@@ -89,7 +89,7 @@ export class PhpInserter {
     const parent = addressOf(path.endsWith("[]") ? path.slice(0, -2) : path);
     if (parent.path !== "") this.member(parent.path, parent.literal, made, undefined);
     else if (ROOT.test(path)) this.roots.push(made);
-    else throw new EditRefused(`The array “${path}” is not in the file.`);
+    else throw new EditRefused(`The file has no array “${path}”.`);
   }
 
   /** Writes everything that was added. */

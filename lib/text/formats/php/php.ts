@@ -54,7 +54,7 @@ function withForms(items: PhpItem[], options: FormatOptions): void {
 /** Forms in one text; those at the end that are empty are left out. */
 function joinForms(forms: readonly string[], extra: readonly string[]): string {
   if (forms.some((form) => form.includes("|")))
-    throw new EditRefused("A form cannot hold the character |, which parts the forms of a Laravel text.");
+    throw new EditRefused("A plural form cannot contain the character |, which separates the forms of a Laravel text.");
   if (forms.every((form) => form === "")) return "";
   const all = [...forms, ...extra];
   while (all.length > 2 && all.at(-1) === "") all.pop();
@@ -68,7 +68,9 @@ function dialect(laravel: boolean): ItemDialect<PhpItem> {
   const spell = (value: string, item: { forms?: string[]; extra?: string[] }, forms: readonly string[]): string => {
     if (item.forms) return joinForms(forms, item.extra ?? []);
     if (laravel && !isOneText(value))
-      throw new EditRefused("The character | parts the forms of a Laravel text, and this text has none.");
+      throw new EditRefused(
+        "The character | separates the plural forms of a Laravel text, but this text has no plural forms.",
+      );
     return value;
   };
   return {
@@ -90,7 +92,7 @@ function dialect(laravel: boolean): ItemDialect<PhpItem> {
       for (const [one, after] of fresh) {
         const value = one.plural && laravel ? joinForms(one.forms, []) : spell(one.text, {}, []);
         if (one.plural && !laravel)
-          throw new EditRefused(`“${one.key}” has plural forms, which this format cannot hold.`);
+          throw new EditRefused(`“${one.key}” has plural forms, which this format does not support.`);
         inserter.add(laravel ? { ...one, key: fullKey(one.key, file) } : one, value, after);
       }
       inserter.finish();
@@ -102,7 +104,7 @@ function dialect(laravel: boolean): ItemDialect<PhpItem> {
 function cutItem(text: string, item: PhpItem): [number, number] {
   const { array, member } = item;
   if (member && item.start === item.from)
-    throw new EditRefused(`“${item.key}” is known by its place in a list and cannot be removed.`);
+    throw new EditRefused(`“${item.key}” is identified by its position in a list and cannot be removed.`);
   let start = item.start;
   while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
   const lineFirst = start === 0 || /[\r\n]/.test(text[start - 1]!);

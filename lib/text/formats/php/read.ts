@@ -115,7 +115,7 @@ class Reader {
     for (;;) {
       const { kind, start, end } = scanner.peek();
       if (kind === "end") {
-        if (open.length) scanner.fail("The file ends within brackets.", this.text.length);
+        if (open.length) scanner.fail("The file ends inside brackets.", this.text.length);
         return;
       }
       const sign = end - start === 1 ? this.text[start]! : "";
@@ -168,7 +168,7 @@ class Reader {
       else if (sign === ")" || sign === "]" || sign === "}") open.pop();
       if (open.length > 1000) scanner.fail("Brackets are nested too deep here.", token.start);
     }
-    if (open.length) scanner.fail("The file ends within brackets.", this.text.length);
+    if (open.length) scanner.fail("The file ends inside brackets.", this.text.length);
     const to = scanner.last;
     if (texts === 0 || to <= from) return;
     const raw = this.text.slice(from, to);

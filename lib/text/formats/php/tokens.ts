@@ -135,7 +135,7 @@ export class PhpScanner {
       if (now === 92) at++;
       else if (now === code) return at + 1;
     }
-    return this.fail("This text is not closed by a quote.", start);
+    return this.fail("The closing quote of this string is missing.", start);
   }
 
   private heredoc(start: number): PhpToken {

@@ -38,7 +38,8 @@ function spell(value: string, old: string, style: EscapeStyle, eol: string): str
 
 function checkedKey(key: string, style: EscapeStyle): string {
   const written = writeKey(key, style);
-  if (written !== key) throw new EditRefused(`This format has the key “${key}” as “${written}”. Give it in that form.`);
+  if (written !== key)
+    throw new EditRefused(`In this format, the key “${key}” is written as “${written}”. Enter it in that form.`);
   return key;
 }
 
@@ -73,7 +74,7 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
     const eol = lineEnding(text);
     const key = checkedKey(fresh.key, style);
     const separator = separatorOf(text, reading.items);
-    if (fresh.plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
+    if (fresh.plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
     return `${comment(fresh.note, eol)}${key}${separator}${writeEscapes(spelled(fresh.text), style)}`;
   };
   const plain: ItemDialect<PropertyLine> = {

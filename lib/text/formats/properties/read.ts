@@ -194,7 +194,7 @@ export function separated(text: string, item: PropertyLine, value: string, { sep
   const between = text.slice(item.keyEnd, item.valueStart);
   if (value === "" || /[=:]/.test(between)) return value;
   if (/(?<!\\)(?:\\\\)*\\$/.test(text.slice(item.keyStart, item.keyEnd)))
-    throw new EditRefused(`The key “${item.key}” ends in half an escape. Complete it in the file.`);
+    throw new EditRefused(`The key “${item.key}” ends with an incomplete escape sequence. Correct it in the file.`);
   if (between === "" || separators === "=") return `=${value}`;
   return /^[=:]/.test(value) ? `\\${value}` : value;
 }

@@ -53,7 +53,11 @@ const PAGE: Wrapping = {
     const inner = content.children.find((child) => child.kind !== "text");
     if (inner) {
       const { line, column } = positionAt(text, inner.start);
-      throw new FormatError("The <content> of the page holds markup where lines of texts are expected.", line, column);
+      throw new FormatError(
+        "The <content> of the page contains markup where lines of text are expected.",
+        line,
+        column,
+      );
     }
     return content.selfClosing ? [content.end, content.end] : [content.openEnd, content.closeStart];
   },
@@ -98,9 +102,7 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
     keeps: true,
     write: (inside, item, text) => {
       if (syntax.comments.includes(item.key[0]!))
-        throw new EditRefused(
-          `With the key “${item.key}” the line would be a comment. Change the key in the base file.`,
-        );
+        throw new EditRefused(`A line with the key “${item.key}” would be a comment. Change the key in the base file.`);
       return text.slice(item.keyStart, item.valueStart) + separated(text, item, value(text, inside), syntax);
     },
     emptied: (item, { base }) => {
@@ -110,9 +112,9 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
       return known.items.get(item.key);
     },
     compose: (fresh: FreshItem, text: string, reading: Reading<PropertyLine>) => {
-      if (fresh.plural) throw new EditRefused(`“${fresh.key}” has plural forms, which this format cannot hold.`);
+      if (fresh.plural) throw new EditRefused(`“${fresh.key}” has plural forms, which this format does not support.`);
       const key = wrapping.wrap(writeKey(fresh.key, escapeStyleOf(text, wrapping.raw)));
-      if (key !== fresh.key) throw new EditRefused(`This format has the key “${fresh.key}” as “${key}”.`);
+      if (key !== fresh.key) throw new EditRefused(`In this format, the key “${fresh.key}” is written as “${key}”.`);
       return key + separatorOf(text, reading.items) + value(text, fresh.text);
     },
     place: (_key, text, _reading, after) => {

@@ -166,8 +166,8 @@ function prose(syntax: Syntax): BlockDialect {
       if (!one || two || one.kind !== block.kind || one.text !== value)
         throw new EditRefused(
           block.kind === "p"
-            ? "A paragraph cannot hold this: an empty line, blanks at its ends, or a mark at the start of a line."
-            : "A line of this kind cannot hold this: a line break, or blanks at its ends.",
+            ? "A paragraph cannot contain an empty line, start or end with a space, or have markup at the start of a line."
+            : "This line cannot contain a line break, or start or end with a space.",
         );
       return written;
     },

@@ -111,10 +111,10 @@ class TsEditor {
       const source = add.sources[0] ?? "";
       if (source === "") throw new EditRefused("A string needs a source text.");
       if (add.plural)
-        throw new EditRefused("Strings with plural forms come from the program's code; run lupdate to add them.");
+        throw new EditRefused("Strings with plural forms come from the source code. Run lupdate to add them.");
       const id = pairId(add.context, source);
       if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id)))
-        throw new EditRefused(`The string “${source}” is in the file already.`);
+        throw new EditRefused(`The string “${source}” is already in the file.`);
       fresh.set(id, add);
     }
     for (const add of fresh.values()) this.place(add);

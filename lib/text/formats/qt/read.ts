@@ -195,7 +195,7 @@ class Reader {
     if (this.only && !this.only.has(id)) return;
     if (!isNew(this.seen, id)) {
       this.warnings.add(
-        `“${text.slice(0, 100)}” is in the context “${name}” twice; only the first counts.`,
+        `“${text.slice(0, 100)}” appears twice in the context “${name}”; only the first is used.`,
         tree.start(message),
       );
       return;

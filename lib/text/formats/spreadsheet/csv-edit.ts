@@ -39,7 +39,7 @@ class CsvEditor {
     const { eol } = this.layout;
     if (eol === "\r\n" && value.includes("\r\n"))
       throw new EditRefused(
-        "The text holds a CRLF line end, which cannot be told from the file's own. Use plain line ends.",
+        "The text contains a CRLF line end, which cannot be distinguished from the line ends of the file. Use LF.",
       );
     const guarded = this.options.params.csv_escape_formulas === true ? guardFormula(value) : keepFromReading(value);
     return composeField(eol === "\r\n" ? guarded.replaceAll("\n", eol) : guarded, quoted);
@@ -161,8 +161,8 @@ class CsvEditor {
         throw new EditRefused(keyed ? "A string needs a key." : "A string needs a source text.");
       const there = this.items.get(id);
       if (fresh.has(id) || (there && !gone.has(there)))
-        throw new EditRefused(`The string “${add.context || add.sources[0]}” is in the file already.`);
-      if (add.plural) throw new EditRefused("A table without plural columns cannot hold plural forms.");
+        throw new EditRefused(`The string “${add.context || add.sources[0]}” is already in the file.`);
+      if (add.plural) throw new EditRefused("A table without plural columns cannot contain plural forms.");
       const values = this.dialect.several ? valuesOf(add.targets) : add.targets.slice(0, 1);
       const rows = values.map((target) => this.compose({ ...add, targets: [target] }, keyed));
       fresh.set(id, rows.join(this.layout.eol));
@@ -239,7 +239,7 @@ export function editCsv(
   const patches = editor.finish();
   if (!isLaidOutAs(internal.layout, applyPatches(text, patches), options, dialect))
     throw new EditRefused(
-      "With this text the columns of the table could not be told any more. Give the table a header.",
+      "With this text, the columns of the table could no longer be recognised. Add a header to the table.",
     );
   return patches;
 }

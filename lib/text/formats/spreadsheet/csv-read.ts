@@ -160,7 +160,7 @@ class Reader<Row extends TableRow> {
       return;
     }
     if (item || (this.seen && !isNew(this.seen, id))) {
-      this.warnings.add(`“${context || source}” is in the file twice; only the first counts.`, record.start);
+      this.warnings.add(`“${context || source}” appears twice in the file; only the first is used.`, record.start);
       return;
     }
     const entry = this.entry(id, record, context, keyed ? text : source, text);

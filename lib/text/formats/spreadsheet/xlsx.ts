@@ -195,9 +195,9 @@ class SheetEditor {
       const source = add.sources[0] ?? "";
       const id = keyed ? add.context : JSON.stringify([add.context, source]);
       if ((keyed ? add.context : source) === "") throw new EditRefused("A string needs a source text or a key.");
-      if (add.plural) throw new EditRefused("A table without plural columns cannot hold plural forms.");
+      if (add.plural) throw new EditRefused("A table without plural columns cannot contain plural forms.");
       if (seen.has(id) || (items.has(id) && !gone.has(id)))
-        throw new EditRefused(`The string “${add.context || source}” is in the file already.`);
+        throw new EditRefused(`The string “${add.context || source}” is already in the file.`);
       if (!keyed && add.context !== "" && !layout.columns.has("context"))
         throw new EditRefused("This table has no column for a context.");
       seen.add(id);

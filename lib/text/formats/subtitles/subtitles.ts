@@ -128,8 +128,8 @@ function readSrt(text: string): Reading {
 
 function writeSrt(value: string, text: string): string {
   if (/(?:^|\n)[ \t]*(?:\n|$)/.test(value) && value !== "")
-    throw new EditRefused("A subtitle cannot hold an empty line; it would end there.");
-  if (value.includes("\r")) throw new EditRefused("A subtitle cannot hold a carriage return.");
+    throw new EditRefused("A subtitle cannot contain an empty line, because it would end there.");
+  if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
   return value.replaceAll("\n", lineEnding(text));
 }
 
@@ -164,8 +164,8 @@ function readSub(text: string): Reading {
 }
 
 function writeSub(value: string): string {
-  if (value.includes("|")) throw new EditRefused("Type a line break instead of the character |.");
-  if (value.includes("\r")) throw new EditRefused("A subtitle cannot hold a carriage return.");
+  if (value.includes("|")) throw new EditRefused("Enter a line break instead of the character |.");
+  if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
   return value.replaceAll("\n", "|");
 }
 
@@ -225,8 +225,8 @@ function readAss(text: string): Reading {
 }
 
 function writeAss(value: string): string {
-  if (value.includes("\\N")) throw new EditRefused("Type a line break instead of \\N.");
-  if (value.includes("\r")) throw new EditRefused("A subtitle cannot hold a carriage return.");
+  if (value.includes("\\N")) throw new EditRefused("Enter a line break instead of \\N.");
+  if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
   return value.replaceAll("\n", "\\N");
 }
 
@@ -271,7 +271,7 @@ function subtitles(kind: Kind): FileFormat<ItemFile<Item>> {
       return open ? written + lineEnding(text) : written;
     },
     compose: ({ key, text: value, plural }, text, reading) => {
-      if (plural) throw new EditRefused(`“${key}” has plural forms, which this format cannot hold.`);
+      if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
       const match = KEY.exec(key);
       if (!match) throw new EditRefused(`“${key}” is not the time of a subtitle; write it as start-->end.`);
       return kind.compose(match[1]!, match[2]!, write(value, text), text, reading);

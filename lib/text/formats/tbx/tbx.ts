@@ -129,7 +129,7 @@ function walk(tree: XmlTree, body: number, sourceLanguage: string, options: Form
       if (only && !only.has(id)) continue;
       if (!isNew(seen, id)) {
         warnings.add(
-          `The term “${word.slice(0, 100)}” is in the file twice; only the first counts.`,
+          `The term “${word.slice(0, 100)}” appears twice in the file; only the first is used.`,
           tree.start(entry),
         );
         continue;
@@ -223,10 +223,10 @@ function addTerms(
   for (const add of adds) {
     const word = add.sources[0] ?? "";
     if (word === "") throw new EditRefused("A term needs a source text.");
-    if (add.plural) throw new EditRefused(`“${word}” has plural forms, which terms do not have.`);
+    if (add.plural) throw new EditRefused(`“${word}” has plural forms, which terms do not support.`);
     const id = pairId(add.context, word);
     if (seen.has(id) || (items.has(id) && !gone.has(id)))
-      throw new EditRefused(`The term “${word}” is in the file already.`);
+      throw new EditRefused(`The term “${word}” is already in the file.`);
     seen.add(id);
     const lead = xml.childLead(body, holder);
     const [sample] = items.values();

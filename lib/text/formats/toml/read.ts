@@ -15,9 +15,9 @@ function fail(text: string, message: string, at: number): never {
 
 /** Texts, tables and their places. @throws FormatError with line and column */
 export function readToml(text: string): TomlTree {
-  if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, which TOML files cannot be here.", 0);
+  if (text.length > LARGEST) fail(text, "The file is larger than 20 MiB, the limit for TOML files.", 0);
   const lone = text.includes("\r") ? text.search(/\r(?!\n)/) : -1;
-  if (lone >= 0) fail(text, "A line ends in a carriage return alone, which does not end a line in TOML.", lone);
+  if (lone >= 0) fail(text, "A line ends with a carriage return only, which is not a line end in TOML.", lone);
   const deep = deepToml(text, DEEPEST);
   if (deep >= 0) fail(text, `The file is nested deeper than ${DEEPEST} levels.`, deep);
   const mark = text.startsWith("\ufeff") ? 1 : 0;
@@ -26,7 +26,7 @@ export function readToml(text: string): TomlTree {
     program = parseTOML(mark ? ` ${text.slice(1)}` : text, { tomlVersion: "1.0" });
   } catch (error) {
     // The reader hands over the characters of a text one by one, of which there can be some hundred thousand.
-    if (error instanceof RangeError) fail(text, "A text in this file is longer than can be read.", 0);
+    if (error instanceof RangeError) fail(text, "A text in this file is too long to be read.", 0);
     if (error instanceof ParseError) fail(text, `${error.message.replace(/\.$/, "")}.`, error.index);
     throw error;
   }

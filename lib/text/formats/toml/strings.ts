@@ -255,7 +255,7 @@ export class TomlFile {
         ? this.message(path, group, tables.get(holder), inline.get(holder), () => inBase(context))
         : this.single(one);
       const { string, plural, note, span } = told;
-      if (contexts.has(context)) warnings.add(`Two strings of this file are both named “${context}”.`, span.start);
+      if (contexts.has(context)) warnings.add(`Two strings in this file are named “${context}”.`, span.start);
       contexts.add(context);
       const targets = string.forms.map((form) => form.text?.value ?? "");
       const entry: Entry = {

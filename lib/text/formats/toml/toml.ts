@@ -49,7 +49,8 @@ function setForms(text: string, string: TomlString, targets: readonly string[], 
 /** Takes a text out with its line, or with its comma between braces. */
 function cut(text: string, one: TomlText, patches: PatchList, texts: readonly TomlText[]): void {
   const { pair } = one;
-  if (!pair.single) throw new EditRefused("Items of a list cannot be removed one by one, or others would move.");
+  if (!pair.single)
+    throw new EditRefused("Single items of a list cannot be removed, because others would change their position.");
   if (!pair.inline) {
     const start = noteStart(text, pair.start, texts);
     const end = lineBehind(text, pair.end);
@@ -69,7 +70,7 @@ function remove(text: string, string: TomlString, patches: PatchList, texts: rea
   if (!table || string.own.length < table.pairs) {
     const [first] = string.own;
     if (first?.pair.inline && string.own.length > 1)
-      throw new EditRefused(`“${joinPath(string.path)}” stands between braces and cannot be removed here.`);
+      throw new EditRefused(`“${joinPath(string.path)}” is inside braces and cannot be removed here.`);
     for (const one of string.own) cut(text, one, patches, texts);
     return;
   }
@@ -105,7 +106,7 @@ function edit(
     readToml(applyPatches(text, finished));
   } catch (error) {
     if (error instanceof FormatError)
-      throw new EditRefused("A new key or form does not fit into this file: something else stands in its place.");
+      throw new EditRefused("The new key or form cannot be added to this file: something else is in its place.");
     throw error;
   }
   return finished;
@@ -132,9 +133,10 @@ function addStrings(
   const byContext = new Map<string, AddEdit>();
   for (const add of adds) {
     if (add.context === "") throw new EditRefused("A string needs a key.");
-    if (add.plural && !go) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
+    if (add.plural && !go)
+      throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
     if (present.has(add.context) || byContext.has(add.context))
-      throw new EditRefused(`The string “${add.context}” is in the file already.`);
+      throw new EditRefused(`The string “${add.context}” is already in the file.`);
     byContext.set(add.context, add);
   }
   const places = placeInOrder([...known.keys()], new Set(present.keys()), [...byContext.keys()]);
@@ -147,7 +149,7 @@ function addStrings(
     const twin = known.get(context);
     const path = twin?.path ?? (go ? [context] : splitPath(context));
     if (path.some((step) => typeof step === "number"))
-      throw new EditRefused(`“${context}” would be an item of a list, which cannot grow here.`);
+      throw new EditRefused(`“${context}” would be a new item of a list, which cannot be extended here.`);
     const keys = path.map(String);
     if (add.plural || (twin ? twin.forms[0]!.name !== "" : tablesOf)) {
       const forms = add.plural ? categoriesOf(options.plural) : ["other"];

@@ -17,14 +17,16 @@ export function xliffCatalogue(dialect: XliffDialect): NonNullable<FileFormat["c
       const own = text === undefined ? code : languageOf(text);
       if (part === undefined) return own === code ? undefined : text;
       if (own !== code) {
-        const holds = own === "" ? "no language that it names with trgLang" : `${own} alone`;
+        const holds = own === "" ? "no language declared with trgLang" : `only ${own}`;
         throw new EditRefused(
-          `An XLIFF 2 file holds one language, and this one holds ${holds}: ${code} has no place in it.`,
+          `An XLIFF 2 file contains one language, and this one contains ${holds}. ${code} cannot be added.`,
         );
       }
       const said = languageOf(part);
       if (said === code) return part;
-      throw new EditRefused(`The text says with trgLang that it is in ${said || "no language"}, not in ${code}.`);
+      throw new EditRefused(
+        `The file declares ${said ? `the language ${said}` : "no language"} with trgLang, not ${code}.`,
+      );
     },
   };
 }

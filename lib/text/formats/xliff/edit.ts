@@ -192,7 +192,7 @@ class XliffEditor {
   remove(item: XliffItem): void {
     // The names of the other segments come from their places.
     if (this.dialect.version === "2" && localName(item.element) === "segment")
-      throw new EditRefused(`“${item.context}” is one of several segments of a unit, which stay together.`);
+      throw new EditRefused(`“${item.context}” is one of several segments of a unit, which cannot be separated.`);
     if (this.dialect.plurals === "apple" && item.forms.some((form) => form.category)) {
       for (const form of item.forms) this.xml.remove(form.unit, item.parent);
     } else this.xml.remove(item.element, item.parent);
@@ -206,7 +206,7 @@ class XliffEditor {
         throw new EditRefused(`“${add.context}” has plural forms, which cannot be added to this format.`);
       const id = this.keyed ? add.context : pairId(add.context, add.sources[0] ?? "");
       if (fresh.has(id) || (this.internal.strings.items().has(id) && !gone.has(id)))
-        throw new EditRefused(`The string “${add.context}” is in the file already.`);
+        throw new EditRefused(`The string “${add.context}” is already in the file.`);
       if (!this.keyed && (add.sources[0] ?? "") === "") throw new EditRefused("A string needs a source text.");
       fresh.set(id, add);
     }
@@ -223,7 +223,7 @@ class XliffEditor {
       return;
     }
     const file = this.fileFor(add.context);
-    if (!file?.body) throw new EditRefused("The file has no <file> with a body to hold new strings.");
+    if (!file?.body) throw new EditRefused("The file has no <file> with a <body> for new strings.");
     const lead = this.xml.childLead(file.body, file.element);
     this.xml.append(file.body, this.compose(id, add, file.body, lead), file.element);
   }
@@ -289,7 +289,7 @@ class XliffEditor {
 
   private composeUnit(id: string, add: AddEdit, prefix: string, lead: string, inner: string): string {
     if (add.context.includes("::"))
-      throw new EditRefused(`“${add.context}” names a segment; choose a key without “::”.`);
+      throw new EditRefused(`“${add.context}” is the name of a segment. Choose a key without “::”.`);
     const step = inner.startsWith(lead) ? inner.slice(lead.length) : "  ";
     const deep = inner + step;
     const text = add.targets[0] ?? "";

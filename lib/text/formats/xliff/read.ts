@@ -180,7 +180,7 @@ class Reader {
     const unit = this.unit.of(node);
     const { source, target } = unit;
     if (source === 0) {
-      this.warnings.add("A <trans-unit> has no <source>; it is left as it is.", this.tree.start(node));
+      this.warnings.add("A <trans-unit> has no <source> and was left unchanged.", this.tree.start(node));
       return;
     }
     if (this.dialect.plurals === "gettext" && unit.restype === "x-gettext-domain-header") return;
@@ -232,7 +232,7 @@ class Reader {
     const id = keyed ? context : pairId(context, source);
     if (only && !only.has(id)) return;
     if (!isNew(this.seen, id)) {
-      this.warnings.add(`“${context}” is in the file twice; only the first counts.`, tree.start(node));
+      this.warnings.add(`“${context}” appears twice in the file; only the first is used.`, tree.start(node));
       return;
     }
     const targets = forms ? this.targetsOf(forms) : [this.targetOf(parts.source, parts.target)];

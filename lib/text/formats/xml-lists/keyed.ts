@@ -95,8 +95,8 @@ function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect:
       if (key === "" || !isNew(seen, key)) {
         const what =
           key === ""
-            ? "A string has no key; it is left as it is."
-            : `“${key}” is in the file twice; only the first counts.`;
+            ? "A string has no key and was left unchanged."
+            : `“${key}” appears twice in the file; only the first is used.`;
         warnings.add(what, tree.start(node));
         continue;
       }
@@ -176,10 +176,10 @@ function addKeyed(
   const items = strings.items();
   const fresh = new Map<string, AddEdit>();
   for (const add of adds) {
-    if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
+    if (add.plural) throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
     if (add.context === "") throw new EditRefused("A string needs a key.");
     if (fresh.has(add.context) || (items.has(add.context) && !gone.has(add.context)))
-      throw new EditRefused(`The string “${add.context}” is in the file already.`);
+      throw new EditRefused(`The string “${add.context}” is already in the file.`);
     fresh.set(add.context, add);
   }
   const [first] = items.values();

@@ -66,17 +66,18 @@ export class YamlSurgery {
     for (let depth = 0; depth < path.length; depth++) {
       const step = path[depth]!;
       if (typeof step === "number")
-        throw new EditRefused(`“${name}” would be an item of a list, which cannot grow here.`);
+        throw new EditRefused(`“${name}” would be a new item of a list, which cannot be extended here.`);
       if (!node && depth === 0) {
         this.rootItems ??= new Map();
         this.into(this.rootItems, path, 0, value, name);
         return;
       }
-      if (node?.kind !== "map") throw new EditRefused(`“${name}” cannot be added: a text or list stands in its place.`);
+      if (node?.kind !== "map")
+        throw new EditRefused(`“${name}” cannot be added: there is a text or list in its place.`);
       const pair: YamlPair | undefined = node.pairs.findLast(
         (one) => one.key === step && !this.removed.get(node as YamlMap)?.has(one),
       );
-      if (pair && depth === path.length - 1) throw new EditRefused(`The string “${name}” is in the file already.`);
+      if (pair && depth === path.length - 1) throw new EditRefused(`The string “${name}” is already in the file.`);
       if (!pair) {
         const pending = this.added.get(node) ?? new Map<string, { value: NewYaml; after?: string }>();
         this.added.set(node, pending);
@@ -87,7 +88,8 @@ export class YamlSurgery {
           pending.set(step, { value, ...(after !== undefined && { after }) });
           return;
         }
-        if (typeof there === "string") throw new EditRefused(`“${name}” cannot be added: a text stands in its place.`);
+        if (typeof there === "string")
+          throw new EditRefused(`“${name}” cannot be added: there is a text in its place.`);
         const inner = there ?? new Map<string, NewYaml>();
         pending.set(step, { value: inner });
         this.into(inner, path, depth + 1, value, name);
@@ -100,14 +102,14 @@ export class YamlSurgery {
   private into(holder: Map<string, NewYaml>, path: YamlPath, depth: number, value: NewYaml, name: string): void {
     const step = path[depth];
     if (typeof step !== "string")
-      throw new EditRefused(`“${name}” would be an item of a list, which cannot grow here.`);
+      throw new EditRefused(`“${name}” would be a new item of a list, which cannot be extended here.`);
     const there = holder.get(step);
     if (depth === path.length - 1) {
       if (there !== undefined) throw new EditRefused(`The string “${name}” is added twice.`);
       holder.set(step, value);
       return;
     }
-    if (typeof there === "string") throw new EditRefused(`“${name}” cannot be added: a text stands in its place.`);
+    if (typeof there === "string") throw new EditRefused(`“${name}” cannot be added: there is a text in its place.`);
     const inner = there ?? new Map<string, NewYaml>();
     holder.set(step, inner);
     this.into(inner, path, depth + 1, value, name);
@@ -115,11 +117,11 @@ export class YamlSurgery {
 
   /** Notes a key's removal; a map that becomes empty by it goes as well. @throws EditRefused for items of lists */
   remove(path: YamlPath): void {
-    if (path.length === 0) throw new EditRefused("The file is a single text, which cannot be removed.");
+    if (path.length === 0) throw new EditRefused("The file consists of a single text, which cannot be removed.");
     for (let length = path.length; length > 0; length--) {
       const holder = yamlAt(this.root, path.slice(0, length - 1));
       if (holder?.kind !== "map")
-        throw new EditRefused("Items of a list cannot be removed one by one, or others would move.");
+        throw new EditRefused("Single items of a list cannot be removed, because others would change their position.");
       const gone = this.removed.get(holder) ?? new Set<YamlPair>();
       this.removed.set(holder, gone);
       this.paths.set(holder, path.slice(0, length - 1));

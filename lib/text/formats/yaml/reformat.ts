@@ -28,7 +28,7 @@ export const reformatYaml: Reformat = {
     if (shaped === text) return text;
     const after = shaped === indented ? between : wellFormed(shaped);
     if (!after || yamlSayings(after) !== yamlSayings(before))
-      throw new EditRefused("Reformatting would change what the file says, so it was left unchanged.");
+      throw new EditRefused("Reformatting would change the file's contents, so it was left unchanged.");
     return shaped;
   },
 };

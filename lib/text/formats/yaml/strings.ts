@@ -112,7 +112,8 @@ class Collector {
       const counting = last.get(pair.key);
       if (counting === pair)
         this.walk(pair.value, [...path, pair.key], map.flow || flow, pair, wanted?.below.get(pair.key));
-      else if (counting) this.warnings.add(`“${pair.key}” is in its map twice; only the last counts.`, pair.keyStart);
+      else if (counting)
+        this.warnings.add(`“${pair.key}” appears twice in its map; only the last is used.`, pair.keyStart);
       this.floor = Math.max(this.floor, pair.end);
     }
   }
@@ -152,7 +153,7 @@ class Collector {
     const { text, hidden } = this.reading;
     const told = hidden === 0 ? path : path.slice(hidden);
     const context = contextOf(told);
-    if (this.contexts.has(context)) this.warnings.add(`Two strings of this file are both named “${context}”.`, start);
+    if (this.contexts.has(context)) this.warnings.add(`Two strings in this file are named “${context}”.`, start);
     this.contexts.add(context);
     const own = pair !== undefined && !flow;
     const noted = own ? noteStart(text, pair, floor) : start;

@@ -84,7 +84,7 @@ function refuseBroken(text: string): void {
     readYaml(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new EditRefused("A new or removed key does not fit into this file: what stands beside it needs it as it is.");
+    throw new EditRefused("This key cannot be added or removed: neighbouring lines of the file depend on it.");
   }
 }
 
@@ -108,7 +108,8 @@ function addString(
   surgery: YamlSurgery,
 ): void {
   if (add.context === "") throw new EditRefused("A string needs a key.");
-  if (add.plural && !ruby) throw new EditRefused(`“${add.context}” has plural forms, which this format cannot hold.`);
+  if (add.plural && !ruby)
+    throw new EditRefused(`“${add.context}” has plural forms, which this format does not support.`);
   const there = known.get(add.context);
   const steps = there ? there.slice(ruby ? 1 : 0) : add.context.split("->").map(stepOf);
   if (steps.length > 90) throw new EditRefused(`The key “${add.context.slice(0, 60)}…” has too many levels.`);

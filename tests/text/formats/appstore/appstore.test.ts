@@ -137,7 +137,7 @@ describe("store texts", () => {
     const tooMany = folder(Object.fromEntries(Array.from({ length: 5001 }, (_, i) => [`${i}.txt`, "a"])));
     expect(() => appstore.decode(tooMany)).toThrow("more than 5000 texts");
     expect(() => appstore.decode(folder({ "title.txt": Uint8Array.of(97, 0xff) }))).toThrow(
-      "title.txt: The file is not valid UTF-8 here.",
+      "title.txt: The file is not valid UTF-8 at this position.",
     );
     expect(() => appstore.decode(Buffer.from("Just a text."))).toThrow(FormatError);
   });

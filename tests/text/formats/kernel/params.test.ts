@@ -193,7 +193,7 @@ describe("parameters of documents", () => {
       const text = change("markdown", params, front, [set(title!, hard)]);
       expect(read(text)[0]?.targets).toEqual([hard]);
     }
-    expect(() => change("markdown", params, front, [set(title!, " ")])).toThrow("cannot hold this text");
+    expect(() => change("markdown", params, front, [set(title!, " ")])).toThrow("cannot be written as a value");
     expect(read("---\na: [\n---\n\nText\n").map(({ id }) => id.split("-")[0])).toEqual(["front", "p"]);
     const fresh = findFormat("markdown")!;
     const options = optionsFor("cs", { base: front, params });
@@ -323,7 +323,7 @@ describe("values of parameters", () => {
     expect(paramProblem("json_indent", 2, "po")).toBeUndefined();
     for (const wrong of ["2", 17, -1, 1.5, null, Number.NaN])
       expect(paramProblem("json_indent", wrong, "json")).toBe(
-        "json_indent cannot have this value. Give a whole number from 0 to 16.",
+        "json_indent: this value is not allowed. Enter a whole number from 0 to 16.",
       );
     expect(paramProblem("po_line_wrap", 78, "po")).toContain("Choose one of: 77, 65535, -1.");
     expect(paramProblem("strings_encoding", "latin", "strings")).toContain("utf-8, utf-16");
@@ -332,10 +332,11 @@ describe("values of parameters", () => {
 
   it("are refused where the name is no parameter, and those of the format are told", () => {
     expect(paramProblem("yaml_indnt", 2, "yaml")).toBe(
-      "There is no parameter “yaml_indnt”. The format yaml has yaml_indent, yaml_line_wrap, yaml_line_break, dos_eol.",
+      "Unknown parameter “yaml_indnt”. The format yaml has yaml_indent, yaml_line_wrap, yaml_line_break, dos_eol.",
     );
-    expect(paramProblem("x", 2, "appstore")).toBe("There is no parameter “x”. The format appstore has none.");
-    for (const name of ["__proto__", "constructor", ""]) expect(paramProblem(name, 1, "po")).toContain("no parameter");
+    expect(paramProblem("x", 2, "appstore")).toBe("Unknown parameter “x”. The format appstore has none.");
+    for (const name of ["__proto__", "constructor", ""])
+      expect(paramProblem(name, 1, "po")).toContain("Unknown parameter");
     expect(paramProblem("x".repeat(5000), 1, "appstore")!.length).toBeLessThan(200);
   });
 });

@@ -96,17 +96,14 @@ describe("texts of Word documents", () => {
       ),
     );
     for (const [wrong, why] of [
-      ['Viz <a id="1">x</a><x id="2"/><x id="3"/>', /lacks the mark <x id="4"\/>, which stands for a picture/],
-      ['Viz <x id="2"/><x id="3"/><x id="4"/>', /lacks the mark <a id="1">, which stands for a link/],
+      ['Viz <a id="1">x</a><x id="2"/><x id="3"/>', /placeholder <x id="4"\/> for a picture is missing/],
+      ['Viz <x id="2"/><x id="3"/><x id="4"/>', /placeholder <a id="1"> for a link is missing/],
       ['Viz <a id="1">x</a><x id="2"/><x id="2"/><x id="3"/><x id="4"/>', /<x id="2"\/> more often than the source/],
-      [
-        'Viz <a id="1">x</a><x id="2"/><x id="3"/><x id="4"/><x id="9"/>',
-        /<x id="9"\/>, which the source does not have/,
-      ],
-      ['Viz <a id="1">x<x id="2"/><x id="3"/><x id="4"/>', /lacks the mark <\/a>/],
-      ['Viz <g id="1">x</g><x id="2"/>', /<g id="1">, which the source does not have/],
-      ['<a id="1"></a><x id="2"/><x id="3"/><x id="4"/>', /cannot be blank/],
-      ["Viz </a>", /closes nothing/],
+      ['Viz <a id="1">x</a><x id="2"/><x id="3"/><x id="4"/><x id="9"/>', /<x id="9"\/>, which is not in the source/],
+      ['Viz <a id="1">x<x id="2"/><x id="3"/><x id="4"/>', /closing tag <\/a> is missing/],
+      ['Viz <g id="1">x</g><x id="2"/>', /<g id="1">, which is not in the source/],
+      ['<a id="1"></a><x id="2"/><x id="3"/><x id="4"/>', /must not be blank/],
+      ["Viz </a>", /<\/a> without a matching start tag/],
     ] as const)
       expect(() => body(paragraph, { [source]: wrong }), wrong).toThrow(why);
   });
@@ -115,9 +112,9 @@ describe("texts of Word documents", () => {
     const paragraph = p(r("a ") + r("b", B) + r(" c"));
     const source = 'a <g id="1">b</g> c';
     expect(() => body(paragraph, { [source]: '<g id="1">a</g><g id="1">b</g> c' })).toThrow(
-      /as here: <g id="1">ab<\/g> c$/,
+      /as follows: <g id="1">ab<\/g> c$/,
     );
-    expect(() => body(paragraph, { [source]: 'a<g id="1"></g>' })).toThrow(/as here: a$/);
+    expect(() => body(paragraph, { [source]: 'a<g id="1"></g>' })).toThrow(/as follows: a$/);
     expect(body(paragraph, { [source]: "plain" })).toBe(p(r("plain")));
   });
 

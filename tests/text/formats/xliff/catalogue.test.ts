@@ -39,11 +39,11 @@ describe.each(["xliff2", "xliff2-placeables"])("a file of %s by the language tha
       }
     };
     expect(refused(text("de"), "fr", text("fr"))).toBe(
-      "An XLIFF 2 file holds one language, and this one holds de alone: fr has no place in it.",
+      "An XLIFF 2 file contains one language, and this one contains only de. fr cannot be added.",
     );
-    expect(refused(text(""), "fr", text("fr"))).toContain("no language that it names with trgLang");
-    expect(refused(text("de"), "de", text("fr"))).toBe("The text says with trgLang that it is in fr, not in de.");
-    expect(refused(undefined, "de", text(""))).toContain("in no language, not in de");
+    expect(refused(text(""), "fr", text("fr"))).toContain("no language declared with trgLang");
+    expect(refused(text("de"), "de", text("fr"))).toBe("The file declares the language fr with trgLang, not de.");
+    expect(refused(undefined, "de", text(""))).toContain("no language with trgLang, not de");
   });
 });
 

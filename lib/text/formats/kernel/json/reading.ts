@@ -186,10 +186,10 @@ export class JsonFile {
       const { id, context, span } = string;
       const first = context === "" ? undefined : named.get(context);
       if (first === id || (others.size > 0 && others.has(id))) {
-        warnings.add(`“${context || id}” is in the file twice; only the first counts.`, span.start);
+        warnings.add(`“${context || id}” appears twice in the file; only the first is used.`, span.start);
         return;
       }
-      if (first !== undefined) warnings.add(`Two strings of this file are both named “${context}”.`, span.start);
+      if (first !== undefined) warnings.add(`Two strings in this file are named “${context}”.`, span.start);
       if (context !== "" && first === undefined) named.set(context, id);
       else others.add(id);
       take(string);

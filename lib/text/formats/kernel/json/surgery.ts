@@ -101,7 +101,7 @@ export class JsonSurgery {
       if (node.kind !== (typeof step === "number" ? "array" : "object")) throw blocked(name, path, depth);
       const container = node as Container;
       const next = this.index.step(container, step);
-      if (next && depth === path.length - 1) throw new EditRefused(`The string “${name}” is in the file already.`);
+      if (next && depth === path.length - 1) throw new EditRefused(`The string “${name}” is already in the file.`);
       if (!next) {
         this.paths.set(container, path.slice(0, depth));
         const pending = this.added.get(container) ?? new Map<Step, NewJson>();
@@ -322,8 +322,7 @@ function growInto(pending: Map<Step, NewJson>, path: JsonPath, depth: number, va
   const put = (holder: Map<Step, NewJson>, at: number, start: number): void => {
     const step = path[at]!;
     if (typeof step === "number") {
-      if (step - start - holder.size > WIDEST_GAP)
-        throw new EditRefused(`“${name}” would leave a long gap in its list.`);
+      if (step - start - holder.size > WIDEST_GAP) throw new EditRefused(`“${name}” would leave a gap in its list.`);
       for (let i = start + holder.size; i < step; i++) holder.set(i, "");
     }
     const there = holder.get(step);
@@ -351,6 +350,8 @@ function refuseHoles(array: JsonArray, gone: ReadonlySet<JsonNode>, path: JsonPa
   if (gone.size === 0) return;
   const tail = array.items.length - gone.size;
   if (grows || array.items.some((item, at) => gone.has(item) !== at >= tail)) {
-    throw new EditRefused(`“${joinPath(path)}” is a list: only its last items can be removed, or others would move.`);
+    throw new EditRefused(
+      `“${joinPath(path)}” is a list: only its last items can be removed, because others would change their position.`,
+    );
   }
 }

@@ -134,11 +134,11 @@ class Scanner {
         escaped = true;
         i++;
         const sign = units[i]!;
-        if (i >= text.length) this.fail('A text is not closed: a quote (") is missing.', start);
+        if (i >= text.length) this.fail('A string is not closed: the quote (") is missing.', start);
         if (!ESCAPES.has(sign) && !(sign === UNICODE && HEX.test(text.slice(i + 1, i + 5)))) wrong = true;
       } else if (code < 32) {
-        if (i >= text.length) this.fail('A text is not closed: a quote (") is missing.', start);
-        this.fail("A line break or control character stands inside a text; write it as \\n or \\u00XX.", i);
+        if (i >= text.length) this.fail('A string is not closed: the quote (") is missing.', start);
+        this.fail("A string contains a line break or control character; write it as \\n or \\u00XX.", i);
       }
     }
   }
@@ -192,7 +192,7 @@ class Scanner {
     if (code !== 44) this.fail(`A comma or ${String.fromCharCode(close)} is expected here.`);
     this.at++;
     this.skipBlank();
-    if (units[this.at] === close) this.fail("A comma stands before the closing bracket. Remove it.", this.at);
+    if (units[this.at] === close) this.fail("There is a comma before the closing bracket. Remove it.", this.at);
     return true;
   }
 
@@ -202,7 +202,7 @@ class Scanner {
     const choose = keep?.members;
     for (let first = true; this.next(125, first); first = false) {
       const keyStart = this.at;
-      if (this.units[keyStart] !== 34) this.fail('A key in quotes ("…") is expected here.');
+      if (this.units[keyStart] !== 34) this.fail('A quoted key ("…") is expected here.');
       const key = this.literal(keep !== undefined);
       const keyEnd = this.at;
       this.skipBlank();
@@ -249,7 +249,7 @@ class Scanner {
     const root = this.value(0, keep);
     if (text[start] !== "{" && text[start] !== "[") this.fail("The file must be a JSON object: { … }.", start);
     this.skipBlank();
-    if (this.at < text.length) this.fail("The file goes on after its closing bracket.");
+    if (this.at < text.length) this.fail("There is more text after the closing bracket of the file.");
     return root;
   }
 }

@@ -160,14 +160,14 @@ class Tokenizer {
   private attribute(element: number): void {
     const start = this.at;
     const number = this.name();
-    if (this.lastIn[number] === element) this.fail(`The attribute ${this.names[number]} stands here twice.`, start);
+    if (this.lastIn[number] === element) this.fail(`The attribute ${this.names[number]} is given twice.`, start);
     this.lastIn[number] = element;
     this.skipBlank();
     if (this.units[this.at] !== 61) this.fail(`The attribute ${this.names[number]} has no value.`, start);
     this.at++;
     this.skipBlank();
     const quote = this.units[this.at];
-    if (quote !== 34 && quote !== 39) this.fail(`The value of ${this.names[number]} must stand in quotes.`);
+    if (quote !== 34 && quote !== 39) this.fail(`The value of ${this.names[number]} must be in quotes.`);
     const from = this.at + 1;
     const rough = this.value(from, quote as number, number);
     if (this.filled + FIELD > this.fields.length) this.fields = grown(this.fields);
@@ -251,7 +251,7 @@ class Tokenizer {
       kind = "comment";
       this.through("-->", start + 4, "A comment");
     } else if (text.startsWith("<![CDATA[", start)) {
-      if (top) this.fail("Text stands outside of the root element.");
+      if (top) this.fail("There is text outside the root element.");
       kind = "cdata";
       this.through("]]>", start + 9, "A CDATA section");
     } else if (text.startsWith("<?", start)) {
@@ -273,7 +273,7 @@ class Tokenizer {
       const code = units[this.at];
       if (code === 62 || code === 47) break;
       if (code === 0 && this.at === this.size) this.fail(`The tag <${this.names[number]}> is not closed.`, start);
-      if (!blank) this.fail("A blank is missing between the attributes.");
+      if (!blank) this.fail("A space is missing between the attributes.");
       this.attribute(node);
     }
     const empty = units[this.at] === 47;
@@ -295,9 +295,9 @@ class Tokenizer {
       this.skipBlank();
       if (this.units[this.at] !== 62) this.fail(`The end tag </${name}> is not closed.`);
       this.at++;
-      if (node === 0) this.fail(`</${name}> closes nothing.`, start);
+      if (node === 0) this.fail(`</${name}> has no matching start tag.`, start);
       if (this.names[wanted] !== name)
-        this.fail(`</${name}> stands where </${this.names[wanted]}> is expected.`, start);
+        this.fail(`</${name}> is here, but </${this.names[wanted]}> is expected.`, start);
     }
     this.finish(node, this.nodes[node * NODE + OPEN_END]!, start, this.at);
   }
@@ -340,7 +340,7 @@ class Tokenizer {
         const start = this.at;
         if (this.characters()) this.nodes[stack[depth]! * NODE]! |= ROUGH;
         if (depth === 0 && !fragment && this.text.slice(start, this.at).trim() !== "")
-          this.fail("Text stands outside of the root element.", start);
+          this.fail("There is text outside the root element.", start);
         continue;
       }
       const next = units[this.at + 1];

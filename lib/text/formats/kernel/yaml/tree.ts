@@ -119,12 +119,12 @@ export function readYaml(text: string): YamlTree {
 /** Refuses what no reader of YAML should be given. @throws FormatError */
 function checkYaml(text: string): void {
   const reader = new Reader(text);
-  if (text.length > LARGEST) reader.fail("The file is larger than 20 MiB, which YAML files cannot be here.", 0);
+  if (text.length > LARGEST) reader.fail("The file is larger than 20 MiB, the limit for YAML files.", 0);
   const nul = text.indexOf("\0");
   if (nul >= 0) reader.fail("The file contains a NUL character.", nul);
   const lone = text.search(/\r(?!\n)/);
   if (lone >= 0)
-    reader.fail("A line ends in a carriage return alone, which not every program takes for a line end.", lone);
+    reader.fail("A line ends with a carriage return only, which some programs do not accept as a line end.", lone);
 }
 
 /** The tree by the whole grammar, whatever the text is like. @throws FormatError */
