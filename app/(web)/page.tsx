@@ -4,7 +4,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
 import { hasAdministrator } from "@/lib/domain/users/users";
-import { AdminDesk } from "./home/admin-desk";
+import { AdminDashboard } from "./home/admin-dashboard";
 import { TranslatorHome } from "./home/translator-home";
 import { VisitorHome } from "./home/visitor-home";
 
@@ -19,7 +19,7 @@ export default async function HomePage({ searchParams }: PageInput) {
   const manages = can(actor, "management.use");
   return (
     <TranslatorHome language={one(parameters.language)} welcome={parameters.welcome !== undefined}>
-      {manages ? <AdminDesk /> : null}
+      {manages ? <AdminDashboard /> : null}
     </TranslatorHome>
   );
 }

@@ -3,9 +3,9 @@ import { useTexts } from "#texts";
 import type { AddonRow } from "@/lib/domain/addons/installed";
 import { findAddonType } from "@/lib/domain/addons/registry";
 import { urls } from "@/lib/urls";
-import { Ago } from "./ago";
 import { LinkButton } from "./link-button";
 import { path } from "./paths";
+import { RelativeTime } from "./relative-time";
 
 /** An installed add-on, what it does and how its last run ended. */
 export function AddonCard({ row, elsewhere = false }: { row: AddonRow; elsewhere?: boolean }) {
@@ -31,7 +31,7 @@ export function AddonCard({ row, elsewhere = false }: { row: AddonRow; elsewhere
               <CircleAlert aria-label={t("addons.failed")} size={16} className="mt-px shrink-0 text-failing" />
             )}
             <span className="min-w-0 break-words">
-              {last.text} (<Ago at={new Date(last.at)} />)
+              {last.text} (<RelativeTime at={new Date(last.at)} />)
             </span>
           </p>
         ) : null}

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type TextKey, useTexts } from "#texts";
 import type { ActivityLine } from "@/lib/domain/addons/installed";
-import { Ago } from "./ago";
+import { RelativeTime } from "./relative-time";
 
 const EVENTS: Readonly<Record<string, TextKey>> = {
   installed: "addons.event.installed",
@@ -32,7 +32,7 @@ export function AddonLog({ lines }: { lines: readonly ActivityLine[] }) {
           <div className="min-w-0 grow">
             <p className="break-words">{line.text}</p>
             <p className="text-table text-ink-2">
-              {line.component}, {eventName(line.event)}, <Ago at={new Date(line.at)} />
+              {line.component}, {eventName(line.event)}, <RelativeTime at={new Date(line.at)} />
             </p>
           </div>
         </li>

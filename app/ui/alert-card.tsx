@@ -1,10 +1,10 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useTexts } from "#texts";
 import type { AlertRow } from "@/lib/domain/components/alerts";
-import { Ago } from "./ago";
 import { ALERTS } from "./alert-texts";
 import { LinkButton } from "./link-button";
 import { sideOf } from "./paths";
+import { RelativeTime } from "./relative-time";
 
 /** Lines of evidence out of an alert's details: files with places, or what the remote said. */
 function evidence(details: Record<string, unknown>): string[] {
@@ -45,7 +45,7 @@ export function AlertCard({ alert, home, may }: { alert: AlertRow; home: string;
           <p className="max-w-[72ch] text-ink-2">{known ? t(known.text) : null}</p>
         </div>
         <span className="text-table text-ink-3">
-          {t.rich("alerts.since", { ago: () => <Ago at={alert.createdAt} /> })}
+          {t.rich("alerts.since", { ago: () => <RelativeTime at={alert.createdAt} /> })}
         </span>
       </div>
       {lines.length > 0 ? (

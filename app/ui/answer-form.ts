@@ -11,19 +11,19 @@ import { getTexts } from "./page-texts";
 export const text = (max = 2000) => z.string().max(max).default("");
 
 /** A box: ticked or not. */
-export const ticked = z
+export const checkbox = z
   .string()
   .optional()
   .transform((value) => value !== undefined);
 
 /** Several values of one name. */
-export const several = z
+export const multiple = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]));
 
 /** A whole number. */
-export const whole = (fallback: number) =>
+export const integer = (fallback: number) =>
   z
     .string()
     .default(String(fallback))

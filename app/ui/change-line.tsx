@@ -4,8 +4,8 @@ import type { ChangeRow } from "@/lib/domain/changes/list";
 import { FORM_SEPARATOR } from "@/lib/domain/changes/record";
 import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
-import { Ago } from "./ago";
 import { path } from "./paths";
+import { RelativeTime } from "./relative-time";
 import { WordDiff } from "./word-diff";
 
 const CAUSES: Readonly<Record<string, TextKey>> = {
@@ -31,7 +31,7 @@ export function ChangeLine({ change }: { change: ChangeRow }) {
         {cause ? <span className="text-ink-3">{t(cause)}</span> : null}
         <Place change={change} />
         <span className="ms-auto text-ink-3">
-          <Ago at={change.at} />
+          <RelativeTime at={change.at} />
         </span>
       </p>
       {texts ? (

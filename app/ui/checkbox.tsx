@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { described } from "./described";
+import { describedBy } from "./described-by";
 import { useField } from "./form-context";
 
 /** A box to tick, its words beside it. */
@@ -34,7 +34,7 @@ export function Checkbox({
         id={own}
         name={name}
         value={value}
-        {...described(own, hint, wrong)}
+        {...describedBy(own, hint, wrong)}
         {...input}
         defaultChecked={checked}
         className="mt-0.5 size-5 shrink-0 accent-primary"

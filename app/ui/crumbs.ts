@@ -1,6 +1,6 @@
 import type { Texts } from "#texts";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
-import type { ResolvedPlace } from "@/lib/domain/translations/resolve-place";
+import type { PathObject } from "@/lib/domain/translations/resolve-path";
 import { translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import type { Crumb } from "./path-crumbs";
@@ -34,7 +34,7 @@ export function componentCrumbs(
 }
 
 /** Crumbs to the page of a place; the last part is the page. */
-export function placeCrumbs(t: Texts, place: ResolvedPlace): Crumb[] {
+export function placeCrumbs(t: Texts, place: PathObject): Crumb[] {
   const project: Crumb = { label: place.project.name, href: path(urls.project(place.project.slug).web) };
   switch (place.kind) {
     case "project":
@@ -56,7 +56,7 @@ export function placeCrumbs(t: Texts, place: ResolvedPlace): Crumb[] {
 }
 
 /** Crumbs to a page beneath the page of a place, which is a link then. */
-export function crumbsBelow(t: Texts, place: ResolvedPlace, label: string): Crumb[] {
+export function crumbsBelow(t: Texts, place: PathObject, label: string): Crumb[] {
   const href =
     place.kind === "translation"
       ? urls.translation(translationAddress(place.translation)).web

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "./mark";
+import { Logo } from "./logo";
 
 /** Why there is nothing here, and the one step that changes it. */
 export function EmptyState({
@@ -16,7 +16,7 @@ export function EmptyState({
   return (
     <div className={plain ? "px-4 py-8 text-center" : "panel px-4 py-12 text-center"}>
       <div aria-hidden className="mb-3 flex justify-center opacity-90">
-        <Mark size={40} />
+        <Logo size={40} />
       </div>
       <p className="text-h2 font-semibold">{title}</p>
       {children ? <div className="mx-auto mt-2 max-w-[56ch] text-ink-2">{children}</div> : null}

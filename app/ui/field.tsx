@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { described } from "./described";
+import { describedBy } from "./described-by";
 import { FieldNote } from "./field-note";
 import { useField } from "./form-context";
 
@@ -37,7 +37,7 @@ export function Field({
         <input
           id={own}
           name={name}
-          {...described(own, hint, wrong)}
+          {...describedBy(own, hint, wrong)}
           {...input}
           defaultValue={answer.values?.[0] ?? defaultValue}
           className="control"

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
 import { busyPage } from "./busy-page";
+import { DenialNote } from "./denial-note";
 import { Page } from "./page-body";
 import { getTexts } from "./page-texts";
 import { requestPath } from "./request-path";
 import { currentActor } from "./session";
-import { Why } from "./why";
 
 /**
  * Loads a page through the domain: what is not there becomes the 404 page, who is not signed in is asked to, and a
@@ -29,7 +29,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
       return (
         <Page title={t("refused.forbiddenTitle")} lead={t("refused.forbiddenLead")} narrow>
           <title>{`${t("refused.forbiddenTitle")} — Loquat`}</title>
-          <Why denial={error.denial} back="/" />
+          <DenialNote denial={error.denial} back="/" />
         </Page>
       );
     }

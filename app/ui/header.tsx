@@ -1,7 +1,7 @@
 import { MenuIcon } from "lucide-react";
 import { useTexts } from "#texts";
 import { AccountMenu } from "./account-menu";
-import { Mark } from "./mark";
+import { Logo } from "./logo";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
 import { SearchBox } from "./search-box";
@@ -19,7 +19,7 @@ export function Header() {
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         <a href="/" className="flex min-h-10 items-center gap-2 no-underline">
-          <Mark size={28} />
+          <Logo size={28} />
           <span className="text-[18px] font-[650] tracking-tight text-ink max-[400px]:sr-only">Loquat</span>
         </a>
         <nav aria-label={t("frame.main")} className="max-lg:hidden">

@@ -6,7 +6,7 @@ import type { TaskKind } from "@/lib/domain/tasks/kinds";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
 import { getTexts } from "./page-texts";
-import type { TaskLook } from "./task-look";
+import type { TaskSummary } from "./task-summary";
 
 /** Names of kinds of tasks. */
 const KINDS: Readonly<Record<TaskKind, TextKey>> = {
@@ -39,7 +39,7 @@ export function taskTitle(t: Texts, task: { kind: string; payload: Record<string
 }
 
 /** A task as pages show it. */
-export async function lookOf(task: TaskRow): Promise<TaskLook> {
+export async function summarizeTask(task: TaskRow): Promise<TaskSummary> {
   const view = await taskView(task);
   const failed = task.state === "failed" || (task.state === "done" && isRefusal(task.result));
   return {
@@ -80,11 +80,11 @@ function textOf(t: Texts, task: TaskRow, failed: boolean): string {
 export async function loadTask(
   actor: Actor,
   uuid: string | null,
-): Promise<{ look: TaskLook; title: string } | undefined> {
+): Promise<{ task: TaskSummary; title: string } | undefined> {
   if (uuid === null) return undefined;
   try {
     const task = await findVisibleTask(actor, uuid);
-    return { look: await lookOf(task), title: taskTitle(await getTexts(), task) };
+    return { task: await summarizeTask(task), title: taskTitle(await getTexts(), task) };
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;

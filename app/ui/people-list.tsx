@@ -1,6 +1,6 @@
 import { useTexts } from "#texts";
 import type { Contributor } from "@/lib/domain/statistics/contributors";
-import { Ago } from "./ago";
+import { RelativeTime } from "./relative-time";
 
 /** People who have worked here lately. */
 export function PeopleList({ people }: { people: readonly Contributor[] }) {
@@ -14,7 +14,7 @@ export function PeopleList({ people }: { people: readonly Contributor[] }) {
             <bdi>{person.fullName || person.username}</bdi>
           </a>
           <span className="shrink-0 text-ink-2">
-            {t.rich("activity.person", { count: person.changes, ago: () => <Ago at={person.lastAt} /> })}
+            {t.rich("activity.person", { count: person.changes, ago: () => <RelativeTime at={person.lastAt} /> })}
           </span>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import { useTexts } from "#texts";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
-import { Ago } from "./ago";
 import { Code } from "./code";
 import { count } from "./numbers";
+import { RelativeTime } from "./relative-time";
 import type { WorkNumbers } from "./work-numbers";
 
 /** How far the work has come: written, reviewed, committed, pushed. */
@@ -30,7 +30,10 @@ export function PipelineSteps({
       value: pipeline.waiting,
       note:
         pipeline.waiting > 0
-          ? t.rich("repository.step.people", { count: pipeline.people, ago: () => <Ago at={pipeline.oldest} /> })
+          ? t.rich("repository.step.people", {
+              count: pipeline.people,
+              ago: () => <RelativeTime at={pipeline.oldest} />,
+            })
           : t("repository.step.none"),
     },
     {

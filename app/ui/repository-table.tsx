@@ -2,11 +2,11 @@ import { type Texts, useTexts } from "#texts";
 import type { RepositoryLine } from "@/lib/domain/statistics/management";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
-import { Ago } from "./ago";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
 import { count } from "./numbers";
 import { path } from "./paths";
+import { RelativeTime } from "./relative-time";
 import { Table } from "./table";
 
 /** Repositories with what waits in each; those in trouble come first. */
@@ -51,7 +51,7 @@ export function RepositoryTable({ lines, projects = false }: { lines: readonly R
               {count(line.missing)}
             </Cell>
             <Cell wide>
-              <Ago at={line.fetchedAt} />
+              <RelativeTime at={line.fetchedAt} />
             </Cell>
           </tr>
         );

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { described } from "./described";
+import { describedBy } from "./described-by";
 import type { FieldTexts } from "./field";
 import { FieldNote } from "./field-note";
 import { useField } from "./form-context";
@@ -41,7 +41,7 @@ export function Select({
           key={String(chosen)}
           id={own}
           name={name}
-          {...described(own, hint, wrong)}
+          {...describedBy(own, hint, wrong)}
           {...select}
           defaultValue={chosen}
           className="control"

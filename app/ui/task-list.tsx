@@ -1,11 +1,11 @@
 import { type Texts, useTexts } from "#texts";
 import type { TaskLine } from "@/lib/domain/statistics/management";
 import { urls } from "@/lib/urls";
-import { Ago } from "./ago";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
 import { taskTitle } from "./load-task";
 import { path } from "./paths";
+import { RelativeTime } from "./relative-time";
 import { Table } from "./table";
 
 const STATES = {
@@ -56,7 +56,7 @@ export function TaskList({ tasks, places = false }: { tasks: readonly TaskLine[]
           </Cell>
           <Cell wide>{task.username ? <bdi>{task.username}</bdi> : <span className="text-ink-3">Loquat</span>}</Cell>
           <Cell>
-            <Ago at={task.createdAt} />
+            <RelativeTime at={task.createdAt} />
           </Cell>
         </tr>
       ))}

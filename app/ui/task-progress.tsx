@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { TaskLook } from "./task-look";
 import { TaskRow } from "./task-row";
+import type { TaskSummary } from "./task-summary";
 
 const PAUSE_MS = 700;
 
@@ -16,15 +16,15 @@ export function TaskProgress({
   refresh = true,
   openLog = false,
 }: {
-  task: TaskLook;
+  task: TaskSummary;
   title: string;
   refresh?: boolean;
   openLog?: boolean;
 }) {
-  const [look, setLook] = useState(task);
-  const wasRunning = useRef(!task.completed);
+  const [current, setCurrent] = useState(task);
+  const wasRunning = useRef(!current.completed);
   useEffect(() => {
-    if (look.completed) {
+    if (current.completed) {
       // The page around it shows what the task has changed.
       if (refresh && wasRunning.current) window.location.reload();
       return;
@@ -32,17 +32,17 @@ export function TaskProgress({
     let stopped = false;
     const timer = setTimeout(async () => {
       try {
-        const answer = await fetch(`/tasks/${look.id}/state/`, { headers: { accept: "application/json" } });
-        if (answer.ok && !stopped) setLook((await answer.json()) as TaskLook);
-        else if (!stopped) setLook({ ...look });
+        const answer = await fetch(`/tasks/${current.id}/state/`, { headers: { accept: "application/json" } });
+        if (answer.ok && !stopped) setCurrent((await answer.json()) as TaskSummary);
+        else if (!stopped) setCurrent({ ...current });
       } catch {
-        if (!stopped) setLook({ ...look });
+        if (!stopped) setCurrent({ ...current });
       }
     }, PAUSE_MS);
     return () => {
       stopped = true;
       clearTimeout(timer);
     };
-  }, [look, refresh]);
-  return <TaskRow look={look} title={title} openLog={openLog} />;
+  }, [current, refresh]);
+  return <TaskRow task={current} title={title} openLog={openLog} />;
 }

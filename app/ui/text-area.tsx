@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { classes } from "./classes";
-import { described } from "./described";
+import { describedBy } from "./described-by";
 import type { FieldTexts } from "./field";
 import { FieldNote } from "./field-note";
 import { useField } from "./form-context";
@@ -27,7 +27,7 @@ export function TextArea({
           id={name}
           name={name}
           rows={4}
-          {...described(name, hint, wrong)}
+          {...describedBy(name, hint, wrong)}
           {...area}
           defaultValue={answer.values?.[0] ?? defaultValue}
           className={classes("control", mono && "font-mono text-table")}

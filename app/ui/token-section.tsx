@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import type { TokenRow } from "@/lib/domain/users/tokens";
 import { ActionForm } from "./action-form";
-import { Ago } from "./ago";
 import { Cell } from "./cell";
 import { EmptyState } from "./empty-state";
 import { Field } from "./field";
 import { FormSecret } from "./form-secret";
 import type { FormAction } from "./form-state";
+import { RelativeTime } from "./relative-time";
 import { Section } from "./section";
 import { Select } from "./select";
 import { Submit } from "./submit";
@@ -79,12 +79,12 @@ export function TokenSection({
                   </code>
                 </Cell>
                 <Cell>
-                  <Ago at={token.lastUsedAt} />
+                  <RelativeTime at={token.lastUsedAt} />
                   {token.lastClient ? (
                     <span className="block max-w-60 truncate text-meta text-ink-3">{token.lastClient}</span>
                   ) : null}
                 </Cell>
-                <Cell wide>{token.expiresAt ? <Ago at={token.expiresAt} /> : t("tokens.never")}</Cell>
+                <Cell wide>{token.expiresAt ? <RelativeTime at={token.expiresAt} /> : t("tokens.never")}</Cell>
                 <Cell numeric>
                   <ActionForm action={revoke} label={t("tokens.revokeNamed", { token: token.name })}>
                     <input type="hidden" name="id" value={token.id} />

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
-import { Ago } from "./ago";
 import { Cell } from "./cell";
 import { LinkButton } from "./link-button";
 import { count } from "./numbers";
 import { ProgressCell } from "./progress-cell";
+import { RelativeTime } from "./relative-time";
 import { StateIcon } from "./state-icon";
 import { type Column, Table } from "./table";
 import { toDo, type WorkNumbers } from "./work-numbers";
@@ -74,7 +74,7 @@ function WorkRow({ line, action }: { line: WorkLine; action: boolean }) {
       </Cell>
       <Cell wide>
         <span className="text-ink-2">
-          <Ago at={numbers.lastChange} />
+          <RelativeTime at={numbers.lastChange} />
         </span>
       </Cell>
       {action ? (

@@ -12,7 +12,7 @@ import { Failed } from "./errors";
 export const MASK = "********";
 
 /** A column with secrets. */
-export interface SealedPlace {
+export interface SealedColumn {
   /** What a sealed text is bound to; never changed, also when the column has another name one day. */
   name: string;
   column: Column<unknown>;
@@ -64,15 +64,15 @@ export const SEALED = {
     json: true,
     rows: INSTALLATION_SECRETS,
   },
-} satisfies Record<string, SealedPlace>;
+} satisfies Record<string, SealedColumn>;
 
 /** Seals a secret for the database. */
-export function sealFor(place: SealedPlace, secret: string): string {
+export function sealFor(place: SealedColumn, secret: string): string {
   return seal(secret, place.name);
 }
 
 /** Opens a secret of the database. @throws Failed when its key is not known here */
-export function openFrom(place: SealedPlace, text: string): string {
+export function openFrom(place: SealedColumn, text: string): string {
   try {
     return open(text, place.name);
   } catch (error) {
@@ -82,7 +82,7 @@ export function openFrom(place: SealedPlace, text: string): string {
 }
 
 /** A JSON value with each of its secrets replaced. */
-export function changeMembers<T>(place: SealedPlace, kind: string, value: T, change: (secret: string) => string): T {
+export function changeMembers<T>(place: SealedColumn, kind: string, value: T, change: (secret: string) => string): T {
   const names = place.members?.of[kind] ?? [];
   if (typeof value !== "object" || value === null || names.length === 0) return value;
   const changed = Object.entries(value).map(([name, one]) => [

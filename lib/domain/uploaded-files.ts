@@ -1,6 +1,6 @@
 import { countedNetwork } from "@/lib/platform/network";
 import { isReaderLimit, type JobOutcome, limitSentence, runJob } from "@/lib/platform/readers/reader-pool";
-import { inTurn, NoTurn } from "@/lib/platform/readers/turns";
+import { QueueFull, runInTurn } from "@/lib/platform/readers/turns";
 import type { Actor } from "./access/actor";
 import { Busy, Invalid } from "./errors";
 
@@ -20,9 +20,9 @@ export function senderOf(actor: Actor): string {
  */
 export async function oneFileAtATime<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
   try {
-    return await inTurn(`files of ${senderOf(actor)}`, MOST_WAITING, work);
+    return await runInTurn(`files of ${senderOf(actor)}`, MOST_WAITING, work);
   } catch (error) {
-    if (!(error instanceof NoTurn)) throw error;
+    if (!(error instanceof QueueFull)) throw error;
     throw new Busy("You are sending several files already: wait until they are read, then send this one again.", {
       seconds: 10,
       own: true,

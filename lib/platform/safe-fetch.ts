@@ -1,7 +1,7 @@
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { admitService, NotAdmitted, type ServicePass } from "./outside/door";
+import { type AdmittedService, admitService, NotAdmitted } from "./outside/admission";
 import type { Resolved } from "./outside/resolve";
 
 /**
@@ -85,7 +85,7 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
   });
 }
 
-async function admit(address: string, signal: AbortSignal): Promise<ServicePass> {
+async function admit(address: string, signal: AbortSignal): Promise<AdmittedService> {
   const late = new Promise<never>((_, fail) => {
     signal.addEventListener("abort", () => fail(new FetchError("The host was not found in time.")), { once: true });
   });

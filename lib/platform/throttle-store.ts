@@ -7,7 +7,7 @@ import { environment } from "./environment";
 import { asNumber } from "./expressions";
 import { Outage } from "./throttle-outage";
 import { RedisConnection } from "./throttle-redis";
-import { Tab } from "./throttle-tab";
+import { UsageBatch } from "./throttle-usage";
 
 /** The one door to rate limits: sliding windows, kept in PostgreSQL unless the environment names a Redis; while that is away, in PostgreSQL. */
 
@@ -148,18 +148,18 @@ function makeLimiter(name: string, rate: Rate): Limit {
 }
 
 const slot = Symbol.for("loquat.throttle");
-const shared = globalThis as { [slot]?: Map<string, Tab> };
+const shared = globalThis as { [slot]?: Map<string, UsageBatch> };
 /** One map for the web server's code and the command line's, which settles it at the end. */
 shared[slot] ??= new Map();
 const tabs = shared[slot];
 const MOST_TABS = 10_000;
 
-function tabFor(name: string, who: string, rate: Rate): Tab {
+function tabFor(name: string, who: string, rate: Rate): UsageBatch {
   const key = `${name}:${rate.limit}:${rate.seconds}:${who}`;
   let tab = tabs.get(key);
   if (!tab) {
     if (tabs.size >= MOST_TABS) for (const [old, { idle }] of tabs) if (idle) tabs.delete(old);
-    tab = new Tab(async (uses) => {
+    tab = new UsageBatch(async (uses) => {
       const { success, limit, remaining, reset } = await limiterFor(name, rate)(who, uses);
       return { allowed: success, limit, remaining: Math.max(0, remaining), resetAt: reset };
     });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { type Environment, environment, setEnvironment } from "@/lib/platform/environment";
 import { readRate, resetThrottle, settleThrottle, takeTurn } from "@/lib/platform/throttle-store";
-import { Tab } from "@/lib/platform/throttle-tab";
+import { UsageBatch } from "@/lib/platform/throttle-usage";
 import { textRow } from "../support/text-rows";
 
 describe("limits in PostgreSQL", () => {
@@ -85,7 +85,7 @@ describe("uses of a caller who is far from the limit", () => {
   it("are not forgotten while the store is away, and nothing is granted unasked then", async () => {
     let away = false;
     const asked: number[] = [];
-    const tab = new Tab(async (uses) => {
+    const tab = new UsageBatch(async (uses) => {
       if (away) throw new Error("away");
       asked.push(uses);
       return { allowed: true, limit: 1000, remaining: 900, resetAt: Date.now() + 60_000 };

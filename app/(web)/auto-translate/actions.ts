@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { answerForm, readForm, several, text, whole } from "@/app/ui/answer-form";
+import { answerForm, integer, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { currentActor } from "@/app/ui/session";
 import { AUTO_SOURCES, autoTranslate } from "@/lib/domain/machinery/auto-translate";
@@ -15,8 +15,11 @@ const form = z.object({
   q: text(5000),
   auto_source: z.enum(AUTO_SOURCES),
   component: text(1000),
-  engines: several,
-  threshold: whole(80).refine((value) => value >= 1 && value <= 100, "autoTranslate.threshold.range" satisfies TextKey),
+  engines: multiple,
+  threshold: integer(80).refine(
+    (value) => value >= 1 && value <= 100,
+    "autoTranslate.threshold.range" satisfies TextKey,
+  ),
 });
 
 /** Runs an automatic translation and tells what came of it. */

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { Button } from "@/app/ui/button";
 import { Callout } from "@/app/ui/callout";
 import { LinkButton } from "@/app/ui/link-button";
-import { Mark } from "@/app/ui/mark";
+import { Logo } from "@/app/ui/logo";
 import { getTexts } from "@/app/ui/page-texts";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
@@ -77,7 +77,7 @@ export async function VisitorHome({ language, fresh }: { language: string; fresh
           </form>
         </div>
         <div className="max-lg:hidden">
-          <Mark size={180} />
+          <Logo size={180} />
         </div>
       </div>
       {work.length > 0 ? (

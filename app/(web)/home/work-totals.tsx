@@ -9,7 +9,7 @@ import { StateIcon } from "@/app/ui/state-icon";
 import { toDo } from "@/app/ui/work-numbers";
 import type { WorkRow, WorkSums } from "@/lib/domain/statistics/remaining-work";
 
-interface Heap {
+interface WorkBucket {
   icon: ReactNode;
   name: string;
   strings: number;
@@ -32,7 +32,7 @@ export function WorkTotals({
   rows: readonly WorkRow[];
 }) {
   const t = useTexts();
-  const heaps: Heap[] = [
+  const buckets: WorkBucket[] = [
     {
       icon: <StateIcon state="failing" size={20} silent />,
       name: t("common.failingChecks"),
@@ -77,7 +77,7 @@ export function WorkTotals({
       amount: (row) => row.counters.comments,
     },
   ];
-  if (heaps.every((heap) => heap.strings === 0))
+  if (buckets.every((bucket) => bucket.strings === 0))
     return (
       <EmptyState title={t("home.allDone")}>
         {t("home.allDoneText", { languages: languages.map((row) => row.name).join(", ") })}
@@ -85,25 +85,25 @@ export function WorkTotals({
     );
   return (
     <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-5">
-      {heaps.map((heap) => (
-        <li key={heap.name} className="bg-surface p-3 last:max-sm:col-span-2">
+      {buckets.map((bucket) => (
+        <li key={bucket.name} className="bg-surface p-3 last:max-sm:col-span-2">
           <p className="flex items-center gap-1.5 text-table text-ink-2">
-            {heap.icon} {heap.name}
+            {bucket.icon} {bucket.name}
           </p>
-          <p className="mt-1 text-h1 font-semibold tabular-nums">{count(heap.strings)}</p>
+          <p className="mt-1 text-h1 font-semibold tabular-nums">{count(bucket.strings)}</p>
           <p className="text-meta text-ink-3">
-            {heap.words ? t("home.words", { count: heap.words }) : t("home.strings", { count: heap.strings })}
+            {bucket.words ? t("home.words", { count: bucket.words }) : t("home.strings", { count: bucket.strings })}
           </p>
-          <HeapButton heap={heap} rows={rows} />
+          <WorkBucketButton bucket={bucket} rows={rows} />
         </li>
       ))}
     </ul>
   );
 }
 
-function HeapButton({ heap, rows }: { heap: Heap; rows: readonly WorkRow[] }) {
+function WorkBucketButton({ bucket, rows }: { bucket: WorkBucket; rows: readonly WorkRow[] }) {
   const t = useTexts();
-  const [most] = rows.filter((row) => heap.amount(row) > 0).toSorted((a, b) => heap.amount(b) - heap.amount(a));
+  const [most] = rows.filter((row) => bucket.amount(row) > 0).toSorted((a, b) => bucket.amount(b) - bucket.amount(a));
   if (!most) return null;
   const place = {
     projectSlug: most.projectSlug,
@@ -115,16 +115,16 @@ function HeapButton({ heap, rows }: { heap: Heap; rows: readonly WorkRow[] }) {
     <LinkButton
       small
       className="mt-2"
-      href={editorPath(place, heap.query)}
+      href={editorPath(place, bucket.query)}
       label={t("home.openHeap", {
-        verb: heap.verb,
-        heap: heap.name,
+        verb: bucket.verb,
+        heap: bucket.name,
         project: most.projectName,
         component: most.componentName,
         language: most.languageName,
       })}
     >
-      {heap.verb}
+      {bucket.verb}
     </LinkButton>
   );
 }

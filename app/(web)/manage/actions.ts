@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { answerForm, readForm, text, ticked } from "@/app/ui/answer-form";
+import { answerForm, checkbox, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
@@ -12,7 +12,7 @@ import { confirmPerson } from "@/lib/domain/users/manage-users";
 export async function saveRegistration(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
-    const given = readForm(z.object({ open: ticked }), form);
+    const given = readForm(z.object({ open: checkbox }), form);
     await setRegistration(await currentActor(), given.open);
     revalidatePath("/", "layout");
     return { message: given.open ? t("manage.registrationOpen") : t("manage.registrationClosed") };

@@ -8,7 +8,7 @@ import { Tabs } from "@/app/ui/tabs";
 import { TaskList } from "@/app/ui/task-list";
 import { demand } from "@/lib/domain/access/demand";
 import { listRepositories, listTasks } from "@/lib/domain/statistics/management";
-import { AdminDesk } from "../home/admin-desk";
+import { AdminDashboard } from "../home/admin-dashboard";
 import { PeopleTab } from "./people-tab";
 import { RegistrationForm } from "./registration-form";
 
@@ -46,7 +46,7 @@ export default async function ManagePage({ searchParams }: PageInput) {
         />
         {tab === "overview" ? (
           <>
-            <AdminDesk link={false} />
+            <AdminDashboard link={false} />
             <RegistrationForm />
           </>
         ) : null}

@@ -1,11 +1,11 @@
 import type { Texts } from "#texts";
-import { Ago } from "@/app/ui/ago";
 import { Button } from "@/app/ui/button";
 import { Cell } from "@/app/ui/cell";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
+import { RelativeTime } from "@/app/ui/relative-time";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { listPeople } from "@/lib/domain/statistics/management";
@@ -59,10 +59,10 @@ export async function PeopleTab({ words, page }: { words: string; page: string |
               </Cell>
               <Cell>{kindOf(t, person)}</Cell>
               <Cell wide>
-                <Ago at={person.dateJoined} />
+                <RelativeTime at={person.dateJoined} />
               </Cell>
               <Cell>
-                <Ago at={person.lastLogin} />
+                <RelativeTime at={person.lastLogin} />
               </Cell>
             </tr>
           ))}

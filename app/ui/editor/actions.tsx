@@ -5,11 +5,11 @@ import { useTexts } from "#texts";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { Button, buttonClasses } from "../button";
 import { Callout } from "../callout";
+import { DenialNote } from "../denial-note";
 import { StateIcon } from "../state-icon";
-import { Why } from "../why";
 import { useEditor, useStore } from "./editor-context";
 import { KeyCaps } from "./key-caps";
-import { Step } from "./step";
+import { StepLink } from "./step-link";
 
 /** What has become of the text: kept as a draft, thrown away, adjusted by the service, refused. */
 export function TextStatus() {
@@ -69,10 +69,10 @@ function NeedsEditing({ unit }: { unit: EditorUnit }) {
 function Skip() {
   const t = useTexts();
   return (
-    <Step by={1} className={`${buttonClasses("quiet")} ms-auto hover:bg-sunken pointer-coarse:min-h-11`}>
+    <StepLink by={1} className={`${buttonClasses("quiet")} ms-auto hover:bg-sunken pointer-coarse:min-h-11`}>
       <ChevronDown aria-hidden size={16} />
       {t("editor.skip")} <KeyCaps command="next" />
-    </Step>
+    </StepLink>
   );
 }
 
@@ -109,7 +109,7 @@ export function Refused({ unit }: { unit: EditorUnit }) {
   const why = store.denial(unit);
   return (
     <div className="grid gap-3">
-      {why ? <Why denial={why} back={store.path} /> : null}
+      {why ? <DenialNote denial={why} back={store.path} /> : null}
       <div className="flex">
         <Skip />
       </div>

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { type TextKey, useTexts } from "#texts";
 import type { EditorContext, EditorEvent } from "@/lib/domain/editor/context";
 import type { EditorUnit } from "@/lib/domain/editor/unit";
-import { Ago } from "../ago";
 import { classes } from "../classes";
+import { RelativeTime } from "../relative-time";
 import { StateIcon } from "../state-icon";
 import { stateOf } from "../states";
 import { UnitText } from "../unit-text";
@@ -51,7 +51,7 @@ function Suggestions({ unit, context }: { unit: EditorUnit; context: EditorConte
           ))}
           <div className="mt-1 flex items-center justify-between gap-2 text-meta text-ink-3">
             <span>
-              {suggestion.author ?? t("editor.formerUser")}, <Ago at={suggestion.at} />
+              {suggestion.author ?? t("editor.formerUser")}, <RelativeTime at={suggestion.at} />
               {suggestion.votes === 0 ? "" : `, ${suggestion.votes > 0 ? "+" : "−"}${Math.abs(suggestion.votes)}`}
             </span>
             <UseHere unit={unit} texts={suggestion.targets} />
@@ -119,7 +119,7 @@ function Event({ unit, event }: { unit: EditorUnit; event: EditorEvent }) {
         <span>{event.what.toLowerCase()}</span>
         {cause ? <span>{t(cause)}</span> : null}
         <span className="ms-auto">
-          <Ago at={event.at} />
+          <RelativeTime at={event.at} />
         </span>
       </div>
       {texts ? (

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "react";
 import { useTexts } from "#texts";
-import { Ago } from "../ago";
 import { Button } from "../button";
+import { RelativeTime } from "../relative-time";
 import { StateChip } from "../state-chip";
 import { stateOf } from "../states";
 import { UnitText } from "../unit-text";
@@ -66,7 +66,7 @@ export function MergeView({ conflict }: { conflict: Conflict }) {
           {t("editor.theirs")}
           {by ? (
             <span className="block font-normal text-ink-3">
-              {by.name}, <Ago at={by.at} />
+              {by.name}, <RelativeTime at={by.at} />
             </span>
           ) : null}
         </h3>

@@ -14,7 +14,7 @@ import { aheadOf, extended, pieceOf } from "./list";
 import { whenIdle } from "./loader";
 import { OpenList } from "./open-list";
 import type { OutboxEntry, OutboxListener } from "./outbox";
-import { describeState, equalTexts, openingOf, padded, standsFor, stateToSave, wordsOf } from "./texts";
+import { alreadySaved, describeState, equalTexts, openingOf, padded, stateToSave, wordsOf } from "./texts";
 
 const DRAFT_MS = 200;
 const REFILL_AT = 20;
@@ -320,7 +320,7 @@ export class EditorStore extends OpenList implements OutboxListener {
       !conflict &&
       (undecided?.status ?? "waiting") === "waiting" &&
       !this.touched(unit) &&
-      standsFor(unit.state, state);
+      alreadySaved(unit.state, state);
     if (idle) this.writeDraft();
     else this.queue(unit, state);
     const say = this.t(idle ? "editor.announce.nothingToSave" : "editor.announce.saved");

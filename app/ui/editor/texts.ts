@@ -63,7 +63,7 @@ export function stateToSave(texts: readonly string[], how: { needs: boolean; app
 }
 
 /** Whether a stored state already is what a save would make of it. */
-export function standsFor(stored: number, wanted: number): boolean {
+export function alreadySaved(stored: number, wanted: number): boolean {
   if (stored === wanted) return true;
   return (
     (wanted === STATE.TRANSLATED && stored === STATE.APPROVED) ||

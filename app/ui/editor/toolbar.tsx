@@ -6,7 +6,7 @@ import { Menu } from "../menu";
 import { MenuLink } from "../menu-link";
 import { useEditor, useStore } from "./editor-context";
 import { SaveIndicator } from "./save-indicator";
-import { Step } from "./step";
+import { StepLink } from "./step-link";
 
 /** A list of strings that can be chosen. */
 export interface FilterChoice {
@@ -54,17 +54,17 @@ function Position() {
     "inline-flex size-8 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-11";
   return (
     <span className="flex items-center gap-0.5 text-table whitespace-nowrap text-ink-2 tabular-nums">
-      <Step by={-1} className={look}>
+      <StepLink by={-1} className={look}>
         <ChevronUp aria-hidden size={18} />
         <span className="sr-only">{t("editor.previousString")}</span>
-      </Step>
+      </StepLink>
       <span data-position className="px-1">
         {t("editor.position", { place: place === 0 ? total : place, total })}
       </span>
-      <Step by={1} className={look}>
+      <StepLink by={1} className={look}>
         <ChevronDown aria-hidden size={18} />
         <span className="sr-only">{t("editor.nextString")}</span>
-      </Step>
+      </StepLink>
     </span>
   );
 }

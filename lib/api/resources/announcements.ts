@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { categoryProject, findCategory } from "@/lib/domain/categories/categories";
-import { placeOf } from "@/lib/domain/components/components";
+import { scopeOf } from "@/lib/domain/components/components";
 import { findLanguage } from "@/lib/domain/languages/languages";
 import { type AnnouncementRow, type AnnouncementScope, SEVERITIES } from "@/lib/domain/projects/announcements";
 import { findProject } from "@/lib/domain/projects/projects";
-import { translationPlace } from "@/lib/domain/translations/translations";
+import { translationScope as permissionScopeOf } from "@/lib/domain/translations/translations";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { idPart, isDay } from "../fields";
 import { categoryParams } from "./categories";
@@ -169,7 +169,7 @@ export function readAnnouncement(body: z.output<typeof NewAnnouncement>): Omit<A
 /** The project of a path. @throws NotFound */
 export async function projectScope(actor: Actor, params: { project: string }): Promise<AnnouncementScope> {
   const project = await findProject(actor, params.project);
-  return { projectId: project.id, place: { project } };
+  return { projectId: project.id, permissionScope: { project } };
 }
 
 /** One language of the project of a path. @throws NotFound */
@@ -184,7 +184,7 @@ export async function languageScope(
 /** The category of a path. @throws NotFound */
 export async function categoryScope(actor: Actor, params: { id: number }): Promise<AnnouncementScope> {
   const category = await findCategory(actor, params.id);
-  return { categoryId: category.id, place: { project: categoryProject(category) } };
+  return { categoryId: category.id, permissionScope: { project: categoryProject(category) } };
 }
 
 /** The component of a path. @throws NotFound */
@@ -193,7 +193,7 @@ export async function componentScope(
   params: Parameters<typeof componentOf>[1],
 ): Promise<AnnouncementScope> {
   const component = await componentOf(actor, params);
-  return { componentId: component.id, place: placeOf(component) };
+  return { componentId: component.id, permissionScope: scopeOf(component) };
 }
 
 /** The translation of a path. @throws NotFound */
@@ -205,6 +205,6 @@ export async function translationScope(
   return {
     componentId: translation.componentId,
     languageId: translation.languageId,
-    place: translationPlace(translation),
+    permissionScope: permissionScopeOf(translation),
   };
 }

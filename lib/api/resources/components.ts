@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
-import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
@@ -189,7 +189,7 @@ function licenseUrl(license: string): string | null {
 export function presentComponentInProject(actor: Actor, row: ComponentRow): Answer<typeof ComponentInProject> {
   const links = urls.component(addressOf(row));
   const { repository } = row;
-  const visible = can(actor, "vcs.view", placeOf(row));
+  const visible = can(actor, "vcs.view", scopeOf(row));
   const shown = (text: string) => (visible ? text : null);
   return {
     name: row.name,

@@ -4,7 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/errors";
 import { changeTable } from "@/lib/domain/exports/change-table";
 import { changesFeed } from "@/lib/domain/exports/feed";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
-import { resolvePlace } from "@/lib/domain/translations/resolve-place";
+import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { listTranslations } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 import { coerce, fieldErrors } from "../coerce";
@@ -96,7 +96,7 @@ export async function statisticsExport(
   path: readonly string[],
   format: string | undefined,
 ): Promise<Response> {
-  const place = await resolvePlace(actor, path);
+  const place = await resolvePath(actor, path);
   const name = `stats-${path.join("-").replace(/[^\w-]/g, "_")}.csv`;
   let items: Item[];
   if (place.kind === "component") {

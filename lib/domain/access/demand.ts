@@ -12,27 +12,27 @@ import {
 } from "./permissions";
 
 /** Where a permission is asked for. A project alone, a component in it, or one language of it. */
-export interface Place {
+export interface PermissionScope {
   project: { id: number; accessControl: AccessLevel; name?: string };
   component?: { id: number; restricted: boolean; name?: string };
   languageId?: number;
 }
 
 /** Whether the team's scope reaches the place; the contract 6.6, first match wins. */
-function reaches(grant: Grant, place: Place): boolean {
+function reaches(grant: Grant, scope: PermissionScope): boolean {
   if (grant.components.length > 0)
-    return place.component !== undefined && grant.components.includes(place.component.id);
+    return scope.component !== undefined && grant.components.includes(scope.component.id);
   // A restricted component is reached only by a team that names it.
-  if (place.component?.restricted) return false;
+  if (scope.component?.restricted) return false;
   switch (grant.projectSelection) {
     case PROJECT_SELECTION.ALL:
       return true;
     case PROJECT_SELECTION.PUBLIC:
-      return place.project.accessControl === ACCESS.PUBLIC;
+      return scope.project.accessControl === ACCESS.PUBLIC;
     case PROJECT_SELECTION.PROTECTED:
-      return place.project.accessControl === ACCESS.PROTECTED;
+      return scope.project.accessControl === ACCESS.PROTECTED;
     default:
-      return grant.projects.includes(place.project.id);
+      return grant.projects.includes(scope.project.id);
   }
 }
 
@@ -40,30 +40,30 @@ function reaches(grant: Grant, place: Place): boolean {
  * Why the actor may not, or undefined when it may. Site-wide permissions take no place.
  */
 export function denial(actor: Actor, permission: SitePermission): Denial | undefined;
-export function denial(actor: Actor, permission: Permission, place: Place): Denial | undefined;
-export function denial(actor: Actor, permission: Permission, place?: Place): Denial | undefined {
+export function denial(actor: Actor, permission: Permission, scope: PermissionScope): Denial | undefined;
+export function denial(actor: Actor, permission: Permission, scope?: PermissionScope): Denial | undefined {
   const missing = (): Denial => ({
     reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
     permission,
     text: actor.isAnonymous
       ? `Sign in first: to ${describePermission(permission)} takes the permission ${permission}.`
-      : `You may not ${describePermission(permission)}${placeName(place)}: the permission ${permission} is missing. An administrator of ${Object.hasOwn(SITE_PERMISSIONS, permission) ? "this installation" : "the project"} can grant it.`,
+      : `You may not ${describePermission(permission)}${placeName(scope)}: the permission ${permission} is missing. An administrator of ${Object.hasOwn(SITE_PERMISSIONS, permission) ? "this installation" : "the project"} can grant it.`,
   });
-  if (place === undefined || Object.hasOwn(SITE_PERMISSIONS, permission)) {
+  if (scope === undefined || Object.hasOwn(SITE_PERMISSIONS, permission)) {
     if (actor.tokenProjectId !== undefined) return missing();
     return actor.isSuperuser || actor.grants.some((grant) => grant.permissions.has(permission)) ? undefined : missing();
   }
-  if (actor.tokenProjectId !== undefined && actor.tokenProjectId !== place.project.id) return missing();
+  if (actor.tokenProjectId !== undefined && actor.tokenProjectId !== scope.project.id) return missing();
   if (actor.isSuperuser) return undefined;
-  if (actor.blockedIn.has(place.project.id))
+  if (actor.blockedIn.has(scope.project.id))
     return {
       reason: "blocked",
       permission,
       text: "You have been blocked in this project. Its administrators can lift the block.",
     };
-  const fitting = actor.grants.filter((grant) => grant.permissions.has(permission) && reaches(grant, place));
+  const fitting = actor.grants.filter((grant) => grant.permissions.has(permission) && reaches(grant, scope));
   if (fitting.length === 0) return missing();
-  const { languageId } = place;
+  const { languageId } = scope;
   if (languageId === undefined || !LANGUAGE_PERMISSIONS.has(permission)) return undefined;
   if (fitting.some((grant) => grant.languages === undefined || grant.languages.includes(languageId))) return undefined;
   return {
@@ -73,14 +73,14 @@ export function denial(actor: Actor, permission: Permission, place?: Place): Den
   };
 }
 
-function placeName(place: Place | undefined): string {
-  const name = place?.component?.name ?? place?.project.name;
+function placeName(scope: PermissionScope | undefined): string {
+  const name = scope?.component?.name ?? scope?.project.name;
   return name ? ` in ${name}` : "";
 }
 
 /** True when the actor has the permission there. */
-export function can(actor: Actor, permission: Permission, place?: Place): boolean {
-  return (place ? denial(actor, permission, place) : denial(actor, permission as SitePermission)) === undefined;
+export function can(actor: Actor, permission: Permission, scope?: PermissionScope): boolean {
+  return (scope ? denial(actor, permission, scope) : denial(actor, permission as SitePermission)) === undefined;
 }
 
 /**
@@ -89,9 +89,9 @@ export function can(actor: Actor, permission: Permission, place?: Place): boolea
  * @throws Forbidden with the reason otherwise
  */
 export function demand(actor: Actor, permission: SitePermission): void;
-export function demand(actor: Actor, permission: Permission, place: Place): void;
-export function demand(actor: Actor, permission: Permission, place?: Place): void {
-  const why = place ? denial(actor, permission, place) : denial(actor, permission as SitePermission);
+export function demand(actor: Actor, permission: Permission, scope: PermissionScope): void;
+export function demand(actor: Actor, permission: Permission, scope?: PermissionScope): void {
+  const why = scope ? denial(actor, permission, scope) : denial(actor, permission as SitePermission);
   if (why) throwDenial(why);
 }
 

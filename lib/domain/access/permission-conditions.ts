@@ -39,7 +39,7 @@ function granted(actor: Actor, permission: ProjectPermission): Sql[] {
 
 /**
  * Components in which the actor has a permission: a condition over the aliases `p` of `projects` and `c` of `components`.
- * The same answer as `can(actor, permission, placeOf(component))`, asked of many at once.
+ * The same answer as `can(actor, permission, scopeOf(component))`, asked of many at once.
  */
 export function componentsWith(actor: Actor, permission: ProjectPermission): Sql {
   const parts = [sql`${c.removedAt} is null and ${p.removedAt} is null`];

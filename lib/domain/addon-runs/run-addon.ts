@@ -12,7 +12,7 @@ import { type AddonRow, activeFor, addonsNear, selectAddons } from "../addons/in
 import { queueRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { openConfiguration } from "../addons/settings-secrets";
-import { type ComponentRow, findComponentById, placeOf } from "../components/components";
+import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
 import { DomainError, Failed, Locked, NotFound } from "../errors";
 import { addonTools } from "./internal/addon-tools";
 
@@ -89,7 +89,7 @@ export async function previewAddon(
   component: ComponentRow,
   input: { name: string; configuration: Record<string, unknown> },
 ): Promise<string[] | undefined> {
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   const addon = addonType(input.name);
   const settings = readSettings(addon, input.configuration);
   if (!addon.preview) return undefined;

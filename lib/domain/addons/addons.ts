@@ -8,7 +8,7 @@ import { demand, visibleComponents, visibleProjects } from "../access/demand";
 import { componentsWith, projectsWith } from "../access/permission-conditions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type ComponentRow, componentsOfRepository, findComponentById, placeOf } from "../components/components";
+import { type ComponentRow, componentsOfRepository, findComponentById, scopeOf } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import type { ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
@@ -21,7 +21,7 @@ import { masked, meantConfiguration, openConfiguration, sealConfiguration } from
 
 /** Installing, configuring and removing add-ons, on a component or on a project. */
 
-export type AddonPlace = { component: ComponentRow } | { project: ProjectRow };
+export type AddonTarget = { component: ComponentRow } | { project: ProjectRow };
 
 const [a, c, p] = [addons.as("a"), components.as("c"), projects.as("p")];
 
@@ -62,7 +62,7 @@ async function findForChange(actor: Actor, id: number): Promise<AddonRow> {
 
 async function demandAt(actor: Actor, row: AddonRow): Promise<void> {
   if (row.componentId !== null) {
-    demand(actor, "component.edit", placeOf(await findComponentById(actor, row.componentId)));
+    demand(actor, "component.edit", scopeOf(await findComponentById(actor, row.componentId)));
     return;
   }
   const project = await db.one(
@@ -72,15 +72,15 @@ async function demandAt(actor: Actor, row: AddonRow): Promise<void> {
   demand(actor, "project.edit", { project });
 }
 
-const isProject = (place: AddonPlace): place is { project: ProjectRow } => "project" in place;
+const isProject = (place: AddonTarget): place is { project: ProjectRow } => "project" in place;
 
-function demandManaging(actor: Actor, place: AddonPlace): void {
+function demandManaging(actor: Actor, place: AddonTarget): void {
   if (isProject(place)) demand(actor, "project.edit", place);
-  else demand(actor, "component.edit", placeOf(place.component));
+  else demand(actor, "component.edit", scopeOf(place.component));
 }
 
 /** Add-ons installed in a place, by id. Needs the right to manage them. */
-export async function addonsAt(actor: Actor, place: AddonPlace): Promise<AddonRow[]> {
+export async function addonsAt(actor: Actor, place: AddonTarget): Promise<AddonRow[]> {
   demandManaging(actor, place);
   const rows = await selectAddons(
     isProject(place) ? sql`${a.projectId} = ${place.project.id}` : sql`${a.componentId} = ${place.component.id}`,
@@ -101,7 +101,7 @@ export async function inheritedAddons(actor: Actor, component: ComponentRow): Pr
 }
 
 /** Why an add-on cannot be installed in a place, or undefined. */
-function unfitFor(addon: Addon, place: AddonPlace): string | undefined {
+function unfitFor(addon: Addon, place: AddonTarget): string | undefined {
   if (!addon.scopes.includes(isProject(place) ? "project" : "component"))
     return isProject(place)
       ? `${addon.name} is installed on single components.`
@@ -110,7 +110,7 @@ function unfitFor(addon: Addon, place: AddonPlace): string | undefined {
 }
 
 /** Add-ons that could be installed in a place: they fit, and are not there yet unless several of them may be. */
-export async function installableAddons(actor: Actor, place: AddonPlace): Promise<Addon[]> {
+export async function installableAddons(actor: Actor, place: AddonTarget): Promise<Addon[]> {
   const rows = await addonsAt(actor, place);
   if (!isProject(place) && place.component.linkedComponentId !== null)
     rows.push(...(await inheritedAddons(actor, place.component)).filter((row) => row.componentId !== null));
@@ -119,10 +119,10 @@ export async function installableAddons(actor: Actor, place: AddonPlace): Promis
 }
 
 /** What acts on a whole repository is installed on the component that owns it. */
-async function ownPlace(actor: Actor, place: AddonPlace, addon: Addon): Promise<AddonPlace> {
+async function ownPlace(actor: Actor, place: AddonTarget, addon: Addon): Promise<AddonTarget> {
   if (isProject(place) || place.component.linkedComponentId === null || !addon.wholeRepository) return place;
   const owner = await findComponentById(actor, place.component.linkedComponentId);
-  demand(actor, "component.edit", placeOf(owner));
+  demand(actor, "component.edit", scopeOf(owner));
   return { component: owner };
 }
 
@@ -133,7 +133,7 @@ async function ownPlace(actor: Actor, place: AddonPlace, addon: Addon): Promise<
  */
 export async function installAddon(
   actor: Actor,
-  place: AddonPlace,
+  place: AddonTarget,
   input: { name: string; configuration?: Record<string, unknown> | null },
   hasOneOf?: (component: ComponentRow, paths: readonly string[]) => Promise<boolean>,
 ): Promise<AddonRow> {
@@ -169,14 +169,14 @@ export async function installAddon(
 }
 
 /** One installation in a place at a time, so that nothing is installed twice. */
-async function lockPlace(tx: Tx, place: AddonPlace): Promise<void> {
+async function lockPlace(tx: Tx, place: AddonTarget): Promise<void> {
   if (isProject(place)) await tx.run(sql`select 1 from ${p} where ${p.id} = ${place.project.id} for update`);
   else await tx.run(sql`select 1 from ${c} where ${c.id} = ${place.component.id} for update`);
 }
 
-const projectOf = (place: AddonPlace) => (isProject(place) ? place.project.id : place.component.projectId);
+const projectOf = (place: AddonTarget) => (isProject(place) ? place.project.id : place.component.projectId);
 
-function tell(tx: Tx, actor: Actor, action: number, place: AddonPlace, name: string): Promise<void> {
+function tell(tx: Tx, actor: Actor, action: number, place: AddonTarget, name: string): Promise<void> {
   return record(tx, actor, [
     {
       action,

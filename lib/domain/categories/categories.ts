@@ -3,7 +3,7 @@ import { assigned, combined, cte, defined, named, pick, row } from "@/lib/platfo
 import { db, inTransaction, joinSql, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asNumbers, asText, counted, sqlNow } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, type Place, visibleProjects } from "../access/demand";
+import { demand, type PermissionScope, visibleProjects } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Forbidden, Invalid, NotFound } from "../errors";
@@ -75,7 +75,7 @@ export async function findCategory(actor: Actor, id: number): Promise<CategoryRo
 }
 
 /** The project of a category as permissions see it. */
-export function categoryProject(row: CategoryRow): Place["project"] {
+export function categoryProject(row: CategoryRow): PermissionScope["project"] {
   return { id: row.projectId, accessControl: row.accessControl, name: row.projectName };
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";
 import type { ChangeLine } from "../changes/record";
-import { type ComponentRow, placeOf } from "../components/components";
+import { type ComponentRow, scopeOf } from "../components/components";
 import { relocate } from "../counters/relocate";
 import { demandCategory, demandUniqueName, lockProjects } from "./internal/siblings";
 
@@ -29,7 +29,7 @@ function targetOf(component: ComponentRow, wanted: ComponentTarget) {
  * @throws Invalid on `category`, `name` or `slug`; Forbidden
  */
 export async function demandTarget(actor: Actor, component: ComponentRow, wanted: ComponentTarget): Promise<void> {
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   const next = targetOf(component, wanted);
   await demandCategory(db, component.projectId, next.categoryId);
   await demandUniqueName(db, { projectId: component.projectId, categoryId: next.categoryId }, next, {

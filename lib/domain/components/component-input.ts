@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { repositoryProblem } from "@/lib/platform/outside/door";
+import { repositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import { accountProblem } from "@/lib/text/addresses";
 import { CHECK_IDS } from "@/lib/text/checks/ids";

@@ -10,7 +10,7 @@ import { relocate } from "../counters/relocate";
 import { Invalid, NotFound } from "../errors";
 import { findProject, PROJECT_COLUMNS, type ProjectRow } from "../projects/projects";
 import type { Window } from "../window";
-import { type ComponentRow, placeOf } from "./components";
+import { type ComponentRow, scopeOf } from "./components";
 
 /** Components shown in further projects, where they count as well. */
 
@@ -22,7 +22,7 @@ export async function listLinks(
   component: ComponentRow,
   window: Window,
 ): Promise<{ rows: ProjectRow[]; count: number }> {
-  const all = can(actor, "component.edit", placeOf(component));
+  const all = can(actor, "component.edit", scopeOf(component));
   const from = sql`
     from ${x} join ${p} on ${p.id} = ${x.projectId}
     where ${x.componentId} = ${component.id} and ${all ? sql`${p.removedAt} is null` : visibleProjects(actor)}`;
@@ -42,7 +42,7 @@ export async function addLink(
   component: ComponentRow,
   input: { projectSlug: string; categoryId: number | null },
 ): Promise<void> {
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   const project = await targetProject(actor, input.projectSlug);
   demand(actor, "project.edit", { project });
   if (project.id === component.projectId)
@@ -87,7 +87,7 @@ async function targetProject(actor: Actor, slug: string): Promise<ProjectRow> {
 
 /** Shows a component in a project no longer. Needs `component.edit`. @throws NotFound */
 export async function removeLink(actor: Actor, component: ComponentRow, projectSlug: string): Promise<void> {
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   await inTransaction(async (tx) => {
     const link = await tx.one(sql`
       select ${pick(x, "projectId")} from ${x} join ${p} on ${p.id} = ${x.projectId}

@@ -14,7 +14,7 @@ import {
 import { asNumbers, asText, counted, jsonObject, orNull, subselect } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import type { Actor } from "../access/actor";
-import { demand, type Place, visibleComponents } from "../access/demand";
+import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { NotFound } from "../errors";
@@ -202,7 +202,7 @@ export async function componentsOfRepository(repositoryId: number): Promise<Comp
 }
 
 /** A component as permissions see it. */
-export function placeOf(component: Pick<ComponentRow, "id" | "restricted" | "name" | "project">): Place {
+export function scopeOf(component: Pick<ComponentRow, "id" | "restricted" | "name" | "project">): PermissionScope {
   return {
     project: component.project,
     component: { id: component.id, restricted: component.restricted, name: component.name },
@@ -220,7 +220,7 @@ export function addressOf(component: Pick<ComponentRow, "project" | "categoryPat
 
 /** Locks or unlocks a component. Needs `component.lock`; asking for the present state changes nothing. */
 export async function setLock(actor: Actor, component: ComponentRow, locked: boolean, reason = ""): Promise<boolean> {
-  demand(actor, "component.lock", placeOf(component));
+  demand(actor, "component.lock", scopeOf(component));
   await inTransaction((tx) => applyLock(tx, actor, component, locked, { auto: false, reason }));
   return locked;
 }

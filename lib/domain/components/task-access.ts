@@ -3,7 +3,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Forbidden, NotFound } from "../errors";
 import { cancelTask, findTask, type TaskRow } from "../tasks/tasks";
-import { findComponentById, placeOf } from "./components";
+import { findComponentById, scopeOf } from "./components";
 
 /** A task the actor may look at: started by it, or of a component it may see. @throws NotFound */
 export async function findVisibleTask(actor: Actor, uuid: string): Promise<TaskRow> {
@@ -22,6 +22,6 @@ export async function cancelVisibleTask(actor: Actor, uuid: string): Promise<voi
   if (task.componentId === null) {
     if (!actor.isSuperuser)
       throw new Forbidden({ reason: "missing-permission", text: "Only administrators may cancel this task." });
-  } else demand(actor, "component.edit", placeOf(await findComponentById(actor, task.componentId)));
+  } else demand(actor, "component.edit", scopeOf(await findComponentById(actor, task.componentId)));
   await inTransaction((tx) => cancelTask(tx, uuid));
 }

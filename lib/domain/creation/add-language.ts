@@ -11,7 +11,7 @@ import { can, demand, denial } from "../access/demand";
 import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type ComponentRow, placeOf } from "../components/components";
+import { type ComponentRow, scopeOf } from "../components/components";
 import { subtractFromCounters } from "../counters/relocate";
 import { Forbidden, Invalid } from "../errors";
 import { syncContext } from "../files/context";
@@ -24,7 +24,7 @@ import { loadSources } from "../sync/source-strings";
 import { fillTranslation } from "../sync/translation-strings";
 import { withZeroForms } from "../sync/zero-forms";
 import { createTask, waitForTask } from "../tasks/tasks";
-import { findTranslation, type TranslationRow, translationPlace } from "../translations/translations";
+import { findTranslation, type TranslationRow, translationScope } from "../translations/translations";
 import { inReader } from "../uploaded-files";
 
 const t = translations.as("t");
@@ -128,11 +128,11 @@ async function knownLanguage(code: string): Promise<LanguageRow> {
 }
 
 function demandAdding(actor: Actor, component: ComponentRow, code: string): void {
-  const place = placeOf(component);
-  demand(actor, "translation.add", place);
+  const scope = scopeOf(component);
+  demand(actor, "translation.add", scope);
   if (component.locked)
     throw new Forbidden({ reason: "locked", text: `${component.name} is locked: no language can be added now.` });
-  if (component.newLang !== "add" && denial(actor, "component.edit", place))
+  if (component.newLang !== "add" && denial(actor, "component.edit", scope))
     throw new Forbidden({
       reason: "missing-permission",
       permission: "component.edit",
@@ -176,7 +176,7 @@ function pathFor(component: ComponentRow, code: string): { file: string; code: s
 export async function removeLanguageFrom(actor: Actor, translation: TranslationRow): Promise<void> {
   if (translation.isSource)
     throw new Forbidden({ reason: "not-supported", text: "The source language of a component cannot be removed." });
-  demand(actor, "translation.delete", translationPlace(translation));
+  demand(actor, "translation.delete", translationScope(translation));
   const { component } = translation;
   await inTransaction(async (tx) => {
     await subtractFromCounters(tx, translation.id);
@@ -210,8 +210,8 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
 /** Whether the actor may add languages here; pages ask before they offer it. */
 export function mayAddLanguage(actor: Actor, component: ComponentRow): boolean {
   return (
-    can(actor, "translation.add", placeOf(component)) &&
+    can(actor, "translation.add", scopeOf(component)) &&
     !component.locked &&
-    (component.newLang === "add" || can(actor, "component.edit", placeOf(component)))
+    (component.newLang === "add" || can(actor, "component.edit", scopeOf(component)))
   );
 }

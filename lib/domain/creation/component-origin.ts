@@ -7,7 +7,7 @@ import { formatLanguageCode, isLanguageCodeStyle } from "@/lib/text/languages/st
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import type { NewComponent } from "../components/component-input";
-import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
+import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../errors";
 import type { ArchiveRead, ArchiveRequest, PartRead } from "../files/write-jobs";
 import { inReader } from "../uploaded-files";
@@ -214,7 +214,7 @@ async function findSource(actor: Actor, reference: string): Promise<ComponentRow
           categoryPath: parts.slice(1, -1).join("/"),
           componentSlug: parts.length > 1 ? (parts.at(-1) ?? "") : "",
         });
-    demand(actor, "component.edit", placeOf(found));
+    demand(actor, "component.edit", scopeOf(found));
     return found;
   } catch (error) {
     if (error instanceof NotFound)

@@ -11,7 +11,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { assignToLists } from "../componentlists/auto-assign";
 import { inputProblems, type NewComponent } from "../components/component-input";
-import { type ComponentRow, findComponent, findComponentById, placeOf } from "../components/components";
+import { type ComponentRow, findComponent, findComponentById, scopeOf } from "../components/components";
 import { DEFAULT_MESSAGES } from "../components/defaults";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
@@ -118,7 +118,7 @@ async function linkTarget(actor: Actor, input: NewComponent): Promise<ComponentR
   }
   if (target.linkedComponentId !== null)
     throw Invalid.field("repo", `${target.name} shares the repository of another component itself. Link to that one.`);
-  demand(actor, "component.edit", placeOf(target));
+  demand(actor, "component.edit", scopeOf(target));
   return target;
 }
 
@@ -138,7 +138,7 @@ async function shareable(actor: Actor, project: ProjectRow, input: NewComponent)
   });
   if (!row) return undefined;
   const found = await findComponentById(actor, row.id);
-  demand(actor, "component.edit", placeOf(found));
+  demand(actor, "component.edit", scopeOf(found));
   return found;
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { dataFolder } from "@/lib/platform/environment";
-import { typedRepositoryProblem } from "@/lib/platform/outside/door";
+import { typedRepositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type RemoteSettings, type TreeFile, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { Invalid } from "../errors";

@@ -9,7 +9,7 @@ import { demandTarget, moveComponent } from "../categories/move-component";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { inputProblems, type NewComponent } from "../components/component-input";
-import { type ComponentRow, componentsById, componentsOfRepository, placeOf } from "../components/components";
+import { type ComponentRow, componentsById, componentsOfRepository, scopeOf } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
 import { createTask } from "../tasks/tasks";
@@ -74,7 +74,7 @@ export async function updateComponent(
   component: ComponentRow,
   given: Partial<NewComponent>,
 ): Promise<ComponentRow> {
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   // Where it is to stand is asked before anything else, so that a wrong place costs no look into the repository.
   if (
     (["categoryId", "name", "slug"] as const).some(
@@ -93,7 +93,7 @@ export async function updateComponent(
   ) as Partial<NewComponent>;
   if (changed.sourceLanguage !== undefined)
     throw Invalid.field("sourceLanguage", "The source language of a component cannot change.");
-  if (changed.restricted !== undefined) demand(actor, "project.permissions", placeOf(component));
+  if (changed.restricted !== undefined) demand(actor, "project.permissions", scopeOf(component));
   const linkedChange =
     component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
   if (linkedChange)
@@ -232,7 +232,7 @@ const isAnything = (values: object): boolean => Object.values(values).some((valu
 
 /** Hides a component (and those linked to it) at once; its rows go in the background. Needs `component.edit`. */
 export async function removeComponent(actor: Actor, component: ComponentRow): Promise<void> {
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   await inTransaction(async (tx) => {
     const gone = await tx.rows(sql`
       update ${c} set ${assigned(c, {

@@ -8,7 +8,7 @@ import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { countUnits, deferCountDifference } from "../counters/unit-counters";
 import { Invalid, NotFound } from "../errors";
-import { type EditableUnit, editablePlace, findUnit, lockUnits } from "../units/units";
+import { type EditableUnit, editableScope, findUnit, lockUnits } from "../units/units";
 import type { Window } from "../window";
 
 /** Whom a comment is for: the developers of the source, everybody, or this language. */
@@ -52,8 +52,8 @@ export async function addComment(actor: Actor, unitId: number, input: NewComment
   return inTransaction(async (tx) => {
     const [unit] = await lockUnits(tx, actor, [unitId]);
     if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
-    demand(actor, "comment.add", editablePlace(unit));
-    if (input.createdAt || input.userEmail) demand(actor, "project.edit", editablePlace(unit));
+    demand(actor, "comment.add", editableScope(unit));
+    if (input.createdAt || input.userEmail) demand(actor, "project.edit", editableScope(unit));
     const author = input.userEmail ? await authorOf(tx, input.userEmail) : ledgerUser(actor);
     const own = input.scope === "translation";
     const { text, createdAt } = input;

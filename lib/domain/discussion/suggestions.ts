@@ -12,7 +12,7 @@ import { Forbidden, Invalid, NotFound } from "../errors";
 import { agreementSigned, validateEdit } from "../units/edit-unit";
 import { contributionDenial, editDenial } from "../units/may-edit";
 import { applyAndPropagate } from "../units/propagate";
-import { type EditableUnit, editablePlace, lockUnits, UNIT_FROM } from "../units/units";
+import { type EditableUnit, editableScope, lockUnits, UNIT_FROM } from "../units/units";
 import type { Window } from "../window";
 import { isOwnSuggestion, mayVote, suggestedText, suggestingDenial, votesAccept } from "./internal/may-suggest";
 
@@ -115,7 +115,7 @@ export async function voteOn(actor: Actor, id: number, value: 1 | -1): Promise<V
   return inTransaction(async (tx) => {
     const { unitId } = await select(tx, actor, id);
     const unit = await lockUnit(tx, actor, unitId);
-    demand(actor, "suggestion.vote", editablePlace(unit));
+    demand(actor, "suggestion.vote", editableScope(unit));
     if (!unit.suggestionVoting)
       throw new Forbidden({ reason: "not-supported", text: `Voting is switched off in ${unit.componentName}.` });
     return voteInside(tx, actor, unit, id, value);
@@ -180,7 +180,7 @@ export async function removeSuggestion(
   await inTransaction(async (tx) => {
     const suggestion = await select(tx, actor, id);
     const unit = await lockUnit(tx, actor, suggestion.unitId);
-    if (!isOwnSuggestion(actor, suggestion)) demand(actor, "suggestion.delete", editablePlace(unit));
+    if (!isOwnSuggestion(actor, suggestion)) demand(actor, "suggestion.delete", editableScope(unit));
     await tx.run(sql`delete from ${g} where ${g.id} = ${id}`);
     await refreshSuggested(tx, unit.id);
     await tell(tx, actor, unit, ACTION.SUGGESTION_REMOVED, {

@@ -7,7 +7,7 @@ import { PluralFormulaError } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
 import type { Denial } from "../errors";
-import { type TranslationRow, translationPlace } from "../translations/translations";
+import { type TranslationRow, translationScope } from "../translations/translations";
 import { type EditSubject, editDenial, reviewDenial, reviewed } from "../units/may-edit";
 
 const ag = agreements.as("ag");
@@ -110,7 +110,7 @@ export async function describeTranslation(actor: Actor, translation: Translation
     denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
     reviewed: reviewed(subject),
     mayApprove: reviewDenial(actor, subject) === undefined,
-    mayAsk: !translation.isSource && can(actor, "machinery.view", translationPlace(translation)),
+    mayAsk: !translation.isSource && can(actor, "machinery.view", translationScope(translation)),
     viewer: actor.isAnonymous
       ? null
       : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },

@@ -6,7 +6,7 @@ import { asMoment, orNull } from "@/lib/platform/expressions";
 import type { Converter } from "@/lib/text/converters/converter";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { type ComponentRow, listComponents, placeOf } from "../components/components";
+import { type ComponentRow, listComponents, scopeOf } from "../components/components";
 import { Failed } from "../errors";
 import { findLanguage } from "../languages/languages";
 import type { ProjectRow } from "../projects/projects";
@@ -64,7 +64,7 @@ export function componentArchive(
   component: ComponentRow,
   converter?: Converter,
 ): AsyncGenerator<Uint8Array> {
-  demand(actor, "translation.download", placeOf(component));
+  demand(actor, "translation.download", scopeOf(component));
   return zipStream(converter ? convertedMembers(actor, component, converter) : membersOf(component));
 }
 

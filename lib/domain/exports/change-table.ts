@@ -31,7 +31,7 @@ export async function changeTable(
   filter: Omit<ChangeFilter, "projectId" | "componentId" | "translationId" | "languageId">,
 ): Promise<ChangeLine[]> {
   const scope = await scopeOf(actor, path);
-  if (scope.place) demand(actor, "change.download", scope.place);
+  if (scope.permissionScope) demand(actor, "change.download", scope.permissionScope);
   else if (!actor.isSuperuser || actor.tokenProjectId !== undefined)
     throwDenial({
       reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",

@@ -13,7 +13,7 @@ import { Invalid } from "../errors";
 import { entryState } from "../files/strings";
 import { readSearch } from "../search/condition";
 import { runSearch } from "../search/run-search";
-import { type TranslationRow, translationPlace } from "../translations/translations";
+import { type TranslationRow, translationScope } from "../translations/translations";
 import { UNIT_FROM } from "../units/units";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 
@@ -64,7 +64,7 @@ export function convertTranslation(
   converter: Converter,
   query?: string,
 ): AsyncGenerator<Uint8Array> {
-  demand(actor, "translation.download", translationPlace(translation));
+  demand(actor, "translation.download", translationScope(translation));
   const search = query?.trim() ? readSearch(query) : { condition: sql`true`, costly: false };
   const read: ReadRows = (statement) =>
     search.costly ? runSearch(actor, (on) => on.rows(statement)) : db.rows(statement);

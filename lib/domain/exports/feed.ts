@@ -3,12 +3,12 @@ import { environment } from "@/lib/platform/environment";
 import { checksumOf } from "@/lib/text/hash";
 import { urls } from "@/lib/urls";
 import type { Actor } from "../access/actor";
-import type { Place } from "../access/demand";
+import type { PermissionScope } from "../access/demand";
 import { actionName } from "../change-actions";
 import { type ChangeFilter, type ChangeRow, recentChanges } from "../changes/list";
 import { NotFound } from "../errors";
 import { findLanguage } from "../languages/languages";
-import { type ResolvedPlace, resolvePlace } from "../translations/resolve-place";
+import { type PathObject, resolvePath } from "../translations/resolve-path";
 import { translationAddress } from "../translations/translations";
 
 /** RSS feeds of recent changes; the contract 8.2. */
@@ -29,7 +29,7 @@ export interface Scope {
   link: string;
   filter: ChangeFilter;
   /** Where rights are asked for; undefined for what is wider than a project. */
-  place?: Place;
+  permissionScope?: PermissionScope;
 }
 
 /** The feed of a path below `/exports/rss/`. @throws NotFound */
@@ -75,10 +75,10 @@ export async function scopeOf(actor: Actor, path: readonly string[]): Promise<Sc
       filter: { languageId: found.id },
     };
   }
-  const place = await resolvePlace(actor, path);
+  const place = await resolvePath(actor, path);
   return {
-    ...scopeOfPlace(place),
-    place: {
+    ...scopeOfObject(place),
+    permissionScope: {
       project: place.project,
       component: "component" in place ? place.component : undefined,
       languageId: place.kind === "translation" ? place.translation.languageId : undefined,
@@ -86,7 +86,7 @@ export async function scopeOf(actor: Actor, path: readonly string[]): Promise<Sc
   };
 }
 
-function scopeOfPlace(place: ResolvedPlace): Scope {
+function scopeOfObject(place: PathObject): Scope {
   const project = place.project.name;
   switch (place.kind) {
     case "project":

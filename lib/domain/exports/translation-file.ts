@@ -4,7 +4,7 @@ import { findFormat } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { Invalid } from "../errors";
-import { type TranslationRow, translationPlace } from "../translations/translations";
+import { type TranslationRow, translationScope } from "../translations/translations";
 import { currentFile } from "../working-copy/current-file";
 import { lastChanged } from "./archives";
 import { convertTranslation, demandConverter } from "./convert";
@@ -39,7 +39,7 @@ export async function translationFile(
   translation: TranslationRow,
   { converter: id, search, since }: FileRequest,
 ): Promise<{ changed: Date | undefined; file: TranslationFile | undefined }> {
-  demand(actor, "translation.download", translationPlace(translation));
+  demand(actor, "translation.download", translationScope(translation));
   if (search !== undefined && id === undefined)
     throw Invalid.field("q", "Filtering needs a conversion: give a format too.");
   const converter = id === undefined ? undefined : demandConverter(translation.component, id);

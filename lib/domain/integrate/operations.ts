@@ -2,11 +2,11 @@ import { components } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, SERVICE } from "../access/actor";
-import { demand, denial, type Place, throwDenial } from "../access/demand";
+import { demand, denial, type PermissionScope, throwDenial } from "../access/demand";
 import type { Permission } from "../access/permissions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
-import { type ComponentRow, componentsOfRepository, placeOf } from "../components/components";
+import { type ComponentRow, componentsOfRepository, scopeOf } from "../components/components";
 import { Failed, Invalid, Locked } from "../errors";
 import { TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, waitForTask } from "../tasks/tasks";
@@ -87,7 +87,7 @@ export async function startOperation(
   const repositories = [...new Set(target.components.map((component) => component.repositoryId))];
   const shared = await Promise.all(repositories.map((id) => componentsOfRepository(id)));
   for (const component of [...target.components, ...shared.flat()])
-    demand(actor, PERMISSION[operation], placeOf(component));
+    demand(actor, PERMISSION[operation], scopeOf(component));
   return inTransaction(async (tx) => {
     const ids: string[] = [];
     for (const [index, repository] of repositories.entries()) {
@@ -199,7 +199,7 @@ async function tell(checkout: Checkout, action: number): Promise<void> {
 /** Why the actor may not look at a repository's state, or undefined: any of the four rights will do. */
 function statusDenial(actor: Actor, component: ComponentRow) {
   const rights: Permission[] = ["vcs.push", "vcs.commit", "vcs.reset", "vcs.update"];
-  const denials = rights.map((right) => denial(actor, right, placeOf(component)));
+  const denials = rights.map((right) => denial(actor, right, scopeOf(component)));
   return denials.some((why) => why === undefined) ? undefined : denials[0];
 }
 
@@ -224,7 +224,7 @@ export async function translationRepositoryStatus(
 /** State of all repositories of a project together. Needs any of the repository rights in the project. */
 export async function projectRepositoryStatus(
   actor: Actor,
-  project: Place["project"],
+  project: PermissionScope["project"],
 ): Promise<{ needsCommit: boolean; needsMerge: boolean; needsPush: boolean }> {
   const rights: Permission[] = ["vcs.push", "vcs.commit", "vcs.reset", "vcs.update"];
   const denials = rights.map((right) => denial(actor, right, { project }));

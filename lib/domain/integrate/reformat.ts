@@ -2,7 +2,7 @@ import { inTransaction } from "@/lib/platform/database";
 import { actingParams, reformatParams } from "@/lib/text/formats/kernel/reformat";
 import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
-import { type ComponentRow, findComponentById, placeOf } from "../components/components";
+import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
 import { Failed, Invalid } from "../errors";
 import { formatOf } from "../files/strings";
 import { createTask } from "../tasks/tasks";
@@ -39,7 +39,7 @@ export function reformatOutlook(
  * @throws Invalid when no parameter would act
  */
 export async function reformatFiles(actor: Actor, component: ComponentRow): Promise<string> {
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   const outlook = reformatOutlook(component);
   if ("why" in outlook) throw Invalid.field("fileFormatParams", outlook.why, "invalid");
   const userId = ledgerUser(actor);

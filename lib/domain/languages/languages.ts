@@ -2,7 +2,7 @@ import { languageAliases, languages, plurals } from "@/lib/generated/tables";
 import { assigned, combined, named, names, pick, row as rowOf } from "@/lib/platform/columns";
 import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
 import { asNumber, asTexts, asWritten, counted, jsonObject } from "@/lib/platform/expressions";
-import { type CodeMeaning, tellApart } from "@/lib/text/languages/apart";
+import { type CodeMeaning, separateCodes } from "@/lib/text/languages/ambiguous-codes";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { isoLanguageName, languageNameOf } from "@/lib/text/languages/iso";
 import { isFamiliarCode, isWellFormedCode } from "@/lib/text/languages/new-codes";
@@ -150,7 +150,7 @@ export async function resolveLanguages(
   });
   const free = meanings.filter(({ written }) => !own.has(written));
   const isPresent = ({ written, meant }: CodeMeaning) => present.get(written) === byCode.get(meant)?.id;
-  const told = tellApart(free, (meaning) => present.has(meaning.written) && isPresent(meaning));
+  const told = separateCodes(free, (meaning) => present.has(meaning.written) && isPresent(meaning));
   const found = new Map<string, MeantLanguage>();
   const refused = new Map<string, CodeRefusal>();
   let left = room;

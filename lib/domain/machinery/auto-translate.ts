@@ -8,7 +8,7 @@ import { type ComponentRow, findComponent, findComponentById } from "../componen
 import { Failed, Invalid, NotFound } from "../errors";
 import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
-import { type TranslationRow, translationPlace } from "../translations/translations";
+import { type TranslationRow, translationScope } from "../translations/translations";
 import { contributionDenial } from "../units/may-edit";
 import { type AutoMode, applyCandidates } from "./candidates";
 import { type BatchCursor, type CandidateBatch, candidatesFromComponents } from "./internal/from-components";
@@ -86,8 +86,8 @@ function messageOf(accepted: number): string {
 /** The conditions of the contract 6.7. */
 function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): void {
   const { component } = translation;
-  const place = translationPlace(translation);
-  demand(actor, "translation.auto", place);
+  const scope = translationScope(translation);
+  demand(actor, "translation.auto", scope);
   if (translation.isSource && component.intermediate === "")
     throwDenial({
       reason: "read-only-string",
@@ -104,7 +104,7 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
     { agreementSigned: true },
   );
   if (general) throwDenial(general);
-  if (mode === "approved" && !(component.project.translationReview && can(actor, "unit.review", place)))
+  if (mode === "approved" && !(component.project.translationReview && can(actor, "unit.review", scope)))
     throw Invalid.field(
       "mode",
       "The mode approved takes reviews to be on in the project, and the permission unit.review.",

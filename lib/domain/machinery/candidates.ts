@@ -9,7 +9,7 @@ import { fixText } from "../quality/check-unit";
 import { applyEdits } from "../units/apply-edits";
 import { agreementSigned } from "../units/edit-unit";
 import { contributionDenial, reviewDenial, reviewed } from "../units/may-edit";
-import { type EditableUnit, editablePlace, lockUnits, takesTexts } from "../units/units";
+import { type EditableUnit, editableScope, lockUnits, takesTexts } from "../units/units";
 
 /** A text that a string could be given, and where it was found. */
 export interface TranslationCandidate {
@@ -77,5 +77,5 @@ function mayTake(actor: Actor, unit: EditableUnit, mode: AutoMode, agreementSign
   if (unit.state === STATE.READ_ONLY || contributionDenial(actor, unit, { agreementSigned })) return false;
   if (mode === "suggest") return unit.enableSuggestions;
   if (mode === "approved" && reviewDenial(actor, unit)) return false;
-  return unit.state !== STATE.APPROVED || !reviewed(unit) || !denial(actor, "unit.review", editablePlace(unit));
+  return unit.state !== STATE.APPROVED || !reviewed(unit) || !denial(actor, "unit.review", editableScope(unit));
 }

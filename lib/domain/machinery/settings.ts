@@ -3,7 +3,7 @@ import { assigned, eachRow, names, recordset, row as rowOf } from "@/lib/platfor
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import type { Engine, EngineField, EngineSettings } from "@/lib/platform/machinery/engine";
 import { findEngine } from "@/lib/platform/machinery/registry";
-import { serviceProblem } from "@/lib/platform/outside/door";
+import { serviceProblem } from "@/lib/platform/outside/admission";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { ACTION } from "../change-actions";

@@ -2,7 +2,7 @@ import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { NotFound } from "../errors";
-import { findTranslationById, type TranslationRow, translationPlace } from "../translations/translations";
+import { findTranslationById, type TranslationRow, translationScope } from "../translations/translations";
 import { findUnit, takesTexts, type UnitRow } from "../units/units";
 import { askOutside } from "./internal/ask-services";
 import { termsOf } from "./internal/glossary-terms";
@@ -41,7 +41,7 @@ const LIMIT = 8;
 export async function suggestFor(actor: Actor, unitId: number, name?: string): Promise<MachineAnswer> {
   const unit = await findUnit(actor, unitId);
   const translation = await findTranslationById(actor, unit.translationId);
-  demand(actor, "machinery.view", translationPlace(translation));
+  demand(actor, "machinery.view", translationScope(translation));
   const services = translation.isSource ? [] : await servicesOf(translation.component.projectId);
   if (name === undefined)
     return {

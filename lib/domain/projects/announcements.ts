@@ -3,7 +3,7 @@ import { combined, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, joinSql, type SelectedRow, sql } from "@/lib/platform/database";
 import { asText, counted, orNull } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, type Place } from "../access/demand";
+import { demand, type PermissionScope } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { NotFound } from "../errors";
@@ -30,7 +30,7 @@ export interface AnnouncementScope {
   componentId?: number;
   languageId?: number;
   /** Where permissions are asked for. */
-  place: Place;
+  permissionScope: PermissionScope;
 }
 
 function inScope(scope: AnnouncementScope) {
@@ -66,7 +66,7 @@ export async function createAnnouncement(
   scope: AnnouncementScope,
   input: Omit<AnnouncementRow, "id">,
 ): Promise<AnnouncementRow> {
-  demand(actor, "announcement.add", scope.place);
+  demand(actor, "announcement.add", scope.permissionScope);
   return inTransaction(async (tx) => {
     const { projectId, categoryId, componentId, languageId } = scope;
     const { message, severity, notify } = input;
@@ -78,7 +78,7 @@ export async function createAnnouncement(
     await record(tx, actor, [
       {
         action: ACTION.ANNOUNCEMENT_POSTED,
-        projectId: scope.place.project.id,
+        projectId: scope.permissionScope.project.id,
         componentId: componentId ?? null,
         languageId: languageId ?? null,
         target: message,
@@ -91,7 +91,7 @@ export async function createAnnouncement(
 
 /** Takes an announcement down. Needs `announcement.delete` there. @throws NotFound */
 export async function removeAnnouncement(actor: Actor, scope: AnnouncementScope, id: number): Promise<void> {
-  demand(actor, "announcement.delete", scope.place);
+  demand(actor, "announcement.delete", scope.permissionScope);
   const gone = await db.run(sql`delete from ${a} where ${a.id} = ${id} and ${inScope(scope)}`);
   if (gone === 0) throw new NotFound(`There is no announcement ${id} here.`);
 }

@@ -12,11 +12,11 @@ import { db, inTransaction, joinSql, type SelectedRow, sql, type Tx } from "@/li
 import { asNumbers, asText, counted } from "@/lib/platform/expressions";
 import { readStored, removeStored, storedKeys, storeFile } from "@/lib/platform/file-store";
 import { type Actor, ledgerUser } from "../access/actor";
-import { demand, type Place, visibleComponents } from "../access/demand";
+import { demand, type PermissionScope, visibleComponents } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { Invalid, NotFound } from "../errors";
-import { type TranslationRow, translationPlace } from "../translations/translations";
+import { type TranslationRow, translationScope } from "../translations/translations";
 import type { Window } from "../window";
 import { type ImageHeader, readImageHeader } from "./internal/image-header";
 
@@ -78,7 +78,7 @@ export async function findScreenshot(actor: Actor, id: number): Promise<Screensh
   return row;
 }
 
-function placeOf(row: ScreenshotRow): Place {
+function placeOf(row: ScreenshotRow): PermissionScope {
   return {
     project: { id: row.projectId, accessControl: row.accessControl },
     component: { id: row.componentId, restricted: row.restricted, name: row.componentName },
@@ -121,7 +121,7 @@ export async function createScreenshot(
   translation: TranslationRow,
   input: { name: string; repositoryFilename: string; content: Uint8Array },
 ): Promise<ScreenshotRow> {
-  demand(actor, "screenshot.add", translationPlace(translation));
+  demand(actor, "screenshot.add", translationScope(translation));
   const id = await withStored(input.content, (key, header) =>
     inTransaction(async (tx) => {
       const { name, repositoryFilename } = input;

@@ -1,5 +1,5 @@
 import { type Connection, inTransaction, rawSql, type Sql, searchPool, type Tx } from "@/lib/platform/database";
-import { isGateClosed, throughGate } from "@/lib/platform/search-gate";
+import { isSearchLimitReached, withinSearchLimit } from "@/lib/platform/search-limit";
 import type { Query } from "@/lib/text/search-query/query";
 import type { Actor } from "../access/actor";
 import { Busy, Invalid } from "../errors";
@@ -87,14 +87,14 @@ function within(tx: Tx, until: number): Reading {
 export async function runSearch<T>(actor: Actor, work: (on: Reading) => Promise<T>): Promise<T> {
   const who = { key: senderOf(actor), anonymous: actor.isAnonymous };
   try {
-    return await throughGate(who, () =>
+    return await withinSearchLimit(who, () =>
       inTransaction(
         (tx) => work(within(tx, performance.now() + LONGEST_MS[actor.isAnonymous ? "anonymous" : "person"])),
         { pool: searchPool },
       ),
     );
   } catch (error) {
-    if (!isGateClosed(error)) throw searchError(error);
+    if (!isSearchLimitReached(error)) throw searchError(error);
     throw error.own
       ? new Busy("Your other searches are still running. Wait for them, then search again.", { seconds: 5, own: true })
       : new Busy("Many people are searching at the moment. Try again in some seconds.", { seconds: 5, own: false });

@@ -14,14 +14,14 @@ import {
 } from "@/lib/platform/secrets/keys";
 import { isSealed, keyIdOf, open, seal, unknownKey } from "@/lib/platform/secrets/seal";
 import { withoutCredentials } from "@/lib/text/addresses";
-import { changeMembers, SEALED, type SealedPlace, sealFor } from "../secrets";
+import { changeMembers, SEALED, type SealedColumn, sealFor } from "../secrets";
 
 /** The secrets that lie in the database: sealed at the start where a former version left them plain, and rotated. */
 
-const PLACES: readonly SealedPlace[] = Object.values(SEALED);
+const PLACES: readonly SealedColumn[] = Object.values(SEALED);
 const BATCH = 500;
 
-const columnsOf = ({ column, key, members }: SealedPlace) => ({
+const columnsOf = ({ column, key, members }: SealedColumn) => ({
   table: rawSql(column.owner),
   column,
   plain: rawSql(column.column),
@@ -34,7 +34,7 @@ const columnsOf = ({ column, key, members }: SealedPlace) => ({
  * Changes every secret of a place, batch by batch; what somebody else changes meanwhile is left alone. Can be stopped
  * anywhere and begun again. Gives how many rows were changed.
  */
-async function changePlace(place: SealedPlace, change: (secret: string) => string): Promise<number> {
+async function changePlace(place: SealedColumn, change: (secret: string) => string): Promise<number> {
   const { table, column, plain, key, kind, value } = columnsOf(place);
   const secret = place.rows ? sql`${key} = any(${place.rows}::text[])` : sql`true`;
   const back = place.json ? sql`n.new` : sql`n.new #>> '{}'`;
@@ -131,7 +131,7 @@ export async function rotateSecrets(forget = false): Promise<{ changed: number; 
   addFileKey();
   const current = currentKeys().current.id;
   let forgotten = 0;
-  const again = (place: SealedPlace) => (secret: string) => {
+  const again = (place: SealedColumn) => (secret: string) => {
     if (keyIdOf(secret) === current) return secret;
     try {
       return seal(open(secret, place.name), place.name);

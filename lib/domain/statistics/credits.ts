@@ -5,7 +5,7 @@ import { anyOf, asText, jsonAgg, rowCount } from "@/lib/platform/expressions";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, visibleComponents } from "../access/demand";
 import { actionCodes } from "../change-actions";
-import { type ComponentRow, placeOf } from "../components/components";
+import { type ComponentRow, scopeOf } from "../components/components";
 import type { ProjectRow } from "../projects/projects";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 
@@ -42,7 +42,7 @@ export async function listCredits(
     sql`not ${a.isAnonymous}`,
     visibleComponents(actor),
   ];
-  if (!can(actor, "reports.view", isComponent ? placeOf(place.component) : place))
+  if (!can(actor, "reports.view", isComponent ? scopeOf(place.component) : place))
     // The token of a project is nobody's own in another one.
     parts.push(actor.tokenProjectId === undefined ? sql`${a.id} = ${ledgerUser(actor)}` : sql`false`);
   if (period.languageCode !== undefined) parts.push(sql`${l.code} = ${period.languageCode}`);

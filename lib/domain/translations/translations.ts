@@ -3,8 +3,8 @@ import { combined, named, otherwise, pick, within } from "@/lib/platform/columns
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asFlag, asText, counted, subselect } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
-import { type Place, visibleComponents } from "../access/demand";
-import { addressOf, type ComponentRow, componentsById, placeOf } from "../components/components";
+import { type PermissionScope, visibleComponents } from "../access/demand";
+import { addressOf, type ComponentRow, componentsById, scopeOf } from "../components/components";
 import { COUNTERS_IF_ANY, noCounters } from "../counters/read-counters";
 import { NotFound } from "../errors";
 import { type LanguageRow, languagesById } from "../languages/languages";
@@ -126,8 +126,8 @@ export async function findTranslationById(actor: Actor, id: number): Promise<Tra
 }
 
 /** A translation as permissions see it. */
-export function translationPlace(translation: Pick<TranslationRow, "languageId" | "component">): Place {
-  return { ...placeOf(translation.component), languageId: translation.languageId };
+export function translationScope(translation: Pick<TranslationRow, "languageId" | "component">): PermissionScope {
+  return { ...scopeOf(translation.component), languageId: translation.languageId };
 }
 
 /** A translation as an address sees it. */

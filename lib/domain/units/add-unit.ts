@@ -5,7 +5,7 @@ import { idHash } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { denial, throwDenial } from "../access/demand";
 import { type FieldError, Invalid } from "../errors";
-import { type TranslationRow, translationPlace } from "../translations/translations";
+import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "./edit-unit";
 import { manageDenial } from "./manage-units";
 import { type PlannedUnit, storeUnits } from "./store-units";
@@ -104,7 +104,7 @@ function textOf(
     const { project } = translation.component;
     if (!(translation.isSource ? project.sourceReview : project.translationReview))
       bad("state", "Reviews are switched off in this project.");
-    else if (denial(actor, "unit.review", translationPlace(translation)))
+    else if (denial(actor, "unit.review", translationScope(translation)))
       bad("state", "You may not approve strings here.");
   }
   return { targets, state };

@@ -5,7 +5,7 @@ import { TYPE } from "@/lib/platform/expressions";
 import type { UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
-import { type ComponentRow, placeOf } from "../components/components";
+import { type ComponentRow, scopeOf } from "../components/components";
 import type { Denial } from "../errors";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contributionDenial } from "./may-edit";
@@ -32,7 +32,7 @@ export function manageDenial(
   given: { agreementSigned: boolean; format: FormatAbilities | undefined },
 ): Denial | undefined {
   const permission = component.isGlossary ? (`glossary.${what}` as const) : (`unit.${what}` as const);
-  const missing = denial(actor, permission, { ...placeOf(component), languageId: translation.languageId });
+  const missing = denial(actor, permission, { ...scopeOf(component), languageId: translation.languageId });
   if (missing) return missing;
   const general = contributionDenial(
     actor,

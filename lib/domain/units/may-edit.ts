@@ -2,7 +2,7 @@ import { STATE } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
 import type { Denial } from "../errors";
-import { type EditableUnit, editablePlace } from "./units";
+import { type EditableUnit, editableScope } from "./units";
 
 /** What of a unit an edit decision looks at; pages ask with the rows they have. */
 export type EditSubject = Pick<
@@ -36,8 +36,8 @@ export function editDenial(
   unit: EditSubject,
   options: { agreementSigned: boolean; permission?: "unit.edit" | "suggestion.accept" },
 ): Denial | undefined {
-  const place = editablePlace(unit as EditableUnit);
-  const missing = denial(actor, unit.isGlossary ? "glossary.edit" : (options.permission ?? "unit.edit"), place);
+  const scope = editableScope(unit as EditableUnit);
+  const missing = denial(actor, unit.isGlossary ? "glossary.edit" : (options.permission ?? "unit.edit"), scope);
   if (missing) return missing;
   const general = contributionDenial(actor, unit, options);
   if (general) return general;
@@ -46,7 +46,7 @@ export function editDenial(
   if (unit.isTemplate) {
     if (!unit.editTemplate)
       return { reason: "read-only-string", text: "Editing the base file is switched off for this component." };
-    const template = denial(actor, "unit.template", place);
+    const template = denial(actor, "unit.template", scope);
     if (template) return template;
   }
   if (unit.state === STATE.READ_ONLY)
@@ -54,13 +54,13 @@ export function editDenial(
       reason: "read-only-string",
       text: "This string is read-only: its file or a flag says that it must not be translated.",
     };
-  if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", place))
+  if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", scope))
     return {
       reason: "approved-needs-reviewer",
       permission: "unit.review",
       text: "This translation is approved: only reviewers may change it. You can make a suggestion instead.",
     };
-  if (unit.suggestionVoting && unit.suggestionAutoaccept > 0) return denial(actor, "unit.override", place);
+  if (unit.suggestionVoting && unit.suggestionAutoaccept > 0) return denial(actor, "unit.override", scope);
   return undefined;
 }
 
@@ -96,5 +96,5 @@ export function reviewed(unit: Pick<EditSubject, "isSource" | "translationReview
 /** Why the actor may not approve, or undefined. */
 export function reviewDenial(actor: Actor, unit: EditSubject): Denial | undefined {
   if (!reviewed(unit)) return { reason: "not-supported", text: "Reviews are switched off in this project." };
-  return denial(actor, "unit.review", editablePlace(unit as EditableUnit));
+  return denial(actor, "unit.review", editableScope(unit as EditableUnit));
 }

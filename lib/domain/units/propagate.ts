@@ -7,7 +7,7 @@ import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
 import { type AppliedEdit, type ApplyOptions, applyEdits, polishEdits, type UnitEdit, writeEdits } from "./apply-edits";
-import { type EditableUnit, editablePlace, lockUnits, takesTexts } from "./units";
+import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
 
 const [s, c, u, t] = [sourceUnits.as("s"), components.as("c"), units.as("u"), translations.as("t")];
 
@@ -69,7 +69,7 @@ export function acceptsPropagation(
   origin: Pick<AppliedEdit, "targets" | "state">,
 ): boolean {
   if (unit.state >= STATE.APPROVED || !takesTexts(unit, origin.targets)) return false;
-  if (denial(actor, "unit.edit", editablePlace(unit)) || (origin.state === STATE.APPROVED && !unit.translationReview))
+  if (denial(actor, "unit.edit", editableScope(unit)) || (origin.state === STATE.APPROVED && !unit.translationReview))
     return false;
   return unit.state !== origin.state || unit.targets.join("\u0000") !== origin.targets.join("\u0000");
 }

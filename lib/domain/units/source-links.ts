@@ -2,7 +2,7 @@ import { TemplateError } from "@/lib/text/templates/expressions";
 import { compileTemplate, render } from "@/lib/text/templates/template";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
-import { type ComponentRow, placeOf } from "../components/components";
+import { type ComponentRow, scopeOf } from "../components/components";
 
 /** A place in the program's code, with its address on the web where one is known. */
 export interface SourceLink {
@@ -39,7 +39,7 @@ function addressOf(component: ComponentRow, filename: string, line: string): str
  * see its address. At most 20.
  */
 export function sourceLinks(actor: Actor, component: ComponentRow, location: string): SourceLink[] {
-  const linked = component.repoweb !== "" && can(actor, "vcs.view", placeOf(component));
+  const linked = component.repoweb !== "" && can(actor, "vcs.view", scopeOf(component));
   return location
     .split(/[,\s]+/)
     .filter((text) => text !== "")

@@ -29,7 +29,7 @@ import { ReadAhead } from "@/lib/platform/read-ahead";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
-import { type Place, visibleComponents } from "../access/demand";
+import { type PermissionScope, visibleComponents } from "../access/demand";
 import { NotFound } from "../errors";
 import { pageSql, type Window } from "../window";
 import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace } from "./unit-place";
@@ -199,7 +199,7 @@ export async function lockUnits(tx: Tx, actor: Actor, ids: readonly number[]): P
 }
 
 /** A unit being edited as permissions see it. */
-export function editablePlace(unit: EditableUnit): Place {
+export function editableScope(unit: EditableUnit): PermissionScope {
   return {
     project: { id: unit.projectId, accessControl: unit.accessControl, name: unit.projectName },
     component: { id: unit.componentId, restricted: unit.restricted, name: unit.componentName },

@@ -4,7 +4,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
 import { Invalid } from "../errors";
-import { type TranslationRow, translationPlace } from "../translations/translations";
+import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "../units/edit-unit";
 import { contributionDenial } from "../units/may-edit";
 
@@ -43,9 +43,9 @@ export interface Run {
 
 /** Refuses what the actor may not do with this upload. @throws Forbidden; Invalid on method, conflicts */
 export async function demandUpload(actor: Actor, translation: TranslationRow, upload: Upload): Promise<void> {
-  const place = translationPlace(translation);
+  const scope = translationScope(translation);
   const { component } = translation;
-  demand(actor, component.isGlossary ? "glossary.upload" : "upload.perform", place);
+  demand(actor, component.isGlossary ? "glossary.upload" : "upload.perform", scope);
   const signing = { agreement: component.agreement, componentId: component.id };
   const general = contributionDenial(
     actor,
@@ -64,19 +64,19 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
   } as const;
   const why = methodProblem(translation, upload.method);
   if (why) throw Invalid.field("method", why, "invalid_choice");
-  if (!can(actor, need[upload.method], place))
+  if (!can(actor, need[upload.method], scope))
     throw Invalid.field(
       "method",
       `The method ${upload.method} needs the permission ${need[upload.method]} here.`,
       "invalid_choice",
     );
-  if (upload.conflicts !== "" && upload.conflicts !== "ignore" && !can(actor, "upload.overwrite", place))
+  if (upload.conflicts !== "" && upload.conflicts !== "ignore" && !can(actor, "upload.overwrite", scope))
     throw Invalid.field(
       "conflicts",
       "Overwriting translations needs the permission upload.overwrite here.",
       "invalid_choice",
     );
-  if (upload.conflicts === "replace-approved" && !can(actor, "unit.review", place))
+  if (upload.conflicts === "replace-approved" && !can(actor, "unit.review", scope))
     throw Invalid.field(
       "conflicts",
       "Overwriting approved translations needs the permission unit.review here.",
@@ -104,7 +104,7 @@ function methodProblem(translation: TranslationRow, method: UploadMethod): strin
  */
 export async function authorOf(actor: Actor, translation: TranslationRow, upload: Upload): Promise<number | null> {
   const own = ledgerUser(actor);
-  if (!upload.authorEmail || !can(actor, "upload.authorship", translationPlace(translation))) return own;
+  if (!upload.authorEmail || !can(actor, "upload.authorship", translationScope(translation))) return own;
   if (!/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(upload.authorEmail))
     throw Invalid.field("authorEmail", "This is no e-mail address.");
   const name = (upload.authorName || upload.authorEmail).slice(0, 150).replace(/[<>\n\r\0]/g, " ");

@@ -1,6 +1,6 @@
 import { type RunJob, workOfReaders } from "@/lib/platform/vcs/catalogue-jobs";
 import { type CatalogueWork, IN_PLACE } from "@/lib/platform/vcs/catalogue-work";
-import { type CataloguePlace, withCatalogues } from "@/lib/platform/vcs/catalogues";
+import { type CatalogueComponent, withCatalogues } from "@/lib/platform/vcs/catalogues";
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { catalogueFormat, catalogueOf, namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { offeredFormats } from "@/lib/text/formats/registry";
@@ -17,7 +17,7 @@ export const VIEWED_FORMATS: readonly string[] = [
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
-function placesOf(component: FilePlaces): CataloguePlace[] {
+function placesOf(component: FilePlaces): CatalogueComponent[] {
   const format = catalogueFormat(component.fileFormat);
   if (!format) return [];
   const own = catalogueOf(component);

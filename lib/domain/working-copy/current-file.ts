@@ -6,7 +6,7 @@ import { catalogueFormat, catalogueOf, repositoryPath } from "@/lib/text/formats
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
-import { type ComponentRow, placeOf } from "../components/components";
+import { type ComponentRow, scopeOf } from "../components/components";
 import { Failed, NotFound } from "../errors";
 import { syncContext } from "../files/context";
 import { PENDING_EDIT } from "../files/pending-edits";
@@ -98,7 +98,7 @@ async function newTemplate(component: ComponentRow): Promise<Uint8Array | undefi
 
 /** The base file of a monolingual component, undefined without one. Needs `translation.download`. */
 export async function baseFile(actor: Actor, component: ComponentRow): Promise<CurrentFile | undefined> {
-  demand(actor, "translation.download", placeOf(component));
+  demand(actor, "translation.download", scopeOf(component));
   if (!component.template) return undefined;
   const source = await db.one(
     sql`select ${pick(t, "id")} from ${t} where ${t.componentId} = ${component.id} and ${t.isSource}`,
@@ -110,7 +110,7 @@ export async function baseFile(actor: Actor, component: ComponentRow): Promise<C
 
 /** The template for new languages, undefined without one. Needs `translation.download`. */
 export async function templateFile(actor: Actor, component: ComponentRow): Promise<CurrentFile | undefined> {
-  demand(actor, "translation.download", placeOf(component));
+  demand(actor, "translation.download", scopeOf(component));
   const content = await newTemplate(component);
   return content && { path: repositoryPath(component, component.newBase), content };
 }

@@ -1,5 +1,11 @@
 import { blobId } from "@/lib/platform/vcs/blob-id";
-import { type FolderPlace, type FolderView, folderId, folderMembers, withFolders } from "@/lib/platform/vcs/folders";
+import {
+  type FolderComponent,
+  type FolderView,
+  folderId,
+  folderMembers,
+  withFolders,
+} from "@/lib/platform/vcs/folders";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
 import type { FileFormat } from "@/lib/text/formats/kernel/format";
@@ -43,7 +49,7 @@ export function seeFolders(copy: WorkingCopy, components: readonly FilePlaces[])
       [filemask, template, newBase].flatMap((path) => (path ? [path.split("/").length] : [])),
     ),
   );
-  const folderAt = (path: string): FolderPlace | undefined => {
+  const folderAt = (path: string): FolderComponent | undefined => {
     const row = rows.find(({ component, shape }) => {
       if (path === component.template || path === component.newBase) return true;
       const code = matchFilemask(component.filemask, path);

@@ -3,7 +3,7 @@ import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { withAccountOf, withoutCredentials } from "@/lib/text/addresses";
 import { Invalid } from "../errors";
-import { MASK, openFrom, SEALED, type SealedPlace, sealFor } from "../secrets";
+import { MASK, openFrom, SEALED, type SealedColumn, sealFor } from "../secrets";
 
 const r = repositories.as("r");
 
@@ -52,7 +52,7 @@ export async function maskedAddresses(repositoryId: number): Promise<Addresses> 
 /** The two columns of an address. */
 export function addressColumns(which: keyof Addresses, address: string): { shown: string; sealed: string } {
   const shown = withoutCredentials(address);
-  const place: SealedPlace = PLACES[which];
+  const place: SealedColumn = PLACES[which];
   return { shown, sealed: shown === address ? "" : sealFor(place, address) };
 }
 

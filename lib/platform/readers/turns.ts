@@ -1,8 +1,8 @@
 /** One at a time: whoever asks with the same key waits for the one before. */
 
 /** Somebody has to come back later. */
-export class NoTurn extends Error {
-  override readonly name = "NoTurn";
+export class QueueFull extends Error {
+  override readonly name = "QueueFull";
 }
 
 interface Line {
@@ -17,11 +17,11 @@ const lines = shared[slot];
 
 /**
  * Runs `work` when all that came before with this key has ended.
- * @throws NoTurn at once when `most` are waiting already
+ * @throws QueueFull at once when `most` are waiting already
  */
-export async function inTurn<T>(key: string, most: number, work: () => Promise<T>): Promise<T> {
+export async function runInTurn<T>(key: string, most: number, work: () => Promise<T>): Promise<T> {
   const line = lines.get(key) ?? { tail: Promise.resolve(), waiting: 0 };
-  if (line.waiting > most) throw new NoTurn();
+  if (line.waiting > most) throw new QueueFull();
   lines.set(key, line);
   line.waiting++;
   const run = line.tail.then(work);

@@ -2,20 +2,20 @@ import { catalogueFormat } from "@/lib/text/formats/catalogue";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { JobResult } from "../readers/reader-job";
 import type { JobOutcome } from "../readers/reader-pool";
-import { type CatalogueWork, IN_PLACE, type JoinWanted, type Parts } from "./catalogue-work";
+import { type CatalogueWork, IN_PLACE, type JoinRequest, type Parts } from "./catalogue-work";
 
 /** What readers do with catalogues, and how they are asked to. */
 
-interface SplitWanted {
+interface SplitRequest {
   format: string;
   bytes: Uint8Array;
 }
 
-interface PartWanted extends SplitWanted {
+interface PartRequest extends SplitRequest {
   code: string;
 }
 
-interface JoinAsked extends JoinWanted {
+interface JoinJobRequest extends JoinRequest {
   format: string;
 }
 
@@ -53,16 +53,16 @@ async function told(work: () => Promise<JobResult & { value: Told }>): Promise<J
 const tell = ({ ids, contents }: Parts): PartsTold => ({ ids: [...ids], kept: [...contents.keys()] });
 
 export const CATALOGUE_JOBS = {
-  splitCatalogue: ({ format, bytes }: SplitWanted) =>
+  splitCatalogue: ({ format, bytes }: SplitRequest) =>
     told(async () => {
       const parts = await IN_PLACE.split(formatOf(format), bytes);
       return { value: { parts: tell(parts) }, bytes: [...parts.contents.values()] };
     }),
 
-  partOfCatalogue: ({ format, bytes, code }: PartWanted) =>
+  partOfCatalogue: ({ format, bytes, code }: PartRequest) =>
     told(async () => ({ value: {}, bytes: [await IN_PLACE.part(formatOf(format), bytes, code)] })),
 
-  joinCatalogue: ({ format, ...wanted }: JoinAsked) =>
+  joinCatalogue: ({ format, ...wanted }: JoinJobRequest) =>
     told(async () => {
       const { content, ...parts } = await IN_PLACE.join(formatOf(format), wanted);
       const became = content === undefined ? "same" : content === null ? "nothing" : "other";
@@ -88,15 +88,15 @@ export function workOfReaders(run: RunJob): CatalogueWork {
   };
   return {
     async split(format, bytes) {
-      const { parts, files } = await ask("splitCatalogue", { format: format.id, bytes } satisfies SplitWanted);
+      const { parts, files } = await ask("splitCatalogue", { format: format.id, bytes } satisfies SplitRequest);
       return partsFrom(parts, files);
     },
     async part(format, bytes, code) {
-      const { files } = await ask("partOfCatalogue", { format: format.id, bytes, code } satisfies PartWanted);
+      const { files } = await ask("partOfCatalogue", { format: format.id, bytes, code } satisfies PartRequest);
       return files[0] as Uint8Array;
     },
     async join(format, wanted) {
-      const asked = { format: format.id, ...wanted } satisfies JoinAsked;
+      const asked = { format: format.id, ...wanted } satisfies JoinJobRequest;
       const { became, parts, files } = await ask("joinCatalogue", asked);
       const content = became === "same" ? undefined : became === "nothing" ? null : (files.shift() as Uint8Array);
       return { content, ...partsFrom(parts, files) };

@@ -9,7 +9,7 @@ export interface CatalogueWork {
   /** What it says in one language; a file without text when it says nothing. @throws FormatError */
   part(format: CatalogueFormat, bytes: Uint8Array, code: string): Promise<Uint8Array>;
   /** The catalogue with these languages in the place of what it said. @throws FormatError, EditRefused */
-  join(format: CatalogueFormat, wanted: JoinWanted): Promise<Joined>;
+  join(format: CatalogueFormat, wanted: JoinRequest): Promise<Joined>;
 }
 
 /** Languages of a catalogue. */
@@ -20,7 +20,7 @@ export interface Parts {
   contents: ReadonlyMap<string, Uint8Array>;
 }
 
-export interface JoinWanted {
+export interface JoinRequest {
   /** Undefined where there is no catalogue yet. */
   before?: Uint8Array;
   /** Null takes a language out. */

@@ -3,13 +3,13 @@ import type { FormatError } from "@/lib/text/formats/kernel/format";
 import { blobId } from "./blob-id";
 import {
   type Catalogue,
+  type CatalogueIndex,
   changedWith,
   contentOf,
+  indexCatalogue,
   knownContent,
-  type Look,
-  lookAt,
   rememberJoined,
-} from "./catalogue-looks";
+} from "./catalogue-index";
 import type { CatalogueWork } from "./catalogue-work";
 import { type Person, type TreeFile, VcsError, type WorkingCopy } from "./vcs";
 import { viewOf } from "./view";
@@ -21,7 +21,7 @@ import { viewOf } from "./view";
  */
 
 /** A file that passes as several, when it is there. */
-export interface CataloguePlace {
+export interface CatalogueComponent {
   path: string;
   format: CatalogueFormat;
   /** Whether it may be made where there is nothing yet. */
@@ -29,7 +29,11 @@ export interface CataloguePlace {
 }
 
 /** A working copy whose catalogues pass as a file for each language. */
-export function withCatalogues(copy: WorkingCopy, places: readonly CataloguePlace[], work: CatalogueWork): WorkingCopy {
+export function withCatalogues(
+  copy: WorkingCopy,
+  places: readonly CatalogueComponent[],
+  work: CatalogueWork,
+): WorkingCopy {
   const view = new CatalogueView(copy, places, work);
   return viewOf(copy, {
     tree: (commit) => view.tree(commit),
@@ -60,11 +64,11 @@ class CatalogueView {
 
   constructor(
     private readonly copy: WorkingCopy,
-    private readonly places: readonly CataloguePlace[],
+    private readonly places: readonly CatalogueComponent[],
     private readonly work: CatalogueWork,
   ) {}
 
-  private catalogue({ path, format }: CataloguePlace, blob: string): Catalogue {
+  private catalogue({ path, format }: CatalogueComponent, blob: string): Catalogue {
     return { format, blob, read: () => this.copy.read(blob, path) };
   }
 
@@ -77,9 +81,9 @@ class CatalogueView {
       const blob = blobs.get(place.path);
       if (blob === undefined) continue;
       const catalogue = this.catalogue(place, blob);
-      const look = await lookAt(catalogue, this.work);
-      if (look.wrong) wrong.set(place.path, look.wrong);
-      for (const [code, part] of look.ids ?? []) {
+      const index = await indexCatalogue(catalogue, this.work);
+      if (index.wrong) wrong.set(place.path, index.wrong);
+      for (const [code, part] of index.ids ?? []) {
         const path = `${place.path}/${code}`;
         this.known.set(part, { catalogue, code });
         // A view of a view shows them once.
@@ -106,7 +110,7 @@ class CatalogueView {
   async joined(files: readonly Change[], commit: string, keep: boolean): Promise<Change[]> {
     if (!files.some((file) => this.places.some((place) => file.path.startsWith(`${place.path}/`)))) return [...files];
     const blobs: Blobs = new Map((await this.copy.tree(commit)).map((file) => [file.path, file.blob]));
-    const groups = new Map<CataloguePlace, Map<string, Uint8Array | null>>();
+    const groups = new Map<CatalogueComponent, Map<string, Uint8Array | null>>();
     const others = new Map<string, Change>();
     for (const file of files) {
       const found = this.placeOf(file.path, blobs);
@@ -124,7 +128,7 @@ class CatalogueView {
   }
 
   /** The catalogue that a path is below of, in a commit with these files, and the language that it is of. */
-  private placeOf(path: string, blobs: Blobs): { place: CataloguePlace; code: string } | undefined {
+  private placeOf(path: string, blobs: Blobs): { place: CatalogueComponent; code: string } | undefined {
     const place = this.places.find((one) => path.startsWith(`${one.path}/`));
     const code = path.slice((place?.path.length ?? 0) + 1);
     if (!place || code.includes("/")) return undefined;
@@ -135,7 +139,7 @@ class CatalogueView {
 
   /** A catalogue that changes itself, with these languages in the place of what it says then. */
   private async joinGiven(
-    { path, format }: CataloguePlace,
+    { path, format }: CatalogueComponent,
     parts: readonly { code: string; content: Uint8Array | null }[],
     given: Change,
   ): Promise<Change & { same: boolean }> {
@@ -146,16 +150,16 @@ class CatalogueView {
 
   /** The catalogue as a commit has it, with these languages in the place of what it says. */
   private async joinOwn(
-    place: CataloguePlace,
+    place: CatalogueComponent,
     parts: readonly { code: string; content: Uint8Array | null }[],
     blob: string | undefined,
   ): Promise<Change & { same: boolean }> {
     const { path, format } = place;
     const catalogue = blob === undefined ? undefined : this.catalogue(place, blob);
-    const look: Look | undefined = catalogue && (await lookAt(catalogue, this.work));
-    if (look?.wrong) throw look.wrong;
+    const index: CatalogueIndex | undefined = catalogue && (await indexCatalogue(catalogue, this.work));
+    if (index?.wrong) throw index.wrong;
     const before = await catalogue?.read();
-    const said = look?.ids;
+    const said = index?.ids;
     const written = parts.filter(({ code, content }) => content === null || said?.get(code) !== blobId(content));
     if (written.length === 0) return { path, content: before ?? null, same: true };
     const codes = written.map(({ code }) => code);

@@ -11,7 +11,7 @@ import { viewOf } from "./view";
  */
 
 /** A folder that passes as a file, and what of it does. */
-export interface FolderPlace {
+export interface FolderComponent {
   path: string;
   shape: FolderShape;
 }
@@ -19,9 +19,9 @@ export interface FolderPlace {
 /** Which folders pass as files. */
 export interface FolderView {
   /** The folder whose text a file is, by its path; undefined for all other files. */
-  folderOf(file: string): FolderPlace | undefined;
+  folderOf(file: string): FolderComponent | undefined;
   /** The folder with this very path; undefined when it is none, there or not. */
-  folderAt(path: string): FolderPlace | undefined;
+  folderAt(path: string): FolderComponent | undefined;
 }
 
 interface Change {
@@ -52,11 +52,11 @@ export function folderId(content: Uint8Array, shape: FolderShape): string {
 
 /** A working copy whose folders pass as files. */
 export function withFolders(copy: WorkingCopy, view: FolderView): WorkingCopy {
-  const known = new Map<string, { place: FolderPlace; files: TreeFile[] }>();
+  const known = new Map<string, { place: FolderComponent; files: TreeFile[] }>();
   const tree = async (commit: string): Promise<TreeFile[]> => {
     const files = await copy.tree(commit);
     const paths = new Set(files.map((file) => file.path));
-    const folders = new Map<string, { place: FolderPlace; files: TreeFile[] }>();
+    const folders = new Map<string, { place: FolderComponent; files: TreeFile[] }>();
     for (const file of files) {
       const place = view.folderOf(file.path);
       if (!place || paths.has(place.path)) continue;
@@ -91,7 +91,7 @@ export function withFolders(copy: WorkingCopy, view: FolderView): WorkingCopy {
     return zipOf(members);
   };
   /** The files of a folder that change so that it holds what the container does; the others stay. */
-  const unpacked = (place: FolderPlace, content: Uint8Array | null, trees: readonly TreeFile[][]): Change[] => {
+  const unpacked = (place: FolderComponent, content: Uint8Array | null, trees: readonly TreeFile[][]): Change[] => {
     const before = new Map<string, string>();
     for (const file of trees.flat())
       if (view.folderOf(file.path)?.path === place.path) before.set(file.path, file.blob);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { accountProblem } from "@/lib/text/addresses";
-import { admitRepository, type HostPass, NotAdmitted, type RepositoryPass } from "../outside/door";
+import { type AdmittedHost, type AdmittedRepository, admitRepository, NotAdmitted } from "../outside/admission";
 import { isAddress } from "../outside/networks";
 import { VcsError } from "./vcs";
 
@@ -39,7 +39,7 @@ export async function gitRemote(address: string, home: string): Promise<GitRemot
   return bound(await admitted(address), home);
 }
 
-async function admitted(address: string): Promise<RepositoryPass> {
+async function admitted(address: string): Promise<AdmittedRepository> {
   if (/^https?:/i.test(address) && address.includes("?"))
     throw new VcsError("not-allowed", accountProblem(address) ?? "The address may contain no question mark.");
   try {
@@ -50,7 +50,7 @@ async function admitted(address: string): Promise<RepositoryPass> {
   }
 }
 
-function bound(pass: RepositoryPass, home: string): GitRemote {
+function bound(pass: AdmittedRepository, home: string): GitRemote {
   if (pass.kind === "folder")
     return { url: pass.path, ...only("file"), reading: [UPLOAD_PACK], writing: [RECEIVE_PACK] };
   const { config, env } = only(pass.scheme);
@@ -65,7 +65,7 @@ function bound(pass: RepositoryPass, home: string): GitRemote {
  * Takes user name and password out of the address, for the command line is there for all accounts to see. git gets them in
  * a variable, for this one server.
  */
-function withoutPassword({ url, scheme }: HostPass): { url: string; account: Record<string, string> } {
+function withoutPassword({ url, scheme }: AdmittedHost): { url: string; account: Record<string, string> } {
   if (!/^[a-z]+:\/\//i.test(url)) return { url, account: {} };
   const plain = new URL(url);
   const [user, password] = [plain.username, plain.password].map((part) => Buffer.from(meant(part)));
@@ -100,14 +100,14 @@ function only(protocol: string): { config: string[]; env: Record<string, string>
 const bracketed = (address: string): string => (address.includes(":") ? `[${address}]` : address);
 
 /** A literal IPv6 address is asked of nobody and cannot be named here. */
-function pinnedHttp({ host, port, addresses }: HostPass): string[] {
+function pinnedHttp({ host, port, addresses }: AdmittedHost): string[] {
   if (isAddress(host) && host.includes(":")) return [];
   const places = addresses.map(({ address }) => bracketed(address)).join(",");
   return [`http.curloptResolve=${host}:${port}:${places}`, `http.curloptResolve=*:${port}:${NOWHERE}`];
 }
 
 /** The protocol knows no such setting: git gets the address for the host, and the host's name for virtual hosts. */
-function pinnedDaemon({ url, host, port, addresses }: HostPass, env: Record<string, string>) {
+function pinnedDaemon({ url, host, port, addresses }: AdmittedHost, env: Record<string, string>) {
   const place = bracketed(addresses[0]?.address ?? NOWHERE);
   const path = new URL(url).pathname;
   return {
@@ -120,7 +120,7 @@ function pinnedDaemon({ url, host, port, addresses }: HostPass, env: Record<stri
  * ssh without the configuration of this machine. Its known hosts and keys stay: those of the account that Loquat runs
  * as, and known hosts of the data folder.
  */
-export function sshCommand(home: string, pass?: HostPass): string {
+export function sshCommand(home: string, pass?: AdmittedHost): string {
   const known = [join(home, ".ssh", "known_hosts"), join(home, "..", "known_hosts")].map((path) => `"${path}"`);
   const options = [
     "BatchMode=yes",

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, type Grant, ledgerUser, SERVICE } from "@/lib/domain/access/actor";
-import { can, demand, denial, type Place, throwDenial, visibilityOf } from "@/lib/domain/access/demand";
+import { can, demand, denial, type PermissionScope, throwDenial, visibilityOf } from "@/lib/domain/access/demand";
 import { Forbidden, Unauthenticated } from "@/lib/domain/errors";
 import type { AccessLevel } from "@/lib/text/codes";
 import { actor, grant } from "../../support/actors";
 
-const place = (
+const scope = (
   given: { id?: number; access?: AccessLevel; component?: number; restricted?: boolean; language?: number } = {},
-): Place => ({
+): PermissionScope => ({
   project: { id: given.id ?? 1, accessControl: given.access ?? 100, name: "Alpha" },
   component:
     given.component === undefined
@@ -24,28 +24,28 @@ describe("the reach of a team", () => {
   const open: Partial<Grant> = { projectSelection: 3, projects: [] };
   const guarded: Partial<Grant> = { projectSelection: 4, projects: [] };
   const named: Partial<Grant> = { projectSelection: 1, projects: [1], components: [10, 11] };
-  const rows: [string, Partial<Grant>, Place, boolean][] = [
-    ["listed projects: one of them", listed, place({ id: 3 }), true],
-    ["listed projects: another", listed, place({ id: 2 }), false],
-    ["listed projects: another, though public", listed, place({ id: 2, access: 0 }), false],
-    ["listed projects: a component of one", listed, place({ component: 10 }), true],
-    ["listed projects: a restricted component of one", listed, place({ component: 10, restricted: true }), false],
-    ["selection 2 is a list too", { ...listed, projectSelection: 2 }, place(), true],
-    ["selection 2: not another", { ...listed, projectSelection: 2 }, place({ id: 2 }), false],
-    ["all projects: a private one", all, place({ id: 9, access: 100 }), true],
-    ["all projects: a custom one", all, place({ id: 9, access: 200 }), true],
-    ["all projects: no restricted component", all, place({ component: 10, restricted: true }), false],
-    ["all public: a public one", open, place({ access: 0 }), true],
-    ["all public: not a protected one", open, place({ access: 1 }), false],
-    ["all public: not a private one", open, place({ access: 100 }), false],
-    ["all public: no restricted component", open, place({ access: 0, component: 10, restricted: true }), false],
-    ["all protected: a protected one", guarded, place({ access: 1 }), true],
-    ["all protected: not a public one", guarded, place({ access: 0 }), false],
-    ["all protected: not a private one", guarded, place({ access: 100 }), false],
-    ["named components: one of them", named, place({ component: 11 }), true],
-    ["named components: one of them, restricted", named, place({ component: 10, restricted: true }), true],
-    ["named components: another of the same project", named, place({ component: 12 }), false],
-    ["named components: not the project as a whole", named, place(), false],
+  const rows: [string, Partial<Grant>, PermissionScope, boolean][] = [
+    ["listed projects: one of them", listed, scope({ id: 3 }), true],
+    ["listed projects: another", listed, scope({ id: 2 }), false],
+    ["listed projects: another, though public", listed, scope({ id: 2, access: 0 }), false],
+    ["listed projects: a component of one", listed, scope({ component: 10 }), true],
+    ["listed projects: a restricted component of one", listed, scope({ component: 10, restricted: true }), false],
+    ["selection 2 is a list too", { ...listed, projectSelection: 2 }, scope(), true],
+    ["selection 2: not another", { ...listed, projectSelection: 2 }, scope({ id: 2 }), false],
+    ["all projects: a private one", all, scope({ id: 9, access: 100 }), true],
+    ["all projects: a custom one", all, scope({ id: 9, access: 200 }), true],
+    ["all projects: no restricted component", all, scope({ component: 10, restricted: true }), false],
+    ["all public: a public one", open, scope({ access: 0 }), true],
+    ["all public: not a protected one", open, scope({ access: 1 }), false],
+    ["all public: not a private one", open, scope({ access: 100 }), false],
+    ["all public: no restricted component", open, scope({ access: 0, component: 10, restricted: true }), false],
+    ["all protected: a protected one", guarded, scope({ access: 1 }), true],
+    ["all protected: not a public one", guarded, scope({ access: 0 }), false],
+    ["all protected: not a private one", guarded, scope({ access: 100 }), false],
+    ["named components: one of them", named, scope({ component: 11 }), true],
+    ["named components: one of them, restricted", named, scope({ component: 10, restricted: true }), true],
+    ["named components: another of the same project", named, scope({ component: 12 }), false],
+    ["named components: not the project as a whole", named, scope(), false],
   ];
 
   it.each(rows)("%s", (_name, team, where, expected) => {
@@ -56,12 +56,12 @@ describe("the reach of a team", () => {
   });
 
   it("counts only with the permission asked for", () => {
-    expect(can(editor(all), "unit.review", place())).toBe(false);
+    expect(can(editor(all), "unit.review", scope())).toBe(false);
     const two = actor({
       grants: [grant({ permissions: ["unit.review"], projects: [2] }), grant({ permissions: ["unit.edit"] })],
     });
-    expect(can(two, "unit.review", place())).toBe(false);
-    expect(can(two, "unit.review", place({ id: 2 }))).toBe(true);
+    expect(can(two, "unit.review", scope())).toBe(false);
+    expect(can(two, "unit.review", scope({ id: 2 }))).toBe(true);
   });
 });
 
@@ -69,62 +69,62 @@ describe("languages of a team", () => {
   const czech = editor({ languages: [2] });
 
   it("limit what is done in a language", () => {
-    expect(can(czech, "unit.edit", place({ language: 2 }))).toBe(true);
-    expect(denial(czech, "unit.edit", place({ language: 3 }))).toEqual({
+    expect(can(czech, "unit.edit", scope({ language: 2 }))).toBe(true);
+    expect(denial(czech, "unit.edit", scope({ language: 3 }))).toEqual({
       reason: "language-not-in-team",
       permission: "unit.edit",
       text: "Your teams may edit translations in other languages, but not in this one.",
     });
-    expect(can(czech, "unit.edit", place())).toBe(true);
+    expect(can(czech, "unit.edit", scope())).toBe(true);
   });
 
   it("do not limit what concerns a whole component", () => {
-    expect(can(czech, "vcs.push", place({ language: 3 }))).toBe(true);
+    expect(can(czech, "vcs.push", scope({ language: 3 }))).toBe(true);
   });
 
   it("of another team that does not reach the place do not help", () => {
     const both = editor({ languages: [2] }, { languages: [3], projects: [5] });
-    expect(can(both, "unit.edit", place({ language: 3 }))).toBe(false);
-    expect(can(editor({ languages: [2] }, { languages: [3] }), "unit.edit", place({ language: 3 }))).toBe(true);
-    expect(can(editor({ languages: [2] }, { languages: undefined }), "unit.edit", place({ language: 9 }))).toBe(true);
+    expect(can(both, "unit.edit", scope({ language: 3 }))).toBe(false);
+    expect(can(editor({ languages: [2] }, { languages: [3] }), "unit.edit", scope({ language: 3 }))).toBe(true);
+    expect(can(editor({ languages: [2] }, { languages: undefined }), "unit.edit", scope({ language: 9 }))).toBe(true);
   });
 
   it("an empty list is no language", () => {
-    expect(can(editor({ languages: [] }), "unit.edit", place({ language: 2 }))).toBe(false);
+    expect(can(editor({ languages: [] }), "unit.edit", scope({ language: 2 }))).toBe(false);
   });
 });
 
 describe("tokens, superusers, blocks", () => {
   const everywhere: Partial<Grant> = { projectSelection: 1, projects: [] };
   const site = grant({ permissions: ["user.edit", "unit.edit"], projectSelection: 1, projects: [] });
-  const rows: [string, Actor, Place | undefined, boolean][] = [
-    ["a token, in its project", { ...editor(everywhere), tokenProjectId: 1 }, place(), true],
-    ["a token, elsewhere", { ...editor(everywhere), tokenProjectId: 2 }, place(), false],
-    ["a superuser's token, in its project", actor({ isSuperuser: true, tokenProjectId: 1 }), place(), true],
-    ["a superuser's token, elsewhere", actor({ isSuperuser: true, tokenProjectId: 2 }), place(), false],
-    ["a superuser", actor({ isSuperuser: true }), place({ component: 10, restricted: true, language: 4 }), true],
+  const rows: [string, Actor, PermissionScope | undefined, boolean][] = [
+    ["a token, in its project", { ...editor(everywhere), tokenProjectId: 1 }, scope(), true],
+    ["a token, elsewhere", { ...editor(everywhere), tokenProjectId: 2 }, scope(), false],
+    ["a superuser's token, in its project", actor({ isSuperuser: true, tokenProjectId: 1 }), scope(), true],
+    ["a superuser's token, elsewhere", actor({ isSuperuser: true, tokenProjectId: 2 }), scope(), false],
+    ["a superuser", actor({ isSuperuser: true }), scope({ component: 10, restricted: true, language: 4 }), true],
     ["a superuser on the site", actor({ isSuperuser: true }), undefined, true],
     ["a superuser's token on the site", actor({ isSuperuser: true, tokenProjectId: 1 }), undefined, false],
     ["a site team", actor({ grants: [site] }), undefined, true],
     ["a site team's token on the site", actor({ grants: [site], tokenProjectId: 1 }), undefined, false],
     ["nobody's team on the site", actor({ grants: [grant({ permissions: ["unit.edit"] })] }), undefined, false],
     ["one of two teams on the site", actor({ grants: [grant(), site] }), undefined, true],
-    ["somebody blocked there", { ...editor(everywhere), blockedIn: new Set([1]) }, place(), false],
-    ["somebody blocked elsewhere", { ...editor(everywhere), blockedIn: new Set([2]) }, place(), true],
+    ["somebody blocked there", { ...editor(everywhere), blockedIn: new Set([1]) }, scope(), false],
+    ["somebody blocked elsewhere", { ...editor(everywhere), blockedIn: new Set([2]) }, scope(), true],
     [
       "a blocked member of a named component",
       { ...editor({ components: [10] }), blockedIn: new Set([1]) },
-      place({ component: 10 }),
+      scope({ component: 10 }),
       false,
     ],
     [
       "a token of somebody blocked",
       { ...editor(everywhere), tokenProjectId: 1, blockedIn: new Set([1]) },
-      place(),
+      scope(),
       false,
     ],
-    ["a superuser is not blocked", actor({ isSuperuser: true, blockedIn: new Set([1]) }), place(), true],
-    ["the service", SERVICE, place({ component: 10, restricted: true }), true],
+    ["a superuser is not blocked", actor({ isSuperuser: true, blockedIn: new Set([1]) }), scope(), true],
+    ["the service", SERVICE, scope({ component: 10, restricted: true }), true],
     ["the service on the site", SERVICE, undefined, true],
   ];
 
@@ -133,50 +133,51 @@ describe("tokens, superusers, blocks", () => {
   });
 
   it("a site-wide permission is not asked of a project", () => {
-    expect(can(actor({ grants: [site] }), "user.edit", place({ id: 99 }))).toBe(true);
-    expect(can(actor({ grants: [site], blockedIn: new Set([1]) }), "user.edit", place())).toBe(true);
+    expect(can(actor({ grants: [site] }), "user.edit", scope({ id: 99 }))).toBe(true);
+    expect(can(actor({ grants: [site], blockedIn: new Set([1]) }), "user.edit", scope())).toBe(true);
   });
 });
 
 describe("what is said", () => {
   it("to somebody who is not signed in", () => {
     const nobody = actor({ isAnonymous: true });
-    expect(denial(nobody, "unit.edit", place())).toEqual({
+    expect(denial(nobody, "unit.edit", scope())).toEqual({
       reason: "not-signed-in",
       permission: "unit.edit",
       text: "Sign in first: to edit translations takes the permission unit.edit.",
     });
-    expect(() => demand(nobody, "unit.edit", place())).toThrow(Unauthenticated);
+    expect(() => demand(nobody, "unit.edit", scope())).toThrow(Unauthenticated);
     expect(() => demand(nobody, "user.edit")).toThrow("Sign in first: to manage all users takes");
   });
 
   it("to somebody without the permission, with the place", () => {
-    const text = (where?: Place) => (where ? denial(actor(), "unit.edit", where) : denial(actor(), "user.edit"))?.text;
+    const text = (where?: PermissionScope) =>
+      (where ? denial(actor(), "unit.edit", where) : denial(actor(), "user.edit"))?.text;
     const rest = "the permission unit.edit is missing. An administrator of the project can grant it.";
-    expect(text(place({ component: 10 }))).toBe(`You may not edit translations in App: ${rest}`);
-    expect(text(place())).toBe(`You may not edit translations in Alpha: ${rest}`);
+    expect(text(scope({ component: 10 }))).toBe(`You may not edit translations in App: ${rest}`);
+    expect(text(scope())).toBe(`You may not edit translations in Alpha: ${rest}`);
     expect(text({ project: { id: 1, accessControl: 0 } })).toBe(`You may not edit translations: ${rest}`);
     expect(text()).toBe(
       "You may not manage all users: the permission user.edit is missing. An administrator of this installation can grant it.",
     );
-    expect(denial(actor(), "unit.edit", place())).toMatchObject({
+    expect(denial(actor(), "unit.edit", scope())).toMatchObject({
       reason: "missing-permission",
       permission: "unit.edit",
     });
   });
 
   it("to somebody blocked", () => {
-    const why = denial(actor({ blockedIn: new Set([1]) }), "unit.edit", place());
+    const why = denial(actor({ blockedIn: new Set([1]) }), "unit.edit", scope());
     expect(why).toEqual({
       reason: "blocked",
       permission: "unit.edit",
       text: "You have been blocked in this project. Its administrators can lift the block.",
     });
-    expect(() => demand(actor({ blockedIn: new Set([1]) }), "unit.edit", place())).toThrow(Forbidden);
+    expect(() => demand(actor({ blockedIn: new Set([1]) }), "unit.edit", scope())).toThrow(Forbidden);
   });
 
   it("to whoever may: nothing", () => {
-    expect(() => demand(editor({}), "unit.edit", place())).not.toThrow();
+    expect(() => demand(editor({}), "unit.edit", scope())).not.toThrow();
     expect(() => demand(actor({ isSuperuser: true }), "user.edit")).not.toThrow();
     expect(() => throwDenial({ reason: "not-signed-in", text: "x" })).toThrow(Unauthenticated);
     expect(() => throwDenial({ reason: "locked", text: "x" })).toThrow(Forbidden);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runJob } from "@/lib/platform/readers/reader-pool";
 import { workOfReaders } from "@/lib/platform/vcs/catalogue-jobs";
-import { IN_PLACE, type JoinWanted } from "@/lib/platform/vcs/catalogue-work";
+import { IN_PLACE, type JoinRequest } from "@/lib/platform/vcs/catalogue-work";
 import { catalogueFormat } from "@/lib/text/formats/catalogue";
 
 /** Readers take catalogues apart and put them together as it is done in place, and refuse what is refused there. */
@@ -52,7 +52,7 @@ describe("readers of catalogues", () => {
       );
   });
 
-  it.each<[string, JoinWanted, unknown]>([
+  it.each<[string, JoinRequest, unknown]>([
     [
       "a language",
       { before: WHOLE, parts: [{ code: "de", content: GERMAN }], look: ["en", "de"] },

@@ -2,7 +2,7 @@ import { mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { repositoryProblem } from "@/lib/platform/outside/door";
+import { repositoryProblem } from "@/lib/platform/outside/admission";
 import { gitDriver, localDriver } from "@/lib/platform/vcs/git";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { makeUpstream } from "../../support/git";

@@ -1,10 +1,10 @@
 import { projectsCrumb } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { currentPlace } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { TokenSection } from "@/app/ui/token-section";
@@ -22,7 +22,7 @@ export default async function AccessPage({
 }: PageInput & { params: Promise<{ project: string }> }) {
   const t = await getTexts();
   return guarded(async () => {
-    const place = await currentPlace([(await params).project]);
+    const place = await currentObject([(await params).project]);
     if (place.kind !== "project") throw new NotFound("There is no such project.");
     const { project } = place;
     const actor = await currentActor();

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { answerForm, readForm, several, text } from "@/app/ui/answer-form";
+import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor, currentUser } from "@/app/ui/session";
@@ -47,7 +47,7 @@ export async function saveAccount(_: FormState, form: FormData): Promise<FormSta
   });
 }
 
-const languages = z.object({ languages: several, secondary: several });
+const languages = z.object({ languages: multiple, secondary: multiple });
 
 export async function saveLanguages(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
@@ -79,7 +79,7 @@ export async function newToken(_: FormState, form: FormData): Promise<FormState>
   });
 }
 
-export async function endToken(_: FormState, form: FormData): Promise<FormState> {
+export async function revokeOwnToken(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(z.object({ id: z.coerce.number().int() }), form);
@@ -89,7 +89,7 @@ export async function endToken(_: FormState, form: FormData): Promise<FormState>
   });
 }
 
-export async function endDevice(_: FormState, form: FormData): Promise<FormState> {
+export async function signOutDevice(_: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
     const given = readForm(z.object({ id: z.coerce.number().int().max(2_147_483_647) }), form);
@@ -100,7 +100,7 @@ export async function endDevice(_: FormState, form: FormData): Promise<FormState
   });
 }
 
-export async function endEverywhere(_: FormState, form: FormData): Promise<FormState> {
+export async function signOutEverywhere(_: FormState, form: FormData): Promise<FormState> {
   return answerForm(form, async () => {
     await me();
     await removeAllSessions(await currentActor(), (await currentBrowser()).mark);

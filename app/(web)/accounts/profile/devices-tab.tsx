@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/ui/action-form";
-import { Ago } from "@/app/ui/ago";
 import { Cell } from "@/app/ui/cell";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
+import { RelativeTime } from "@/app/ui/relative-time";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -10,7 +10,7 @@ import { Table } from "@/app/ui/table";
 import { listSessions } from "@/lib/domain/users/sessions";
 import { readSession } from "@/lib/platform/sign-in";
 import { describeBrowser } from "@/lib/text/user-agent";
-import { endDevice, endEverywhere } from "./actions";
+import { signOutDevice, signOutEverywhere } from "./actions";
 
 /** Where one is signed in, and the ways to end it. */
 export async function DevicesTab() {
@@ -45,10 +45,10 @@ export async function DevicesTab() {
                   </code>
                 </Cell>
                 <Cell wide>
-                  <Ago at={session.createdAt} />
+                  <RelativeTime at={session.createdAt} />
                 </Cell>
                 <Cell>
-                  <Ago at={session.lastSeenAt} />
+                  <RelativeTime at={session.lastSeenAt} />
                 </Cell>
                 <Cell numeric>
                   {session.current ? (
@@ -56,7 +56,7 @@ export async function DevicesTab() {
                       {t("profile.signOut")}
                     </LinkButton>
                   ) : (
-                    <ActionForm action={endDevice} label={t("profile.signOutDevice", { name })}>
+                    <ActionForm action={signOutDevice} label={t("profile.signOutDevice", { name })}>
                       <input type="hidden" name="id" value={session.id} />
                       <Submit kind="secondary" small aria-label={t("profile.signOutDevice", { name })}>
                         {t("profile.signOut")}
@@ -70,7 +70,7 @@ export async function DevicesTab() {
         </Table>
       </Section>
       <Section title={t("profile.everywhere")} lead={t("profile.everywhereLead")}>
-        <ActionForm action={endEverywhere} label={t("profile.signOutEverywhere")}>
+        <ActionForm action={signOutEverywhere} label={t("profile.signOutEverywhere")}>
           <Submit kind="secondary">{t("profile.signOutEverywhere")}</Submit>
         </ActionForm>
       </Section>

@@ -9,7 +9,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { hasOneOf } from "@/lib/domain/addon-runs/addon-files";
 import { previewAddon } from "@/lib/domain/addon-runs/run-addon";
-import { type AddonPlace, installAddon } from "@/lib/domain/addons/addons";
+import { type AddonTarget, installAddon } from "@/lib/domain/addons/addons";
 import { settingsOfForm } from "@/lib/domain/addons/form";
 import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
 import { findComponentById } from "@/lib/domain/components/components";
@@ -26,7 +26,7 @@ export async function installHere(
 ): Promise<FormState> {
   return answerForm(form, async () => {
     const actor = await currentActor();
-    const place: AddonPlace =
+    const place: AddonTarget =
       "component" in where
         ? { component: await findComponentById(actor, where.component) }
         : { project: await findProject(actor, where.project) };

@@ -6,7 +6,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import type { Crumb } from "@/app/ui/path-crumbs";
 import { Submit } from "@/app/ui/submit";
 import type { Addon } from "@/lib/domain/addons/addon";
-import type { AddonPlace } from "@/lib/domain/addons/addons";
+import type { AddonTarget } from "@/lib/domain/addons/addons";
 import { settingsFields } from "@/lib/domain/addons/form";
 import { installHere } from "./actions";
 
@@ -19,7 +19,7 @@ export async function InstallPage({
   address,
 }: {
   addon: Addon;
-  place: AddonPlace;
+  place: AddonTarget;
   name: string;
   crumbs: readonly Crumb[];
   address: string;

@@ -1,6 +1,7 @@
 import type { Texts } from "#texts";
 import { AddonCard } from "@/app/ui/addon-card";
 import { componentCrumbs, projectsCrumb } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
@@ -8,10 +9,9 @@ import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { currentPlace } from "@/app/ui/place";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
-import { type AddonPlace, addonsAt, inheritedAddons, installableAddons } from "@/lib/domain/addons/addons";
+import { type AddonTarget, addonsAt, inheritedAddons, installableAddons } from "@/lib/domain/addons/addons";
 import { addressOf } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
@@ -21,7 +21,7 @@ export const generateMetadata = titled("common.addons");
 
 export default async function AddonsPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     const wanted = one((await searchParams).install);
     if (place.kind === "project") return Addons({ place: { project: place.project }, wanted });
     if (place.kind === "component") return Addons({ place: { component: place.component }, wanted });
@@ -29,7 +29,7 @@ export default async function AddonsPage({ params, searchParams }: PathPageInput
   });
 }
 
-function about(t: Texts, place: AddonPlace) {
+function about(t: Texts, place: AddonTarget) {
   if ("component" in place)
     return {
       name: place.component.name,
@@ -45,7 +45,7 @@ function about(t: Texts, place: AddonPlace) {
 }
 
 /** Add-ons of a place: what is installed, what comes from elsewhere, what could be installed. */
-async function Addons({ place, wanted }: { place: AddonPlace; wanted: string }) {
+async function Addons({ place, wanted }: { place: AddonTarget; wanted: string }) {
   const t = await getTexts();
   const actor = await currentActor();
   const [installed, inherited, offered] = await Promise.all([

@@ -1,5 +1,6 @@
 import { AlertCard } from "@/app/ui/alert-card";
 import { componentCrumbs } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
@@ -7,11 +8,10 @@ import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { currentPlace } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { can } from "@/lib/domain/access/demand";
 import { listAlerts } from "@/lib/domain/components/alerts";
-import { addressOf, placeOf } from "@/lib/domain/components/components";
+import { addressOf, scopeOf } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
 
@@ -20,12 +20,12 @@ export const generateMetadata = titled("common.alerts");
 export default async function AlertsPage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     if (place.kind !== "component") throw new NotFound("Alerts belong to components.");
     const { component } = place;
     const actor = await currentActor();
     const alerts = (await listAlerts(component.id)).filter((alert) => !alert.dismissed);
-    const may = can(actor, "component.edit", placeOf(component)) || can(actor, "vcs.update", placeOf(component));
+    const may = can(actor, "component.edit", scopeOf(component)) || can(actor, "vcs.update", scopeOf(component));
     const home = urls.component(addressOf(component)).web;
     return (
       <Page

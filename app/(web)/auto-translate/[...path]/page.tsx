@@ -2,12 +2,12 @@ import { ActionForm } from "@/app/ui/action-form";
 import { Button } from "@/app/ui/button";
 import { Checkbox } from "@/app/ui/checkbox";
 import { crumbsBelow } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
-import { currentPlace } from "@/app/ui/place";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -17,7 +17,7 @@ import { listComponents } from "@/lib/domain/components/components";
 import { Busy, Invalid, NotFound } from "@/lib/domain/errors";
 import { servicesOf } from "@/lib/domain/machinery/services";
 import { searchUnits } from "@/lib/domain/search/search-units";
-import { type TranslationRow, translationAddress, translationPlace } from "@/lib/domain/translations/translations";
+import { type TranslationRow, translationAddress, translationScope } from "@/lib/domain/translations/translations";
 import { runAutoTranslation } from "../actions";
 
 export const generateMetadata = titled("autoTranslate.automaticTranslation");
@@ -32,11 +32,11 @@ const APPROVED = { value: "approved", label: "autoTranslate.mode.approved" } as 
 export default async function AutoTranslatePage({ params, searchParams }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     if (place.kind !== "translation") throw new NotFound("Strings are translated in one language of a component.");
     const { translation, component, project } = place;
     const actor = await currentActor();
-    const where = translationPlace(translation);
+    const where = translationScope(translation);
     demand(actor, "translation.auto", where);
     const given = (await searchParams).q;
     const query = given === undefined ? "state:<translated" : one(given);

@@ -1,19 +1,19 @@
 import type { Texts } from "#texts";
 import { crumbsBelow } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
-import { currentPlace } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { demand } from "@/lib/domain/access/demand";
-import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { converterSuits } from "@/lib/domain/exports/convert";
-import { translationAddress, translationPlace } from "@/lib/domain/translations/translations";
+import { translationAddress, translationScope } from "@/lib/domain/translations/translations";
 import { offeredConverters } from "@/lib/text/converters/registry";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
@@ -47,12 +47,12 @@ function conversions(
 export default async function DownloadPage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     const actor = await currentActor();
     let candidates: Offer[];
     if (place.kind === "translation") {
       const { translation, component } = place;
-      demand(actor, "translation.download", translationPlace(translation));
+      demand(actor, "translation.download", translationScope(translation));
       const file = path(urls.translation(translationAddress(translation)).file);
       const stored: Offer = {
         name: t("download.original"),
@@ -68,7 +68,7 @@ export default async function DownloadPage({ params }: PathPageInput) {
       ];
     } else if (place.kind === "component" || place.kind === "project") {
       const component = place.kind === "component" ? place.component : undefined;
-      demand(actor, "translation.download", component ? placeOf(component) : { project: place.project });
+      demand(actor, "translation.download", component ? scopeOf(component) : { project: place.project });
       const api = component ? urls.component(addressOf(component)).api : urls.project(place.project.slug).api;
       const file = `${path(api)}file/`;
       const all: Offer = {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { Code } from "@/app/ui/code";
+import { DefinitionList } from "@/app/ui/definition-list";
 import { EmptyState } from "@/app/ui/empty-state";
-import { Facts } from "@/app/ui/facts";
 import { guarded } from "@/app/ui/guard";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
@@ -91,7 +91,7 @@ export default async function LanguagePage({ params }: Input) {
               <PluralRules plural={language.plural} />
             </Section>
             <Section title={t("languages.about")}>
-              <Facts
+              <DefinitionList
                 facts={[
                   [t("common.code"), <Code key="code">{language.code}</Code>],
                   [t("languages.aliases"), language.aliases.slice(0, 12).join(", ")],

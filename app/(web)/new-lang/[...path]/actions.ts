@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { answerForm, readForm, several } from "@/app/ui/answer-form";
+import { answerForm, multiple, readForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
@@ -19,7 +19,7 @@ const MOST = 10;
 export async function addLanguages(componentId: number, _: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(form, async () => {
-    const given = readForm(z.object({ language_code: several }), form);
+    const given = readForm(z.object({ language_code: multiple }), form);
     const codes = [...new Set(given.language_code.filter(Boolean))].slice(0, MOST);
     if (codes.length === 0) throw Invalid.field("language_code", t("addLanguage.missing"));
     const actor = await currentActor();

@@ -1,15 +1,15 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { componentCrumbs } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
-import { currentPlace } from "@/app/ui/place";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
-import { placeOf } from "@/lib/domain/components/components";
+import { scopeOf } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
@@ -21,11 +21,11 @@ export const generateMetadata = titled("addLanguage.pageTitle");
 export default async function NewLanguagePage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     if (place.kind !== "component") throw new NotFound("Languages are added to components.");
     const { component } = place;
     const actor = await currentActor();
-    demand(actor, "translation.add", placeOf(component));
+    demand(actor, "translation.add", scopeOf(component));
     const [all, present, mine] = await Promise.all([
       listLanguagesInUse(true),
       listTranslations(actor, { component }, { limit: 2000, offset: 0 }),

@@ -1,7 +1,7 @@
 import { placeCrumbs } from "@/app/ui/crumbs";
+import type { ObjectOf } from "@/app/ui/current-object";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
-import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
@@ -13,7 +13,7 @@ export async function CategoryPage({
   place,
   page,
 }: {
-  place: PlaceOf<"category">;
+  place: ObjectOf<"category">;
   page: string | string[] | undefined;
 }) {
   const t = await getTexts();

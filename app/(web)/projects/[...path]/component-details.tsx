@@ -1,10 +1,10 @@
 import { useTexts } from "#texts";
 import { Code } from "@/app/ui/code";
 import { CodeBlock } from "@/app/ui/code-block";
-import { Facts } from "@/app/ui/facts";
+import { DefinitionList } from "@/app/ui/definition-list";
 import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
-import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
@@ -12,12 +12,12 @@ import { urls } from "@/lib/urls";
 /** What a component is made of: files, format, licence, address for clients. */
 export function ComponentDetails({ component, actor }: { component: ComponentRow; actor: Actor }) {
   const t = useTexts();
-  const views = can(actor, "vcs.view", placeOf(component));
+  const views = can(actor, "vcs.view", scopeOf(component));
   return (
     <details className="panel mt-6">
       <summary className="flex min-h-11 list-none items-center px-4 font-medium">{t("component.about")}</summary>
       <div className="grid gap-4 border-t border-line p-4">
-        <Facts
+        <DefinitionList
           facts={[
             [t("common.format"), formatName(component.fileFormat) ?? component.fileFormat],
             [t("component.details.files"), <Code key="mask">{component.filemask}</Code>],

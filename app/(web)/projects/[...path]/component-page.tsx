@@ -1,6 +1,7 @@
 import { Download, GitBranch, Lock, Plus, Puzzle, Settings, TriangleAlert } from "lucide-react";
 import { Callout } from "@/app/ui/callout";
 import { placeCrumbs } from "@/app/ui/crumbs";
+import type { ObjectOf } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { loadTask } from "@/app/ui/load-task";
@@ -8,13 +9,12 @@ import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { path, sideOf } from "@/app/ui/paths";
-import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { listAlerts } from "@/lib/domain/components/alerts";
-import { addressOf, placeOf } from "@/lib/domain/components/components";
+import { addressOf, scopeOf } from "@/lib/domain/components/components";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
@@ -32,14 +32,14 @@ export async function ComponentPage({
   place,
   page: wanted,
 }: {
-  place: PlaceOf<"component">;
+  place: ObjectOf<"component">;
   page: string | string[] | undefined;
 }) {
   const t = await getTexts();
   const { component } = place;
   const page = readPage(wanted);
   const actor = await currentActor();
-  const where = placeOf(component);
+  const where = scopeOf(component);
   const home = urls.component(addressOf(component));
   const [numbers, translations, alerts, pipeline, task] = await Promise.all([
     readCounter("component", component.id),
@@ -90,8 +90,8 @@ export async function ComponentPage({
     >
       <WorkSummary numbers={numbers} />
       <div className="mb-5 grid gap-3">
-        {task && (!task.look.completed || (importing && task.look.failed)) ? (
-          <TaskProgress task={task.look} title={task.title} />
+        {task && (!task.task.completed || (importing && task.task.failed)) ? (
+          <TaskProgress task={task.task} title={task.title} />
         ) : null}
         {component.locked ? (
           <Callout tone="warning" title={t("component.locked")}>

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts } from "@/app/ui/page-texts";
-import { currentPlace } from "@/app/ui/place";
 import { CategoryPage } from "./category-page";
 import { ComponentPage } from "./component-page";
 import { ProjectLanguagePage } from "./project-language-page";
@@ -11,7 +11,7 @@ import { TranslationPage } from "./translation-page";
 
 export async function generateMetadata({ params }: PathPageInput): Promise<Metadata> {
   const t = await getTexts();
-  const place = await currentPlace((await params).path).catch(() => undefined);
+  const place = await currentObject((await params).path).catch(() => undefined);
   switch (place?.kind) {
     case "project":
       return { title: place.project.name };
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: PathPageInput): Promise<Metad
 
 export default async function ObjectPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     const parameters = await searchParams;
     const tab = one(parameters.tab);
     switch (place.kind) {

@@ -11,7 +11,7 @@ import { addressOf, type ComponentRow, listComponents } from "@/lib/domain/compo
 import { type CounterRow, noCounters, readCounters } from "@/lib/domain/counters/read-counters";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
-import { listCategoryPlaces } from "@/lib/domain/translations/resolve-place";
+import { listCategorySummaries } from "@/lib/domain/translations/resolve-path";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 
@@ -56,7 +56,7 @@ export async function ProjectComponents({
   const actor = await currentActor();
   const at = readPage(page);
   const [categories, { rows, count }] = await Promise.all([
-    listCategoryPlaces(project.id, category?.id ?? null),
+    listCategorySummaries(project.id, category?.id ?? null),
     listComponents(actor, { project, categoryId: category?.id }, { limit: SIZE, offset: (at - 1) * SIZE }),
   ]);
   const [ofCategories, ofComponents] = await Promise.all([

@@ -1,5 +1,6 @@
 import { ChangeList } from "@/app/ui/change-list";
 import { placeCrumbs } from "@/app/ui/crumbs";
+import type { ObjectOf } from "@/app/ui/current-object";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
@@ -7,7 +8,6 @@ import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
 import { editorPath, path } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
-import type { PlaceOf } from "@/app/ui/place";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { toDo } from "@/app/ui/work-numbers";
@@ -28,7 +28,7 @@ export async function ProjectLanguagePage({
   place,
   page: wanted,
 }: {
-  place: PlaceOf<"project-language">;
+  place: ObjectOf<"project-language">;
   page: string | string[] | undefined;
 }) {
   const t = await getTexts();

@@ -1,9 +1,9 @@
 import { Download, ExternalLink, Plus, Puzzle, Settings, Users } from "lucide-react";
 import { placeCrumbs } from "@/app/ui/crumbs";
+import type { ObjectOf } from "@/app/ui/current-object";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
-import type { PlaceOf } from "@/app/ui/place";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WorkSummary } from "@/app/ui/work-summary";
@@ -28,7 +28,7 @@ export async function ProjectPage({
   tab,
   page,
 }: {
-  place: PlaceOf<"project">;
+  place: ObjectOf<"project">;
   tab: string;
   page: string | string[] | undefined;
 }) {

@@ -3,7 +3,8 @@ import { Callout } from "@/app/ui/callout";
 import { ChangeList } from "@/app/ui/change-list";
 import { Code } from "@/app/ui/code";
 import { placeCrumbs } from "@/app/ui/crumbs";
-import { Facts } from "@/app/ui/facts";
+import type { ObjectOf } from "@/app/ui/current-object";
+import { DefinitionList } from "@/app/ui/definition-list";
 import { LanguageName } from "@/app/ui/language-name";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
@@ -11,7 +12,6 @@ import { getTexts } from "@/app/ui/page-texts";
 import { editorPath, sideOf } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { PipelineSteps } from "@/app/ui/pipeline-steps";
-import type { PlaceOf } from "@/app/ui/place";
 import { PluralRules } from "@/app/ui/plural-rules";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
@@ -22,13 +22,13 @@ import { recentChanges } from "@/lib/domain/changes/list";
 import { listContributors } from "@/lib/domain/statistics/contributors";
 import { failingChecks } from "@/lib/domain/statistics/failing-checks";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
-import { translationAddress, translationPlace } from "@/lib/domain/translations/translations";
+import { translationAddress, translationScope } from "@/lib/domain/translations/translations";
 import { formatName } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
 import { WorkBuckets } from "./work-buckets";
 
 /** One language of a component: what there is to do, and how far what was done has come. */
-export async function TranslationPage({ place }: { place: PlaceOf<"translation"> }) {
+export async function TranslationPage({ place }: { place: ObjectOf<"translation"> }) {
   const t = await getTexts();
   const { translation, component, project } = place;
   const actor = await currentActor();
@@ -40,8 +40,8 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
     listContributors(actor, { translationId: translation.id }, 84, 8),
     recentChanges(actor, { translationId: translation.id }, 15),
   ]);
-  const may = can(actor, "unit.edit", translationPlace(translation));
-  const suggest = can(actor, "suggestion.add", translationPlace(translation));
+  const may = can(actor, "unit.edit", translationScope(translation));
+  const suggest = can(actor, "suggestion.add", translationScope(translation));
   const left = toDo(translation.counters);
   const verb = may
     ? t("common.translate")
@@ -58,17 +58,17 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
           <LinkButton kind="primary" href={editorPath(address, left > 0 ? "state:<translated" : "")}>
             {left > 0 ? verb : t("translation.view")}
           </LinkButton>
-          {!translation.isSource && can(actor, "translation.auto", translationPlace(translation)) ? (
+          {!translation.isSource && can(actor, "translation.auto", translationScope(translation)) ? (
             <LinkButton href={sideOf(links.web, "auto-translate")}>
               <WandSparkles aria-hidden size={16} /> {t("translation.automaticTranslation")}
             </LinkButton>
           ) : null}
-          {can(actor, component.isGlossary ? "glossary.upload" : "upload.perform", translationPlace(translation)) ? (
+          {can(actor, component.isGlossary ? "glossary.upload" : "upload.perform", translationScope(translation)) ? (
             <LinkButton href={sideOf(links.web, "upload")}>
               <Upload aria-hidden size={16} /> {t("common.upload")}
             </LinkButton>
           ) : null}
-          {can(actor, "translation.download", translationPlace(translation)) ? (
+          {can(actor, "translation.download", translationScope(translation)) ? (
             <LinkButton href={sideOf(links.web, "download")}>
               <Download aria-hidden size={16} /> {t("common.download")}
             </LinkButton>
@@ -114,7 +114,7 @@ export async function TranslationPage({ place }: { place: PlaceOf<"translation">
             <PluralRules plural={translation.plural} />
           </Section>
           <Section title={t("common.file")}>
-            <Facts
+            <DefinitionList
               facts={[
                 [
                   t("translation.file.path"),

@@ -64,7 +64,7 @@ export async function ComponentRepository({
     >
       {watched ? (
         <div className="mb-5">
-          <TaskProgress key={watched.look.id} task={watched.look} title={watched.title} openLog={watched.look.failed} />
+          <TaskProgress key={watched.task.id} task={watched.task} title={watched.title} openLog={watched.task.failed} />
         </div>
       ) : null}
       {state === undefined ? (

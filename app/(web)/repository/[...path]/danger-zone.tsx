@@ -6,7 +6,7 @@ import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
-import { type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { operate } from "./actions";
@@ -57,7 +57,7 @@ export function DangerZone({
   confirm: string;
 }) {
   const t = useTexts();
-  const why = denial(actor, "vcs.reset", placeOf(component));
+  const why = denial(actor, "vcs.reset", scopeOf(component));
   const asked = DEEDS.find((deed) => deed.id === confirm);
   return (
     <Section title={t("repository.maintenance")} id="rare">

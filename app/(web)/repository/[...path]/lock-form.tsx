@@ -6,13 +6,13 @@ import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
-import { type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { changeLock } from "./actions";
 
 /** Locking: nobody edits while files are moved around by hand. */
 export function LockForm({ component, actor }: { component: ComponentRow; actor: Actor }) {
   const t = useTexts();
-  const why = denial(actor, "component.lock", placeOf(component));
+  const why = denial(actor, "component.lock", scopeOf(component));
   return (
     <Section
       title={t("repository.lock")}

@@ -1,7 +1,7 @@
+import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { titled } from "@/app/ui/page-texts";
-import { currentPlace } from "@/app/ui/place";
 import { NotFound } from "@/lib/domain/errors";
 import { ComponentRepository } from "./component-repository";
 import { ProjectRepository } from "./project-repository";
@@ -10,7 +10,7 @@ export const generateMetadata = titled("common.repository");
 
 export default async function RepositoryPage({ params, searchParams }: PathPageInput) {
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     const parameters = await searchParams;
     // Called, not rendered: what they refuse is caught here and shown with its reason.
     if (place.kind === "project") return ProjectRepository({ place });

@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/ui/action-form";
 import { placeCrumbs } from "@/app/ui/crumbs";
+import type { ObjectOf } from "@/app/ui/current-object";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
-import type { PlaceOf } from "@/app/ui/place";
 import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -12,7 +12,7 @@ import { repositoriesOfProject } from "@/lib/domain/statistics/management";
 import { operateAll } from "./actions";
 
 /** All repositories of a project, and what can be done with all of them at once. */
-export async function ProjectRepository({ place }: { place: PlaceOf<"project"> }) {
+export async function ProjectRepository({ place }: { place: ObjectOf<"project"> }) {
   const t = await getTexts();
   const actor = await currentActor();
   const where = { project: place.project };

@@ -5,7 +5,7 @@ import { Section } from "@/app/ui/section";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
-import { type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { reformatOutlook } from "@/lib/domain/integrate/reformat";
 import { reformat } from "./actions";
 
@@ -13,7 +13,7 @@ import { reformat } from "./actions";
 export function ReformatForm({ component, actor }: { component: ComponentRow; actor: Actor }) {
   const t = useTexts();
   const outlook = reformatOutlook(component);
-  const denied = denial(actor, "component.edit", placeOf(component))?.text;
+  const denied = denial(actor, "component.edit", scopeOf(component))?.text;
   const off = denied ?? ("why" in outlook ? outlook.why : undefined);
   return (
     <Section title={t("repository.reformatTitle")} id="reformat">

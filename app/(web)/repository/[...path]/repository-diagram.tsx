@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
-import { Ago } from "@/app/ui/ago";
 import { Code } from "@/app/ui/code";
+import { RelativeTime } from "@/app/ui/relative-time";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { withoutCredentials } from "@/lib/text/addresses";
@@ -74,7 +74,7 @@ function Station({ name, place, info }: { name: string; place: ReactNode; info: 
         <p className="mt-2 text-table text-ink-2">
           <Code>{info.shortrevision}</Code> <span className="text-ink">{info.summary}</span>
           <span className="block text-meta">
-            {info.author_name}, <Ago at={new Date(info.commitdate)} />
+            {info.author_name}, <RelativeTime at={new Date(info.commitdate)} />
           </span>
         </p>
       ) : null}

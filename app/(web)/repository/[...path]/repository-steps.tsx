@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
-import { Ago } from "@/app/ui/ago";
 import { count } from "@/app/ui/numbers";
+import { RelativeTime } from "@/app/ui/relative-time";
 import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
-import { type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { operate } from "./actions";
@@ -34,7 +34,7 @@ export function RepositorySteps({
   actor: Actor;
 }) {
   const t = useTexts();
-  const where = placeOf(component);
+  const where = scopeOf(component);
   const local = component.repository.vcs === "local";
   const refused = (right: "vcs.commit" | "vcs.update" | "vcs.push") => denial(actor, right, where)?.text;
   const steps: Step[] = [
@@ -46,7 +46,7 @@ export function RepositorySteps({
           ? t.rich("repository.pendingEdits", {
               edits: pipeline.waiting,
               people: pipeline.people,
-              ago: () => <Ago at={pipeline.oldest} />,
+              ago: () => <RelativeTime at={pipeline.oldest} />,
             })
           : t("repository.nonePending"),
       button: pipeline.waiting > 0 ? t("repository.commitEdits", { count: pipeline.waiting }) : t("repository.commit"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { several, text, ticked, whole } from "@/app/ui/answer-form";
+import { checkbox, integer, multiple, text } from "@/app/ui/answer-form";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
 
@@ -9,18 +9,18 @@ export const componentSchema = z.object({
   slug: text(200),
   license: text(200),
   agreement: text(20_000),
-  priority: whole(100),
+  priority: integer(100),
   new_lang: text(20),
   language_code_style: text(50),
   check_flags: text(5000),
-  enforced_checks: several,
-  allow_translation_propagation: ticked,
-  manage_units: ticked,
-  edit_template: ticked,
-  enable_suggestions: ticked,
-  suggestion_voting: ticked,
-  suggestion_autoaccept: whole(0),
-  restricted: ticked,
+  enforced_checks: multiple,
+  allow_translation_propagation: checkbox,
+  manage_units: checkbox,
+  edit_template: checkbox,
+  enable_suggestions: checkbox,
+  suggestion_voting: checkbox,
+  suggestion_autoaccept: integer(0),
+  restricted: checkbox,
   filemask: text(500),
   template: text(500),
   new_base: text(500),
@@ -34,9 +34,9 @@ export const componentSchema = z.object({
   push: text(400),
   push_branch: text(300),
   merge_style: z.string().max(20).optional(),
-  push_on_commit: ticked,
-  commit_pending_age: whole(24),
-  auto_lock_error: ticked,
+  push_on_commit: checkbox,
+  commit_pending_age: integer(24),
+  auto_lock_error: checkbox,
   repoweb: text(500),
   report_source_bugs: text(200),
   commit_message: text(10_000),

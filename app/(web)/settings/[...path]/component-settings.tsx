@@ -8,7 +8,7 @@ import { currentActor } from "@/app/ui/session";
 import { SettingsLayout } from "@/app/ui/settings-layout";
 import { Submit } from "@/app/ui/submit";
 import { demand } from "@/lib/domain/access/demand";
-import { addressOf, type ComponentRow, placeOf } from "@/lib/domain/components/components";
+import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { paramsOf } from "@/lib/text/formats/kernel/params";
 import { urls } from "@/lib/urls";
 import { dropComponent, saveComponent } from "./actions";
@@ -24,7 +24,7 @@ import { WorkflowFields } from "./workflow-fields";
 export async function ComponentSettings({ component }: { component: ComponentRow }) {
   const t = await getTexts();
   const actor = await currentActor();
-  demand(actor, "component.edit", placeOf(component));
+  demand(actor, "component.edit", scopeOf(component));
   const home = urls.component(addressOf(component));
   const groups = [
     { id: "basics", title: t("componentSettings.basics"), children: <BasicFields component={component} /> },

@@ -1,7 +1,7 @@
+import { currentObject } from "@/app/ui/current-object";
 import { guarded } from "@/app/ui/guard";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { titled } from "@/app/ui/page-texts";
-import { currentPlace } from "@/app/ui/place";
 import { NotFound } from "@/lib/domain/errors";
 import { ComponentSettings } from "./component-settings";
 import { ProjectSettings } from "./project-settings";
@@ -10,7 +10,7 @@ export const generateMetadata = titled("common.settings");
 
 export default async function SettingsPage({ params }: PathPageInput) {
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     // Called, not rendered: what they refuse is caught here and shown with its reason.
     if (place.kind === "project") return ProjectSettings({ project: place.project });
     if (place.kind === "component") return ComponentSettings({ component: place.component });

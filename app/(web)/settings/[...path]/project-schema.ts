@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { text, ticked, whole } from "@/app/ui/answer-form";
+import { checkbox, integer, text } from "@/app/ui/answer-form";
 import type { ProjectInput } from "@/lib/domain/projects/projects";
 
 /** The form of a project's settings; names are the API's. */
@@ -9,22 +9,22 @@ export const projectSchema = z.object({
   slug: text(100),
   web: text(300),
   instructions: text(20_000),
-  access_control: whole(0),
-  commit_policy: whole(0),
-  translation_review: ticked,
-  source_review: ticked,
-  set_language_team: ticked,
-  enable_hooks: ticked,
+  access_control: integer(0),
+  commit_policy: integer(0),
+  translation_review: checkbox,
+  source_review: checkbox,
+  set_language_team: checkbox,
+  enable_hooks: checkbox,
   hook_secret: text(200),
-  drop_hook_secret: ticked,
+  drop_hook_secret: checkbox,
   language_aliases: text(2000),
   check_flags: text(10_000),
   secondary_language: text(9).refine(
     (id) => /^\d*$/.test(id),
     "projectSettings.secondaryLanguage.unknown" satisfies TextKey,
   ),
-  use_shared_tm: ticked,
-  contribute_shared_tm: ticked,
+  use_shared_tm: checkbox,
+  contribute_shared_tm: checkbox,
 });
 
 export function projectValues(given: z.output<typeof projectSchema>): Partial<ProjectInput> {

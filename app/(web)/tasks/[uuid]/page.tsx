@@ -1,12 +1,12 @@
-import { Ago } from "@/app/ui/ago";
 import { componentCrumbs } from "@/app/ui/crumbs";
-import { Facts } from "@/app/ui/facts";
+import { DefinitionList } from "@/app/ui/definition-list";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
-import { lookOf, taskTitle } from "@/app/ui/load-task";
+import { summarizeTask, taskTitle } from "@/app/ui/load-task";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { RelativeTime } from "@/app/ui/relative-time";
 import { currentActor } from "@/app/ui/session";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, findComponentById } from "@/lib/domain/components/components";
@@ -36,12 +36,12 @@ export default async function TaskPage({ params }: { params: Promise<{ uuid: str
         }
         narrow
       >
-        <TaskProgress task={await lookOf(task)} title={title} refresh={false} openLog />
+        <TaskProgress task={await summarizeTask(task)} title={title} refresh={false} openLog />
         <div className="mt-5">
-          <Facts
+          <DefinitionList
             facts={[
-              [t("tasks.started"), <Ago key="started" at={task.createdAt} />],
-              [t("tasks.ended"), task.finishedAt ? <Ago key="ended" at={task.finishedAt} /> : ""],
+              [t("tasks.started"), <RelativeTime key="started" at={task.createdAt} />],
+              [t("tasks.ended"), task.finishedAt ? <RelativeTime key="ended" at={task.finishedAt} /> : ""],
               [
                 t("tasks.id"),
                 <code key="id" dir="ltr" className="font-mono text-meta break-all">

@@ -16,7 +16,7 @@ import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/ed
 import { Busy, Invalid } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
-import { findPlace } from "../place";
+import { findEditorTarget } from "../editor-target";
 import { saveForm } from "../save-form";
 
 type Query = Record<string, string | string[] | undefined>;
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Asked for by the title and by the page; found once. */
-const placeOf = cache(async (path: string) => findPlace(await currentActor(), path.split("/")));
+const placeOf = cache(async (path: string) => findEditorTarget(await currentActor(), path.split("/")));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const place = await placeOf((await params).path.join("/"));

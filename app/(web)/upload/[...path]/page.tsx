@@ -1,18 +1,18 @@
 import type { TextKey, Texts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { crumbsBelow } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
 import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
-import { currentPlace } from "@/app/ui/place";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can, demand } from "@/lib/domain/access/demand";
 import { NotFound } from "@/lib/domain/errors";
-import { translationPlace } from "@/lib/domain/translations/translations";
+import { translationScope } from "@/lib/domain/translations/translations";
 import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
 import { runUpload } from "../actions";
@@ -53,10 +53,10 @@ const said = (t: Texts, options: readonly Option[]) =>
 export default async function UploadPage({ params }: PathPageInput) {
   const t = await getTexts();
   return guarded(async () => {
-    const place = await currentPlace((await params).path);
+    const place = await currentObject((await params).path);
     if (place.kind !== "translation") throw new NotFound("Files are uploaded into one language of a component.");
     const { translation, component } = place;
-    const where = translationPlace(translation);
+    const where = translationScope(translation);
     const actor = await currentActor();
     demand(actor, component.isGlossary ? "glossary.upload" : "upload.perform", where);
     const needs = {

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { Ago } from "@/app/ui/ago";
 import { ChangeList } from "@/app/ui/change-list";
-import { Facts } from "@/app/ui/facts";
+import { DefinitionList } from "@/app/ui/definition-list";
 import { guarded } from "@/app/ui/guard";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
+import { RelativeTime } from "@/app/ui/relative-time";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { WeekStrip } from "@/app/ui/week-strip";
@@ -72,7 +72,7 @@ export default async function UserPage({ params }: Input) {
               <WeekStrip weeks={weeks} label={t("user.weeksLabel")} />
             </Section>
             <Section title={t("user.about")}>
-              <Facts
+              <DefinitionList
                 facts={[
                   [
                     t("common.languages"),
@@ -81,7 +81,7 @@ export default async function UserPage({ params }: Input) {
                       .map((row) => row.name)
                       .join(", ") || t("user.noLanguages"),
                   ],
-                  [t("user.joined"), <Ago key="joined" at={user.dateJoined} />],
+                  [t("user.joined"), <RelativeTime key="joined" at={user.dateJoined} />],
                   [t("common.email"), (self || actor.isSuperuser) && user.email ? user.email : ""],
                 ]}
               />

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { serviceProblem } from "@/lib/platform/outside/door";
+import { serviceProblem } from "@/lib/platform/outside/admission";
 import { urls } from "@/lib/urls";
 import { ACTIONS, actionName } from "../../change-actions";
 import type { ChangeRow } from "../../changes/list";

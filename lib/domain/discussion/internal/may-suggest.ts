@@ -3,7 +3,7 @@ import type { Actor } from "../../access/actor";
 import { can, denial } from "../../access/demand";
 import { type Denial, Invalid } from "../../errors";
 import { fixText } from "../../quality/check-unit";
-import { describeForms, type EditableUnit, editablePlace, takesTexts } from "../../units/units";
+import { describeForms, type EditableUnit, editableScope, takesTexts } from "../../units/units";
 
 /** Why the actor may not suggest a text for a unit, or undefined. */
 export function suggestingDenial(
@@ -11,7 +11,7 @@ export function suggestingDenial(
   unit: EditableUnit,
   options: { agreementSigned: boolean },
 ): Denial | undefined {
-  const missing = denial(actor, "suggestion.add", editablePlace(unit));
+  const missing = denial(actor, "suggestion.add", editableScope(unit));
   if (missing) return missing;
   if (!unit.enableSuggestions) return { reason: "not-supported", text: `${unit.componentName} takes no suggestions.` };
   if (unit.state === STATE.READ_ONLY)
@@ -38,7 +38,7 @@ export function suggestedText(unit: EditableUnit, targets: readonly string[]): s
 
 /** Whether the actor's votes count for this unit. */
 export function mayVote(actor: Actor, unit: EditableUnit): boolean {
-  return unit.suggestionVoting && !actor.isAnonymous && can(actor, "suggestion.vote", editablePlace(unit));
+  return unit.suggestionVoting && !actor.isAnonymous && can(actor, "suggestion.vote", editableScope(unit));
 }
 
 /** Whether the votes of a suggestion make it the translation. What a reviewer approved, votes do not undo. */

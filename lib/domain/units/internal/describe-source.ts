@@ -12,7 +12,7 @@ import { type ChangeLine, record } from "../../changes/record";
 import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-counters";
 import { type FieldError, Forbidden, Invalid, NotFound } from "../../errors";
 import { effectiveFlags } from "../../quality/check-unit";
-import { type EditableUnit, editablePlace, lockUnits } from "../units";
+import { type EditableUnit, editableScope, lockUnits } from "../units";
 import { recheck } from "./recheck";
 
 const [u, x, s] = [units.as("u"), units.as("x"), units.as("s")];
@@ -43,7 +43,7 @@ export async function lockDescribable(
       permission: "source.edit",
       text: "Explanation, flags and labels belong to the source string: change them there.",
     });
-  demand(actor, "source.edit", editablePlace(unit));
+  demand(actor, "source.edit", editableScope(unit));
   const errors: FieldError[] = [];
   for (const message of input.extraFlags ? validateFlags(input.extraFlags) : [])
     errors.push({ path: "extraFlags", code: "invalid", message });

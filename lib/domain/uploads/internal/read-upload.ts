@@ -7,7 +7,7 @@ import { catalogueFormat, repositoryPath } from "@/lib/text/formats/catalogue";
 import { guessFormats } from "@/lib/text/formats/guess";
 import type { Actor } from "../../access/actor";
 import { can } from "../../access/demand";
-import { placeOf } from "../../components/components";
+import { scopeOf } from "../../components/components";
 import { Invalid } from "../../errors";
 import { type FileString, formatOf, isMonolingual } from "../../files/strings";
 import type { PartRead, PartRequest, StringsRead, StringsRequest } from "../../files/write-jobs";
@@ -77,7 +77,7 @@ export async function readUpload(
 
 /** How many strings a file of this person may have here. */
 async function mostStrings(actor: Actor, translation: TranslationRow): Promise<number> {
-  if (can(actor, "component.edit", placeOf(translation.component))) return MOST_STRINGS.manager;
+  if (can(actor, "component.edit", scopeOf(translation.component))) return MOST_STRINGS.manager;
   const row = await db.one(
     sql`select ${named({ total: asNumber(sql`${k.total}::int`) })} from ${k} where ${k.scope} = 'translation' and ${k.objectId} = ${translation.id} and ${k.languageId} = 0`,
   );

@@ -1,6 +1,6 @@
 import { type AddEdit, type PlannedSet, planEdits } from "../kernel/edit-plan";
 import { EditRefused, type EntryEdit, type FormatOptions, type ParsedFile, type Patch } from "../kernel/format";
-import type { LaterStrings } from "../kernel/late-strings";
+import type { LazyStrings } from "../kernel/lazy-strings";
 import { categoriesOf, itemsFor, QUANTITIES } from "../kernel/quantities";
 import { blankBefore, lineEnding, PatchList, placeInOrder } from "../kernel/splice";
 import { xmlCharset } from "../kernel/xml/encoding";
@@ -35,7 +35,7 @@ class AndroidEditor {
   private readonly needed = new Set<string>();
   private readonly names: AndroidNames;
   private readonly eol: string;
-  private readonly base: { text: string; strings: LaterStrings<AndroidItem> } | undefined;
+  private readonly base: { text: string; strings: LazyStrings<AndroidItem> } | undefined;
 
   constructor(
     private readonly text: string,

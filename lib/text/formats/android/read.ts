@@ -1,5 +1,5 @@
 import { type Entry, FormatError, type FormatOptions, type ParsedFile, positionAt, type Span } from "../kernel/format";
-import { LaterStrings, type Walk } from "../kernel/late-strings";
+import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { formsOf } from "../kernel/quantities";
 import { readXmlTree } from "../kernel/xml/tokens";
 import type { XmlElement, XmlTree } from "../kernel/xml/tree";
@@ -38,7 +38,7 @@ export class AndroidItem {
 export interface AndroidInternal {
   tree: XmlTree;
   root: XmlElement;
-  strings: LaterStrings<AndroidItem>;
+  strings: LazyStrings<AndroidItem>;
 }
 
 /** Comments that stand in a row before an element, and where those start that no blank line parts from it. */
@@ -101,12 +101,17 @@ export function parseAndroid(
     const { line, column } = positionAt(text, tree.start(root));
     throw new FormatError("The root element must be <resources>.", line, column);
   }
-  const strings = new LaterStrings(text, walkAndroid(tree, root, options, dialect));
+  const strings = new LazyStrings(text, walkAndroid(tree, root, options, dialect));
   const internal: AndroidInternal = { tree, root: tree.element(root), strings };
   return strings.file({ language: "" }, internal);
 }
 
-function walkAndroid(tree: XmlTree, root: number, options: FormatOptions, dialect: AndroidDialect): Walk<AndroidItem> {
+function walkAndroid(
+  tree: XmlTree,
+  root: number,
+  options: FormatOptions,
+  dialect: AndroidDialect,
+): StringScan<AndroidItem> {
   return (only, found, warnings) => {
     const seen = new Set<string>();
     const contexts = new Set<string>();

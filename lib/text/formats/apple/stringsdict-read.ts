@@ -1,5 +1,5 @@
 import { FormatError, type FormatOptions, type ParsedFile, positionAt } from "../kernel/format";
-import { LaterStrings, type Walk } from "../kernel/late-strings";
+import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { isNew } from "../kernel/pair-id";
 import type { Warnings } from "../kernel/warnings";
 import { readXmlTree } from "../kernel/xml/tokens";
@@ -33,7 +33,7 @@ export interface StringsdictInternal {
   tree: XmlTree;
   plist: number;
   dict: number;
-  strings: LaterStrings<StringsdictItem>;
+  strings: LazyStrings<StringsdictItem>;
   /** Ids of all texts of one string, by its key. */
   groups: () => Map<string, string[]>;
 }
@@ -154,7 +154,7 @@ function fail(tree: XmlTree, message: string, node: number): never {
   throw new FormatError(message, line, column);
 }
 
-function walk(tree: XmlTree, dict: number, options: FormatOptions): Walk<StringsdictItem> {
+function walk(tree: XmlTree, dict: number, options: FormatOptions): StringScan<StringsdictItem> {
   return (only, found, warnings) => {
     const seen = new Set<string>();
     const categories = categoriesOf(options);
@@ -213,7 +213,7 @@ export function parseStringsdict(text: string, options: FormatOptions): ParsedFi
   const dict = tree.child(root, "dict");
   if (tree.name(root) !== "plist" || dict === 0) fail(tree, "A <plist> with a <dict> is expected.", root);
   checkRules(tree, dict);
-  const strings = new LaterStrings(text, walk(tree, dict, options));
+  const strings = new LazyStrings(text, walk(tree, dict, options));
   const groups = (): Map<string, string[]> => groupsOf(tree, dict);
   const internal: StringsdictInternal = { tree, plist: root, dict, strings, groups };
   return strings.file({ language: "" }, internal);

@@ -2,7 +2,7 @@ import type { EntryState, FormatOptions, ParsedFile, Span } from "../kernel/form
 import type { JsonPath } from "../kernel/json/paths";
 import { memberOf, textOf } from "../kernel/json/reading";
 import { type Below, type JsonNode, type JsonObject, liveMembers, scanValue } from "../kernel/json/tokens";
-import { LaterStrings, type Walk } from "../kernel/late-strings";
+import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { isNew } from "../kernel/pair-id";
 import { categoriesOf, QUANTITIES } from "../kernel/quantities";
 import type { Warnings } from "../kernel/warnings";
@@ -61,7 +61,7 @@ export interface CatalogueItem {
 export interface CatalogueFile {
   head: CatalogueHead;
   view: View;
-  strings: LaterStrings<CatalogueItem>;
+  strings: LazyStrings<CatalogueItem>;
 }
 
 /** What is read of a string: what it says in one language, and about it. */
@@ -270,7 +270,7 @@ export function eachShown(
   eachItem(text, head, view, options, keys, once, warnings);
 }
 
-function walk(text: string, head: CatalogueHead, view: View, options: FormatOptions): Walk<CatalogueItem> {
+function walk(text: string, head: CatalogueHead, view: View, options: FormatOptions): StringScan<CatalogueItem> {
   return (only, found, warnings) => {
     const take = (item: CatalogueItem): void => {
       if (only && !only.has(item.id)) return;
@@ -301,7 +301,7 @@ function walk(text: string, head: CatalogueHead, view: View, options: FormatOpti
 export function parseXcstrings(text: string, options: FormatOptions): ParsedFile<CatalogueFile> {
   const head = readHead(text);
   const view = viewOf(head.source, options);
-  const strings = new LaterStrings(text, walk(text, head, view, options));
+  const strings = new LazyStrings(text, walk(text, head, view, options));
   const internal: CatalogueFile = { head, view, strings };
   return strings.file({ language: view.isSource ? head.source : "" }, internal, ({ context }) => context);
 }

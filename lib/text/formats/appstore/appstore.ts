@@ -10,7 +10,7 @@ import {
   type ParsedFile,
   type Patch,
 } from "../kernel/format";
-import { LaterStrings, type Walk } from "../kernel/late-strings";
+import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { lineEnding, PatchList } from "../kernel/splice";
 import { openZip, readMember, zipOf } from "../kernel/zip";
 import { type Part, partAt, partsOf } from "../kernel/zip-container";
@@ -225,7 +225,7 @@ function fewMembers(text: string, ids: ReadonlySet<string>): Member[] {
 }
 
 const walkOf =
-  (text: string): Walk<Member> =>
+  (text: string): StringScan<Member> =>
   (only, found, warnings) => {
     const { members, twice } =
       only && only.size <= FEW ? { members: fewMembers(text, only), twice: [] } : membersOf(text);
@@ -235,9 +235,9 @@ const walkOf =
       found.add(entryOf(text, member), member);
   };
 
-function parse(text: string): ParsedFile<LaterStrings<Member>> {
+function parse(text: string): ParsedFile<LazyStrings<Member>> {
   if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError("This folder contains no store texts.", 1, 1);
-  const strings = new LaterStrings(text, walkOf(text));
+  const strings = new LazyStrings(text, walkOf(text));
   return strings.file({ language: "" }, strings, ({ context }) => context);
 }
 
@@ -261,7 +261,7 @@ function addedName({ context }: AddEdit, options: FormatOptions, known: Readonly
 
 function edit(
   text: string,
-  file: ParsedFile<LaterStrings<Member>>,
+  file: ParsedFile<LazyStrings<Member>>,
   edits: EntryEdit[],
   options: FormatOptions,
 ): Patch[] {
@@ -299,7 +299,7 @@ function addFiles(text: string, plan: EditPlan, patches: PatchList, options: For
 }
 
 /** Texts of an application store, as fastlane and F-Droid keep them. */
-export const appstore: FileFormat<LaterStrings<Member>> = {
+export const appstore: FileFormat<LazyStrings<Member>> = {
   id: "appstore",
   name: "App store metadata files",
   masks: ["title.txt", "short_description.txt", "full_description.txt"],

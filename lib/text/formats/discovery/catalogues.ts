@@ -14,11 +14,11 @@ export interface FoundCatalogue {
 }
 
 /** The format of a file and its languages, by its text; undefined when it holds none that it names. */
-type Look = (text: string) => { format: CatalogueFormat; codes: string[] } | undefined;
+type CatalogueReader = (text: string) => { format: CatalogueFormat; codes: string[] } | undefined;
 
 /** Formats with keys are known by the ending, and name their source language first. */
 const keyed =
-  (format: CatalogueFormat): Look =>
+  (format: CatalogueFormat): CatalogueReader =>
   (text) => {
     try {
       return { format, codes: format.catalogue.languages(text) };
@@ -31,7 +31,7 @@ const keyed =
 const TARGET = /<(?:[\w.-]{1,50}:)?xliff\s[^>]{0,2000}?\strgLang=["']([^"'>]{1,50})["']/;
 
 /** XLIFF 2 names its one language at its head, which is enough of a long file. */
-const xliff2: Look = (text) => {
+const xliff2: CatalogueReader = (text) => {
   const head = text.slice(0, SNIFFED);
   const format = catalogueFormat(xliffFormat(head) ?? "");
   const code = TARGET.exec(head)?.[1];
@@ -39,10 +39,13 @@ const xliff2: Look = (text) => {
 };
 
 /** Looks by the endings of the files that they are for. */
-function looksByEnding(): [ending: string, look: Look][] {
+function looksByEnding(): [ending: string, look: CatalogueReader][] {
   const formats = offeredFormats().flatMap((format) => catalogueFormat(format.id) ?? []);
   return formats.flatMap((format) =>
-    format.masks.map((mask): [string, Look] => [mask.slice(1), format.kind === "bilingual" ? xliff2 : keyed(format)]),
+    format.masks.map((mask): [string, CatalogueReader] => [
+      mask.slice(1),
+      format.kind === "bilingual" ? xliff2 : keyed(format),
+    ]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { type Annotation, FluentParser, Junk, Message, Term } from "@fluent/syntax";
 import { storable } from "../kernel/encoding";
 import { type Entry, FormatError, type ParsedFile, positionAt } from "../kernel/format";
-import { type Found, LaterStrings } from "../kernel/late-strings";
+import { type FoundStrings, LazyStrings } from "../kernel/lazy-strings";
 import { deepFluent } from "../kernel/nesting";
 import type { Warnings } from "../kernel/warnings";
 
@@ -139,7 +139,7 @@ export function readFluent(text: string): FluentEntry[] {
 
 /** A Fluent file. */
 export class FluentFile {
-  readonly strings: LaterStrings<FluentItem>;
+  readonly strings: LazyStrings<FluentItem>;
   private readonly body: string;
   private readonly entries: readonly FluentEntry[];
 
@@ -149,7 +149,7 @@ export class FluentFile {
       throw new FormatError("The file is larger than 20 MiB, the limit for Fluent files.", 1, 1);
     this.body = bodyOf(text);
     this.entries = readFluent(text);
-    this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
+    this.strings = new LazyStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
   }
 
   /** The file as callers of the format know it. */
@@ -162,7 +162,7 @@ export class FluentFile {
     return this.entries.map((entry) => entry.key);
   }
 
-  private walk(only: ReadonlySet<string> | undefined, found: Found<FluentItem>, warnings: Warnings): void {
+  private walk(only: ReadonlySet<string> | undefined, found: FoundStrings<FluentItem>, warnings: Warnings): void {
     const keys = new Set<string>();
     for (const place of this.entries) {
       const { key } = place;

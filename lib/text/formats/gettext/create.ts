@@ -1,6 +1,6 @@
 import { applyPatches, type FormatOptions } from "../kernel/format";
 import { lineEnding, PatchList } from "../kernel/splice";
-import { clearFuzzy, composeMessage, tellingFields, wrapStyle } from "./fields";
+import { clearFuzzy, composeMessage, identifyingFields, wrapStyle } from "./fields";
 import { composeHeader, patchHeader, pluralForms } from "./header";
 import { isHeader } from "./identity";
 import { scanMessages } from "./tokens";
@@ -59,7 +59,7 @@ function withoutUnwanted(base: string, params: FormatOptions["params"]): string 
 
 function fromBase(base: string, options: FormatOptions): string {
   const messages = scanMessages(base);
-  const layout = { style: wrapStyle(base, messages.flatMap(tellingFields), options.params), eol: lineEnding(base) };
+  const layout = { style: wrapStyle(base, messages.flatMap(identifyingFields), options.params), eol: lineEnding(base) };
   const patches = new PatchList(base);
   const fields = newLanguageFields(options);
   let seen = false;

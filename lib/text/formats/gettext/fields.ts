@@ -140,7 +140,7 @@ function evidence(text: string, field: Span): "unwrapped" | "one-line" | "split"
 }
 
 /** The fields of a message that tell about the layout: all but the context; of the header none. */
-export function tellingFields({ id, plural, strings }: PoMessage): PoField[] {
+export function identifyingFields({ id, plural, strings }: PoMessage): PoField[] {
   if (id.value === "") return [];
   return plural ? [id, plural, ...strings] : [id, ...strings];
 }

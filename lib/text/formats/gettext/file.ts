@@ -11,7 +11,7 @@ import {
 import { refuseReturns } from "../kernel/line-scan";
 import { Warnings } from "../kernel/warnings";
 import { entryOf } from "./entry";
-import { mayTell, tellingFields } from "./fields";
+import { identifyingFields, mayTell } from "./fields";
 import { headerField, pluralCount } from "./header";
 import { isHeader, messageId, messageKey } from "./identity";
 import { eachMessage, type PoField, type PoMessage, scanMessages } from "./tokens";
@@ -94,7 +94,7 @@ export class PoFile {
     const found = new Map<string, PoMessage>();
     const telling: PoField[] = [];
     eachMessage(this.text, (message) => {
-      for (const field of tellingFields(message)) if (mayTell(this.text, field)) telling.push(field);
+      for (const field of identifyingFields(message)) if (mayTell(this.text, field)) telling.push(field);
       if (message.obsolete || !isWanted(message.context?.value, message.id.value)) return;
       const id = messageId(message.context?.value, message.id.value);
       if (id !== "" && !found.has(id) && message.start !== this.header?.start) found.set(id, message);

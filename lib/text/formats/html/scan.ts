@@ -1,7 +1,7 @@
 import type { Block } from "../kernel/document-blocks";
 import { isBlank, Runs } from "./runs";
 import { isGraphic, isGraphicText, type Tag, tagNamed } from "./tags";
-import { META, READ_BY_ALL, readAttribute } from "./words";
+import { readAttribute, TRANSLATABLE_ATTRIBUTES, TRANSLATABLE_META } from "./translatable";
 
 /** Tags of plain HTML by their characters; whatever is spelled in a doubtful way is left to the whole grammar. */
 
@@ -116,7 +116,7 @@ export class TagScanner extends Runs {
       if (seen.has(name)) return DOUBTFUL;
       const value = match[2] ?? match[3] ?? match[4] ?? "";
       seen.set(name, value);
-      if (!READ_BY_ALL.has(name) && !(name === "content" && tag.name === "meta")) continue;
+      if (!TRANSLATABLE_ATTRIBUTES.has(name) && !(name === "content" && tag.name === "meta")) continue;
       if (match[4] !== undefined || value.trim() === "") continue;
       if (value.includes("&") && value.replace(REFERENCE, "").trim() === "") return DOUBTFUL;
       found.push({
@@ -138,7 +138,8 @@ export class TagScanner extends Runs {
     const meta = tag.name === "meta" ? (seen.get("name") ?? seen.get("property") ?? "") : "";
     if (told.includes("&") || meta.includes("&")) return DOUBTFUL;
     this.untranslated = told === "no";
-    this.found = tag.name === "meta" && !META.test(meta) ? found.filter(({ kind }) => kind !== "@content") : found;
+    this.found =
+      tag.name === "meta" && !TRANSLATABLE_META.test(meta) ? found.filter(({ kind }) => kind !== "@content") : found;
     return at + 1;
   }
 }

@@ -1,4 +1,4 @@
-import { HIDDEN, INLINE } from "./words";
+import { HIDDEN, INLINE } from "./translatable";
 
 /** Elements of HTML as the reader of plain pages knows them. */
 

@@ -1,8 +1,8 @@
 import type { DefaultTreeAdapterMap } from "parse5";
 import type { Block } from "../kernel/document-blocks";
 import { FormatError, positionAt } from "../kernel/format";
-import { type PlacedTree, parsePlaces } from "./places";
-import { HIDDEN, INLINE, META, READ_BY_ALL, readAttribute } from "./words";
+import { type PlacedTree, parsePlaces } from "./text-positions";
+import { HIDDEN, INLINE, readAttribute, TRANSLATABLE_ATTRIBUTES, TRANSLATABLE_META } from "./translatable";
 
 /**
  * HTML by its whole grammar, with all that browsers make of pages whose tags are wrong. A block is what stands in the
@@ -141,10 +141,12 @@ class Reader {
 
   private attributes(element: Element): void {
     const meta =
-      element.tagName === "meta" && META.test(attribute(element, "name") ?? attribute(element, "property") ?? "");
+      element.tagName === "meta" &&
+      TRANSLATABLE_META.test(attribute(element, "name") ?? attribute(element, "property") ?? "");
     for (const { name, value } of element.attrs) {
       const place = element.sourceCodeLocation?.attrs?.[name];
-      if (!place || value.trim() === "" || !(READ_BY_ALL.has(name) || (meta && name === "content"))) continue;
+      if (!place || value.trim() === "" || !(TRANSLATABLE_ATTRIBUTES.has(name) || (meta && name === "content")))
+        continue;
       const start = place.startOffset + name.length;
       const quote = /^[ \t\r\n\f]*=[ \t\r\n\f]*(["'])/.exec(this.text.slice(start, place.endOffset));
       if (!quote) continue;

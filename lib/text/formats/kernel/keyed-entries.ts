@@ -10,7 +10,7 @@ import { Warnings } from "./warnings";
  */
 
 /** One text of a file with its places. */
-export interface Item {
+export interface KeyedText {
   /** Identity and key of the string. */
   key: string;
   /** Where it starts with its comment, and where it ends; whole lines where the format has lines. */
@@ -35,7 +35,7 @@ export interface Item {
 }
 
 /** What a reader found, in file order. */
-export interface Reading<I extends Item = Item> {
+export interface KeyedTexts<I extends KeyedText = KeyedText> {
   items: I[];
   /** Sentences about places. */
   warnings?: [message: string, offset: number][];
@@ -43,7 +43,7 @@ export interface Reading<I extends Item = Item> {
 }
 
 /** A string to be written that the file does not have. */
-export interface FreshItem {
+export interface NewKeyedText {
   key: string;
   text: string;
   forms: string[];
@@ -54,31 +54,36 @@ export interface FreshItem {
 }
 
 /** Where a new string goes, and what stands around it there. */
-export interface Place {
+export interface InsertionPoint {
   at: number;
   before: string;
   after: string;
 }
 
-export interface ItemDialect<I extends Item = Item> {
+export interface KeyedDialect<I extends KeyedText = KeyedText> {
   /** @throws FormatError */
-  read: (text: string, options: FormatOptions) => Reading<I>;
+  read: (text: string, options: FormatOptions) => KeyedTexts<I>;
   /** Spelling of a text for `[from, to)` of the item. @throws EditRefused */
-  write: (value: string, item: I, text: string, reading: Reading<I>, forms: string[]) => string;
+  write: (value: string, item: I, text: string, reading: KeyedTexts<I>, forms: string[]) => string;
   /** A new string in whole lines, without the last line end. @throws EditRefused */
-  compose?: (fresh: FreshItem, text: string, reading: Reading<I>, options: FormatOptions) => string;
+  compose?: (fresh: NewKeyedText, text: string, reading: KeyedTexts<I>, options: FormatOptions) => string;
   /** Where a new string goes when its neighbour does not tell; the end of the file when left out. */
-  place?: (key: string, text: string, reading: Reading<I>, after: I | undefined) => Place | undefined;
+  insertionPoint?: (
+    key: string,
+    text: string,
+    reading: KeyedTexts<I>,
+    after: I | undefined,
+  ) => InsertionPoint | undefined;
   /** Writes new strings where they are no lines; each with the one it comes behind, null for the start. */
   insert?: (
     patches: PatchList,
     text: string,
-    reading: Reading<I>,
-    fresh: readonly [fresh: FreshItem, after: I | null | undefined][],
+    reading: KeyedTexts<I>,
+    fresh: readonly [fresh: NewKeyedText, after: I | null | undefined][],
     options: FormatOptions,
   ) => void;
   /** What goes when an item is removed; its lines when left out. */
-  cut?: (text: string, item: I, reading: Reading<I>) => [start: number, end: number];
+  cut?: (text: string, item: I, reading: KeyedTexts<I>) => [start: number, end: number];
   /** Identity of a new string, where its key is not its context. */
   keyOf?: (context: string, source: string) => string;
   /**
@@ -95,7 +100,7 @@ export interface ItemDialect<I extends Item = Item> {
 }
 
 /** The items that count, by key, and others of the same key; those go with it. */
-interface Index<I extends Item> {
+interface Index<I extends KeyedText> {
   items: Map<string, I>;
   doubles: Map<string, I[]>;
 }
@@ -104,8 +109,8 @@ interface Index<I extends Item> {
  * A file of items. What was read is let go of when all entries are made of it, and read again for an edit; an edit
  * without that makes no more than the entries it is about.
  */
-export class ItemFile<I extends Item> {
-  private kept: Reading<I> | undefined;
+export class KeyedFile<I extends KeyedText> {
+  private kept: KeyedTexts<I> | undefined;
   private made: Pick<ParsedFile, "entries" | "warnings"> | undefined;
   private readonly language: string;
   /** Texts of the base by key, where a file is a copy of it. */
@@ -115,7 +120,7 @@ export class ItemFile<I extends Item> {
   constructor(
     private readonly text: string,
     private readonly options: FormatOptions,
-    private readonly dialect: ItemDialect<I>,
+    private readonly dialect: KeyedDialect<I>,
   ) {
     const reading = dialect.read(text, options);
     this.kept = reading;
@@ -123,7 +128,7 @@ export class ItemFile<I extends Item> {
     this.original = dialect.copies ? originalsOf(options, dialect) : undefined;
   }
 
-  get reading(): Reading<I> {
+  get reading(): KeyedTexts<I> {
     this.kept ??= this.dialect.read(this.text, this.options);
     return this.kept;
   }
@@ -187,7 +192,7 @@ export class ItemFile<I extends Item> {
     return this.made;
   }
 
-  parsed(): ParsedFile<ItemFile<I>> {
+  parsed(): ParsedFile<KeyedFile<I>> {
     const whole = (): Pick<ParsedFile, "entries" | "warnings"> => this.whole();
     return {
       get entries() {
@@ -204,24 +209,24 @@ export class ItemFile<I extends Item> {
 }
 
 /** Strings of a text. @throws FormatError */
-export function parseItems<I extends Item>(
+export function parseKeyedTexts<I extends KeyedText>(
   text: string,
   options: FormatOptions,
-  dialect: ItemDialect<I>,
-): ParsedFile<ItemFile<I>> {
-  return new ItemFile(text, options, dialect).parsed();
+  dialect: KeyedDialect<I>,
+): ParsedFile<KeyedFile<I>> {
+  return new KeyedFile(text, options, dialect).parsed();
 }
 
 /** Texts of the base, by key. */
-function originalsOf<I extends Item>(
+function originalsOf<I extends KeyedText>(
   { base, isTemplate, ...rest }: FormatOptions,
-  dialect: ItemDialect<I>,
+  dialect: KeyedDialect<I>,
 ): Map<string, string> | undefined {
   if (base === undefined || isTemplate) return undefined;
   return new Map(dialect.read(base, { ...rest, isTemplate: true }).items.map((item) => [item.key, item.text]));
 }
 
-function entryOf(item: Item): Entry {
+function entryOf(item: KeyedText): Entry {
   const targets = item.forms ? item.forms.map(storable) : [item.clean ? item.text : storable(item.text)];
   const empty = item.forms ? targets.every((target) => target === "") : item.text === "";
   const context = item.context ?? item.key;
@@ -241,12 +246,12 @@ function entryOf(item: Item): Entry {
 }
 
 /** Patches for edits, see `FileFormat.edit`. */
-export function editItems<I extends Item>(
+export function editKeyedTexts<I extends KeyedText>(
   text: string,
-  file: ParsedFile<ItemFile<I>>,
+  file: ParsedFile<KeyedFile<I>>,
   edits: EntryEdit[],
   options: FormatOptions,
-  dialect: ItemDialect<I>,
+  dialect: KeyedDialect<I>,
 ): Patch[] {
   const plan = planEdits(file, edits, { states: [] });
   const own = file.internal;
@@ -276,19 +281,19 @@ export function editItems<I extends Item>(
 }
 
 /** A line with its line end. */
-function cutLines(text: string, item: Item): [number, number] {
+function cutLines(text: string, item: KeyedText): [number, number] {
   let end = item.end;
   if (text[end] === "\r" && text[end + 1] === "\n") end += 2;
   else if (text[end] === "\n" || text[end] === "\r") end++;
   return [item.start, end];
 }
 
-function cutItems<I extends Item>(
+function cutItems<I extends KeyedText>(
   patches: PatchList,
   text: string,
   gone: I[],
-  reading: Reading<I>,
-  dialect: ItemDialect<I>,
+  reading: KeyedTexts<I>,
+  dialect: KeyedDialect<I>,
 ): void {
   const joined: [number, number][] = [];
   for (const item of gone.sort((a, b) => a.start - b.start)) {
@@ -308,21 +313,21 @@ function cutItems<I extends Item>(
   }
 }
 
-function addItems<I extends Item>(
+function addItems<I extends KeyedText>(
   patches: PatchList,
   text: string,
-  reading: Reading<I>,
+  reading: KeyedTexts<I>,
   items: ReadonlyMap<string, I>,
   adds: readonly AddEdit[],
   gone: ReadonlySet<string>,
   options: FormatOptions,
-  dialect: ItemDialect<I>,
+  dialect: KeyedDialect<I>,
 ): void {
   const { compose, insert } = dialect;
   if (!compose && !insert)
     throw new EditRefused("Strings cannot be added to a file of this format. Add them to the base file.");
   const eol = lineEnding(text);
-  const fresh = new Map<string, FreshItem>();
+  const fresh = new Map<string, NewKeyedText>();
   for (const add of adds) {
     const [source = ""] = add.sources;
     const key = dialect.keyOf?.(add.context, source) ?? add.context;
@@ -335,7 +340,7 @@ function addItems<I extends Item>(
   const order =
     options.base === undefined || options.isTemplate
       ? []
-      : parseItems(options.base, { ...options, isTemplate: true, base: undefined }, dialect).entries;
+      : parseKeyedTexts(options.base, { ...options, isTemplate: true, base: undefined }, dialect).entries;
   const present = new Set([...items.keys()].filter((key) => !gone.has(key)));
   const first = reading.items[0];
   const last = reading.items.at(-1);
@@ -345,7 +350,7 @@ function addItems<I extends Item>(
     [...fresh.keys()],
   );
   if (insert) {
-    const near = [...places].map(([key, place]): [FreshItem, I | null | undefined] => [
+    const near = [...places].map(([key, place]): [NewKeyedText, I | null | undefined] => [
       fresh.get(key)!,
       typeof place === "string" ? items.get(place) : place,
     ]);
@@ -355,8 +360,8 @@ function addItems<I extends Item>(
   for (const [key, near] of places) {
     const written = compose!(fresh.get(key)!, text, reading, options);
     const after = typeof near === "string" ? items.get(near)! : near === null ? undefined : last;
-    const place = dialect.place?.(key, text, reading, after);
-    if (place) patches.insert(place.at, place.before + written + place.after);
+    const insertionPoint = dialect.insertionPoint?.(key, text, reading, after);
+    if (insertionPoint) patches.insert(insertionPoint.at, insertionPoint.before + written + insertionPoint.after);
     else if (after) patches.insert(after.end, eol + written);
     else if (near === null && first) patches.insert(first.start, written + eol);
     else patches.insert(text.length, lead(text, eol) + written + (text === "" || /[\r\n]$/.test(text) ? eol : ""));

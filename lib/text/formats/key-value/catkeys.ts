@@ -1,11 +1,11 @@
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import {
-  editItems,
-  type Item,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedText,
+  type KeyedTexts,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 import { lineEnd, nextLine } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
@@ -25,8 +25,8 @@ const writeColumn = (text: string): string => text.replace(/[\n\t\r\\]/g, (char)
 
 const identity = (context: string, source: string, comment = ""): string => JSON.stringify([context, source, comment]);
 
-function readCatkeys(text: string): Reading {
-  const items: Item[] = [];
+function readCatkeys(text: string): KeyedTexts {
+  const items: KeyedText[] = [];
   let at = text.startsWith("\ufeff") ? 1 : 0;
   let first = true;
   while (at < text.length) {
@@ -70,7 +70,7 @@ function readCatkeys(text: string): Reading {
   return { items };
 }
 
-const dialect: ItemDialect = {
+const dialect: KeyedDialect = {
   read: readCatkeys,
   firstCounts: true,
   keyOf: (context, source) => identity(context, source),
@@ -85,7 +85,7 @@ const dialect: ItemDialect = {
 };
 
 /** Haiku catalogs. */
-export const catkeys: FileFormat<ItemFile<Item>> = {
+export const catkeys: FileFormat<KeyedFile<KeyedText>> = {
   id: "catkeys",
   name: "Haiku catkeys file",
   masks: ["*.catkeys"],
@@ -98,8 +98,8 @@ export const catkeys: FileFormat<ItemFile<Item>> = {
   canRemove: true,
   canEditBase: true,
   ...utf8Coding,
-  parse: (text, options) => parseItems(text, options, dialect),
-  edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
   create: (base, options) => {
     if (base === undefined) return undefined;
     const patches = new PatchList(base);

@@ -1,11 +1,11 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import {
-  editItems,
-  type Item,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedText,
+  type KeyedTexts,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 import { skipBlanks } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
@@ -16,8 +16,8 @@ import { refuseNotXml } from "../kernel/xml/edit";
 
 const DECLARATION = /<!ENTITY[ \t\r\n]+(?:(%)[ \t\r\n]+)?([^\s"'<>&%;]{1,500})[ \t\r\n]+/y;
 
-function readDtd(text: string): Reading {
-  const items: Item[] = [];
+function readDtd(text: string): KeyedTexts {
+  const items: KeyedText[] = [];
   const fail = (message: string, offset: number): never => {
     const { line, column } = positionAt(text, offset);
     throw new FormatError(message, line, column);
@@ -104,7 +104,7 @@ function writeText(text: string, quote: string, eol: string): string {
   return out;
 }
 
-const dialect: ItemDialect = {
+const dialect: KeyedDialect = {
   read: readDtd,
   firstCounts: true,
   write: (value, item, text) => writeText(value, text[item.from - 1]!, lineEnding(text)),
@@ -119,7 +119,7 @@ const dialect: ItemDialect = {
 };
 
 /** Entities of a document type. */
-export const dtd: FileFormat<ItemFile<Item>> = {
+export const dtd: FileFormat<KeyedFile<KeyedText>> = {
   id: "dtd",
   name: "DTD file",
   masks: ["*.dtd"],
@@ -132,7 +132,7 @@ export const dtd: FileFormat<ItemFile<Item>> = {
   canRemove: true,
   canEditBase: true,
   ...utf8Coding,
-  parse: (text, options) => parseItems(text, options, dialect),
-  edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
   create: () => "\n",
 };

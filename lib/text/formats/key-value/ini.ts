@@ -1,11 +1,11 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import {
-  editItems,
-  type Item,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedText,
+  type KeyedTexts,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 import { lineEnd, nextLine, skipBlanks, trimEnd } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
@@ -13,13 +13,13 @@ import { lineEnding } from "../kernel/splice";
 
 /** INI files, and those of Inno Setup: sections of names and texts, each on a line of its own. */
 
-interface IniItem extends Item {
+interface IniItem extends KeyedText {
   keyStart: number;
   keyEnd: number;
   section: string;
 }
 
-interface IniReading extends Reading<IniItem> {
+interface IniReading extends KeyedTexts<IniItem> {
   /** Where each section's last line ends. */
   sections: Map<string, number>;
 }
@@ -115,7 +115,7 @@ function splitKey(key: string): { section: string; name: string } {
   return match ? { section: match[1]!, name: match[2]! } : { section: "", name: key };
 }
 
-function dialect(spelling: Spelling): ItemDialect<IniItem> {
+function dialect(spelling: Spelling): KeyedDialect<IniItem> {
   return {
     read: (text) => readIni(text, spelling),
     write: (value) => spelling.write(value),
@@ -128,7 +128,7 @@ function dialect(spelling: Spelling): ItemDialect<IniItem> {
       const between = sample ? text.slice(sample.keyEnd, sample.from) : "=";
       return `${name}${/^\s*=\s*$/.test(between) ? between : "="}${spelling.write(value)}`;
     },
-    place: (key, text, reading, after) => {
+    insertionPoint: (key, text, reading, after) => {
       const { section } = splitKey(key);
       const eol = lineEnding(text);
       if (after?.section === section) return { at: after.end, before: eol, after: "" };
@@ -149,7 +149,7 @@ function dialect(spelling: Spelling): ItemDialect<IniItem> {
 function iniFormat(
   about: Pick<FileFormat, "id" | "name" | "masks" | "extension">,
   spelling: Spelling,
-): FileFormat<ItemFile<IniItem>> {
+): FileFormat<KeyedFile<IniItem>> {
   const own = dialect(spelling);
   return {
     ...about,
@@ -161,8 +161,8 @@ function iniFormat(
     canRemove: true,
     canEditBase: true,
     ...utf8Coding,
-    parse: (text, options) => parseItems(text, options, own),
-    edit: (text, file, edits, options) => editItems(text, file, edits, options, own),
+    parse: (text, options) => parseKeyedTexts(text, options, own),
+    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, own),
     create: () => "\n",
   };
 }

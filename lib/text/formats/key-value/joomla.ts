@@ -1,11 +1,11 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import {
-  editItems,
-  type Item,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedText,
+  type KeyedTexts,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 import { CommentLines, lineEnd, nextLine, perText, skipBlanks, trimEnd } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
@@ -13,7 +13,7 @@ import { lineEnding } from "../kernel/splice";
 
 /** Language files of Joomla: `KEY="text"`, with comments behind semicolons. */
 
-interface JoomlaItem extends Item {
+interface JoomlaItem extends KeyedText {
   quoted: boolean;
   keyEnd: number;
 }
@@ -46,7 +46,7 @@ function closingQuote(text: string, from: number, end: number): number {
   return -1;
 }
 
-function read(text: string): Reading<JoomlaItem> {
+function read(text: string): KeyedTexts<JoomlaItem> {
   const items: JoomlaItem[] = [];
   const comments = new CommentLines();
   let at = text.startsWith("\ufeff") ? 1 : 0;
@@ -90,7 +90,7 @@ function item(text: string, start: number, first: number, end: number, comments:
   };
 }
 
-const dialect: ItemDialect<JoomlaItem> = {
+const dialect: KeyedDialect<JoomlaItem> = {
   read,
   write: (value, { quoted }, text) => (quoted ? writeText(value, text) : `"${writeText(value, text)}"`),
   compose: ({ key, text: value, plural, note }, text, reading) => {
@@ -112,7 +112,7 @@ const dialect: ItemDialect<JoomlaItem> = {
 };
 
 /** Joomla language files. */
-export const joomla: FileFormat<ItemFile<JoomlaItem>> = {
+export const joomla: FileFormat<KeyedFile<JoomlaItem>> = {
   id: "joomla",
   name: "Joomla language file",
   masks: ["*.ini"],
@@ -125,7 +125,7 @@ export const joomla: FileFormat<ItemFile<JoomlaItem>> = {
   canRemove: true,
   canEditBase: true,
   ...utf8Coding,
-  parse: (text, options) => parseItems(text, options, dialect),
-  edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
   create: () => "\n",
 };

@@ -1,12 +1,12 @@
 import { decodeDetected, encodeLike } from "../kernel/encoding";
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import {
-  editItems,
-  type Item,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedText,
+  type KeyedTexts,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 
 /** Resource scripts of Windows: texts of string tables, dialogs and menus. */
@@ -81,8 +81,8 @@ const writeText = (text: string): string => text.replace(/[\n\t\r\\"]/g, (char) 
 const DIALOG = /^DIALOG(?:EX)?$/;
 const MENU = /^MENU(?:EX)?$/;
 
-function readRc(text: string): Reading {
-  const items: Item[] = [];
+function readRc(text: string): KeyedTexts {
+  const items: KeyedText[] = [];
   const seen = new Map<string, number>();
   let kind = "";
   let name = "";
@@ -143,7 +143,7 @@ function readRc(text: string): Reading {
   return { items };
 }
 
-const dialect: ItemDialect = {
+const dialect: KeyedDialect = {
   read: readRc,
   copies: true,
   write: writeText,
@@ -153,7 +153,7 @@ const dialect: ItemDialect = {
 };
 
 /** Windows resource scripts. */
-export const rc: FileFormat<ItemFile<Item>> = {
+export const rc: FileFormat<KeyedFile<KeyedText>> = {
   id: "rc",
   name: "Windows RC file",
   masks: ["*.rc"],
@@ -167,7 +167,7 @@ export const rc: FileFormat<ItemFile<Item>> = {
   canEditBase: false,
   decode: decodeDetected,
   encode: encodeLike,
-  parse: (text, options) => parseItems(text, options, dialect),
-  edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
   create: (base) => base,
 };

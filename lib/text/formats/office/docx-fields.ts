@@ -1,4 +1,4 @@
-import type { Item, Kept, Pair } from "./docx-pieces";
+import type { Item, OpaqueElement, Pair } from "./docx-pieces";
 
 /** Fields of Word: a code between two marks, and what it came to between the second and a third. */
 
@@ -75,7 +75,7 @@ class Fields {
         const hole = items.slice(at, end + 1).some(({ piece }) => "kept" in piece && piece.kept.hole);
         const raw = this.xml.slice(item.start, last.end);
         const range = { from: this.shift + item.start, to: this.shift + last.end };
-        const kept: Kept = { name: "field", open: "", raw, close: "", ...(hole && { hole: range }) };
+        const kept: OpaqueElement = { name: "field", open: "", raw, close: "", ...(hole && { hole: range }) };
         found.push({ piece: { is: "thing", kept }, start: item.start, end: last.end, ...place });
       }
       at = end;

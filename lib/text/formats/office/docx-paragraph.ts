@@ -1,6 +1,6 @@
 import { asKey, type XmlTree } from "../kernel/xml/tree";
 import { withFields } from "./docx-fields";
-import type { Format, Item, Kept, Pair, Paragraph, Stretch } from "./docx-pieces";
+import type { Format, Item, OpaqueElement, Pair, Paragraph, PieceRange } from "./docx-pieces";
 
 /**
  * One paragraph of a Word document as pieces: texts with their formatting, things without a text, pairs around both, and
@@ -155,7 +155,7 @@ export class ParagraphReader {
   }
 
   /** A node as it stands, in a run like its own. */
-  private kept(node: number, run: number): Kept {
+  private kept(node: number, run: number): OpaqueElement {
     const { tree } = this;
     const start = tree.start(node);
     const raw = this.slice(start, tree.end(node));
@@ -192,7 +192,7 @@ export class ParagraphReader {
   }
 
   private thing(node: number, run: number, parent: number, edge?: true): void {
-    const kept: Kept = { ...this.kept(node, run), ...(edge && { edge }) };
+    const kept: OpaqueElement = { ...this.kept(node, run), ...(edge && { edge }) };
     this.items.push({ piece: { is: "thing", kept }, ...this.place(node, run, parent) });
   }
 
@@ -274,7 +274,7 @@ export class ParagraphReader {
  * What is shown of a paragraph between two places, see `Paragraph.levels`; what stands at its edges and says nothing is
  * left out. `shift` is where the part starts.
  */
-function levelsOf(items: readonly Item[], start: number, close: number, shift: number): Stretch[] {
+function levelsOf(items: readonly Item[], start: number, close: number, shift: number): PieceRange[] {
   let [low, high] = [0, items.length];
   const found: { low: number; high: number }[] = [];
   const aside = ({ piece }: Item): boolean =>

@@ -24,7 +24,7 @@ export interface Pair {
 }
 
 /** Something that is kept as it stands, with what must be around it. */
-export interface Kept {
+export interface OpaqueElement {
   name: string;
   open: string;
   raw: string;
@@ -37,10 +37,10 @@ export interface Kept {
 
 export type Piece =
   | { is: "text"; text: string; format: Format }
-  | { is: "thing"; kept: Kept }
+  | { is: "thing"; kept: OpaqueElement }
   | { is: "open" | "close"; pair: Pair }
   /** Kept and not shown; where a text around it changes it goes to the start or to the end of that text. */
-  | { is: "hidden"; kept: Kept; side: "start" | "end" };
+  | { is: "hidden"; kept: OpaqueElement; side: "start" | "end" };
 
 /** A piece with its place in its part. */
 export interface Item {
@@ -54,7 +54,7 @@ export interface Item {
 }
 
 /** Pieces and the range that they fill. */
-export interface Stretch extends Range {
+export interface PieceRange extends Range {
   pieces: Piece[];
 }
 
@@ -64,7 +64,7 @@ export interface Paragraph extends Range {
    * What of it is shown: without what stands around all of its text. The last goes deepest; the one before has the
    * innermost of the pairs around all of the text, and so on.
    */
-  levels: Stretch[];
+  levels: PieceRange[];
   /** What is in it beside texts, wherever it stands: the same in a translation and its base. */
   shape: string;
 }

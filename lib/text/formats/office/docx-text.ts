@@ -1,4 +1,4 @@
-import type { Format, Kept, Pair, Piece } from "./docx-pieces";
+import type { Format, OpaqueElement, Pair, Piece } from "./docx-pieces";
 
 /**
  * Paragraphs of Word documents as translators see them, and back: `<g id="1">…</g>` is text of another look than the
@@ -56,7 +56,8 @@ const SEEN_ON_BLANKS = /:(?:u|highlight|shd|strike|dstrike|bdr)[\s/>]/;
 const isBlank = (text: string, key: string): boolean => text.trim() === "" && !SEEN_ON_BLANKS.test(key);
 
 /** Things with paragraphs of their own say other things in a translation. */
-export const identity = (kept: Kept): string => `${kept.name}${kept.hole ? " with texts" : `:${kept.open}${kept.raw}`}`;
+export const identity = (kept: OpaqueElement): string =>
+  `${kept.name}${kept.hole ? " with texts" : `:${kept.open}${kept.raw}`}`;
 export const pairIdentity = (pair: Pair): string => `${pair.name}:${pair.open}${pair.close}`;
 
 /** Texts that say the same as one, what is hidden in between left where it is. */

@@ -1,6 +1,6 @@
 import { EditRefused } from "../kernel/format";
 import { escapeXmlText } from "../kernel/xml/escape";
-import type { Format, Kept, Pair, Piece, Range } from "./docx-pieces";
+import type { Format, OpaqueElement, Pair, Piece, Range } from "./docx-pieces";
 import { identity, MARK, pairIdentity, type Shown, show, unescaped } from "./docx-text";
 
 /** Writes what a translator typed as the runs of a paragraph. */
@@ -60,7 +60,7 @@ class Stock<T extends { name: string }> {
 
 /** The pieces that a text asks for. @throws EditRefused */
 function piecesOf(value: string, given: readonly Piece[], { labels }: Shown): Piece[] {
-  const things = new Stock<Kept>(
+  const things = new Stock<OpaqueElement>(
     given.flatMap((piece) => (piece.is === "thing" ? [piece.kept] : [])),
     (kept) => labels.kept.get(identity(kept))!,
     (id) => `<x id="${id}"/>`,
@@ -138,7 +138,7 @@ class Output {
     this.texts[this.texts.length - 1] += xml;
   }
 
-  kept({ open, raw, close, hole }: Kept): void {
+  kept({ open, raw, close, hole }: OpaqueElement): void {
     this.raw(open);
     if (hole) {
       this.holes.push(hole);
@@ -178,7 +178,7 @@ export function writeParagraph(value: string, given: readonly Piece[], shown: Sh
   const again = show(pieces, labels, plain);
   if (again.text !== value) throw new EditRefused(`Place the tags of the text as follows: ${again.text}`);
   const out = new Output(prefix);
-  const hidden = (list: readonly { kept: Kept }[]): void => {
+  const hidden = (list: readonly { kept: OpaqueElement }[]): void => {
     for (const { kept } of list) out.kept(kept);
   };
   const everything = shown.gaps.flatMap(({ front, back }) => [...front, ...back]);

@@ -8,10 +8,10 @@ import { readXmlFragment, readXmlTree } from "../kernel/xml/tokens";
 import { asKey, type XmlTree } from "../kernel/xml/tree";
 import { readMember, type Zip } from "../kernel/zip";
 import { closeContainer, openContainer, type Part, partsOf } from "../kernel/zip-container";
+import { type AlternateContent, linkAlternates } from "./docx-alternates";
 import { ParagraphReader } from "./docx-paragraph";
 import type { Paragraph, Piece } from "./docx-pieces";
 import { escaped, identity, labelsBeside, labelsOf, pairIdentity, type Shown, show } from "./docx-text";
-import { type Choices, markTwins } from "./docx-twins";
 import { writeParagraph } from "./docx-write";
 
 /** Word documents (Office Open XML): paragraphs of the document, of its headers, footers and notes. */
@@ -163,7 +163,7 @@ function readPart(text: string, part: Part, all: Block[]): void {
   const [paragraph, deleted, moved] = [asKey(`${prefix}p`), asKey(`${prefix}del`), asKey(`${prefix}moveFrom`)];
   const blocks: Block[] = [];
   const starts: number[] = [];
-  const choices: Choices[] = [];
+  const choices: AlternateContent[] = [];
   const end = tree.after(0);
   for (let node = 1; node < end; ) {
     const name = tree.isElement(node) ? tree.name(node) : "";
@@ -199,7 +199,7 @@ function readPart(text: string, part: Part, all: Block[]): void {
     }
     node++;
   }
-  markTwins(blocks, starts, choices);
+  linkAlternates(blocks, starts, choices);
   for (const block of blocks) all.push(block);
 }
 

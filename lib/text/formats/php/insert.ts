@@ -1,5 +1,5 @@
 import { EditRefused } from "../kernel/format";
-import type { FreshItem } from "../kernel/keyed-entries";
+import type { NewKeyedText } from "../kernel/keyed-entries";
 import { lineEnd } from "../kernel/line-scan";
 import { indentAt, lineEnding, type PatchList } from "../kernel/splice";
 import type { PhpArray, PhpFile, PhpItem, PhpMember } from "./read";
@@ -62,7 +62,7 @@ export class PhpInserter {
   }
 
   /** Adds a text; `after` is the one it comes behind, null at the start, undefined at the end. */
-  add({ key }: FreshItem, value: string, after: PhpItem | null | undefined): void {
+  add({ key }: NewKeyedText, value: string, after: PhpItem | null | undefined): void {
     const { path, literal } = addressOf(key);
     const written = writeLiteral(value, this.quote, this.eol);
     if (path === "") {

@@ -1,5 +1,11 @@
 import { EditRefused, type FileFormat, type FormatOptions } from "../kernel/format";
-import { editItems, type ItemDialect, type ItemFile, parseItems, type Reading } from "../kernel/keyed-entries";
+import {
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedTexts,
+  parseKeyedTexts,
+} from "../kernel/keyed-entries";
 import { nextLine } from "../kernel/line-scan";
 import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
@@ -9,7 +15,7 @@ import { isOneText, splitForms, writeLiteral } from "./text";
 
 /** PHP files of texts, and those of Laravel, whose texts may have several forms. */
 
-type PhpReading = Reading<PhpItem> & PhpFile;
+type PhpReading = KeyedTexts<PhpItem> & PhpFile;
 
 const LARAVEL = /^return(?:\[\])?->/;
 
@@ -64,7 +70,7 @@ function joinForms(forms: readonly string[], extra: readonly string[]): string {
   return joined;
 }
 
-function dialect(laravel: boolean): ItemDialect<PhpItem> {
+function dialect(laravel: boolean): KeyedDialect<PhpItem> {
   const spell = (value: string, item: { forms?: string[]; extra?: string[] }, forms: readonly string[]): string => {
     if (item.forms) return joinForms(forms, item.extra ?? []);
     if (laravel && !isOneText(value))
@@ -134,7 +140,7 @@ function create(base: string | undefined): string {
     : `<?php${eol}${eol}return [${eol}];${eol}`;
 }
 
-function phpFormat(id: string, name: string, laravel: boolean): FileFormat<ItemFile<PhpItem>> {
+function phpFormat(id: string, name: string, laravel: boolean): FileFormat<KeyedFile<PhpItem>> {
   const own = dialect(laravel);
   return {
     id,
@@ -149,8 +155,8 @@ function phpFormat(id: string, name: string, laravel: boolean): FileFormat<ItemF
     canRemove: true,
     canEditBase: true,
     ...utf8Coding,
-    parse: (text, options) => parseItems(text, options, own),
-    edit: (text, file, edits, options) => editItems(text, file, edits, options, own),
+    parse: (text, options) => parseKeyedTexts(text, options, own),
+    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, own),
     create,
   };
 }

@@ -1,4 +1,4 @@
-import type { Item } from "../kernel/keyed-entries";
+import type { KeyedText } from "../kernel/keyed-entries";
 import { readLiteral } from "./text";
 import { PhpScanner, type PhpToken } from "./tokens";
 
@@ -21,7 +21,7 @@ export interface PhpMember {
   next: number;
 }
 
-export interface PhpItem extends Item {
+export interface PhpItem extends KeyedText {
   /** Where it stands; undefined for a statement of its own. */
   array?: PhpArray;
   member?: PhpMember;

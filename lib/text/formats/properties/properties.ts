@@ -1,12 +1,12 @@
 import { wideCoding } from "../kernel/encoding";
 import { EditRefused, type FileFormat } from "../kernel/format";
 import {
-  editItems,
-  type FreshItem,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedTexts,
+  type NewKeyedText,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 import { isoCoding, javaCoding, utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
@@ -61,7 +61,7 @@ interface Dialect {
   plurals?: boolean;
 }
 
-function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }: Dialect): ItemDialect<PropertyLine> {
+function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }: Dialect): KeyedDialect<PropertyLine> {
   const writeLine = (value: string, item: PropertyLine, text: string): string =>
     separated(
       text,
@@ -69,7 +69,7 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
       spell(spelled(value), text.slice(item.from, item.to), escapeStyleOf(text, raw), lineEnding(text)),
       syntax,
     );
-  const compose = (fresh: FreshItem, text: string, reading: Reading<PropertyLine>): string => {
+  const compose = (fresh: NewKeyedText, text: string, reading: KeyedTexts<PropertyLine>): string => {
     const style = escapeStyleOf(text, raw);
     const eol = lineEnding(text);
     const key = checkedKey(fresh.key, style);
@@ -77,7 +77,7 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
     if (fresh.plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
     return `${comment(fresh.note, eol)}${key}${separator}${writeEscapes(spelled(fresh.text), style)}`;
   };
-  const plain: ItemDialect<PropertyLine> = {
+  const plain: KeyedDialect<PropertyLine> = {
     read: (text) => ({ items: readLines(text, syntax) }),
     write: writeLine,
     compose,
@@ -117,9 +117,9 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
   };
 }
 
-type About = Pick<FileFormat, "id" | "name"> & Partial<FileFormat<ItemFile<PropertyLine>>>;
+type About = Pick<FileFormat, "id" | "name"> & Partial<FileFormat<KeyedFile<PropertyLine>>>;
 
-function lineFormat(about: About, dialect: ItemDialect<PropertyLine>): FileFormat<ItemFile<PropertyLine>> {
+function lineFormat(about: About, dialect: KeyedDialect<PropertyLine>): FileFormat<KeyedFile<PropertyLine>> {
   return {
     masks: ["*.properties"],
     extension: "properties",
@@ -131,8 +131,8 @@ function lineFormat(about: About, dialect: ItemDialect<PropertyLine>): FileForma
     canRemove: true,
     canEditBase: true,
     ...utf8Coding,
-    parse: (text, options) => parseItems(text, options, dialect),
-    edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+    parse: (text, options) => parseKeyedTexts(text, options, dialect),
+    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
     create: () => "\n",
     ...about,
   };

@@ -1,10 +1,10 @@
 import { EditRefused } from "../kernel/format";
-import type { Item } from "../kernel/keyed-entries";
+import type { KeyedText } from "../kernel/keyed-entries";
 import { CommentLines, lineEnd, nextLine, skipBlanks } from "../kernel/line-scan";
 
 /** Lines of the properties family with their places. */
 
-export interface PropertyLine extends Item {
+export interface PropertyLine extends KeyedText {
   /** Place of the key, which keeps its escapes. */
   keyStart: number;
   keyEnd: number;

@@ -8,13 +8,13 @@ import {
   positionAt,
 } from "../kernel/format";
 import {
-  editItems,
-  type FreshItem,
-  type Item,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedText,
+  type KeyedTexts,
+  type NewKeyedText,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 import { javaCoding } from "../kernel/property-encodings";
 import { lineEnding, PatchList } from "../kernel/splice";
@@ -78,7 +78,7 @@ function pageElement(text: string, name: string): XmlElement {
   throw new FormatError(what, line, column);
 }
 
-function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
+function lines(wrapping: Wrapping): KeyedDialect<PropertyLine> {
   const syntax: LineSyntax = {
     comments: "#!",
     separators: "=:",
@@ -111,13 +111,13 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
         known = { base, items: new Map(read(base).map((own) => [own.key, commented(base, own)])) };
       return known.items.get(item.key);
     },
-    compose: (fresh: FreshItem, text: string, reading: Reading<PropertyLine>) => {
+    compose: (fresh: NewKeyedText, text: string, reading: KeyedTexts<PropertyLine>) => {
       if (fresh.plural) throw new EditRefused(`“${fresh.key}” has plural forms, which this format does not support.`);
       const key = wrapping.wrap(writeKey(fresh.key, escapeStyleOf(text, wrapping.raw)));
       if (key !== fresh.key) throw new EditRefused(`In this format, the key “${fresh.key}” is written as “${key}”.`);
       return key + separatorOf(text, reading.items) + value(text, fresh.text);
     },
-    place: (_key, text, _reading, after) => {
+    insertionPoint: (_key, text, _reading, after) => {
       if (after || wrapping === BARE) return undefined;
       const [start] = wrapping.range(text);
       return { at: start, before: "", after: lineEnding(text) };
@@ -126,9 +126,9 @@ function lines(wrapping: Wrapping): ItemDialect<PropertyLine> {
 }
 
 /** Title and content of a page. */
-const pageDialect: ItemDialect = {
+const pageDialect: KeyedDialect = {
   read: (text) => {
-    const items = ["title", "content"].map((key): Item => {
+    const items = ["title", "content"].map((key): KeyedText => {
       const element = pageElement(text, key);
       const { start, end, selfClosing, openEnd, closeStart } = element;
       return {
@@ -175,7 +175,7 @@ function createPage(base: string, options: FormatOptions, emptied: Patch[]): str
 }
 
 /** Lines of a base as comments that keep the places of missing texts. */
-function missingLines(base: string, dialect: ItemDialect<PropertyLine>, options: FormatOptions): Patch[] {
+function missingLines(base: string, dialect: KeyedDialect<PropertyLine>, options: FormatOptions): Patch[] {
   return dialect.read(base, options).items.flatMap((item): Patch[] => {
     if (item.missing) return [];
     const line = base.slice(item.keyStart, item.to).replace(/\\(?:\r\n?|\n)[ \t\f]*/g, "");
@@ -188,10 +188,10 @@ const languageOf = (text: string): string => {
   return element ? flatText(text, element.children) : "";
 };
 
-function format<I extends Item>(
-  about: Pick<FileFormat, "id" | "name" | "create"> & Partial<FileFormat<ItemFile<I>>>,
-  dialect: ItemDialect<I>,
-): FileFormat<ItemFile<I>> {
+function format<I extends KeyedText>(
+  about: Pick<FileFormat, "id" | "name" | "create"> & Partial<FileFormat<KeyedFile<I>>>,
+  dialect: KeyedDialect<I>,
+): FileFormat<KeyedFile<I>> {
   const page = about.decode === undefined;
   return {
     masks: page ? ["*.xml"] : ["*.properties"],
@@ -206,11 +206,11 @@ function format<I extends Item>(
     decode: decodeXml,
     encode: encodeXml,
     parse: (text, options) => {
-      const file = parseItems(text, options, dialect);
+      const file = parseKeyedTexts(text, options, dialect);
       if (page) file.language = languageOf(text);
       return file;
     },
-    edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
     ...about,
   };
 }

@@ -7,7 +7,7 @@ import {
   type ParsedFile,
   positionAt,
 } from "../kernel/format";
-import { type Found, LaterStrings } from "../kernel/late-strings";
+import { type FoundStrings, LazyStrings } from "../kernel/lazy-strings";
 import { isNew, PairIds, sourcesOfIds } from "../kernel/pair-id";
 import type { Warnings } from "../kernel/warnings";
 import { attributeValue, childOf, localName } from "../kernel/xml/edit";
@@ -48,7 +48,7 @@ export class TsItem {
 export interface TsInternal {
   root: XmlElement;
   contexts: () => XmlElement[];
-  strings: LaterStrings<TsItem>;
+  strings: LazyStrings<TsItem>;
 }
 
 /** Text of an element; `<byte value="x1b"/>` stands for a character that XML cannot hold. */
@@ -116,7 +116,7 @@ class Reader {
     private readonly options: FormatOptions,
     private readonly dialect: TsDialect,
     private readonly only: ReadonlySet<string> | undefined,
-    private readonly found: Found<TsItem>,
+    private readonly found: FoundStrings<TsItem>,
     private readonly warnings: Warnings,
   ) {
     if (only) this.sources = sourcesOfIds(only);
@@ -263,7 +263,7 @@ export function parseTs(text: string, options: FormatOptions, dialect: TsDialect
     const { line, column } = positionAt(text, tree.start(root));
     throw new FormatError("The root element must be <TS>.", line, column);
   }
-  const strings = new LaterStrings<TsItem>(text, (only, found, warnings) =>
+  const strings = new LazyStrings<TsItem>(text, (only, found, warnings) =>
     new Reader(tree, options, dialect, only, found, warnings).read(root),
   );
   const contexts = (): XmlElement[] => tree.children(root, "context").map((node) => tree.element(node));

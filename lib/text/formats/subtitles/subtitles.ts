@@ -1,12 +1,12 @@
 import { decodeDetected, encodeLike } from "../kernel/encoding";
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
 import {
-  editItems,
-  type Item,
-  type ItemDialect,
-  type ItemFile,
-  parseItems,
-  type Reading,
+  editKeyedTexts,
+  type KeyedDialect,
+  type KeyedFile,
+  type KeyedText,
+  type KeyedTexts,
+  parseKeyedTexts,
 } from "../kernel/keyed-entries";
 import { lineEnd, nextLine, trimEnd } from "../kernel/line-scan";
 import { lineEnding, PatchList } from "../kernel/splice";
@@ -27,7 +27,7 @@ interface Reader {
 }
 
 /** A cue; what is only shown is worked out when somebody looks. */
-class Cue implements Item {
+class Cue implements KeyedText {
   readonly location: string;
 
   constructor(
@@ -89,7 +89,7 @@ function timesIn(text: string, from: number, to: number): string {
   return `${start}-->${text.slice(arrow + 3, to).trimStart()}`;
 }
 
-function readSrt(text: string): Reading {
+function readSrt(text: string): KeyedTexts {
   const items: Cue[] = [];
   let number = -1;
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; ) {
@@ -146,7 +146,7 @@ const subReader: Reader = {
   },
 };
 
-function readSub(text: string): Reading {
+function readSub(text: string): KeyedTexts {
   const items: Cue[] = [];
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; ) {
     const end = lineEnd(text, at);
@@ -180,7 +180,7 @@ const assReader: Reader = {
   },
 };
 
-function readAss(text: string): Reading {
+function readAss(text: string): KeyedTexts {
   const items: Cue[] = [];
   let columns: string[] = [];
   let section = "";
@@ -234,10 +234,10 @@ function writeAss(value: string): string {
 interface Kind {
   id: string;
   name: string;
-  read: (text: string) => Reading;
+  read: (text: string) => KeyedTexts;
   write: (value: string, text: string) => string;
   /** A new cue from its times. */
-  compose: (from: string, till: string, value: string, text: string, reading: Reading) => string;
+  compose: (from: string, till: string, value: string, text: string, reading: KeyedTexts) => string;
   /** Blank lines between cues. */
   gap: number;
   skeleton: string;
@@ -246,7 +246,7 @@ interface Kind {
 const KEY = /^([\d:.,]{1,20})-->([\d:.,]{1,20})(?: #\d+)?$/;
 
 /** Ends of the blank lines around a cue. */
-function cutCue(text: string, item: Item): [number, number] {
+function cutCue(text: string, item: KeyedText): [number, number] {
   let end = item.end;
   while (end < text.length && /[ \t\r\n]/.test(text[end]!)) end++;
   if (end < text.length) return [item.start, end];
@@ -255,9 +255,9 @@ function cutCue(text: string, item: Item): [number, number] {
   return start > 0 && text[start - 1] !== "\ufeff" ? [start, item.end] : [item.start, end];
 }
 
-function subtitles(kind: Kind): FileFormat<ItemFile<Item>> {
+function subtitles(kind: Kind): FileFormat<KeyedFile<KeyedText>> {
   const { id, name, read, write } = kind;
-  const dialect: ItemDialect = {
+  const dialect: KeyedDialect = {
     read,
     write: (value, item, text) => {
       const written = write(value, text);
@@ -276,7 +276,7 @@ function subtitles(kind: Kind): FileFormat<ItemFile<Item>> {
       if (!match) throw new EditRefused(`“${key}” is not the time of a subtitle; write it as start-->end.`);
       return kind.compose(match[1]!, match[2]!, write(value, text), text, reading);
     },
-    place: (_key, text, reading, after) => {
+    insertionPoint: (_key, text, reading, after) => {
       const between = lineEnding(text).repeat(kind.gap + 1);
       const [first] = reading.items;
       if (after) return { at: after.end, before: between, after: "" };
@@ -298,8 +298,8 @@ function subtitles(kind: Kind): FileFormat<ItemFile<Item>> {
     canEditBase: true,
     decode: decodeDetected,
     encode: encodeLike,
-    parse: (text, options) => parseItems(text, options, dialect),
-    edit: (text, file, edits, options) => editItems(text, file, edits, options, dialect),
+    parse: (text, options) => parseKeyedTexts(text, options, dialect),
+    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
     create: (base) => {
       if (base === undefined) return kind.skeleton;
       const patches = new PatchList(base);
@@ -328,7 +328,7 @@ function composeAss(from: string, till: string, value: string, text: string): st
   return `Dialogue: ${fields.join(",")}`;
 }
 
-const ass = (id: string, name: string, format: string): FileFormat<ItemFile<Item>> =>
+const ass = (id: string, name: string, format: string): FileFormat<KeyedFile<KeyedText>> =>
   subtitles({
     id,
     name,

@@ -11,7 +11,7 @@ import {
   type Patch,
   positionAt,
 } from "../kernel/format";
-import { LaterStrings, type Walk } from "../kernel/late-strings";
+import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { isNew, pairId, sourcesOfIds } from "../kernel/pair-id";
 import { XmlEditor } from "../kernel/xml/edit";
 import { decodeXml, encodeXml, xmlCharset } from "../kernel/xml/encoding";
@@ -38,7 +38,7 @@ interface Internal {
   /** What holds the body, for its indentation. */
   holder: number;
   sourceLanguage: string;
-  strings: LaterStrings<Item>;
+  strings: LazyStrings<Item>;
 }
 
 const plain = (code: string): string => code.toLowerCase().replaceAll("_", "-");
@@ -111,7 +111,7 @@ const isForbidden = (tree: XmlTree, remarks: readonly number[]): boolean =>
       /forbidden|obsolete|deprecated/i.test(tree.flatText(remark)),
   );
 
-function walk(tree: XmlTree, body: number, sourceLanguage: string, options: FormatOptions): Walk<Item> {
+function walk(tree: XmlTree, body: number, sourceLanguage: string, options: FormatOptions): StringScan<Item> {
   const wanted = plain(options.languageCode);
   return (only, found, warnings) => {
     const words = only && sourcesOfIds(only);
@@ -166,7 +166,7 @@ function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
   const holder = tree.child(root, "text") || root;
   const body = tree.child(holder, "body");
   const sourceLanguage = plain(tree.attributeValue(root, "xml:lang")) || "en";
-  const strings = new LaterStrings(text, walk(tree, body, sourceLanguage, options));
+  const strings = new LazyStrings(text, walk(tree, body, sourceLanguage, options));
   const internal: Internal = { tree, root, body, holder, sourceLanguage, strings };
   return strings.file({ language: "" }, internal);
 }

@@ -1,7 +1,7 @@
 import { storable } from "../kernel/encoding";
 import { type Entry, FormatError, type FormatOptions, type ParsedFile, type Span } from "../kernel/format";
 import { joinPath, pathId } from "../kernel/json/paths";
-import { type Found, LaterStrings } from "../kernel/late-strings";
+import { type FoundStrings, LazyStrings } from "../kernel/lazy-strings";
 import { categoriesOf, QUANTITIES } from "../kernel/quantities";
 import { lineBehind } from "../kernel/splice";
 import { Warnings } from "../kernel/warnings";
@@ -175,7 +175,7 @@ interface Told {
 
 /** A TOML file. */
 export class TomlFile {
-  readonly strings: LaterStrings<TomlString>;
+  readonly strings: LazyStrings<TomlString>;
   readonly tree: TomlTree;
   /** Tree of the base that tells which messages have plural forms, where there is one. */
   private base: TomlTree | undefined;
@@ -190,7 +190,7 @@ export class TomlFile {
     this.tree = readToml(text);
     this.hasBase = go && options.base !== undefined && !options.isTemplate;
     if (this.hasBase) this.openBase();
-    this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
+    this.strings = new LazyStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
   }
 
   /** The file as callers of the format know it. */
@@ -227,7 +227,11 @@ export class TomlFile {
     );
   }
 
-  private walk(only: ReadonlySet<string> | undefined, found: Pick<Found<TomlString>, "add">, warnings: Warnings): void {
+  private walk(
+    only: ReadonlySet<string> | undefined,
+    found: Pick<FoundStrings<TomlString>, "add">,
+    warnings: Warnings,
+  ): void {
     const { tree } = this;
     const wanted = only && new Wanted(only, this.go);
     const texts = wanted ? tree.texts.filter((one) => wanted.needs(one)) : tree.texts;

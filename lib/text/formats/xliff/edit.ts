@@ -8,7 +8,7 @@ import {
   type ParsedFile,
   type Patch,
 } from "../kernel/format";
-import type { LaterStrings } from "../kernel/late-strings";
+import type { LazyStrings } from "../kernel/lazy-strings";
 import { pairId } from "../kernel/pair-id";
 import { placeInOrder } from "../kernel/splice";
 import {
@@ -46,7 +46,7 @@ class XliffEditor {
   private readonly internal: XliffInternal;
   private readonly names: MarkupNames;
   private readonly keyed: boolean;
-  private readonly base: { text: string; strings: LaterStrings<XliffItem> } | undefined;
+  private readonly base: { text: string; strings: LazyStrings<XliffItem> } | undefined;
 
   constructor(
     private readonly text: string,

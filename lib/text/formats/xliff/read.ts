@@ -9,7 +9,7 @@ import {
   type Span,
   type StringName,
 } from "../kernel/format";
-import { type Found, LaterStrings } from "../kernel/late-strings";
+import { type FoundStrings, LazyStrings } from "../kernel/lazy-strings";
 import { isNew, pairId, sourcesOfIds } from "../kernel/pair-id";
 import type { Warnings } from "../kernel/warnings";
 import { flatText, richText } from "../kernel/xml/edit";
@@ -90,7 +90,7 @@ export interface XliffInternal {
   tree: XmlTree;
   root: XmlElement;
   files: () => XliffFile[];
-  strings: LaterStrings<XliffItem>;
+  strings: LazyStrings<XliffItem>;
 }
 
 const NEEDS_EDITING = new Set(["new", "needs-translation", "needs-adaptation", "needs-l10n"]);
@@ -137,7 +137,7 @@ class Reader {
     private readonly options: FormatOptions,
     private readonly dialect: XliffDialect,
     private readonly only: ReadonlySet<string> | undefined,
-    private readonly found: Found<XliffItem>,
+    private readonly found: FoundStrings<XliffItem>,
     private readonly warnings: Warnings,
   ) {
     this.keyed = isKeyed(options, dialect);
@@ -323,7 +323,7 @@ export function parseXliff(text: string, options: FormatOptions, dialect: XliffD
   const version = tree.attributeValue(root, "version");
   if ((dialect.version === "2") !== version.startsWith("2."))
     fail(`This is XLIFF ${version || "without a version"}, not ${dialect.version === "2" ? "2.0" : "1.2"}.`);
-  const strings = new LaterStrings<XliffItem>(text, (only, found, warnings) =>
+  const strings = new LazyStrings<XliffItem>(text, (only, found, warnings) =>
     new Reader(tree, options, dialect, only, found, warnings).read(root),
   );
   let files: XliffFile[] | undefined;

@@ -10,7 +10,7 @@ import {
   type Patch,
   positionAt,
 } from "../kernel/format";
-import { LaterStrings, type Walk } from "../kernel/late-strings";
+import { LazyStrings, type StringScan } from "../kernel/lazy-strings";
 import { isNew } from "../kernel/pair-id";
 import { placeInOrder } from "../kernel/splice";
 import { XmlEditor } from "../kernel/xml/edit";
@@ -72,7 +72,7 @@ interface KeyedItem {
 interface KeyedInternal {
   tree: XmlTree;
   root: number;
-  strings: LaterStrings<KeyedItem>;
+  strings: LazyStrings<KeyedItem>;
 }
 
 function textAt(tree: XmlTree, { node, attribute }: TextPlace): string {
@@ -81,7 +81,7 @@ function textAt(tree: XmlTree, { node, attribute }: TextPlace): string {
 
 const isLocked = (flags: string): boolean => flags !== "" && /(?:^|,)\s*read-only\s*(?:,|$)/.test(flags);
 
-function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect: KeyedXml): Walk<KeyedItem> {
+function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect: KeyedXml): StringScan<KeyedItem> {
   const keyOf = dialect.keyOf(options);
   return (only, found, warnings) => {
     const seen = new Set<string>();
@@ -132,7 +132,7 @@ function parseKeyed(text: string, options: FormatOptions, dialect: KeyedXml): Pa
     const { line, column } = positionAt(text, tree.start(root));
     throw new FormatError(`The root element must be <${wanted}>.`, line, column);
   }
-  const strings = new LaterStrings(text, walkKeyed(tree, root, options, dialect));
+  const strings = new LazyStrings(text, walkKeyed(tree, root, options, dialect));
   const internal: KeyedInternal = { tree, root, strings };
   const language = dialect.language ? tree.attributeValue(root, dialect.language) : "";
   return strings.file({ language }, internal);

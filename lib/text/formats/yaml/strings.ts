@@ -1,6 +1,6 @@
 import { storable } from "../kernel/encoding";
 import type { Entry, FormatOptions, ParsedFile } from "../kernel/format";
-import { type Found, LaterStrings } from "../kernel/late-strings";
+import { type FoundStrings, LazyStrings } from "../kernel/lazy-strings";
 import { categoriesOf, QUANTITIES } from "../kernel/quantities";
 import { lineBehind } from "../kernel/splice";
 import type { Warnings } from "../kernel/warnings";
@@ -81,7 +81,7 @@ class Collector {
 
   constructor(
     private readonly reading: Reading,
-    private readonly found: Found<YamlString>,
+    private readonly found: FoundStrings<YamlString>,
     private readonly warnings: Warnings,
   ) {}
 
@@ -207,7 +207,7 @@ function languagePair(root: YamlNode | undefined, code: string): YamlPair | unde
  * time than hundreds of thousands of objects take memory.
  */
 export class YamlFile {
-  readonly strings: LaterStrings<YamlString>;
+  readonly strings: LazyStrings<YamlString>;
   private readonly reading: Reading;
   private kept: YamlTree | undefined;
 
@@ -220,7 +220,7 @@ export class YamlFile {
   ) {
     this.reading = { text, options, plurals: ruby, hidden: ruby ? 1 : 0 };
     this.kept = open(text);
-    this.strings = new LaterStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
+    this.strings = new LazyStrings(text, (only, found, warnings) => this.walk(only, found, warnings));
   }
 
   /** The file as callers of the format know it. */
@@ -243,7 +243,7 @@ export class YamlFile {
     return plurals ? languagePair(this.root, options.languageCode) : undefined;
   }
 
-  private walk(only: ReadonlySet<string> | undefined, found: Found<YamlString>, warnings: Warnings): void {
+  private walk(only: ReadonlySet<string> | undefined, found: FoundStrings<YamlString>, warnings: Warnings): void {
     const { root, second, simple } = this.tree();
     if (second !== undefined) warnings.add("Only the first document of this file is read.", second);
     const collector = new Collector(this.reading, found, warnings);

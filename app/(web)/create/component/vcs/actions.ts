@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
-import { answerForm, readForm, text, ticked } from "@/app/ui/answer-form";
+import { answerForm, checkbox, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
@@ -21,13 +21,13 @@ const where = z.object({
   vcs: z.enum(["git", "git-force-push"]).default("git"),
 });
 
-const shared = z.object({ push: text(400), push_branch: text(200), license: text(150), push_on_commit: ticked });
+const shared = z.object({ push: text(400), push_branch: text(200), license: text(150), push_on_commit: checkbox });
 
 /** One row of the form: a component that was found, or one described by hand. */
 function rowSchema(index: number) {
   return z
     .object({
-      [`pick-${index}`]: ticked,
+      [`pick-${index}`]: checkbox,
       [`name-${index}`]: text(100),
       [`slug-${index}`]: text(100),
       [`filemask-${index}`]: text(400),

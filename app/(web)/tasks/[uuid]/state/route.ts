@@ -1,4 +1,4 @@
-import { lookOf } from "@/app/ui/load-task";
+import { summarizeTask } from "@/app/ui/load-task";
 import { viewer } from "@/lib/api/actor";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { NotFound } from "@/lib/domain/errors";
@@ -7,7 +7,7 @@ import { NotFound } from "@/lib/domain/errors";
 export async function GET(_: Request, { params }: { params: Promise<{ uuid: string }> }): Promise<Response> {
   try {
     const task = await findVisibleTask(await viewer(), (await params).uuid);
-    return Response.json(await lookOf(task), { headers: { "cache-control": "no-store" } });
+    return Response.json(await summarizeTask(task), { headers: { "cache-control": "no-store" } });
   } catch (error) {
     if (error instanceof NotFound) return Response.json({ detail: error.message }, { status: 404 });
     throw error;

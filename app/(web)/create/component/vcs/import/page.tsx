@@ -42,7 +42,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
         };
       }),
     );
-    const running = rows.some((row) => row.task && !row.task.look.completed);
+    const running = rows.some((row) => row.task && !row.task.task.completed);
     return (
       <Page
         title={running ? t("wizard.import.titleRunning") : t("wizard.import.title")}
@@ -63,7 +63,7 @@ export default async function ImportPage({ searchParams }: PageInput) {
           {rows.map(({ component, task, numbers }) => (
             <div key={component.id}>
               {task ? (
-                <TaskProgress task={task.look} title={component.name} />
+                <TaskProgress task={task.task} title={component.name} />
               ) : (
                 <p className="panel flex items-center gap-3 p-4 font-medium" data-task="done">
                   <CircleCheck aria-hidden size={20} className="text-approved" />{" "}

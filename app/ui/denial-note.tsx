@@ -4,7 +4,7 @@ import type { Denial } from "@/lib/domain/errors";
 import { LinkButton } from "./link-button";
 
 /** Why a thing is not possible for the reader, and what would help. */
-export function Why({ denial, back }: { denial: Denial; back?: string }) {
+export function DenialNote({ denial, back }: { denial: Denial; back?: string }) {
   const t = useTexts();
   return (
     <div className="panel max-w-[72ch] p-4">

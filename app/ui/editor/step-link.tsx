@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useEditor, useStore } from "./editor-context";
 
 /** A link to a string before or after the open one; nothing where there is none. Text that was typed stays as a draft. */
-export function Step({ by, className, children }: { by: 1 | -1; className: string; children: ReactNode }) {
+export function StepLink({ by, className, children }: { by: 1 | -1; className: string; children: ReactNode }) {
   const store = useStore();
   const place = useEditor((_, it) => it.place());
   const total = useEditor((state) => state.total);

@@ -24,22 +24,22 @@ export class NotAdmitted extends Error {
 }
 
 /** A folder that may be used as a repository. */
-export interface FolderPass {
+export interface AdmittedFolder {
   kind: "folder";
   /** Real path of the Git directory. */
   path: string;
 }
 
 /** A host that may be reached. */
-export interface HostPass extends HostAddress {
+export interface AdmittedHost extends HostAddress {
   /** Where the host is; no other address may be used. At least one. */
   addresses: readonly Resolved[];
 }
 
-export type RepositoryPass = FolderPass | HostPass;
+export type AdmittedRepository = AdmittedFolder | AdmittedHost;
 
 /** Where a request of ours may go. */
-export interface ServicePass {
+export interface AdmittedService {
   url: URL;
   addresses: readonly Resolved[];
 }
@@ -62,7 +62,7 @@ export async function typedRepositoryProblem(address: string): Promise<string | 
 }
 
 /** Judges the address of a repository as it is now. @throws NotAdmitted */
-export async function admitRepository(address: string): Promise<RepositoryPass> {
+export async function admitRepository(address: string): Promise<AdmittedRepository> {
   const problem = repositoryProblem(address);
   if (problem) throw new NotAdmitted(problem);
   const read = readRepositoryAddress(address);
@@ -93,7 +93,7 @@ export function serviceProblem(address: string): string | undefined {
 }
 
 /** Judges the address of a service as it is now. @throws NotAdmitted */
-export async function admitService(address: string): Promise<ServicePass> {
+export async function admitService(address: string): Promise<AdmittedService> {
   const problem = serviceProblem(address);
   if (problem) throw new NotAdmitted(problem);
   const url = new URL(address);

@@ -1,5 +1,5 @@
 /** The mark: two loquats, the cut one with a seed like a quotation mark, one leaf. */
-export function Mark({ size = 24 }: { size?: number }) {
+export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <path d="M15.6 9.6C16.2 5.4 19.6 2.6 26.4 2.4C26.2 7.8 22.6 10.6 15.6 9.6Z" fill="var(--primary, #136147)" />

@@ -2,7 +2,7 @@ import type { Entry, FileWarning, ParsedFile, StringName } from "./format";
 import { Warnings } from "./warnings";
 
 /** Strings as a walk finds them. */
-export class Found<Item> {
+export class FoundStrings<Item> {
   readonly entries: Entry[] = [];
 
   /** `items` gets, by id, all that an edit of a string needs; without it nobody asks for that. */
@@ -18,7 +18,11 @@ export class Found<Item> {
  * Goes through a file whose form is known to be right and hands over its strings in order; with `only`, none but
  * those of these ids.
  */
-export type Walk<Item> = (only: ReadonlySet<string> | undefined, found: Found<Item>, warnings: Warnings) => void;
+export type StringScan<Item> = (
+  only: ReadonlySet<string> | undefined,
+  found: FoundStrings<Item>,
+  warnings: Warnings,
+) => void;
 
 /** Strings that are looked for one by one before all are read. */
 const FEW = 3;
@@ -27,7 +31,7 @@ const FEW = 3;
  * The strings of a file that is read when it is asked. An edit of few strings reads these alone, which is most of the
  * time that reading a large file takes; who asks for all entries gets what an eager reader would have made.
  */
-export class LaterStrings<Item> {
+export class LazyStrings<Item> {
   private all: { entries: Entry[]; warnings: FileWarning[] } | undefined;
   /** Items that were asked for, and whether these are all. */
   private readonly known = new Map<string, Item>();
@@ -36,7 +40,7 @@ export class LaterStrings<Item> {
 
   constructor(
     private readonly text: string,
-    private readonly walk: Walk<Item>,
+    private readonly walk: StringScan<Item>,
   ) {}
 
   /** A file with these strings; `idOf` where a name alone tells which string it is. */
@@ -62,7 +66,7 @@ export class LaterStrings<Item> {
 
   private read(): { entries: Entry[]; warnings: FileWarning[] } {
     if (!this.all) {
-      const found = new Found<Item>();
+      const found = new FoundStrings<Item>();
       const warnings = new Warnings(this.text);
       this.walk(undefined, found, warnings);
       this.all = { entries: found.entries, warnings: warnings.list };
@@ -71,7 +75,7 @@ export class LaterStrings<Item> {
   }
 
   private find(ids: ReadonlySet<string>): Entry[] {
-    const found = new Found(this.known);
+    const found = new FoundStrings(this.known);
     if (ids.size > 0) this.walk(ids, found, new Warnings(this.text));
     return found.entries;
   }
@@ -90,7 +94,7 @@ export class LaterStrings<Item> {
   items(): ReadonlyMap<string, Item> {
     if (!this.complete) {
       this.known.clear();
-      this.walk(undefined, new Found(this.known), new Warnings(this.text));
+      this.walk(undefined, new FoundStrings(this.known), new Warnings(this.text));
       this.complete = true;
     }
     return this.known;

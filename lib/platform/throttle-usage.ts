@@ -1,5 +1,5 @@
 /** What a limiter says of one or several uses. */
-export interface Counted {
+export interface UsageVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -20,8 +20,8 @@ const BELIEVED_MS = 10_000;
  * first, after all that were granted before, so that one process never grants more than the limit; several together
  * grant more by at most what they gather at a time.
  */
-export class Tab {
-  private last: Counted | undefined;
+export class UsageBatch {
+  private last: UsageVerdict | undefined;
   private believedUntil = 0;
   private waiting = 0;
   private sent = 0;
@@ -29,7 +29,7 @@ export class Tab {
   private timer: NodeJS.Timeout | undefined;
 
   /** @param count asks the store for so many uses at once, all or none */
-  constructor(private readonly count: (uses: number) => Promise<Counted>) {}
+  constructor(private readonly count: (uses: number) => Promise<UsageVerdict>) {}
 
   /** True when nothing would be forgotten with it. */
   get idle(): boolean {
@@ -37,7 +37,7 @@ export class Tab {
   }
 
   /** Takes one use. @throws what the store throws, when it has to be asked */
-  async take(): Promise<Counted> {
+  async take(): Promise<UsageVerdict> {
     const { last } = this;
     const open = this.waiting + this.sent;
     if (!last || Date.now() >= Math.min(this.believedUntil, last.resetAt) || last.remaining - open <= PLENTY)
@@ -70,14 +70,14 @@ export class Tab {
     }
   }
 
-  private async ask(): Promise<Counted> {
+  private async ask(): Promise<UsageVerdict> {
     if (!this.idle) await this.send();
     const counted = await this.count(1);
     this.learn(counted);
     return counted;
   }
 
-  private learn(counted: Counted): void {
+  private learn(counted: UsageVerdict): void {
     this.last = counted;
     this.believedUntil = Date.now() + BELIEVED_MS;
   }

@@ -1,5 +1,5 @@
 /** A task as a page shows it. */
-export interface TaskLook {
+export interface TaskSummary {
   id: string;
   kind: string;
   state: "pending" | "running" | "done" | "failed" | "cancelled";

@@ -1,10 +1,10 @@
 import { CircleCheck } from "lucide-react";
 import type { Texts } from "#texts";
-import { Ago } from "@/app/ui/ago";
 import { ALERTS, type AlertText } from "@/app/ui/alert-texts";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
+import { RelativeTime } from "@/app/ui/relative-time";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { StateIcon } from "@/app/ui/state-icon";
@@ -17,7 +17,7 @@ function alertTitle(t: Texts, kind: string): string {
 }
 
 /** What needs an administrator, above their own work. */
-export async function AdminDesk({ link = true }: { link?: boolean }) {
+export async function AdminDashboard({ link = true }: { link?: boolean }) {
   const t = await getTexts();
   const needs = await attention(await currentActor());
   const quiet = needs.alerts.length === 0 && needs.failedTasks === 0 && needs.expiringTokens === 0;
@@ -56,7 +56,7 @@ export async function AdminDesk({ link = true }: { link?: boolean }) {
                     {t.rich("home.alertPlace", {
                       project: alert.projectName,
                       component: alert.componentName,
-                      ago: () => <Ago at={alert.updatedAt} />,
+                      ago: () => <RelativeTime at={alert.updatedAt} />,
                     })}
                   </span>
                 </span>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { tellApart } from "@/lib/text/languages/apart";
+import { separateCodes } from "@/lib/text/languages/ambiguous-codes";
 import { allLanguages } from "@/lib/text/languages/catalogue";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
 
 const known = new Set(allLanguages().map(({ code }) => code));
 const told = (codes: string[], keeps?: (written: string) => boolean) =>
   Object.fromEntries(
-    tellApart(
+    separateCodes(
       codes.map((written) => {
         const { code, base } = resolveLanguageCode(written, known);
         return { written, meant: code, base };

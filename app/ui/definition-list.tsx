@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Names with their values, in two columns where there is room. Empty values are left out. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function DefinitionList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   const said = facts.filter(([, value]) => value !== "" && value !== null && value !== undefined && value !== false);
   return (
     <dl className="grid gap-x-6 gap-y-2 text-table sm:grid-cols-[minmax(120px,max-content)_1fr]">

@@ -36,7 +36,7 @@ function agoText(t: Texts, relative: Intl.RelativeTimeFormat, at: Date, now: Dat
 }
 
 /** A moment in relative words, the exact time as its title. */
-export function Ago({ at }: { at: Date | string | null | undefined }) {
+export function RelativeTime({ at }: { at: Date | string | null | undefined }) {
   const t = useTexts();
   const language = useLanguage();
   if (!at) return <span className="text-ink-3">{t("time.never")}</span>;

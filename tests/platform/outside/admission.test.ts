@@ -15,7 +15,7 @@ import {
   repositoryProblem,
   serviceProblem,
   typedRepositoryProblem,
-} from "@/lib/platform/outside/door";
+} from "@/lib/platform/outside/admission";
 import { isPublicAddress } from "@/lib/platform/outside/networks";
 import { setResolver } from "@/lib/platform/outside/resolve";
 import { git } from "../../support/git";

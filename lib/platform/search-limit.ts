@@ -10,8 +10,8 @@ const OWN_WAITING = { person: 8, anonymous: 2 };
 const PATIENCE_MS = 10_000;
 
 /** No place was free in time. */
-export class GateClosed extends Error {
-  override readonly name = "GateClosed";
+export class SearchLimitReached extends Error {
+  override readonly name = "SearchLimitReached";
   constructor(
     /** True when it is the caller's own searches that fill the line. */
     readonly own: boolean,
@@ -24,8 +24,8 @@ export class GateClosed extends Error {
  * Whether an error is the gate's. There is one gate for all copies of this module, and each has a class of its own: pages,
  * routes and our own server are bundled apart.
  */
-export function isGateClosed(error: unknown): error is GateClosed {
-  return error instanceof Error && error.name === "GateClosed";
+export function isSearchLimitReached(error: unknown): error is SearchLimitReached {
+  return error instanceof Error && error.name === "SearchLimitReached";
 }
 
 /** A caller; one search of each runs at a time. */
@@ -55,8 +55,8 @@ class Gate {
       return;
     }
     const own = this.waiting.filter((one) => one.who.key === who.key).length;
-    if (own >= (who.anonymous ? OWN_WAITING.anonymous : OWN_WAITING.person)) throw new GateClosed(true);
-    if (this.waiting.length >= MOST_WAITING) throw new GateClosed(false);
+    if (own >= (who.anonymous ? OWN_WAITING.anonymous : OWN_WAITING.person)) throw new SearchLimitReached(true);
+    if (this.waiting.length >= MOST_WAITING) throw new SearchLimitReached(false);
     await new Promise<void>((entered, refused) => {
       const one: Waiting = {
         who,
@@ -67,7 +67,7 @@ class Gate {
       };
       const late = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(one), 1);
-        refused(new GateClosed(false));
+        refused(new SearchLimitReached(false));
       }, PATIENCE_MS);
       this.waiting.push(one);
     });
@@ -94,9 +94,9 @@ const gate = shared[slot];
 
 /**
  * Runs a search when it is its turn.
- * @throws GateClosed when too many wait, or none of those before it ends in time
+ * @throws SearchLimitReached when too many wait, or none of those before it ends in time
  */
-export async function throughGate<T>(who: Searcher, search: () => Promise<T>): Promise<T> {
+export async function withinSearchLimit<T>(who: Searcher, search: () => Promise<T>): Promise<T> {
   await gate.enter(who);
   try {
     return await search();

@@ -11,7 +11,7 @@ export const INLINE: ReadonlySet<string> = new Set(
 export const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "template", "svg", "math", "iframe", "object"]);
 
 /** Attributes of any element that people read. */
-export const READ_BY_ALL: ReadonlySet<string> = new Set([
+export const TRANSLATABLE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "title",
   "alt",
   "placeholder",
@@ -21,7 +21,8 @@ export const READ_BY_ALL: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of `meta` whose content people read. */
-export const META = /^(?:description|keywords|og:title|og:description|twitter:title|twitter:description)$/i;
+export const TRANSLATABLE_META =
+  /^(?:description|keywords|og:title|og:description|twitter:title|twitter:description)$/i;
 
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 

@@ -5,7 +5,7 @@ import { findProject } from "@/lib/domain/projects/projects";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
 
 /** What a path below /translate/ names: a translation, or a place where one has to be chosen first. */
-export type EditorPlace = { translation: TranslationRow; path: string } | { elsewhere: string };
+export type EditorTarget = { translation: TranslationRow; path: string } | { elsewhere: string };
 
 function decoded(segment: string): string {
   try {
@@ -28,7 +28,7 @@ async function known<T>(look: Promise<T>): Promise<T | undefined> {
  * Reads `{project}/[{category}/…]{component}/{language}`. A path to a component, a project or a language of a project
  * leads to its page, where a translation is chosen. Undefined when there is no such thing, or the viewer may not see it.
  */
-export async function findPlace(actor: Actor, segments: readonly string[]): Promise<EditorPlace | undefined> {
+export async function findEditorTarget(actor: Actor, segments: readonly string[]): Promise<EditorTarget | undefined> {
   const slugs = segments.map(decoded);
   const [projectSlug = "", ...rest] = slugs;
   const component = (path: readonly string[]) =>

@@ -14,7 +14,7 @@ export interface Catalogue {
 }
 
 /** What a look at a catalogue found: its languages with the ids of what they say, or why it cannot be read. */
-export type Look =
+export type CatalogueIndex =
   | { ids: ReadonlyMap<string, string>; wrong?: undefined }
   | { ids?: undefined; wrong: FormatError; until: number };
 
@@ -23,15 +23,15 @@ const LONGEST = 64_000_000;
 /** A file that took too long is looked at again after this time: it may have been a slow hour. */
 const WRONG_MS = 3_600_000;
 
-const looks = new RecentlyUsed<Look>(200_000);
+const indexes = new RecentlyUsed<CatalogueIndex>(200_000);
 const contents = new RecentlyUsed<Uint8Array>(KEPT);
 
 type Known = Pick<Catalogue, "format" | "blob">;
 
 const keyOf = ({ format, blob }: Known, code = ""): string => `${format.id}\0${blob}\0${code}`;
 
-function remember(catalogue: Known, look: Look): void {
-  looks.set(keyOf(catalogue), look, 1 + (look.ids?.size ?? 0));
+function remember(catalogue: Known, index: CatalogueIndex): void {
+  indexes.set(keyOf(catalogue), index, 1 + (index.ids?.size ?? 0));
 }
 
 function keep(catalogue: Known, parts: Parts): void {
@@ -39,22 +39,22 @@ function keep(catalogue: Known, parts: Parts): void {
 }
 
 /** What a catalogue says in which language, as far as it can be read. */
-export async function lookAt(catalogue: Catalogue, work: CatalogueWork): Promise<Look> {
-  const before = looks.get(keyOf(catalogue));
+export async function indexCatalogue(catalogue: Catalogue, work: CatalogueWork): Promise<CatalogueIndex> {
+  const before = indexes.get(keyOf(catalogue));
   if (before?.ids || (before && before.until > Date.now())) return before;
-  let look: Look;
+  let index: CatalogueIndex;
   try {
     const bytes = await catalogue.read();
     if (bytes.length > LONGEST) throw new FormatError(`The file has more than ${LONGEST / 1_000_000} MB.`, 1, 1);
     const parts = await work.split(catalogue.format, bytes);
     keep(catalogue, parts);
-    look = { ids: parts.ids };
+    index = { ids: parts.ids };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    look = { wrong: error, until: Date.now() + WRONG_MS };
+    index = { wrong: error, until: Date.now() + WRONG_MS };
   }
-  remember(catalogue, look);
-  return look;
+  remember(catalogue, index);
+  return index;
 }
 
 /** What a catalogue says in one language, as it was found before. */

@@ -3,13 +3,17 @@ import type { Block } from "../kernel/document-blocks";
 /** Texts that stand twice in a Word document, so that older programs can show them, too. */
 
 /** Ranges of what says the same twice, for newer and for older programs. */
-export interface Choices {
+export interface AlternateContent {
   choice: [number, number];
   fallback: [number, number];
 }
 
 /** Tells what older programs show that it says the same as what newer ones do: they are one string. `starts` are those of the blocks' paragraphs, in order. */
-export function markTwins(blocks: readonly Block[], starts: readonly number[], choices: readonly Choices[]): void {
+export function linkAlternates(
+  blocks: readonly Block[],
+  starts: readonly number[],
+  choices: readonly AlternateContent[],
+): void {
   const between = ([start, end]: [number, number]): Block[] => {
     let low = 0;
     let high = blocks.length;

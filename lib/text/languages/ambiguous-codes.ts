@@ -13,7 +13,7 @@ export interface CodeMeaning {
  * alone claims the language. The code for which `keeps` is true stays, else the exact one, else the first; the others
  * become languages of their own. Two spellings of one code stay one language.
  */
-export function tellApart(
+export function separateCodes(
   meanings: readonly CodeMeaning[],
   keeps: (meaning: CodeMeaning) => boolean = () => false,
 ): CodeMeaning[] {

@@ -12,17 +12,17 @@ import { findTranslation, type TranslationRow } from "./translations";
 const g = categories.as("g");
 
 /** A category as pages show it; `path` holds the slugs from the outermost to this one. */
-export interface CategoryPlace {
+export interface CategorySummary {
   id: number;
   name: string;
   path: string;
 }
 
 /** What an object path names. */
-export type ResolvedPlace =
+export type PathObject =
   | { kind: "project"; project: ProjectRow }
   | { kind: "project-language"; project: ProjectRow; language: LanguageRow }
-  | { kind: "category"; project: ProjectRow; category: CategoryPlace }
+  | { kind: "category"; project: ProjectRow; category: CategorySummary }
   | { kind: "component"; project: ProjectRow; component: ComponentRow }
   | { kind: "translation"; project: ProjectRow; component: ComponentRow; translation: TranslationRow };
 
@@ -59,7 +59,7 @@ async function optional<T>(look: Promise<T>): Promise<T | undefined> {
  * @param segments as the page's address holds them, encoded or not
  * @throws NotFound
  */
-export async function resolvePlace(actor: Actor, segments: readonly string[]): Promise<ResolvedPlace> {
+export async function resolvePath(actor: Actor, segments: readonly string[]): Promise<PathObject> {
   const parts = decoded(segments).filter((part) => part !== "");
   const [projectSlug, ...rest] = parts;
   if (projectSlug === undefined || parts.length > LONGEST) throw new NotFound("There is nothing at this address.");
@@ -92,14 +92,14 @@ export async function resolvePlace(actor: Actor, segments: readonly string[]): P
   return { kind: "category", project, category };
 }
 
-async function findCategoryPlace(projectId: number, path: string): Promise<CategoryPlace | undefined> {
+async function findCategoryPlace(projectId: number, path: string): Promise<CategorySummary | undefined> {
   return db.one(sql`
     select ${pick(g, "id", "name")}, ${named({ path: asText(sql`category_path(${g.id})`) })} from ${g}
     where ${g.projectId} = ${projectId} and ${g.removedAt} is null and category_path(${g.id}) = ${path}`);
 }
 
 /** Categories directly in a project (`parentId` null) or in a category, by name. */
-export async function listCategoryPlaces(projectId: number, parentId: number | null): Promise<CategoryPlace[]> {
+export async function listCategorySummaries(projectId: number, parentId: number | null): Promise<CategorySummary[]> {
   return db.rows(sql`
     select ${pick(g, "id", "name")}, ${named({ path: asText(sql`category_path(${g.id})`) })} from ${g}
     where ${g.projectId} = ${projectId} and ${g.parentId} is not distinct from ${parentId} and ${g.removedAt} is null
