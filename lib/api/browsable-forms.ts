@@ -8,6 +8,23 @@ import { type JsonSchema, jsonSchemaOf } from "./options";
 /** The part of a nullable field that holds a value. */
 const valued = (schema: JsonSchema): JsonSchema => schema.anyOf?.find((option) => option.type !== "null") ?? schema;
 
+/**
+ * The form of one method. POST works as a plain form too; the others need the page's script, because HTML forms know
+ * no other methods.
+ * @param current the object as it stands, to fill the fields
+ */
+export function methodForm(contract: Endpoint, action: string, current: Record<string, unknown>): Html {
+  const { method } = contract;
+  const permission = contract.permission ? html`<p class="dim">Needs: ${contract.permission}</p>` : "";
+  const head = html`<h3 id="${method}"><span class="method">${method}</span> ${contract.summary}</h3>${permission}`;
+  if (method === "DELETE")
+    return html`<section class="panel">${head}<form data-method="DELETE" action="${action}"><button class="danger">Send DELETE</button></form></section>`;
+  const body = contract.body ? jsonSchemaOf(contract.body as z.ZodType, "input") : {};
+  return html`<section class="panel">${head}
+<form data-method="${method}" method="post" action="${action}">${fields(body, method === "POST" ? {} : current, method)}<button class="main">Send ${method}</button></form>
+<details><summary>Raw JSON</summary><form data-method="${method}" data-raw action="${action}"><textarea name="raw" spellcheck="false" aria-label="JSON body">${example(body, method === "POST" ? {} : current)}</textarea><p><button class="main">Send ${method} as JSON</button></p></form></details></section>`;
+}
+
 function shown(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object"
@@ -48,23 +65,6 @@ function example(body: JsonSchema, current: Record<string, unknown>): string {
     (_, item: unknown) => (typeof item === "bigint" ? String(item) : item),
     2,
   );
-}
-
-/**
- * The form of one method. POST works as a plain form too; the others need the page's script, because HTML forms know
- * no other methods.
- * @param current the object as it stands, to fill the fields
- */
-export function methodForm(contract: Endpoint, action: string, current: Record<string, unknown>): Html {
-  const { method } = contract;
-  const permission = contract.permission ? html`<p class="dim">Needs: ${contract.permission}</p>` : "";
-  const head = html`<h3 id="${method}"><span class="method">${method}</span> ${contract.summary}</h3>${permission}`;
-  if (method === "DELETE")
-    return html`<section class="panel">${head}<form data-method="DELETE" action="${action}"><button class="danger">Send DELETE</button></form></section>`;
-  const body = contract.body ? jsonSchemaOf(contract.body as z.ZodType, "input") : {};
-  return html`<section class="panel">${head}
-<form data-method="${method}" method="post" action="${action}">${fields(body, method === "POST" ? {} : current, method)}<button class="main">Send ${method}</button></form>
-<details><summary>Raw JSON</summary><form data-method="${method}" data-raw action="${action}"><textarea name="raw" spellcheck="false" aria-label="JSON body">${example(body, method === "POST" ? {} : current)}</textarea><p><button class="main">Send ${method} as JSON</button></p></form></details></section>`;
 }
 
 /** Sends forms with their method and shows the answer; texts of the answer are only ever set as text. */

@@ -70,6 +70,11 @@ const RESOURCES: readonly object[] = [
   exported,
 ];
 
+/** Every contract with the outside. */
+export function allContracts(): Endpoint[] {
+  return contractsIn(RESOURCES);
+}
+
 function isContract(value: unknown): value is Endpoint {
   const it = value as Partial<Endpoint> | null;
   return (
@@ -79,11 +84,6 @@ function isContract(value: unknown): value is Endpoint {
     typeof it.method === "string" &&
     "params" in it
   );
-}
-
-/** Every contract with the outside. */
-export function allContracts(): Endpoint[] {
-  return contractsIn(RESOURCES);
 }
 
 /** Contracts of our own pages: they stand in no document, and may change at any time. */

@@ -7,6 +7,19 @@ import { type JsonSchema, jsonSchemaOf } from "./options";
 
 /** The reference of the API as one page, made from the contracts. */
 
+const anchor = (contract: Endpoint): string =>
+  `${contract.method}-${contract.path.replace(/[^a-z_]+/g, "-")}`.toLowerCase();
+
+let rendered: { html: string; policy: string } | undefined;
+
+/** The reference page. */
+export function docsAnswer(): Response {
+  rendered ??= render();
+  return new Response(rendered.html, {
+    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": rendered.policy },
+  });
+}
+
 function typeText(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(typeText).join(" or ");
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" · ");
@@ -24,9 +37,6 @@ function fieldTable(title: string, type: z.ZodType | undefined, io: "input" | "o
       html`<tr><th scope="row" class="mono">${name}${io === "input" && schema.required?.includes(name) ? " *" : ""}</th><td>${typeText(field)}${field.description ? html`<br><span class="dim">${field.description}</span>` : ""}</td></tr>`,
   )}</table></details>`;
 }
-
-const anchor = (contract: Endpoint): string =>
-  `${contract.method}-${contract.path.replace(/[^a-z_]+/g, "-")}`.toLowerCase();
 
 function answerTable(contract: Endpoint): Html {
   const limits = pageLimits(contract.answer);
@@ -47,8 +57,6 @@ function entry(contract: Endpoint): Html {
 ${fieldTable("Path", contract.params, "input")}${fieldTable("Query", contract.query, "input")}${fieldTable("Body", contract.body, "input")}${answerTable(contract)}</section>`;
 }
 
-let rendered: { html: string; policy: string } | undefined;
-
 function render(): { html: string; policy: string } {
   const contracts = allContracts();
   const tags = [...new Set(contracts.map((contract) => contract.tag))];
@@ -59,12 +67,4 @@ Lists take <code>page</code> and <code>page_size</code>; follow <code>next</code
 ${tags.map((tag) => html`<h2 id="${tag}">${tag}</h2>${contracts.filter((contract) => contract.tag === tag).map(entry)}`)}`;
   const crumbs = html`<a href="${urls.api()}">API</a> › <b aria-current="page">docs</b>`;
   return frame({ title: "Reference", crumbs, aside: html``, main });
-}
-
-/** The reference page. */
-export function docsAnswer(): Response {
-  rendered ??= render();
-  return new Response(rendered.html, {
-    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": rendered.policy },
-  });
 }

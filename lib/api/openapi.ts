@@ -14,6 +14,57 @@ interface Collected {
   schemas: Map<string, Json>;
 }
 
+const problem = (description: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: `${REFERENCE}Error` } } },
+});
+
+const ERROR: Json = {
+  type: "object",
+  description: "Every answer of 400 and above. Errors of fields stand under the names of the fields as well.",
+  required: ["detail", "type", "errors"],
+  properties: {
+    detail: { type: "string" },
+    type: { type: "string", enum: ["validation_error", "client_error", "server_error"] },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["code", "detail", "attr"],
+        properties: { code: { type: "string" }, detail: { type: "string" }, attr: { type: ["string", "null"] } },
+      },
+    },
+  },
+};
+
+/** The document, made from the contracts. */
+export function openApiDocument(): Json {
+  const into: Collected = { schemas: new Map([["Error", ERROR]]) };
+  const paths: Record<string, Json> = {};
+  for (const contract of allContracts()) {
+    paths[contract.path] ??= {};
+    (paths[contract.path] as Json)[contract.method.toLowerCase()] = operation(contract, into);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Loquat API",
+      version: "5.5",
+      description: "Translation management: projects, components, translations and strings.",
+    },
+    servers: [{ url: urls.home().replace(/\/$/, "") }],
+    security: [{ token: [] }, { session: [] }, {}],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: "Authorization", description: "Token <key>, or Bearer <key>." },
+        session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
+      },
+      schemas: Object.fromEntries([...into.schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
 /** Rewrites references of one schema to the shared place. */
 function relocate(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relocate);
@@ -127,11 +178,6 @@ function parameters(contract: Endpoint, into: Collected): Json[] {
   return [...of(contract.params, "path"), ...of(contract.query, "query"), ...paging, ...match, ...shown];
 }
 
-const problem = (description: string) => ({
-  description,
-  content: { "application/json": { schema: { $ref: `${REFERENCE}Error` } } },
-});
-
 function responses(contract: Endpoint, into: Collected): Json {
   const success = contract.answer
     ? {
@@ -178,52 +224,6 @@ function operation(contract: Endpoint, into: Collected): Json {
       ? { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: body }])) } }
       : {}),
     responses: responses(contract, into),
-  };
-}
-
-const ERROR: Json = {
-  type: "object",
-  description: "Every answer of 400 and above. Errors of fields stand under the names of the fields as well.",
-  required: ["detail", "type", "errors"],
-  properties: {
-    detail: { type: "string" },
-    type: { type: "string", enum: ["validation_error", "client_error", "server_error"] },
-    errors: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["code", "detail", "attr"],
-        properties: { code: { type: "string" }, detail: { type: "string" }, attr: { type: ["string", "null"] } },
-      },
-    },
-  },
-};
-
-/** The document, made from the contracts. */
-export function openApiDocument(): Json {
-  const into: Collected = { schemas: new Map([["Error", ERROR]]) };
-  const paths: Record<string, Json> = {};
-  for (const contract of allContracts()) {
-    paths[contract.path] ??= {};
-    (paths[contract.path] as Json)[contract.method.toLowerCase()] = operation(contract, into);
-  }
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Loquat API",
-      version: "5.5",
-      description: "Translation management: projects, components, translations and strings.",
-    },
-    servers: [{ url: urls.home().replace(/\/$/, "") }],
-    security: [{ token: [] }, { session: [] }, {}],
-    paths,
-    components: {
-      securitySchemes: {
-        token: { type: "apiKey", in: "header", name: "Authorization", description: "Token <key>, or Bearer <key>." },
-        session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
-      },
-      schemas: Object.fromEntries([...into.schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
-    },
   };
 }
 

@@ -19,32 +19,6 @@ export { adhocSql, joinSql, literal, rawSql, type SelectedRow, Sql, sql, whole }
 const MOST_PLANNED = 1000;
 const planned = new Map<string, string>();
 
-/**
- * The name under which connections keep a statement planned, from its second time on. Statements that are made of what
- * people type, or are not about rows, never get one.
- */
-function planName(text: string): string | undefined {
-  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return undefined;
-  const known = planned.get(text);
-  if (known) return known;
-  if (known === undefined) {
-    // Those that came once only make room: there is no end of them where lists can be filtered in many ways.
-    if (planned.size >= MOST_PLANNED) for (const [other, name] of planned) if (!name) planned.delete(other);
-    if (planned.size < MOST_PLANNED) planned.set(text, "");
-    return undefined;
-  }
-  const name = `loquat_${planned.size}_${createHash("sha1").update(text).digest("hex").slice(0, 16)}`;
-  planned.set(text, name);
-  return name;
-}
-
-/** A statement as the driver takes it. */
-function configOf(statement: Sql): { name?: string; text: string; values: unknown[]; types: typeof types } {
-  const { text, values, adhoc } = writeSql(statement);
-  const name = adhoc ? undefined : planName(text);
-  return name ? { name, text, values, types } : { text, values, types };
-}
-
 /** Something statements can be run on: the pool, or one transaction. */
 export class Connection {
   private models: Models | undefined;
@@ -87,6 +61,32 @@ export class Connection {
     const result = await this.target().query(configOf(statement) as pg.QueryConfig);
     return result.rowCount ?? 0;
   }
+}
+
+/**
+ * The name under which connections keep a statement planned, from its second time on. Statements that are made of what
+ * people type, or are not about rows, never get one.
+ */
+function planName(text: string): string | undefined {
+  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return undefined;
+  const known = planned.get(text);
+  if (known) return known;
+  if (known === undefined) {
+    // Those that came once only make room: there is no end of them where lists can be filtered in many ways.
+    if (planned.size >= MOST_PLANNED) for (const [other, name] of planned) if (!name) planned.delete(other);
+    if (planned.size < MOST_PLANNED) planned.set(text, "");
+    return undefined;
+  }
+  const name = `loquat_${planned.size}_${createHash("sha1").update(text).digest("hex").slice(0, 16)}`;
+  planned.set(text, name);
+  return name;
+}
+
+/** A statement as the driver takes it. */
+function configOf(statement: Sql): { name?: string; text: string; values: unknown[]; types: typeof types } {
+  const { text, values, adhoc } = writeSql(statement);
+  const name = adhoc ? undefined : planName(text);
+  return name ? { name, text, values, types } : { text, values, types };
 }
 
 /** Statements sent by this process, also by Prisma; tests hold it still to prove that a list costs a constant number. */

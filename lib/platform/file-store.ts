@@ -13,6 +13,16 @@ const KEY = /^[a-z]{1,40}\/[0-9a-f-]{36}\.[a-z]{2,5}$/;
 
 let bucket: { settings: S3Settings; store: FileStore } | undefined;
 
+/**
+ * Stores a file and gives its key, `<kind>/<uuid>.<extension>`. It is there whole or not at all.
+ * @param kind lower-case letters; what the files of one folder are
+ */
+export async function storeFile(kind: string, extension: string, content: Uint8Array): Promise<string> {
+  const key = demandKey(`${kind}/${randomUUID()}.${extension}`);
+  await store().put(key, content);
+  return key;
+}
+
 function store(): FileStore {
   const settings = environment().s3;
   if (!settings) return diskStore;
@@ -22,16 +32,6 @@ function store(): FileStore {
 
 function demandKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`"${key}" is no key of the file store.`);
-  return key;
-}
-
-/**
- * Stores a file and gives its key, `<kind>/<uuid>.<extension>`. It is there whole or not at all.
- * @param kind lower-case letters; what the files of one folder are
- */
-export async function storeFile(kind: string, extension: string, content: Uint8Array): Promise<string> {
-  const key = demandKey(`${kind}/${randomUUID()}.${extension}`);
-  await store().put(key, content);
   return key;
 }
 

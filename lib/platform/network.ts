@@ -1,5 +1,10 @@
 import { isIP } from "node:net";
 
+/** The network that attempts are counted by: one IPv4 address, or the 64 bits that one household is given of IPv6. */
+export function countedNetwork(address: string): string {
+  return shortened(address, 32, 64) || "unknown";
+}
+
 /** The eight groups of an IPv6 address; undefined for anything else. */
 function groupsOf(address: string): number[] | undefined {
   if (isIP(address) !== 6) return undefined;
@@ -21,11 +26,6 @@ function shortened(address: string, bits4: number, bits6: number): string {
   const groups = groupsOf(plain);
   const kept = groups?.slice(0, bits6 / 16).map((group) => group.toString(16));
   return kept ? `${kept.join(":")}::/${bits6}` : "";
-}
-
-/** The network that attempts are counted by: one IPv4 address, or the 64 bits that one household is given of IPv6. */
-export function countedNetwork(address: string): string {
-  return shortened(address, 32, 64) || "unknown";
 }
 
 /** As much of an address as is kept and shown: enough to tell the office from home, not enough to tell who. */

@@ -74,17 +74,6 @@ class Route {
 
 const routes = new AsyncLocalStorage<Route>();
 
-function routed(pool: pg.Pool): pg.Pool {
-  return new Proxy(pool, {
-    get(target, name) {
-      const route = name === "query" || name === "connect" ? routes.getStore() : undefined;
-      const owner = route ?? target;
-      const value: unknown = Reflect.get(owner, name, owner);
-      return typeof value === "function" ? value.bind(owner) : value;
-    },
-  });
-}
-
 /** Prisma's client over a pool. */
 export class RoutedPrisma {
   private readonly client: PrismaClient;
@@ -113,6 +102,17 @@ export class RoutedPrisma {
   close(): Promise<void> {
     return this.client.$disconnect();
   }
+}
+
+function routed(pool: pg.Pool): pg.Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      const route = name === "query" || name === "connect" ? routes.getStore() : undefined;
+      const owner = route ?? target;
+      const value: unknown = Reflect.get(owner, name, owner);
+      return typeof value === "function" ? value.bind(owner) : value;
+    },
+  });
 }
 
 /**

@@ -1,3 +1,26 @@
+/**
+ * Number of words of one text: runs between blanks, and every single character of Chinese, Japanese and Korean
+ * writing. One pass over the text; plural forms are added up by the caller.
+ */
+export function countWords(text: string): number {
+  let words = 0;
+  let inWord = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (isBlank(unit)) {
+      inWord = false;
+    } else if (countsSingly(unit)) {
+      words++;
+      inWord = false;
+      if (unit >= 0xd840 && unit <= 0xd8bf) i++;
+    } else if (!inWord) {
+      words++;
+      inWord = true;
+    }
+  }
+  return words;
+}
+
 /** Whether a UTF-16 unit is, or begins, a character of a script that Chinese, Japanese and Korean count singly. */
 function countsSingly(unit: number): boolean {
   if (unit < 0x1100) return false;
@@ -33,29 +56,6 @@ function isBlank(unit: number): boolean {
     (unit >= 0xff1a && unit <= 0xff20) ||
     (unit >= 0xff5b && unit <= 0xff65)
   );
-}
-
-/**
- * Number of words of one text: runs between blanks, and every single character of Chinese, Japanese and Korean
- * writing. One pass over the text; plural forms are added up by the caller.
- */
-export function countWords(text: string): number {
-  let words = 0;
-  let inWord = false;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (isBlank(unit)) {
-      inWord = false;
-    } else if (countsSingly(unit)) {
-      words++;
-      inWord = false;
-      if (unit >= 0xd840 && unit <= 0xd8bf) i++;
-    } else if (!inWord) {
-      words++;
-      inWord = true;
-    }
-  }
-  return words;
 }
 
 /** Number of characters (Unicode code points) of one text. */

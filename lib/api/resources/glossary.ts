@@ -7,6 +7,14 @@ import { type ContractMethod, endpoint } from "../endpoint";
 const ALL = z.object({ id: z.string() });
 const TERM = ALL.extend({ term: z.string() });
 
+export const {
+  read: readGlossaries,
+  add: addGlossaries,
+  replace: replaceGlossaries,
+  change: changeGlossaries,
+  remove: removeGlossaries,
+} = gone("/api/glossary/", z.object({}));
+
 function gone<P extends z.ZodType>(path: string, params: P) {
   const contract = (method: ContractMethod) =>
     endpoint({
@@ -28,14 +36,6 @@ function gone<P extends z.ZodType>(path: string, params: P) {
     remove: contract("DELETE"),
   };
 }
-
-export const {
-  read: readGlossaries,
-  add: addGlossaries,
-  replace: replaceGlossaries,
-  change: changeGlossaries,
-  remove: removeGlossaries,
-} = gone("/api/glossary/", z.object({}));
 export const {
   read: readGlossary,
   add: addGlossary,

@@ -20,22 +20,6 @@ interface Token {
   text: string;
 }
 
-function tokens(source: string): Token[] {
-  const found: Token[] = [];
-  TOKEN.lastIndex = 0;
-  const end = source.trimEnd().length;
-  while (TOKEN.lastIndex < end) {
-    const at = TOKEN.lastIndex;
-    const groups = TOKEN.exec(source)?.groups;
-    if (!groups) throw new Error(`The expression "${source}" has something unknown at character ${at + 1}.`);
-    for (const kind of ["number", "text", "name", "sign"] as const) {
-      const text = groups[kind];
-      if (text !== undefined) found.push({ kind, text });
-    }
-  }
-  return found;
-}
-
 /** Recursive descent over the tokens; each method gives one level of binding, loosest first. */
 class Parser {
   private at = 0;
@@ -131,6 +115,31 @@ class Parser {
   }
 }
 
+/**
+ * Reads an expression of the subset. A missing path is null, as on the server.
+ * @throws Error saying what is not understood
+ */
+export function parseExpression(source: string): Expression {
+  if (source.length > LONGEST) throw new Error(`The expression is longer than ${LONGEST} characters.`);
+  return new Parser(source, tokens(source)).whole();
+}
+
+function tokens(source: string): Token[] {
+  const found: Token[] = [];
+  TOKEN.lastIndex = 0;
+  const end = source.trimEnd().length;
+  while (TOKEN.lastIndex < end) {
+    const at = TOKEN.lastIndex;
+    const groups = TOKEN.exec(source)?.groups;
+    if (!groups) throw new Error(`The expression "${source}" has something unknown at character ${at + 1}.`);
+    for (const kind of ["number", "text", "name", "sign"] as const) {
+      const text = groups[kind];
+      if (text !== undefined) found.push({ kind, text });
+    }
+  }
+  return found;
+}
+
 function constant(value: unknown): Expression {
   return () => value;
 }
@@ -151,15 +160,6 @@ function path(source: string, steps: string[]): Expression {
     }
     return value ?? null;
   };
-}
-
-/**
- * Reads an expression of the subset. A missing path is null, as on the server.
- * @throws Error saying what is not understood
- */
-export function parseExpression(source: string): Expression {
-  if (source.length > LONGEST) throw new Error(`The expression is longer than ${LONGEST} characters.`);
-  return new Parser(source, tokens(source)).whole();
 }
 
 const parsed = new Map<string, Expression>();

@@ -59,6 +59,18 @@ export interface CallBody {
 
 const ADDRESS = "http://loquat.engine/api/inngest";
 
+/**
+ * Asks for the functions' registration.
+ * @throws Error when the handler does not answer with one
+ */
+export async function askRegistration(handler: Handler, key: string): Promise<unknown> {
+  const answer = await send(handler, key, "PUT", {}, { url: ADDRESS }, { "x-inngest-sync-kind": "in_band" });
+  const text = await answer.text();
+  if (answer.status !== 200)
+    throw new Error(`Registration of the functions failed with ${answer.status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}
+
 /** Signs a body that is already canonical JSON. The SDK looks at the machine's clock, so this one does too. */
 function signature(body: string, key: string): string {
   const at = Math.floor(Date.now() / 1000).toString();
@@ -87,18 +99,6 @@ async function send(
       },
     }),
   );
-}
-
-/**
- * Asks for the functions' registration.
- * @throws Error when the handler does not answer with one
- */
-export async function askRegistration(handler: Handler, key: string): Promise<unknown> {
-  const answer = await send(handler, key, "PUT", {}, { url: ADDRESS }, { "x-inngest-sync-kind": "in_band" });
-  const text = await answer.text();
-  if (answer.status !== 200)
-    throw new Error(`Registration of the functions failed with ${answer.status}: ${text.slice(0, 300)}`);
-  return JSON.parse(text);
 }
 
 /**

@@ -23,34 +23,6 @@ interface Listed {
   next: string | undefined;
 }
 
-/** One page of ListObjectsV2. @throws StorageError for anything else */
-function readList(xml: string): Listed {
-  const listed: Listed = { objects: [], next: undefined };
-  const parser = new SaxesParser();
-  const path: string[] = [];
-  let text = "";
-  let key = "";
-  parser.on("error", (error) => {
-    throw new StorageError(`The list of files cannot be read: ${error.message}`);
-  });
-  parser.on("opentag", (tag) => {
-    path.push(tag.name);
-    text = "";
-  });
-  parser.on("text", (piece) => {
-    text += piece;
-  });
-  parser.on("closetag", () => {
-    const at = path.slice(1).join("/");
-    if (at === "Contents/Key") key = text;
-    if (at === "Contents/LastModified") listed.objects.push({ key, at: new Date(text) });
-    if (at === "NextContinuationToken") listed.next = text;
-    path.pop();
-  });
-  parser.write(xml).close();
-  return listed;
-}
-
 /** A store in a bucket; the path style of addresses works with every service. */
 export function s3Store(settings: S3Settings): FileStore {
   const client = new AwsClient({
@@ -98,4 +70,32 @@ export function s3Store(settings: S3Settings): FileStore {
       return keys;
     },
   };
+}
+
+/** One page of ListObjectsV2. @throws StorageError for anything else */
+function readList(xml: string): Listed {
+  const listed: Listed = { objects: [], next: undefined };
+  const parser = new SaxesParser();
+  const path: string[] = [];
+  let text = "";
+  let key = "";
+  parser.on("error", (error) => {
+    throw new StorageError(`The list of files cannot be read: ${error.message}`);
+  });
+  parser.on("opentag", (tag) => {
+    path.push(tag.name);
+    text = "";
+  });
+  parser.on("text", (piece) => {
+    text += piece;
+  });
+  parser.on("closetag", () => {
+    const at = path.slice(1).join("/");
+    if (at === "Contents/Key") key = text;
+    if (at === "Contents/LastModified") listed.objects.push({ key, at: new Date(text) });
+    if (at === "NextContinuationToken") listed.next = text;
+    path.pop();
+  });
+  parser.write(xml).close();
+  return listed;
 }

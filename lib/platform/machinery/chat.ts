@@ -19,6 +19,30 @@ interface Kind {
   needsKey: boolean;
 }
 
+const inputOf = (one: EngineRequest["texts"][number]) => ({
+  text: one.text,
+  ...(one.previous ? { previous_translation: one.previous } : {}),
+  ...(one.note ? { note: one.note } : {}),
+});
+
+export const chatEngines: readonly Engine[] = [
+  chatEngine({
+    id: "openai",
+    name: "OpenAI",
+    base: "https://api.openai.com/v1/",
+    model: "gpt-4o-mini",
+    needsKey: true,
+  }),
+  chatEngine({
+    id: "mistral",
+    name: "Mistral",
+    base: "https://api.mistral.ai/v1/",
+    model: "mistral-small-latest",
+    needsKey: true,
+  }),
+  chatEngine({ id: "ollama", name: "Ollama", base: "http://localhost:11434/v1/", model: "llama3.2", needsKey: false }),
+];
+
 function chatEngine(kind: Kind): Engine {
   return {
     id: kind.id,
@@ -62,12 +86,6 @@ async function ask(kind: Kind, settings: EngineSettings, request: EngineRequest)
   return oneEach(kind.name, request, readList(kind.name, content), 90);
 }
 
-const inputOf = (one: EngineRequest["texts"][number]) => ({
-  text: one.text,
-  ...(one.previous ? { previous_translation: one.previous } : {}),
-  ...(one.note ? { note: one.note } : {}),
-});
-
 function instructions(settings: EngineSettings, request: EngineRequest): string {
   const lines = [
     `Translate user interface texts from the language ${request.source} into the language ${request.target}.`,
@@ -94,21 +112,3 @@ function readList(name: string, content: unknown): unknown {
     throw new EngineError(`${name} answered something else than a list of translations.`);
   }
 }
-
-export const chatEngines: readonly Engine[] = [
-  chatEngine({
-    id: "openai",
-    name: "OpenAI",
-    base: "https://api.openai.com/v1/",
-    model: "gpt-4o-mini",
-    needsKey: true,
-  }),
-  chatEngine({
-    id: "mistral",
-    name: "Mistral",
-    base: "https://api.mistral.ai/v1/",
-    model: "mistral-small-latest",
-    needsKey: true,
-  }),
-  chatEngine({ id: "ollama", name: "Ollama", base: "http://localhost:11434/v1/", model: "llama3.2", needsKey: false }),
-];

@@ -38,18 +38,6 @@ const formatOf = (id: string) => {
   return format;
 };
 
-/** Does a job; what is wrong with the file is an answer too. */
-async function told(work: () => Promise<JobResult & { value: Told }>): Promise<JobResult> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof EditRefused) return { value: { refusal: { message: error.reason } } satisfies Told };
-    if (!(error instanceof FormatError)) throw error;
-    const { message, line, column } = error;
-    return { value: { refusal: { message, place: { line, column } } } satisfies Told };
-  }
-}
-
 const tell = ({ ids, contents }: Parts): PartsTold => ({ ids: [...ids], kept: [...contents.keys()] });
 
 export const CATALOGUE_JOBS = {
@@ -72,6 +60,18 @@ export const CATALOGUE_JOBS = {
       };
     }),
 };
+
+/** Does a job; what is wrong with the file is an answer too. */
+async function told(work: () => Promise<JobResult & { value: Told }>): Promise<JobResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof EditRefused) return { value: { refusal: { message: error.reason } } satisfies Told };
+    if (!(error instanceof FormatError)) throw error;
+    const { message, line, column } = error;
+    return { value: { refusal: { message, place: { line, column } } } satisfies Told };
+  }
+}
 
 /** Does a job of a reader. */
 export type RunJob = <Value>(job: string, input: unknown) => Promise<JobOutcome<Value>>;

@@ -41,24 +41,6 @@ const CONFIG = [
 /** The home folder that git is given: the person's own, with its settings, is none of its business. */
 export const gitHome = (): string => dataFolder("home");
 
-function environmentFor(folder: string, extra: Record<string, string> = {}): Record<string, string> {
-  return {
-    ...inheritedVariables("PATH", "SSH_AUTH_SOCK", "SystemRoot", "TEMP"),
-    HOME: gitHome(),
-    // A folder without a repository is not part of one further up.
-    GIT_CEILING_DIRECTORIES: dirname(folder),
-    LC_ALL: "C",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_ALLOW_PROTOCOL: "none",
-    GIT_SSH_COMMAND: sshCommand(gitHome()),
-    GIT_SSH_VARIANT: "ssh",
-    ...extra,
-  };
-}
-
 const ALLOWED = [
   "GIT_TERMINAL_PROMPT",
   "GIT_CONFIG_NOSYSTEM",
@@ -136,6 +118,24 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
     if (options.most) endAfter(output, options.most);
   };
   return git.outputHandler(watch).env(environmentFor(folder, { ...options.env, ...options.remote?.env }));
+}
+
+function environmentFor(folder: string, extra: Record<string, string> = {}): Record<string, string> {
+  return {
+    ...inheritedVariables("PATH", "SSH_AUTH_SOCK", "SystemRoot", "TEMP"),
+    HOME: gitHome(),
+    // A folder without a repository is not part of one further up.
+    GIT_CEILING_DIRECTORIES: dirname(folder),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_SSH_COMMAND: sshCommand(gitHome()),
+    GIT_SSH_VARIANT: "ssh",
+    ...extra,
+  };
 }
 
 /**

@@ -297,6 +297,15 @@ class GitCopy implements WorkingCopy {
   }
 }
 
+export const gitDriver = driver({ id: "git", name: "Git", hasRemote: true, needsPushUrl: true, forcePush: false });
+export const gitForcePushDriver = driver({
+  id: "git-force-push",
+  name: "Git with forced push",
+  hasRemote: true,
+  needsPushUrl: true,
+  forcePush: true,
+});
+
 function literal(path: string): string {
   return `:(literal)${path}`;
 }
@@ -384,15 +393,6 @@ async function initialise(folder: string, settings: RemoteSettings): Promise<Wor
   await git.raw("commit", "--allow-empty", "--quiet", "-m", "Start an empty repository");
   return new GitCopy(folder, settings, false);
 }
-
-export const gitDriver = driver({ id: "git", name: "Git", hasRemote: true, needsPushUrl: true, forcePush: false });
-export const gitForcePushDriver = driver({
-  id: "git-force-push",
-  name: "Git with forced push",
-  hasRemote: true,
-  needsPushUrl: true,
-  forcePush: true,
-});
 export const localDriver = driver({
   id: "local",
   name: "No remote repository",

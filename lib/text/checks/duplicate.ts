@@ -11,6 +11,22 @@ const EXPECTED: ReadonlyMap<string, readonly string[]> = new Map([
   ["fy", ["jo", "mei"]],
 ]);
 
+export const duplicate: Check = {
+  id: "duplicate",
+  name: "Repeated word",
+  about: "A word appears twice in a row.",
+  severity: "warning",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }, unit) {
+    if (source === "" || !mayRepeat(target) || REPEATING.has(unit.language)) return PASSED;
+    const usual = EXPECTED.get(unit.language);
+    const words = repeated(target).filter((word) => !usual?.includes(word));
+    if (words.length === 0 || words.length === repeated(source).length) return PASSED;
+    return found(`The word "${words[0]}" appears twice in a row.`);
+  },
+};
+
 /** Words of two letters or more; `undefined` stands for anything else, so that it parts words. */
 function wordsOf(text: string): (string | undefined)[] {
   const words: (string | undefined)[] = [];
@@ -45,19 +61,3 @@ function mayRepeat(text: string): boolean {
     start = end + 1;
   }
 }
-
-export const duplicate: Check = {
-  id: "duplicate",
-  name: "Repeated word",
-  about: "A word appears twice in a row.",
-  severity: "warning",
-  looksAt: "target",
-  runs: "always",
-  fails({ source, target }, unit) {
-    if (source === "" || !mayRepeat(target) || REPEATING.has(unit.language)) return PASSED;
-    const usual = EXPECTED.get(unit.language);
-    const words = repeated(target).filter((word) => !usual?.includes(word));
-    if (words.length === 0 || words.length === repeated(source).length) return PASSED;
-    return found(`The word "${words[0]}" appears twice in a row.`);
-  },
-};

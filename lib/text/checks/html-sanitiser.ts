@@ -11,16 +11,40 @@ interface Attribute {
   text: string;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
 interface Tag {
   closing: boolean;
   name: string;
   attributes: Attribute[];
   text: string;
+}
+
+/**
+ * The target with only those tags and attributes that the source has, and no address that runs code. Text stays; a
+ * bracket that would open a tag but does not close becomes `&lt;`. `autolinks` keeps `<https://…>` of Markdown.
+ */
+export function sanitiseHtml(source: string, target: string, autolinks: boolean): string {
+  if (!target.includes("<")) return target;
+  const allowed = tagsOf(source);
+  let result = "";
+  let done = 0;
+  for (let at = target.indexOf("<"); at >= 0; at = target.indexOf("<", done)) {
+    result += target.slice(done, at);
+    const link = autolinks ? matchAt(AUTOLINK, target, at) : null;
+    const tag = link ? undefined : tagAt(target, at);
+    const names = tag && allowed.get(tag.name.toLowerCase());
+    if (link) result += link[0];
+    else if (tag && names) result += withAllowed(tag, names);
+    else if (!tag) result += /[A-Za-z/!?]/.test(target[at + 1] ?? "") ? "&lt;" : "<";
+    done = at + (link?.[0].length ?? tag?.text.length ?? 1);
+  }
+  // What is left after a tag is gone must not make a new one of its neighbours.
+  const clean = result + target.slice(done);
+  return clean === target || hasOnly(clean, allowed) ? clean : clean.replaceAll("<", "&lt;");
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 /** The tag that begins at an offset; undefined when there is none, or it does not end. */
@@ -65,30 +89,6 @@ function withAllowed(tag: Tag, names: ReadonlySet<string>): string {
   if (kept.length === tag.attributes.length) return tag.text;
   const attributes = kept.map((attribute) => ` ${attribute.text}`).join("");
   return `<${tag.closing ? "/" : ""}${tag.name}${attributes}${tag.text.endsWith("/>") ? " /" : ""}>`;
-}
-
-/**
- * The target with only those tags and attributes that the source has, and no address that runs code. Text stays; a
- * bracket that would open a tag but does not close becomes `&lt;`. `autolinks` keeps `<https://…>` of Markdown.
- */
-export function sanitiseHtml(source: string, target: string, autolinks: boolean): string {
-  if (!target.includes("<")) return target;
-  const allowed = tagsOf(source);
-  let result = "";
-  let done = 0;
-  for (let at = target.indexOf("<"); at >= 0; at = target.indexOf("<", done)) {
-    result += target.slice(done, at);
-    const link = autolinks ? matchAt(AUTOLINK, target, at) : null;
-    const tag = link ? undefined : tagAt(target, at);
-    const names = tag && allowed.get(tag.name.toLowerCase());
-    if (link) result += link[0];
-    else if (tag && names) result += withAllowed(tag, names);
-    else if (!tag) result += /[A-Za-z/!?]/.test(target[at + 1] ?? "") ? "&lt;" : "<";
-    done = at + (link?.[0].length ?? tag?.text.length ?? 1);
-  }
-  // What is left after a tag is gone must not make a new one of its neighbours.
-  const clean = result + target.slice(done);
-  return clean === target || hasOnly(clean, allowed) ? clean : clean.replaceAll("<", "&lt;");
 }
 
 function hasOnly(text: string, allowed: ReadonlyMap<string, ReadonlySet<string>>): boolean {

@@ -59,33 +59,23 @@ for (const check of CHECKS) {
 
 const remembered = { source: new WeakMap<Flags, readonly Member[]>(), target: new WeakMap<Flags, readonly Member[]>() };
 
-/** Checks that apply under some flags. Remembered by the parsed flags, which many strings share. */
-function chosen(looksAt: "source" | "target", flags: Flags): readonly Member[] {
-  if (flags.size === 0) return ALWAYS[looksAt];
-  let members = remembered[looksAt].get(flags);
-  if (!members) {
-    members = choose(looksAt, flags);
-    remembered[looksAt].set(flags, members);
-  }
-  return members;
-}
-
-function choose(looksAt: "source" | "target", flags: Flags): readonly Member[] {
-  const always = ALWAYS[looksAt];
-  const members = new Set(always.filter((member) => !flags.has(member.ignore)));
-  const seen = new Set<string>();
-  for (const name of flags.keys()) {
-    for (const member of BY_FLAG.get(name) ?? []) {
-      if (member.check.looksAt !== looksAt || flags.has(member.ignore) || seen.has(member.check.id)) continue;
-      seen.add(member.check.id);
-      members.add(member);
-    }
-  }
-  if (seen.size === 0) return [...members];
-  return [...members].sort((a, b) => (ORDER.get(a.check.id) ?? 0) - (ORDER.get(b.check.id) ?? 0));
-}
-
 const NO_FORMS: readonly PluralForm[] = [];
+
+/** What nearly every source language with two forms has, and what gettext means by a plural source. */
+const TWO_FORMS: PluralRule = { number: 2, formula: "n != 1" };
+
+/** Each target form with the source form it is compared with. */
+export function pairForms(input: CheckedString): FormPair[] {
+  const { sources, targets } = input;
+  if (targets.length === 1) {
+    return [{ source: sources.at(-1) ?? "", target: targets[0] ?? "", index: 0, single: false }];
+  }
+  const forms = formsOf(input.plural, targets.length);
+  return targets.map((target, index) => {
+    const form = forms[index];
+    return { source: sources[sourceIndex(input, form)] ?? "", target, index, single: form?.single ?? false };
+  });
+}
 
 /** Forms of a rule; none when the rule is broken, because a check must not stop a save. */
 function formsOf(rule: PluralRule | undefined, count: number): readonly PluralForm[] {
@@ -96,9 +86,6 @@ function formsOf(rule: PluralRule | undefined, count: number): readonly PluralFo
     return NO_FORMS;
   }
 }
-
-/** What nearly every source language with two forms has, and what gettext means by a plural source. */
-const TWO_FORMS: PluralRule = { number: 2, formula: "n != 1" };
 
 /** Source form that serves the count a target form is first of all for: 1 if it serves 1, else its least. */
 function sourceIndex(input: CheckedString, form: PluralForm | undefined): number {
@@ -112,19 +99,6 @@ function sourceIndex(input: CheckedString, form: PluralForm | undefined): number
   } catch {
     return last;
   }
-}
-
-/** Each target form with the source form it is compared with. */
-export function pairForms(input: CheckedString): FormPair[] {
-  const { sources, targets } = input;
-  if (targets.length === 1) {
-    return [{ source: sources.at(-1) ?? "", target: targets[0] ?? "", index: 0, single: false }];
-  }
-  const forms = formsOf(input.plural, targets.length);
-  return targets.map((target, index) => {
-    const form = forms[index];
-    return { source: sources[sourceIndex(input, form)] ?? "", target, index, single: form?.single ?? false };
-  });
 }
 
 const languageOf = (code: string): string => {
@@ -177,4 +151,30 @@ export function runChecks(input: CheckedString): readonly CheckResult[] {
     }
   }
   return results ?? NONE;
+}
+
+/** Checks that apply under some flags. Remembered by the parsed flags, which many strings share. */
+function chosen(looksAt: "source" | "target", flags: Flags): readonly Member[] {
+  if (flags.size === 0) return ALWAYS[looksAt];
+  let members = remembered[looksAt].get(flags);
+  if (!members) {
+    members = choose(looksAt, flags);
+    remembered[looksAt].set(flags, members);
+  }
+  return members;
+}
+
+function choose(looksAt: "source" | "target", flags: Flags): readonly Member[] {
+  const always = ALWAYS[looksAt];
+  const members = new Set(always.filter((member) => !flags.has(member.ignore)));
+  const seen = new Set<string>();
+  for (const name of flags.keys()) {
+    for (const member of BY_FLAG.get(name) ?? []) {
+      if (member.check.looksAt !== looksAt || flags.has(member.ignore) || seen.has(member.check.id)) continue;
+      seen.add(member.check.id);
+      members.add(member);
+    }
+  }
+  if (seen.size === 0) return [...members];
+  return [...members].sort((a, b) => (ORDER.get(a.check.id) ?? 0) - (ORDER.get(b.check.id) ?? 0));
 }

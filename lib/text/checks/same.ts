@@ -7,6 +7,20 @@ const NOT_WORDS =
 
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’+-]*/gu;
 
+export const same: Check = {
+  id: "same",
+  name: "Unchanged translation",
+  about: "Source and translation are the same.",
+  severity: "info",
+  looksAt: "target",
+  runs: "always",
+  fails({ source, target }, unit) {
+    if (source !== target || source.length <= 1 || mayBeSame(unit)) return PASSED;
+    if (saysTheSameEverywhere(source, unit.flags.has("strict-same"))) return PASSED;
+    return found("Source and translation are the same.");
+  },
+};
+
 /** Whether nothing in a text asks for translation. */
 function saysTheSameEverywhere(text: string, strict: boolean): boolean {
   if (!/\p{L}/u.test(text)) return true;
@@ -22,17 +36,3 @@ function saysTheSameEverywhere(text: string, strict: boolean): boolean {
 function mayBeSame(unit: CheckContext): boolean {
   return unit.language === unit.sourceLanguage || (unit.sourceLanguage === "en" && unit.language === "ia");
 }
-
-export const same: Check = {
-  id: "same",
-  name: "Unchanged translation",
-  about: "Source and translation are the same.",
-  severity: "info",
-  looksAt: "target",
-  runs: "always",
-  fails({ source, target }, unit) {
-    if (source !== target || source.length <= 1 || mayBeSame(unit)) return PASSED;
-    if (saysTheSameEverywhere(source, unit.flags.has("strict-same"))) return PASSED;
-    return found("Source and translation are the same.");
-  },
-};

@@ -10,25 +10,6 @@ const ATTRIBUTE = /\s+([A-Za-z_:@][\w:.@-]{0,200})\s*=\s*(?:"[^"<]*"|'[^'<]*')/y
 const MAX_DEPTH = 200;
 const MAX_TAGS = 5000;
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-/** Offset after a comment, CDATA section or instruction at `at`; -1 when it is not closed, `at` when there is none. */
-function skipOther(text: string, at: number): number {
-  for (const [open, close] of [
-    ["<!--", "-->"],
-    ["<![CDATA[", "]]>"],
-    ["<?", "?>"],
-  ] as const) {
-    if (!text.startsWith(open, at)) continue;
-    const end = text.indexOf(close, at + open.length);
-    return end < 0 ? -1 : end + close.length;
-  }
-  return at;
-}
-
 /**
  * Reads text with tags as the inside of an XML element, entities unread. Undefined when it is not well formed: a tag
  * that is not closed, closes another, or has attributes without quotes; bare `<`.
@@ -67,6 +48,25 @@ export function scanXml(text: string): XmlScan | undefined {
     at = text.indexOf("<", end);
   }
   return open.length === 0 ? { elements } : undefined;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Offset after a comment, CDATA section or instruction at `at`; -1 when it is not closed, `at` when there is none. */
+function skipOther(text: string, at: number): number {
+  for (const [open, close] of [
+    ["<!--", "-->"],
+    ["<![CDATA[", "]]>"],
+    ["<?", "?>"],
+  ] as const) {
+    if (!text.startsWith(open, at)) continue;
+    const end = text.indexOf(close, at + open.length);
+    return end < 0 ? -1 : end + close.length;
+  }
+  return at;
 }
 
 /** Whether a text holds something that looks like a tag. */

@@ -3,27 +3,6 @@ import { xmlAttribute, xmlText } from "./xml-text";
 
 /** Formats for exchange with other tools: terminology (TBX) and translation memories (TMX). */
 
-function languageSet(language: string, term: string, inside = ""): string {
-  return `
-        <langSet${xmlAttribute("xml:lang", language)}>
-          <tig>
-            <term>${xmlText(term)}</term>${inside}
-          </tig>
-        </langSet>`;
-}
-
-/** One entry for each string; of plural strings the first form, since terms have none. */
-function termEntry(unit: ConvertedUnit, head: ConversionHead): string {
-  const note = unit.note && `\n        <descrip>${xmlText(unit.note)}</descrip>`;
-  const forbidden = /(?:^|,)\s*forbidden\s*(?:,|$)/.test(unit.flags)
-    ? '\n            <termNote type="administrativeStatus">forbidden</termNote>'
-    : "";
-  const target = isTranslated(unit) ? languageSet(head.targetLanguage, unit.targets[0] ?? "", forbidden) : "";
-  return `
-      <termEntry${xmlAttribute("id", unit.context)}>${note}${languageSet(head.sourceLanguage, unit.sources[0] ?? "")}${target}
-      </termEntry>`;
-}
-
 export const tbxConverter: Converter = {
   id: "tbx",
   name: "TermBase eXchange",
@@ -50,6 +29,27 @@ export const tbxConverter: Converter = {
     tail: "\n    </body>\n  </text>\n</martif>\n",
   }),
 };
+
+function languageSet(language: string, term: string, inside = ""): string {
+  return `
+        <langSet${xmlAttribute("xml:lang", language)}>
+          <tig>
+            <term>${xmlText(term)}</term>${inside}
+          </tig>
+        </langSet>`;
+}
+
+/** One entry for each string; of plural strings the first form, since terms have none. */
+function termEntry(unit: ConvertedUnit, head: ConversionHead): string {
+  const note = unit.note && `\n        <descrip>${xmlText(unit.note)}</descrip>`;
+  const forbidden = /(?:^|,)\s*forbidden\s*(?:,|$)/.test(unit.flags)
+    ? '\n            <termNote type="administrativeStatus">forbidden</termNote>'
+    : "";
+  const target = isTranslated(unit) ? languageSet(head.targetLanguage, unit.targets[0] ?? "", forbidden) : "";
+  return `
+      <termEntry${xmlAttribute("id", unit.context)}>${note}${languageSet(head.sourceLanguage, unit.sources[0] ?? "")}${target}
+      </termEntry>`;
+}
 
 /** Pairs of a string: one, or its first and its last form. */
 function pairsOf(unit: ConvertedUnit): [string, string][] {

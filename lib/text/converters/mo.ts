@@ -13,17 +13,6 @@ interface Message {
   text: Buffer;
 }
 
-function messageOf(unit: ConvertedUnit, forms: number): Message {
-  const context = unit.context === "" ? "" : `${unit.context}\u0004`;
-  const sources = unit.plural
-    ? [unit.sources[0] ?? "", unit.sources[1] ?? unit.sources[0] ?? ""]
-    : [unit.sources[0] ?? ""];
-  const targets = unit.plural ? formsFor(unit.targets, forms) : [unit.targets[0] ?? ""];
-  // NUL parts the forms, so no form may hold one.
-  const joined = (list: readonly string[]): string => list.map((text) => text.replaceAll("\0", "\ufffd")).join("\0");
-  return { id: Buffer.from(context + joined(sources)), text: Buffer.from(joined(targets)) };
-}
-
 /**
  * A compiled catalogue, sorted by id and without a hash table, as `msgfmt --no-hash` writes it. Strings that need
  * editing are left out, as there. All translated texts are held to be sorted, up to 512 MB.
@@ -70,3 +59,14 @@ export const moConverter: Converter = {
         yield Buffer.concat(messages.slice(at, at + PIECE).flatMap((message) => [message[part], nul]));
   },
 };
+
+function messageOf(unit: ConvertedUnit, forms: number): Message {
+  const context = unit.context === "" ? "" : `${unit.context}\u0004`;
+  const sources = unit.plural
+    ? [unit.sources[0] ?? "", unit.sources[1] ?? unit.sources[0] ?? ""]
+    : [unit.sources[0] ?? ""];
+  const targets = unit.plural ? formsFor(unit.targets, forms) : [unit.targets[0] ?? ""];
+  // NUL parts the forms, so no form may hold one.
+  const joined = (list: readonly string[]): string => list.map((text) => text.replaceAll("\0", "\ufffd")).join("\0");
+  return { id: Buffer.from(context + joined(sources)), text: Buffer.from(joined(targets)) };
+}

@@ -18,17 +18,6 @@ const names: AndroidNames = { prefixes: new Set(["xliff", "tools"]), entities: n
 const androidText = (text: string): string =>
   writeAndroid(storable(text), { shape: "plain", escapedTags: false }, names).xml;
 
-function androidItem(unit: ConvertedUnit, head: ConversionHead): string {
-  if (!isTranslated(unit)) return "";
-  const note = unit.note && `    <!-- ${xmlComment(unit.note)} -->\n`;
-  const name = xmlAttribute("name", unit.context);
-  if (!unit.plural) return `${note}    <string${name}>${androidText(unit.targets[0] ?? "")}</string>\n`;
-  const items = [...itemsFor(unit.targets, head.plural, head.targetLanguage)]
-    .sort(([a], [b]) => QUANTITIES.indexOf(a) - QUANTITIES.indexOf(b))
-    .map(([quantity, text]) => `        <item quantity="${quantity}">${androidText(text)}</item>\n`);
-  return `${note}    <plurals${name}>\n${items.join("")}    </plurals>\n`;
-}
-
 export const androidConverter: Converter = {
   id: "aresource",
   name: "Android string resource",
@@ -43,6 +32,17 @@ export const androidConverter: Converter = {
     tail: "</resources>\n",
   }),
 };
+
+function androidItem(unit: ConvertedUnit, head: ConversionHead): string {
+  if (!isTranslated(unit)) return "";
+  const note = unit.note && `    <!-- ${xmlComment(unit.note)} -->\n`;
+  const name = xmlAttribute("name", unit.context);
+  if (!unit.plural) return `${note}    <string${name}>${androidText(unit.targets[0] ?? "")}</string>\n`;
+  const items = [...itemsFor(unit.targets, head.plural, head.targetLanguage)]
+    .sort(([a], [b]) => QUANTITIES.indexOf(a) - QUANTITIES.indexOf(b))
+    .map(([quantity, text]) => `        <item quantity="${quantity}">${androidText(text)}</item>\n`);
+  return `${note}    <plurals${name}>\n${items.join("")}    </plurals>\n`;
+}
 
 /** A text between quotes as Apple's files have it. */
 const quoted = (text: string): string =>

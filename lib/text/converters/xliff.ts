@@ -2,6 +2,16 @@ import { type ConversionHead, type ConvertedUnit, type Converter, textWriter } f
 import { formsFor } from "./po";
 import { xmlAttribute, xmlText } from "./xml-text";
 
+const shared = { extension: "xlf", mimeType: "application/x-xliff+xml", suits: () => true } as const;
+
+/** XLIFF 1.2; plural strings are groups as gettext's extension has them. */
+export const xliffConverter: Converter = {
+  ...shared,
+  id: "xliff",
+  name: "XLIFF 1.2 with gettext extensions",
+  write: writer("1.2"),
+};
+
 function locations(unit: ConvertedUnit): string {
   return unit.location
     .split(", ")
@@ -52,16 +62,6 @@ function writer(version: "1.1" | "1.2"): Converter["write"] {
     tail: "\n    </body>\n  </file>\n</xliff>\n",
   });
 }
-
-const shared = { extension: "xlf", mimeType: "application/x-xliff+xml", suits: () => true } as const;
-
-/** XLIFF 1.2; plural strings are groups as gettext's extension has them. */
-export const xliffConverter: Converter = {
-  ...shared,
-  id: "xliff",
-  name: "XLIFF 1.2 with gettext extensions",
-  write: writer("1.2"),
-};
 
 /** The same in version 1.1, for older tools. */
 export const xliff11Converter: Converter = { ...shared, id: "xliff11", name: "XLIFF 1.1", write: writer("1.1") };

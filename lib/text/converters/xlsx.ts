@@ -15,6 +15,16 @@ import { COLUMNS, rowsOf } from "./table";
 /** Rows that a sheet can have. */
 const MOST_ROWS = 1_048_576;
 
+/** A workbook with the table of the CSV conversion. Packed as it comes, so that one page is held. */
+export const xlsxConverter: Converter = {
+  id: "xlsx",
+  name: "Excel Open XML",
+  extension: "xlsx",
+  mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  suits: () => true,
+  write: (head, pages) => writeZip(members(head, pages)),
+};
+
 function row(number: number, cells: readonly string[]): string {
   const written = cells.map((cell, column) =>
     cell === "" ? "" : composeCell(`${columnName(column)}${number}`, guardFormula(cell)),
@@ -47,13 +57,3 @@ function* members(head: ConversionHead, pages: AsyncIterable<readonly ConvertedU
   for (const [name, text] of workbookParts(head.component)) yield { name, content: encoder.encode(text) };
   yield { name: SHEET_PATH, content: sheet(head, pages) };
 }
-
-/** A workbook with the table of the CSV conversion. Packed as it comes, so that one page is held. */
-export const xlsxConverter: Converter = {
-  id: "xlsx",
-  name: "Excel Open XML",
-  extension: "xlsx",
-  mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  suits: () => true,
-  write: (head, pages) => writeZip(members(head, pages)),
-};

@@ -3,18 +3,6 @@ import type { Fixup } from "@/lib/text/fixups/fixup";
 const isBlank = (character: string | undefined): boolean =>
   character === " " || character === "\n" || character === "\r" || character === "\t";
 
-function blanksBefore(text: string): number {
-  let count = 0;
-  while (isBlank(text[count])) count++;
-  return count;
-}
-
-function blanksAfter(text: string): number {
-  let count = 0;
-  while (count < text.length && isBlank(text[text.length - 1 - count])) count++;
-  return count;
-}
-
 export const surroundingWhitespace: Fixup = {
   id: "surrounding-whitespace",
   name: "Leading and trailing whitespace",
@@ -30,3 +18,15 @@ export const surroundingWhitespace: Fixup = {
     return start + target.slice(before, target.length - after) + end;
   },
 };
+
+function blanksBefore(text: string): number {
+  let count = 0;
+  while (isBlank(text[count])) count++;
+  return count;
+}
+
+function blanksAfter(text: string): number {
+  let count = 0;
+  while (count < text.length && isBlank(text[text.length - 1 - count])) count++;
+  return count;
+}

@@ -34,18 +34,6 @@ class Re2Pattern implements Pattern {
 
 const compiled = new Map<string, Pattern | { problem: string }>();
 
-function compile(text: string, ignoreCase: boolean): Pattern | { problem: string } {
-  if (text.length > MAX_LENGTH) {
-    return { problem: `The regular expression is longer than ${MAX_LENGTH} characters.` };
-  }
-  try {
-    return new Re2Pattern(RE2JS.compile(text, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return { problem: `The regular expression "${text.slice(0, 80)}" cannot be used: ${detail}.` };
-  }
-}
-
 /** A ready pattern, or a sentence that says why the text is none (look-around and back references are not known). */
 export function compilePattern(text: string, ignoreCase = false): Pattern | { problem: string } {
   const key = `${ignoreCase ? "i" : "c"}${text}`;
@@ -56,6 +44,18 @@ export function compilePattern(text: string, ignoreCase = false): Pattern | { pr
     compiled.set(key, result);
   }
   return result;
+}
+
+function compile(text: string, ignoreCase: boolean): Pattern | { problem: string } {
+  if (text.length > MAX_LENGTH) {
+    return { problem: `The regular expression is longer than ${MAX_LENGTH} characters.` };
+  }
+  try {
+    return new Re2Pattern(RE2JS.compile(text, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { problem: `The regular expression "${text.slice(0, 80)}" cannot be used: ${detail}.` };
+  }
 }
 
 /** The pattern, or undefined when the text is none. */

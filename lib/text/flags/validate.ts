@@ -2,6 +2,17 @@ import { type Flags, type FlagValue, scanFlags } from "@/lib/text/flags/flags";
 import { type FlagShape, KNOWN_FLAGS } from "@/lib/text/flags/known";
 import { compilePattern } from "@/lib/text/flags/pattern";
 
+/** What is wrong with parsed flags, one sentence each; empty when all is well. */
+export function flagProblems(flags: Flags): string[] {
+  const problems: string[] = [];
+  for (const [name, values] of flags) {
+    const shape = KNOWN_FLAGS.get(name);
+    const problem = shape ? shapeProblem(name, values, shape) : `Unknown flag "${name.slice(0, 60)}".`;
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}
+
 function countProblem(name: string, values: readonly FlagValue[], [least, most]: [number, number]): string | undefined {
   if (values.length >= least && values.length <= most) return undefined;
   if (values.length === 0) return `Flag "${name}" needs a parameter, as in ${name}:value.`;
@@ -42,17 +53,6 @@ function shapeProblem(name: string, values: readonly FlagValue[], shape: FlagSha
         ? undefined
         : `Flag "${name}" needs pairs of values (from, to), but has ${values.length} parameters.`;
   }
-}
-
-/** What is wrong with parsed flags, one sentence each; empty when all is well. */
-export function flagProblems(flags: Flags): string[] {
-  const problems: string[] = [];
-  for (const [name, values] of flags) {
-    const shape = KNOWN_FLAGS.get(name);
-    const problem = shape ? shapeProblem(name, values, shape) : `Unknown flag "${name.slice(0, 60)}".`;
-    if (problem !== undefined) problems.push(problem);
-  }
-  return problems;
 }
 
 /** What is wrong with flags a person typed, one sentence each; empty when all is well. */

@@ -41,13 +41,37 @@ const filled = (targets: readonly string[]): string[] => {
   return targets.slice(0, end);
 };
 
+const NOTHING: Pick<MergeEntry, "targets" | "state"> = { targets: [], state: "empty" };
+
+/** One entry, by the table of `mergeEntries`. */
+export function mergeEntry(
+  base: Side,
+  ours: Side,
+  theirs: Side,
+  rule: Clash["winner"],
+  result: MergeResult = { edits: [], clashes: [] },
+): MergeResult {
+  if (ours && theirs) {
+    mergeBoth(base, ours, theirs, rule, result);
+  } else if (ours && base) {
+    if (!sameTexts(ours.targets, base.targets))
+      result.clashes.push(clashOf("removed-by-them", { base, ours, theirs }, "theirs"));
+  } else if (ours) {
+    const { context, sources, targets, state, plural } = ours;
+    result.edits.push({ kind: "add", context, sources: [...sources], targets: [...targets], state, plural });
+  } else if (theirs && base) {
+    const touched = !sameTexts(theirs.targets, base.targets);
+    if (touched) result.clashes.push(clashOf("removed-by-us", { base, ours, theirs }, rule));
+    if (!touched || rule === "ours") result.edits.push({ kind: "remove", id: theirs.id });
+  }
+  return result;
+}
+
 /** Same texts; missing forms at the end count as empty. */
 function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   const [x, y] = [filled(a), filled(b)];
   return x.length === y.length && x.every((text, form) => text === y[form]);
 }
-
-const NOTHING: Pick<MergeEntry, "targets" | "state"> = { targets: [], state: "empty" };
 
 function setTo(theirs: MergeEntry, targets: readonly string[], state: EntryState): EntryEdit {
   return { kind: "set", id: theirs.id, targets: [...targets], state };
@@ -92,30 +116,6 @@ function mergeBoth(
     if (state !== theirs.state) result.edits.push(setTo(theirs, theirs.targets, state));
   }
   // They changed the text and we only its state: our state was about the old text, so theirs stands.
-}
-
-/** One entry, by the table of `mergeEntries`. */
-export function mergeEntry(
-  base: Side,
-  ours: Side,
-  theirs: Side,
-  rule: Clash["winner"],
-  result: MergeResult = { edits: [], clashes: [] },
-): MergeResult {
-  if (ours && theirs) {
-    mergeBoth(base, ours, theirs, rule, result);
-  } else if (ours && base) {
-    if (!sameTexts(ours.targets, base.targets))
-      result.clashes.push(clashOf("removed-by-them", { base, ours, theirs }, "theirs"));
-  } else if (ours) {
-    const { context, sources, targets, state, plural } = ours;
-    result.edits.push({ kind: "add", context, sources: [...sources], targets: [...targets], state, plural });
-  } else if (theirs && base) {
-    const touched = !sameTexts(theirs.targets, base.targets);
-    if (touched) result.clashes.push(clashOf("removed-by-us", { base, ours, theirs }, rule));
-    if (!touched || rule === "ours") result.edits.push({ kind: "remove", id: theirs.id });
-  }
-  return result;
 }
 
 /**

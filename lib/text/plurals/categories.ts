@@ -16,6 +16,24 @@ const RULE_OF = new Map(RULES.flatMap((rule) => rule.languages.map((code) => [co
 /** Counts that do not meet CLDR's whole-million forms, which traditional rules lack. */
 const EVERYDAY_COUNTS = SAMPLE_COUNTS.filter((n) => n === 0 || n % 1_000_000 !== 0);
 
+const remembered = new Map<string, PluralCategory[]>();
+
+/**
+ * CLDR category of each form of a gettext rule, in form order. The language decides where rules look alike for
+ * whole numbers (Russian "many", Serbian "other"); without it, or when its rule divides numbers differently, the
+ * formula alone is read. Throws `PluralFormulaError` on a broken formula.
+ */
+export function pluralCategories(formula: string, number: number, languageCode?: string): PluralCategory[] {
+  const key = `${number} ${languageCode ?? ""} ${formula}`;
+  let categories = remembered.get(key);
+  if (!categories) {
+    categories = decide(formula, number, languageCode);
+    if (remembered.size >= 1000) remembered.clear();
+    remembered.set(key, categories);
+  }
+  return [...categories];
+}
+
 function ruleFor(languageCode: string): CldrPlural | undefined {
   let code = languageCode.replaceAll("-", "_");
   for (let tries = 0; tries < 4; tries++) {
@@ -62,8 +80,6 @@ function guessed(formula: string, number: number): PluralCategory[] {
   return result.map((category) => category ?? names.shift() ?? "other");
 }
 
-const remembered = new Map<string, PluralCategory[]>();
-
 function decide(formula: string, number: number, languageCode: string | undefined): PluralCategory[] {
   if (number === 1) return ["other"];
   if (languageCode !== undefined) {
@@ -80,22 +96,6 @@ function decide(formula: string, number: number, languageCode: string | undefine
   // Without the language, East and South Slavic rules look alike for whole numbers: prefer the reading with "other".
   const readings = RULES.map((rule) => matched(formula, number, rule, EVERYDAY_COUNTS)).filter((found) => !!found);
   return readings.find((found) => found.includes("other")) ?? readings[0] ?? guessed(formula, number);
-}
-
-/**
- * CLDR category of each form of a gettext rule, in form order. The language decides where rules look alike for
- * whole numbers (Russian "many", Serbian "other"); without it, or when its rule divides numbers differently, the
- * formula alone is read. Throws `PluralFormulaError` on a broken formula.
- */
-export function pluralCategories(formula: string, number: number, languageCode?: string): PluralCategory[] {
-  const key = `${number} ${languageCode ?? ""} ${formula}`;
-  let categories = remembered.get(key);
-  if (!categories) {
-    categories = decide(formula, number, languageCode);
-    if (remembered.size >= 1000) remembered.clear();
-    remembered.set(key, categories);
-  }
-  return [...categories];
 }
 
 const TYPES: ReadonlyMap<string, number> = new Map([

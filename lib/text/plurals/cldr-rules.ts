@@ -22,19 +22,6 @@ export type Condition = Relation[][] | boolean;
 
 const RELATION = /^([nivwftce])(?: % (\d+))? (!?=) ([\d.,]+)$/;
 
-function parseRelation(text: string): Relation | boolean {
-  const match = RELATION.exec(text.trim());
-  if (!match) throw new Error(`CLDR plural rule: cannot read "${text}".`);
-  const [, operand, modulus, operator, list] = match;
-  const ranges = (list ?? "").split(",").map((item): [number, number] => {
-    const [low, high] = item.split("..");
-    return [Number(low), Number(high ?? low)];
-  });
-  const positive = operator === "=";
-  if (operand === "n" || operand === "i") return { modulus: Number(modulus ?? 0), positive, ranges };
-  return ranges.some(([low, high]) => low <= 0 && high >= 0) === positive;
-}
-
 /** Reads one rule, e.g. `i = 1 and v = 0 @integer 1`, samples ignored. Throws on a rule it cannot read. */
 export function parseCldrRule(text: string): Condition {
   const rule = (text.split("@")[0] ?? "").trim();
@@ -48,6 +35,19 @@ export function parseCldrRule(text: string): Condition {
     alternatives.push(open);
   }
   return alternatives.length === 0 ? false : alternatives;
+}
+
+function parseRelation(text: string): Relation | boolean {
+  const match = RELATION.exec(text.trim());
+  if (!match) throw new Error(`CLDR plural rule: cannot read "${text}".`);
+  const [, operand, modulus, operator, list] = match;
+  const ranges = (list ?? "").split(",").map((item): [number, number] => {
+    const [low, high] = item.split("..");
+    return [Number(low), Number(high ?? low)];
+  });
+  const positive = operator === "=";
+  if (operand === "n" || operand === "i") return { modulus: Number(modulus ?? 0), positive, ranges };
+  return ranges.some(([low, high]) => low <= 0 && high >= 0) === positive;
 }
 
 function holds(relation: Relation, n: number): boolean {

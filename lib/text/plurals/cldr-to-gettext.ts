@@ -15,6 +15,37 @@ export interface GettextPlural {
   categories: PluralCategory[];
 }
 
+/**
+ * Turns the CLDR rules of one language (category to rule text) into a gettext plural.
+ * Categories that no whole number takes are left out; the last form needs no condition.
+ */
+export function cldrToGettext(rules: ReadonlyMap<string, string>): GettextPlural {
+  const conditions = new Map<PluralCategory, Condition>();
+  for (const category of PLURAL_CATEGORIES) {
+    const rule = rules.get(category);
+    if (rule !== undefined && category !== "other") conditions.set(category, parseCldrRule(rule));
+  }
+  const categoryOf = (n: number): PluralCategory => {
+    for (const [category, condition] of conditions) if (judgeCldr(condition, n)) return category;
+    return "other";
+  };
+  const used = new Set(SAMPLE_COUNTS.map(categoryOf));
+  const categories = PLURAL_CATEGORIES.filter((category) => used.has(category));
+  const tests = categories.slice(0, -1).map((category) => {
+    const condition = conditions.get(category);
+    if (condition === undefined || typeof condition === "boolean") {
+      throw new Error(`CLDR plural rule: ${category} is decided without n.`);
+    }
+    return merged(condition);
+  });
+  const [first] = tests;
+  if (!first) return { number: 1, formula: "0", categories };
+  const negated = tests.length === 1 ? negatedText(first) : undefined;
+  const formula =
+    negated ?? [...tests.map((test, index) => `(${conditionText(test)}) ? ${index} : `), String(tests.length)].join("");
+  return { number: categories.length, formula, categories };
+}
+
 function rangeText(left: string, low: number, high: number, positive: boolean): string {
   if (low === high) return `${left} ${positive ? "==" : "!="} ${low}`;
   if (low === 0) return `${left} ${positive ? "<=" : ">"} ${high}`;
@@ -72,37 +103,6 @@ function negatedText(condition: Relation[][]): string | undefined {
       .join(" && ");
   }
   return undefined;
-}
-
-/**
- * Turns the CLDR rules of one language (category to rule text) into a gettext plural.
- * Categories that no whole number takes are left out; the last form needs no condition.
- */
-export function cldrToGettext(rules: ReadonlyMap<string, string>): GettextPlural {
-  const conditions = new Map<PluralCategory, Condition>();
-  for (const category of PLURAL_CATEGORIES) {
-    const rule = rules.get(category);
-    if (rule !== undefined && category !== "other") conditions.set(category, parseCldrRule(rule));
-  }
-  const categoryOf = (n: number): PluralCategory => {
-    for (const [category, condition] of conditions) if (judgeCldr(condition, n)) return category;
-    return "other";
-  };
-  const used = new Set(SAMPLE_COUNTS.map(categoryOf));
-  const categories = PLURAL_CATEGORIES.filter((category) => used.has(category));
-  const tests = categories.slice(0, -1).map((category) => {
-    const condition = conditions.get(category);
-    if (condition === undefined || typeof condition === "boolean") {
-      throw new Error(`CLDR plural rule: ${category} is decided without n.`);
-    }
-    return merged(condition);
-  });
-  const [first] = tests;
-  if (!first) return { number: 1, formula: "0", categories };
-  const negated = tests.length === 1 ? negatedText(first) : undefined;
-  const formula =
-    negated ?? [...tests.map((test, index) => `(${conditionText(test)}) ? ${index} : `), String(tests.length)].join("");
-  return { number: categories.length, formula, categories };
 }
 
 /** The category that CLDR gives a whole number under the rules of one language. */

@@ -16,22 +16,6 @@ interface Bounds {
   end: Date;
 }
 
-function absoluteBounds(text: string): Bounds | undefined {
-  const match = ABSOLUTE.exec(text);
-  if (!match) return undefined;
-  const [, year = "", month, day, hour, minute = "", second, zone = "Z"] = match;
-  if (year === "0000") return undefined;
-  if (month === undefined) return between(Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0));
-  const [y, m, d] = [Number(year), Number(month) - 1, Number(day ?? "1")];
-  const start = new Date(Date.UTC(y, m, d));
-  if (start.getUTCMonth() !== m || start.getUTCDate() !== d) return undefined;
-  if (day === undefined) return between(start.getTime(), Date.UTC(y, m + 1));
-  if (hour === undefined) return between(start.getTime(), start.getTime() + MILLISECONDS.day);
-  const offset = zone === "Z" ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? "00"}${offset}`);
-  return Number.isNaN(moment) ? undefined : between(moment, moment + (second === undefined ? 60_000 : 1000));
-}
-
 const between = (start: number, end: number): Bounds => ({ start: new Date(start), end: new Date(end) });
 
 /** Reads a date of a search: ISO date or date-time, year, year and month, or an English phrase; undefined for others. */
@@ -47,6 +31,22 @@ export function parseDate(text: string): DateValue | undefined {
   }
   const absolute = text.trim().replace(/\s+/g, " ");
   return absoluteBounds(absolute) ? { kind: "absolute", text: absolute } : undefined;
+}
+
+function absoluteBounds(text: string): Bounds | undefined {
+  const match = ABSOLUTE.exec(text);
+  if (!match) return undefined;
+  const [, year = "", month, day, hour, minute = "", second, zone = "Z"] = match;
+  if (year === "0000") return undefined;
+  if (month === undefined) return between(Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0));
+  const [y, m, d] = [Number(year), Number(month) - 1, Number(day ?? "1")];
+  const start = new Date(Date.UTC(y, m, d));
+  if (start.getUTCMonth() !== m || start.getUTCDate() !== d) return undefined;
+  if (day === undefined) return between(start.getTime(), Date.UTC(y, m + 1));
+  if (hour === undefined) return between(start.getTime(), start.getTime() + MILLISECONDS.day);
+  const offset = zone === "Z" ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+  const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? "00"}${offset}`);
+  return Number.isNaN(moment) ? undefined : between(moment, moment + (second === undefined ? 60_000 : 1000));
 }
 
 /** The text of a date as `parseDate` reads it back. */

@@ -19,6 +19,55 @@ const wrong = (message: string, { start, end }: { start: number; end: number }):
 
 const shown = (text: string): string => `"${text.slice(0, 60)}"`;
 
+type Reader = (token: FieldToken, type: FieldType) => FieldMatch;
+
+const howOf = (token: FieldToken): "=" | Comparison => (token.operator === "" ? "=" : token.operator);
+
+const READERS: Record<FieldType["kind"], Reader> = {
+  text(token) {
+    withoutComparison(token, "it contains text");
+    if (token.value.regex) return regexOf(token.value);
+    return { kind: "text", how: token.operator === "=" ? "exact" : "contains", text: token.value.text };
+  },
+  name(token) {
+    withoutComparison(token, "it contains a name");
+    return { kind: "name", name: token.value.text };
+  },
+  choice(token, type) {
+    withoutComparison(token, "it is one of a fixed list");
+    const choices = type.kind === "choice" ? type.choices : new Map<string, string>();
+    const name = choices.get(token.value.text) ?? choices.get(token.value.text.toLowerCase());
+    if (name !== undefined) return { kind: "name", name };
+    const list = choices.size <= 30 ? ` Choose one of: ${[...choices.keys()].join(", ")}.` : "";
+    throw wrong(`${shown(token.value.text)} is not a value of ${token.field}.${list}`, token.value);
+  },
+  number: (token) => ({ kind: "number", how: howOf(token), value: numberOf(token.field, token.value) }),
+  ids(token) {
+    if (token.operator === "" || token.operator === "=") return idsOf(token.field, token.value);
+    return { kind: "number", how: token.operator, value: numberOf(token.field, token.value) };
+  },
+  date: (token) => ({ kind: "date", how: howOf(token), date: dateOf(token.field, token.value) }),
+  state: (token) => ({ kind: "state", how: howOf(token), state: stateOf(token.field, token.value) }),
+  boolean(token) {
+    withoutComparison(token, "it is either yes or no");
+    const value = BOOLEANS.get(token.value.text.toLowerCase());
+    if (value === undefined)
+      throw wrong(`${token.field} must be yes or no, not ${shown(token.value.text)}.`, token.value);
+    return { kind: "boolean", value };
+  },
+};
+
+/** What a term compares its field with. Throws {@link QueryError} for values the field does not take. */
+export function matchOf(token: FieldToken, { type }: SearchField): FieldMatch {
+  if (token.value.regex && (type.kind !== "text" || token.operator !== "")) {
+    throw wrong(
+      `${token.field} does not take a regular expression${type.kind === "text" ? " after an operator" : ""}.`,
+      token,
+    );
+  }
+  return READERS[type.kind](token, type);
+}
+
 function numberOf(field: string, value: RawValue): number {
   if (!/^-?\d{1,15}$/.test(value.text)) throw wrong(`${field} needs a whole number, not ${shown(value.text)}.`, value);
   // Adding 0 turns -0 into 0.
@@ -71,55 +120,6 @@ function withoutComparison(token: FieldToken, why: string): void {
   if (token.operator !== "" && token.operator !== "=") {
     throw wrong(`${token.field} cannot be compared with ${token.operator}: ${why}.`, token);
   }
-}
-
-type Reader = (token: FieldToken, type: FieldType) => FieldMatch;
-
-const howOf = (token: FieldToken): "=" | Comparison => (token.operator === "" ? "=" : token.operator);
-
-const READERS: Record<FieldType["kind"], Reader> = {
-  text(token) {
-    withoutComparison(token, "it contains text");
-    if (token.value.regex) return regexOf(token.value);
-    return { kind: "text", how: token.operator === "=" ? "exact" : "contains", text: token.value.text };
-  },
-  name(token) {
-    withoutComparison(token, "it contains a name");
-    return { kind: "name", name: token.value.text };
-  },
-  choice(token, type) {
-    withoutComparison(token, "it is one of a fixed list");
-    const choices = type.kind === "choice" ? type.choices : new Map<string, string>();
-    const name = choices.get(token.value.text) ?? choices.get(token.value.text.toLowerCase());
-    if (name !== undefined) return { kind: "name", name };
-    const list = choices.size <= 30 ? ` Choose one of: ${[...choices.keys()].join(", ")}.` : "";
-    throw wrong(`${shown(token.value.text)} is not a value of ${token.field}.${list}`, token.value);
-  },
-  number: (token) => ({ kind: "number", how: howOf(token), value: numberOf(token.field, token.value) }),
-  ids(token) {
-    if (token.operator === "" || token.operator === "=") return idsOf(token.field, token.value);
-    return { kind: "number", how: token.operator, value: numberOf(token.field, token.value) };
-  },
-  date: (token) => ({ kind: "date", how: howOf(token), date: dateOf(token.field, token.value) }),
-  state: (token) => ({ kind: "state", how: howOf(token), state: stateOf(token.field, token.value) }),
-  boolean(token) {
-    withoutComparison(token, "it is either yes or no");
-    const value = BOOLEANS.get(token.value.text.toLowerCase());
-    if (value === undefined)
-      throw wrong(`${token.field} must be yes or no, not ${shown(token.value.text)}.`, token.value);
-    return { kind: "boolean", value };
-  },
-};
-
-/** What a term compares its field with. Throws {@link QueryError} for values the field does not take. */
-export function matchOf(token: FieldToken, { type }: SearchField): FieldMatch {
-  if (token.value.regex && (type.kind !== "text" || token.operator !== "")) {
-    throw wrong(
-      `${token.field} does not take a regular expression${type.kind === "text" ? " after an operator" : ""}.`,
-      token,
-    );
-  }
-  return READERS[type.kind](token, type);
 }
 
 /** What a range compares its field with, both ends included. */

@@ -9,6 +9,24 @@ const quotedRegex = (text: string): string =>
 
 const sign = (how: string): string => (how === "=" ? "" : how);
 
+/** A search as text that `parseQuery` reads as the same tree. */
+export function printQuery(query: Query): string {
+  switch (query.kind) {
+    case "all":
+      return "";
+    case "text":
+      return quoted(query.text);
+    case "field":
+      return `${query.field}:${matchText(query.match)}`;
+    case "not":
+      return `NOT ${bracketed(query.query)}`;
+    case "and":
+      return query.queries.map(bracketed).join(" AND ");
+    case "or":
+      return query.queries.map((part) => (part.kind === "and" ? printQuery(part) : bracketed(part))).join(" OR ");
+  }
+}
+
 function matchText(match: FieldMatch): string {
   switch (match.kind) {
     case "text":
@@ -31,24 +49,6 @@ function matchText(match: FieldMatch): string {
       return `${sign(match.how)}${quoted(dateText(match.date))}`;
     case "date-range":
       return `[${quoted(dateText(match.from))} to ${quoted(dateText(match.to))}]`;
-  }
-}
-
-/** A search as text that `parseQuery` reads as the same tree. */
-export function printQuery(query: Query): string {
-  switch (query.kind) {
-    case "all":
-      return "";
-    case "text":
-      return quoted(query.text);
-    case "field":
-      return `${query.field}:${matchText(query.match)}`;
-    case "not":
-      return `NOT ${bracketed(query.query)}`;
-    case "and":
-      return query.queries.map(bracketed).join(" AND ");
-    case "or":
-      return query.queries.map((part) => (part.kind === "and" ? printQuery(part) : bracketed(part))).join(" OR ");
   }
 }
 

@@ -15,46 +15,7 @@ const onText = (change: (text: string) => string): TemplateFilter => ({
   apply: (value) => change(textOf(value)).slice(0, MAX_VALUE),
 });
 
-/** A text with every `from` replaced, made no longer than `MAX_VALUE`. */
-function replaceAll(text: string, from: string, to: string): string {
-  if (from === "") return text.slice(0, MAX_VALUE);
-  if (to.length <= from.length) return text.replaceAll(from, () => to).slice(0, MAX_VALUE);
-  const pieces: string[] = [];
-  let length = 0;
-  for (let at = 0; length < MAX_VALUE; ) {
-    const found = text.indexOf(from, at);
-    const piece = text.slice(at, found < 0 ? undefined : found);
-    pieces.push(piece);
-    length += piece.length;
-    if (found < 0) break;
-    pieces.push(to);
-    length += to.length;
-    at = found + from.length;
-  }
-  return pieces.join("").slice(0, MAX_VALUE);
-}
-
-/** Items with a text between them, made no longer than `MAX_VALUE`. */
-function joinItems(items: readonly TemplateValue[], glue: string): string {
-  let text = "";
-  for (const [index, item] of items.entries()) {
-    if (text.length >= MAX_VALUE) break;
-    text += (index === 0 ? "" : glue) + textOf(item);
-  }
-  return text.slice(0, MAX_VALUE);
-}
-
-function dirname(path: string): string {
-  const cut = path.lastIndexOf("/");
-  return cut < 0 ? "" : path.slice(0, cut);
-}
-
 const basename = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-function withoutExtension(path: string): string {
-  const cut = path.lastIndexOf(".");
-  return cut > path.lastIndexOf("/") + 1 ? path.slice(0, cut) : path;
-}
 
 /** All filters by name. */
 export const TEMPLATE_FILTERS: ReadonlyMap<string, TemplateFilter> = new Map<string, TemplateFilter>([
@@ -95,3 +56,42 @@ export const TEMPLATE_FILTERS: ReadonlyMap<string, TemplateFilter> = new Map<str
   ],
   ["length", { takes: [0, 0], apply: (value) => (Array.isArray(value) ? value.length : textOf(value).length) }],
 ]);
+
+/** A text with every `from` replaced, made no longer than `MAX_VALUE`. */
+function replaceAll(text: string, from: string, to: string): string {
+  if (from === "") return text.slice(0, MAX_VALUE);
+  if (to.length <= from.length) return text.replaceAll(from, () => to).slice(0, MAX_VALUE);
+  const pieces: string[] = [];
+  let length = 0;
+  for (let at = 0; length < MAX_VALUE; ) {
+    const found = text.indexOf(from, at);
+    const piece = text.slice(at, found < 0 ? undefined : found);
+    pieces.push(piece);
+    length += piece.length;
+    if (found < 0) break;
+    pieces.push(to);
+    length += to.length;
+    at = found + from.length;
+  }
+  return pieces.join("").slice(0, MAX_VALUE);
+}
+
+/** Items with a text between them, made no longer than `MAX_VALUE`. */
+function joinItems(items: readonly TemplateValue[], glue: string): string {
+  let text = "";
+  for (const [index, item] of items.entries()) {
+    if (text.length >= MAX_VALUE) break;
+    text += (index === 0 ? "" : glue) + textOf(item);
+  }
+  return text.slice(0, MAX_VALUE);
+}
+
+function dirname(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut < 0 ? "" : path.slice(0, cut);
+}
+
+function withoutExtension(path: string): string {
+  const cut = path.lastIndexOf(".");
+  return cut > path.lastIndexOf("/") + 1 ? path.slice(0, cut) : path;
+}

@@ -41,29 +41,6 @@ interface Piece {
   position: number;
 }
 
-/** Parts the text at `{{ }}`, `{% %}` and `{# #}`. */
-function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const open = text.slice(at).search(/\{[{%#]/);
-    if (open < 0) {
-      pieces.push({ kind: "text", text: text.slice(at), position: at });
-      break;
-    }
-    const start = at + open;
-    if (open > 0) pieces.push({ kind: "text", text: text.slice(at, start), position: at });
-    const mark = text.slice(start, start + 2);
-    const close = mark === "{{" ? "}}" : mark === "{%" ? "%}" : "#}";
-    const end = text.indexOf(close, start + 2);
-    if (end < 0) throw new TemplateError(`Template: "${mark}" is not closed by "${close}".`, start);
-    const inside = text.slice(start + 2, end);
-    if (mark !== "{#") pieces.push({ kind: mark === "{{" ? "value" : "tag", text: inside, position: start + 2 });
-    at = end + 2;
-  }
-  return pieces;
-}
-
 class Compiler {
   private readonly pieces: Piece[];
   private readonly scopes: string[] = [];
@@ -174,6 +151,29 @@ export function compileTemplate(text: string, known?: ReadonlySet<string>): Temp
     if (error instanceof TemplateError) return error;
     throw error;
   }
+}
+
+/** Parts the text at `{{ }}`, `{% %}` and `{# #}`. */
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const open = text.slice(at).search(/\{[{%#]/);
+    if (open < 0) {
+      pieces.push({ kind: "text", text: text.slice(at), position: at });
+      break;
+    }
+    const start = at + open;
+    if (open > 0) pieces.push({ kind: "text", text: text.slice(at, start), position: at });
+    const mark = text.slice(start, start + 2);
+    const close = mark === "{{" ? "}}" : mark === "{%" ? "%}" : "#}";
+    const end = text.indexOf(close, start + 2);
+    if (end < 0) throw new TemplateError(`Template: "${mark}" is not closed by "${close}".`, start);
+    const inside = text.slice(start + 2, end);
+    if (mark !== "{#") pieces.push({ kind: mark === "{{" ? "value" : "tag", text: inside, position: start + 2 });
+    at = end + 2;
+  }
+  return pieces;
 }
 
 class Renderer implements Evaluation {

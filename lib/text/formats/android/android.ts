@@ -10,6 +10,14 @@ import { readAndroid, readAndroidPlain, writeAndroid } from "./text";
 
 export { type AndroidNames, writeAndroid } from "./text";
 
+/** Android string resources. */
+export const aresource = variant("aresource", "Android string resource", {
+  plural: "plurals",
+  read: readAndroid,
+  readPlain: readAndroidPlain,
+  write: writeAndroid,
+});
+
 /** The frame of the base (declaration, doctype, namespaces, comments above) without its strings. */
 function create(base: string | undefined): string {
   if (base === undefined) return '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n</resources>\n';
@@ -39,14 +47,6 @@ function variant(id: string, name: string, dialect: AndroidDialect): FileFormat<
     reformat: closingTags(["string", "item"]),
   };
 }
-
-/** Android string resources. */
-export const aresource = variant("aresource", "Android string resource", {
-  plural: "plurals",
-  read: readAndroid,
-  readPlain: readAndroidPlain,
-  write: writeAndroid,
-});
 
 /** The same files for Kotlin on other platforms, where apostrophes, quotes and blanks mean themselves. */
 export const kotlinResources = [

@@ -31,6 +31,21 @@ interface Internal {
   index: (only?: ReadonlySet<string>) => Index;
 }
 
+const readPart = (text: string, pair: ApplePair, part: "key" | "value", crlf: boolean): string =>
+  storable(tokenText(text, pair[part], crlf));
+
+/** UTF-16 by its mark, else UTF-8. */
+const marked: Pick<FileFormat, "decode" | "encode"> = {
+  decode: (bytes) => decodeUtf16(bytes) ?? decodeUtf8(bytes),
+  encode: (text, before) => encodeUtf16(text, before) ?? encodeUtf8(text),
+};
+
+/** Apple strings: UTF-16 where the file has its mark, else UTF-8. */
+export const stringsFormats = [
+  variant("strings", "iOS strings file", marked),
+  variant("strings-utf8", "iOS strings file (UTF-8)", marked),
+];
+
 function noteOf(text: string, pair: ApplePair): string {
   const lines: string[] = [];
   for (const { start, end } of pair.comments.slice(-100)) {
@@ -40,9 +55,6 @@ function noteOf(text: string, pair: ApplePair): string {
   }
   return storable(lines.join("\n"));
 }
-
-const readPart = (text: string, pair: ApplePair, part: "key" | "value", crlf: boolean): string =>
-  storable(tokenText(text, pair[part], crlf));
 
 function indexOf(
   text: string,
@@ -216,12 +228,6 @@ function blankLinesBefore(text: string, pairs: readonly ApplePair[], pair: Apple
   return /^\s*[\r\n]\s*$/.test(gap) ? gap : blankBefore(text, previous.end, pair.start) || eol;
 }
 
-/** UTF-16 by its mark, else UTF-8. */
-const marked: Pick<FileFormat, "decode" | "encode"> = {
-  decode: (bytes) => decodeUtf16(bytes) ?? decodeUtf8(bytes),
-  encode: (text, before) => encodeUtf16(text, before) ?? encodeUtf8(text),
-};
-
 function variant(
   id: string,
   name: string,
@@ -246,12 +252,6 @@ function variant(
     create: (_base) => empty,
   };
 }
-
-/** Apple strings: UTF-16 where the file has its mark, else UTF-8. */
-export const stringsFormats = [
-  variant("strings", "iOS strings file", marked),
-  variant("strings-utf8", "iOS strings file (UTF-8)", marked),
-];
 
 /** Apple strings where a parameter says UTF-16. */
 export const wideStrings = variant("strings-utf16", "iOS strings file (UTF-16)", wideCoding, "\ufeff\n");

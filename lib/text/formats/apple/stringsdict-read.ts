@@ -38,6 +38,13 @@ export interface StringsdictInternal {
   groups: () => Map<string, string[]>;
 }
 
+/** Pairs of a dictionary by name. */
+export function pairsOf(tree: XmlTree, dict: number): Map<string, Pair> {
+  const pairs = new Map<string, Pair>();
+  eachPair(tree, dict, (name, key, value) => pairs.set(name, { key, value }));
+  return pairs;
+}
+
 /** Goes through the pairs of a dictionary in order; the first of a name counts. */
 function eachPair(tree: XmlTree, dict: number, each: (name: string, key: number, value: number) => void): void {
   let key = 0;
@@ -62,13 +69,6 @@ function eachPair(tree: XmlTree, dict: number, each: (name: string, key: number,
       key = 0;
     }
   }
-}
-
-/** Pairs of a dictionary by name. */
-export function pairsOf(tree: XmlTree, dict: number): Map<string, Pair> {
-  const pairs = new Map<string, Pair>();
-  eachPair(tree, dict, (name, key, value) => pairs.set(name, { key, value }));
-  return pairs;
 }
 
 /** Keys of the strings that ids can be of: an id is a key, or a key with the name of a variable behind a colon. */

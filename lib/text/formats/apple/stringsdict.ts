@@ -181,6 +181,36 @@ class Editor {
   }
 }
 
+const SKELETON = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+</dict>
+</plist>
+`;
+
+/** Apple's plural strings. */
+export const stringsdict: FileFormat<StringsdictInternal> = {
+  id: "stringsdict",
+  name: "iOS stringsdict file",
+  masks: ["*.stringsdict"],
+  extension: "stringsdict",
+  kind: "both",
+  codeStyle: "posix",
+  mimeType: "application/xml",
+  plurals: true,
+  zeroForm: true,
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  decode: decodeXml,
+  encode: encodeXml,
+  parse: parseStringsdict,
+  edit,
+  create,
+  reformat: closingTags(["key", "string"]),
+};
+
 /** One more level of a line's indentation. */
 function stepOf(lead: string): string {
   if (!/[\r\n]/.test(lead)) return "";
@@ -204,14 +234,6 @@ function edit(
   return editor.xml.finish();
 }
 
-const SKELETON = `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0">
-<dict>
-</dict>
-</plist>
-`;
-
 /** The frame of the base without its strings. */
 function create(base: string | undefined, options: FormatOptions): string {
   if (base === undefined) return SKELETON;
@@ -220,25 +242,3 @@ function create(base: string | undefined, options: FormatOptions): string {
   editor.remove(new Set(file.entries.map((entry) => entry.id)));
   return applyPatches(base, editor.xml.finish());
 }
-
-/** Apple's plural strings. */
-export const stringsdict: FileFormat<StringsdictInternal> = {
-  id: "stringsdict",
-  name: "iOS stringsdict file",
-  masks: ["*.stringsdict"],
-  extension: "stringsdict",
-  kind: "both",
-  codeStyle: "posix",
-  mimeType: "application/xml",
-  plurals: true,
-  zeroForm: true,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  decode: decodeXml,
-  encode: encodeXml,
-  parse: parseStringsdict,
-  edit,
-  create,
-  reformat: closingTags(["key", "string"]),
-};

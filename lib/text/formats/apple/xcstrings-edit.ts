@@ -39,28 +39,6 @@ const newUnit = (text: string, state: EntryState): NewJson =>
 /** Something to be put in: its real place, and what. */
 type Leaf = [path: JsonPath, value: NewJson];
 
-/** By their places, so that new objects have their members in order. */
-function leafOrder([a]: Leaf, [b]: Leaf): number {
-  const at = a.findIndex((step, index) => step !== b[index]);
-  return at < 0 ? a.length - b.length : b[at] === undefined || a[at]! > b[at] ? 1 : -1;
-}
-
-/** An object of what is to be put in, below the first steps of its places. */
-function nested(leaves: readonly Leaf[], depth: number): NewJson {
-  const groups = new Map<string, Leaf[]>();
-  for (const leaf of leaves) {
-    const name = String(leaf[0][depth]);
-    const list = groups.get(name);
-    if (list) list.push(leaf);
-    else groups.set(name, [leaf]);
-  }
-  const members = [...groups].map(([name, list]): [string, NewJson] => {
-    const end = list.find(([path]) => path.length === depth + 1);
-    return [name, end ? end[1] : nested(list, depth + 1)];
-  });
-  return { kind: "object", members: new Map(members) };
-}
-
 /** A new string with its twin in the base. */
 type Addition = [add: AddEdit, twin: CatalogueItem | undefined];
 
@@ -347,4 +325,26 @@ export function editXcstrings(
   const renewed = gone.size > 0 ? editor.removeAll(gone, new Set(added.keys())) : new Set<string>();
   if (added.size > 0) editor.add(added, gone, renewed);
   return editor.finish();
+}
+
+/** By their places, so that new objects have their members in order. */
+function leafOrder([a]: Leaf, [b]: Leaf): number {
+  const at = a.findIndex((step, index) => step !== b[index]);
+  return at < 0 ? a.length - b.length : b[at] === undefined || a[at]! > b[at] ? 1 : -1;
+}
+
+/** An object of what is to be put in, below the first steps of its places. */
+function nested(leaves: readonly Leaf[], depth: number): NewJson {
+  const groups = new Map<string, Leaf[]>();
+  for (const leaf of leaves) {
+    const name = String(leaf[0][depth]);
+    const list = groups.get(name);
+    if (list) list.push(leaf);
+    else groups.set(name, [leaf]);
+  }
+  const members = [...groups].map(([name, list]): [string, NewJson] => {
+    const end = list.find(([path]) => path.length === depth + 1);
+    return [name, end ? end[1] : nested(list, depth + 1)];
+  });
+  return { kind: "object", members: new Map(members) };
 }

@@ -48,24 +48,6 @@ const NAME = /^(?:[^/\\?<>\0-\x1f\x7f]{1,100}\/){0,2}[^/\\?<>\0-\x1f\x7f]{1,100}
 /** Folders that stand beside those of the languages and are none. */
 const ASIDE = new Set(["review_information", "trade_representative_contact_information", "default"]);
 
-/** Whether a name below a folder is that of a text; others stay as they are. */
-function holdsText(name: string): boolean {
-  return NAME.test(name) && !/(?:^|\/)(?:\.{1,2}|\.git)(?:\/|$)/i.test(name);
-}
-
-/** Version that a file is a note about; undefined for other files. */
-function versionOf(name: string): string | undefined {
-  return /(?:^|\/)(?:changelogs|antifeatures)\/(.+)\.txt$/.exec(name)?.[1];
-}
-
-function flagsOf(name: string): string {
-  if (versionOf(name) !== undefined) return `max-length:${NOTE}`;
-  const stem = name.slice(name.lastIndexOf("/") + 1, -4);
-  if (stem === "video" || stem.endsWith("_url")) return `max-length:${ADDRESS}, url`;
-  const longest = Object.hasOwn(LONGEST, stem) ? LONGEST[stem] : undefined;
-  return longest === undefined ? "" : `max-length:${longest}`;
-}
-
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Where a file stands among the others: known names first, then others, then notes about versions. */
@@ -74,14 +56,6 @@ interface Rank {
   place: number;
   /** Of a note its version, when that is a number. */
   version: number;
-}
-
-function rankOf(member: Member): Rank {
-  const version = versionOf(member.name);
-  if (version !== undefined)
-    return { member, place: ORDER.length + 1, version: /^\d{1,15}$/.test(version) ? Number(version) : -1 };
-  const found = ORDER.indexOf(member.name.slice(0, -4));
-  return { member, place: found < 0 ? ORDER.length : found, version: 0 };
 }
 
 /** Files as a store shows them, of notes the newest first, and the others by name. */
@@ -109,6 +83,73 @@ const memberOf = (text: string, { name, start, end }: Part, mark: number): Membe
   end,
 });
 
+const eolOf = (text: string): string => (lineEnding(text) === "\r\n" ? "\r\n" : "\n");
+
+const isBlank = (char: string | undefined): boolean => char === " " || char === "\t" || char === "\n" || char === "\r";
+
+const keyOf = (name: string): string => `${name}:1`;
+
+/** Files that are looked for one by one; of more of them it is quicker to read all. */
+const FEW = 8;
+
+const walkOf =
+  (text: string): StringScan<Member> =>
+  (only, found, warnings) => {
+    const { members, twice } =
+      only && only.size <= FEW ? { members: fewMembers(text, only), twice: [] } : membersOf(text);
+    for (const { name, mark } of twice)
+      warnings.add(`“${name}” appears twice in the folder; only the first is used.`, mark);
+    for (const member of ranked(only ? members.filter(({ name }) => only.has(keyOf(name))) : members))
+      found.add(entryOf(text, member), member);
+  };
+
+/** Texts of an application store, as fastlane and F-Droid keep them. */
+export const appstore: FileFormat<LazyStrings<Member>> = {
+  id: "appstore",
+  name: "App store metadata files",
+  masks: ["title.txt", "short_description.txt", "full_description.txt"],
+  extension: "zip",
+  kind: "monolingual",
+  codeStyle: "googleplay",
+  mimeType: "application/zip",
+  plurals: false,
+  canAdd: false,
+  canRemove: true,
+  canEditBase: true,
+  folder: { holds: holdsText, aside: ASIDE, most: MOST, largest: LARGEST },
+  decode,
+  encode,
+  parse,
+  edit,
+  create: () => "",
+};
+
+/** Whether a name below a folder is that of a text; others stay as they are. */
+function holdsText(name: string): boolean {
+  return NAME.test(name) && !/(?:^|\/)(?:\.{1,2}|\.git)(?:\/|$)/i.test(name);
+}
+
+/** Version that a file is a note about; undefined for other files. */
+function versionOf(name: string): string | undefined {
+  return /(?:^|\/)(?:changelogs|antifeatures)\/(.+)\.txt$/.exec(name)?.[1];
+}
+
+function flagsOf(name: string): string {
+  if (versionOf(name) !== undefined) return `max-length:${NOTE}`;
+  const stem = name.slice(name.lastIndexOf("/") + 1, -4);
+  if (stem === "video" || stem.endsWith("_url")) return `max-length:${ADDRESS}, url`;
+  const longest = Object.hasOwn(LONGEST, stem) ? LONGEST[stem] : undefined;
+  return longest === undefined ? "" : `max-length:${longest}`;
+}
+
+function rankOf(member: Member): Rank {
+  const version = versionOf(member.name);
+  if (version !== undefined)
+    return { member, place: ORDER.length + 1, version: /^\d{1,15}$/.test(version) ? Number(version) : -1 };
+  const found = ORDER.indexOf(member.name.slice(0, -4));
+  return { member, place: found < 0 ? ORDER.length : found, version: 0 };
+}
+
 /** Files of a text, in its order; one that stands twice counts once. */
 function membersOf(text: string): { members: Member[]; twice: Member[] } {
   const members: Member[] = [];
@@ -125,10 +166,6 @@ function membersOf(text: string): { members: Member[]; twice: Member[] } {
   }
   return { members, twice };
 }
-
-const eolOf = (text: string): string => (lineEnding(text) === "\r\n" ? "\r\n" : "\n");
-
-const isBlank = (char: string | undefined): boolean => char === " " || char === "\t" || char === "\n" || char === "\r";
 
 /** What a file says, without the blanks around it. */
 function textOf(text: string, { start, end }: Member): string {
@@ -190,8 +227,6 @@ function isSame(bytes: Uint8Array, text: string): boolean {
   }
 }
 
-const keyOf = (name: string): string => `${name}:1`;
-
 function entryOf(text: string, member: Member): Entry {
   const value = [textOf(text, member)];
   const id = keyOf(member.name);
@@ -210,9 +245,6 @@ function entryOf(text: string, member: Member): Entry {
   };
 }
 
-/** Files that are looked for one by one; of more of them it is quicker to read all. */
-const FEW = 8;
-
 /** The files of some strings, without reading the others. */
 function fewMembers(text: string, ids: ReadonlySet<string>): Member[] {
   const found: Member[] = [];
@@ -223,17 +255,6 @@ function fewMembers(text: string, ids: ReadonlySet<string>): Member[] {
   }
   return found;
 }
-
-const walkOf =
-  (text: string): StringScan<Member> =>
-  (only, found, warnings) => {
-    const { members, twice } =
-      only && only.size <= FEW ? { members: fewMembers(text, only), twice: [] } : membersOf(text);
-    for (const { name, mark } of twice)
-      warnings.add(`“${name}” appears twice in the folder; only the first is used.`, mark);
-    for (const member of ranked(only ? members.filter(({ name }) => only.has(keyOf(name))) : members))
-      found.add(entryOf(text, member), member);
-  };
 
 function parse(text: string): ParsedFile<LazyStrings<Member>> {
   if (!/^\ufeff?(?:<\?member |$)/.test(text)) throw new FormatError("This folder contains no store texts.", 1, 1);
@@ -297,24 +318,3 @@ function addFiles(text: string, plan: EditPlan, patches: PatchList, options: For
   if (ahead !== "" && stays) patches.replace(0, first.start, `${ahead}<?member ${first.name}?>${BOM}`);
   else patches.insert(first?.mark ?? 0, ahead);
 }
-
-/** Texts of an application store, as fastlane and F-Droid keep them. */
-export const appstore: FileFormat<LazyStrings<Member>> = {
-  id: "appstore",
-  name: "App store metadata files",
-  masks: ["title.txt", "short_description.txt", "full_description.txt"],
-  extension: "zip",
-  kind: "monolingual",
-  codeStyle: "googleplay",
-  mimeType: "application/zip",
-  plurals: false,
-  canAdd: false,
-  canRemove: true,
-  canEditBase: true,
-  folder: { holds: holdsText, aside: ASIDE, most: MOST, largest: LARGEST },
-  decode,
-  encode,
-  parse,
-  edit,
-  create: () => "",
-};

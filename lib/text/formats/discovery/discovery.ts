@@ -41,6 +41,81 @@ interface Proposal extends ProposedComponent {
   priority: number;
 }
 
+/**
+ * Components that a repository seems to have, best first, at most 500.
+ *
+ * `paths` are those of all regular files (leave symbolic links out). `read` gives the text of a file, or undefined;
+ * it is asked for few files beside those of the source, and at most 1 MiB of an answer is looked at. Only formats that can be read are
+ * proposed. Pure; time grows with the number of files.
+ */
+export function discover(
+  paths: readonly string[],
+  read: (path: string) => string | undefined,
+  options: DiscoveryOptions,
+): ProposedComponent[] {
+  const looked = paths.filter((path) => path === ".tx/config" || !isSkipped(path));
+  const files = new FileList(looked);
+  const finder = new CodeFinder(options.isLanguageCode, isLanguageName);
+  const isCode = (code: string): boolean => options.isLanguageCode(code) || isLanguageName(code);
+  const context: DiscoveryContext = {
+    files,
+    read: (path) => read(path)?.slice(0, SNIFFED),
+    sourceLanguage: options.sourceLanguage,
+  };
+  const proposals = fromTransifex(context, options.isLanguageCode);
+  const taken = new Set(proposals.map((item) => item.filemask));
+  const sourceless: Sourceless[] = [];
+  const sourced = new Set<DiscoveryRow>();
+  const add = (found: Recognised, mask: string, languages: ProposedComponent["languages"], source: string): void => {
+    proposals.push(proposal(found, mask, languages, 1000, source));
+  };
+  for (const row of DISCOVERY_ROWS) {
+    const folders = row.folders?.(looked);
+    const list = folders ? new FileList(folders) : files;
+    for (const mask of masksFor(row, folders ?? looked, finder).slice(0, MOST)) {
+      if (taken.has(mask) || validateMaskPath(mask)) continue;
+      const languages = list.languages(mask, isCode);
+      const places = [
+        ...(row.bases?.(mask, options.sourceLanguage) ?? []),
+        ...basePlaces(mask, options.sourceLanguage),
+      ];
+      const base = places.find((path) => list.paths.has(path)) ?? "";
+      const sample = languages[0]?.path ?? base;
+      if (sample === "") continue;
+      const found: Found = { mask, base, sample };
+      const best = row.recognise(found, context).filter((item) => findFormat(item.format));
+      if (!best[0] && base === "" && !row.folders && !row.fixedMask) sourceless.push({ row, mask, languages });
+      if (!best[0]) continue;
+      if (base !== "") sourced.add(row);
+      // The base of the source language may stand aside from the mask, such as `values/`.
+      const aside = best[0].template !== "" && !languages.some(({ path }) => path === best[0]!.template);
+      const source = aside ? [{ code: options.sourceLanguage, path: best[0].template }] : [];
+      add(best[0], mask, [...source, ...languages], options.sourceLanguage);
+    }
+  }
+  const claimed = new Set(
+    proposals.flatMap((item) => [item.template, item.newBase, ...item.languages.map(({ path }) => path)]),
+  );
+  for (const { mask, recognised, languages } of findCatalogues(looked, read, (path) => claimed.has(path), MOST))
+    if (!taken.has(mask) && !validateMaskPath(mask)) add(recognised, mask, languages, options.sourceLanguage);
+  const catalogues = new Set(proposals.map(catalogueOf));
+  // Where other files of a sort are in the source language, those that are not are left over from something.
+  const alone = sourceless.filter(({ row }) => !sourced.has(row));
+  for (const found of withOtherSource(alone, context, (path) => claimed.has(path) || catalogues.has(path)))
+    add(found.recognised, found.mask, found.languages, found.sourceLanguage);
+  const order = new Map(offeredFormats().map((format, index) => [format.id, index]));
+  proposals.sort(
+    (a, b) =>
+      a.priority - b.priority ||
+      b.languages.length - a.languages.length ||
+      order.get(a.fileFormat)! - order.get(b.fileFormat)! ||
+      (a.filemask < b.filemask ? -1 : 1),
+  );
+  const folders = proposals.filter((item) => findFormat(item.fileFormat)?.folder).map((item) => `${item.filemask}/`);
+  const own = proposals.filter((item) => !folders.some((folder) => item.filemask.startsWith(folder)));
+  return christen(own.slice(0, MOST));
+}
+
 /** Places where the source language's file of a mask may be, best first. */
 function basePlaces(mask: string, source: string): string[] {
   const codes = [source, source.replaceAll("_", "-"), source.replaceAll("-", "_")];
@@ -138,79 +213,4 @@ function christen(proposals: readonly Proposal[]): ProposedComponent[] {
     slugs.add(slug);
     return { ...component, name, slug };
   });
-}
-
-/**
- * Components that a repository seems to have, best first, at most 500.
- *
- * `paths` are those of all regular files (leave symbolic links out). `read` gives the text of a file, or undefined;
- * it is asked for few files beside those of the source, and at most 1 MiB of an answer is looked at. Only formats that can be read are
- * proposed. Pure; time grows with the number of files.
- */
-export function discover(
-  paths: readonly string[],
-  read: (path: string) => string | undefined,
-  options: DiscoveryOptions,
-): ProposedComponent[] {
-  const looked = paths.filter((path) => path === ".tx/config" || !isSkipped(path));
-  const files = new FileList(looked);
-  const finder = new CodeFinder(options.isLanguageCode, isLanguageName);
-  const isCode = (code: string): boolean => options.isLanguageCode(code) || isLanguageName(code);
-  const context: DiscoveryContext = {
-    files,
-    read: (path) => read(path)?.slice(0, SNIFFED),
-    sourceLanguage: options.sourceLanguage,
-  };
-  const proposals = fromTransifex(context, options.isLanguageCode);
-  const taken = new Set(proposals.map((item) => item.filemask));
-  const sourceless: Sourceless[] = [];
-  const sourced = new Set<DiscoveryRow>();
-  const add = (found: Recognised, mask: string, languages: ProposedComponent["languages"], source: string): void => {
-    proposals.push(proposal(found, mask, languages, 1000, source));
-  };
-  for (const row of DISCOVERY_ROWS) {
-    const folders = row.folders?.(looked);
-    const list = folders ? new FileList(folders) : files;
-    for (const mask of masksFor(row, folders ?? looked, finder).slice(0, MOST)) {
-      if (taken.has(mask) || validateMaskPath(mask)) continue;
-      const languages = list.languages(mask, isCode);
-      const places = [
-        ...(row.bases?.(mask, options.sourceLanguage) ?? []),
-        ...basePlaces(mask, options.sourceLanguage),
-      ];
-      const base = places.find((path) => list.paths.has(path)) ?? "";
-      const sample = languages[0]?.path ?? base;
-      if (sample === "") continue;
-      const found: Found = { mask, base, sample };
-      const best = row.recognise(found, context).filter((item) => findFormat(item.format));
-      if (!best[0] && base === "" && !row.folders && !row.fixedMask) sourceless.push({ row, mask, languages });
-      if (!best[0]) continue;
-      if (base !== "") sourced.add(row);
-      // The base of the source language may stand aside from the mask, such as `values/`.
-      const aside = best[0].template !== "" && !languages.some(({ path }) => path === best[0]!.template);
-      const source = aside ? [{ code: options.sourceLanguage, path: best[0].template }] : [];
-      add(best[0], mask, [...source, ...languages], options.sourceLanguage);
-    }
-  }
-  const claimed = new Set(
-    proposals.flatMap((item) => [item.template, item.newBase, ...item.languages.map(({ path }) => path)]),
-  );
-  for (const { mask, recognised, languages } of findCatalogues(looked, read, (path) => claimed.has(path), MOST))
-    if (!taken.has(mask) && !validateMaskPath(mask)) add(recognised, mask, languages, options.sourceLanguage);
-  const catalogues = new Set(proposals.map(catalogueOf));
-  // Where other files of a sort are in the source language, those that are not are left over from something.
-  const alone = sourceless.filter(({ row }) => !sourced.has(row));
-  for (const found of withOtherSource(alone, context, (path) => claimed.has(path) || catalogues.has(path)))
-    add(found.recognised, found.mask, found.languages, found.sourceLanguage);
-  const order = new Map(offeredFormats().map((format, index) => [format.id, index]));
-  proposals.sort(
-    (a, b) =>
-      a.priority - b.priority ||
-      b.languages.length - a.languages.length ||
-      order.get(a.fileFormat)! - order.get(b.fileFormat)! ||
-      (a.filemask < b.filemask ? -1 : 1),
-  );
-  const folders = proposals.filter((item) => findFormat(item.fileFormat)?.folder).map((item) => `${item.filemask}/`);
-  const own = proposals.filter((item) => !folders.some((folder) => item.filemask.startsWith(folder)));
-  return christen(own.slice(0, MOST));
 }

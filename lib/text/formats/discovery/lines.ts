@@ -21,19 +21,6 @@ const PIPES = /=>\s*["'][^"'\n]*\|/;
 /** Files beside one that are looked into at most. */
 const BESIDE = 50;
 
-/** Whether a file that returns an array is one of Laravel's: some file of its folder has texts with plural forms. */
-function isLaravel(text: string, path: string, { files, read }: DiscoveryContext): boolean {
-  if (PIPES.test(text)) return true;
-  const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  const beside = files
-    .withEnding(".php")
-    .filter((other) => other !== path && other.startsWith(folder) && !other.slice(folder.length).includes("/"));
-  return beside.slice(0, BESIDE).some((other) => {
-    const content = read(other) ?? "";
-    return RETURNS.test(content) && PIPES.test(content);
-  });
-}
-
 const SORTS: readonly Sort[] = [
   {
     endings: /\.properties$/,
@@ -109,6 +96,29 @@ const store: DiscoveryRow = {
     base === "" ? [] : [{ format: "appstore", template: base, newBase: "", why: `${base} has texts of a store` }],
 };
 
+/** Files of lines, code and prose. */
+export const LINE_ROWS: readonly DiscoveryRow[] = [
+  store,
+  ...[
+    ...SORTS,
+    ...PLAIN.map(([endings, marks, format, copied]) => ({ endings, format: where(marks, format), copied })),
+  ].map(row),
+  catkeys,
+];
+
+/** Whether a file that returns an array is one of Laravel's: some file of its folder has texts with plural forms. */
+function isLaravel(text: string, path: string, { files, read }: DiscoveryContext): boolean {
+  if (PIPES.test(text)) return true;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const beside = files
+    .withEnding(".php")
+    .filter((other) => other !== path && other.startsWith(folder) && !other.slice(folder.length).includes("/"));
+  return beside.slice(0, BESIDE).some((other) => {
+    const content = read(other) ?? "";
+    return RETURNS.test(content) && PIPES.test(content);
+  });
+}
+
 /** A row that proposes files of a sort where the source language's file is there. */
 function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
   return {
@@ -121,13 +131,3 @@ function row({ endings, format, bases, copied = false }: Sort): DiscoveryRow {
     },
   };
 }
-
-/** Files of lines, code and prose. */
-export const LINE_ROWS: readonly DiscoveryRow[] = [
-  store,
-  ...[
-    ...SORTS,
-    ...PLAIN.map(([endings, marks, format, copied]) => ({ endings, format: where(marks, format), copied })),
-  ].map(row),
-  catkeys,
-];

@@ -6,32 +6,6 @@ import { LINE_ROWS } from "./lines";
 import type { FileList } from "./masks";
 import type { DiscoveryRow, Recognised } from "./row";
 
-/** The `.pot` for a mask: the fitting name in the folder and upwards, then any there, then in `pot/`, then the only one of that name. */
-function findTemplate(mask: string, files: FileList): string {
-  const templates = files.withEnding(".pot");
-  if (templates.length === 0) return "";
-  const name = nameOfMask(mask);
-  const folder = mask
-    .slice(0, Math.max(0, mask.indexOf("*")))
-    .split("/")
-    .slice(0, -1);
-  const inside = (path: string, dir: string): boolean => path.slice(0, Math.max(0, path.lastIndexOf("/"))) === dir;
-  const stem = (path: string): string => path.slice(path.lastIndexOf("/") + 1, -4);
-  const starless = mask.replaceAll("*", "templates").replace(/\.po$/, ".pot");
-  if (files.paths.has(starless)) return starless;
-  for (const any of [false, true]) {
-    for (let depth = folder.length; depth >= 0; depth--) {
-      const dir = folder.slice(0, depth).join("/");
-      const here = templates.filter((path) => inside(path, dir) && (any || stem(path) === name));
-      if (here[0] !== undefined) return here[0];
-    }
-  }
-  const aside = mask.replace("po/*/", "pot/").replace(/\.po$/, ".pot");
-  if (files.paths.has(aside)) return aside;
-  const fitting = templates.filter((path) => stem(path) === name);
-  return fitting.length === 1 ? fitting[0]! : "";
-}
-
 /** Name of the files of a mask without code, separators and ending: `django` for `x/LC_MESSAGES/django.po`. */
 export function nameOfMask(mask: string): string {
   const file = mask.slice(mask.lastIndexOf("/") + 1);
@@ -103,3 +77,29 @@ export const DISCOVERY_ROWS: readonly DiscoveryRow[] = [
   ...PLATFORM_ROWS,
   ...LINE_ROWS,
 ];
+
+/** The `.pot` for a mask: the fitting name in the folder and upwards, then any there, then in `pot/`, then the only one of that name. */
+function findTemplate(mask: string, files: FileList): string {
+  const templates = files.withEnding(".pot");
+  if (templates.length === 0) return "";
+  const name = nameOfMask(mask);
+  const folder = mask
+    .slice(0, Math.max(0, mask.indexOf("*")))
+    .split("/")
+    .slice(0, -1);
+  const inside = (path: string, dir: string): boolean => path.slice(0, Math.max(0, path.lastIndexOf("/"))) === dir;
+  const stem = (path: string): string => path.slice(path.lastIndexOf("/") + 1, -4);
+  const starless = mask.replaceAll("*", "templates").replace(/\.po$/, ".pot");
+  if (files.paths.has(starless)) return starless;
+  for (const any of [false, true]) {
+    for (let depth = folder.length; depth >= 0; depth--) {
+      const dir = folder.slice(0, depth).join("/");
+      const here = templates.filter((path) => inside(path, dir) && (any || stem(path) === name));
+      if (here[0] !== undefined) return here[0];
+    }
+  }
+  const aside = mask.replace("po/*/", "pot/").replace(/\.po$/, ".pot");
+  if (files.paths.has(aside)) return aside;
+  const fitting = templates.filter((path) => stem(path) === name);
+  return fitting.length === 1 ? fitting[0]! : "";
+}

@@ -37,6 +37,35 @@ const languageOf = (code: string): string | undefined => {
 const nameOf = (code: string): string => findCatalogueLanguage(code)?.name ?? code;
 const primary = (code: string): string => code.split(/[_@-]/, 1)[0]!.toLowerCase();
 
+/** What can be made of masks without a file in the source language; `isTaken` tells files that something was made of. */
+export function withOtherSource(
+  given: readonly Sourceless[],
+  context: DiscoveryContext,
+  isTaken: (path: string) => boolean,
+): Sourced[] {
+  const certain = given
+    .filter((one) => isCertain(one, context.sourceLanguage) && !one.languages.some(({ path }) => isTaken(path)))
+    .slice(0, MOST_MASKS);
+  const counts = new Map<string, number>();
+  for (const { languages } of certain)
+    for (const { code } of languages) counts.set(languageOf(code)!, (counts.get(languageOf(code)!) ?? 0) + 1);
+  const found: Sourced[] = [];
+  const taken = new Set<string>();
+  for (const one of certain) {
+    if (one.languages.some(({ path }) => taken.has(path))) continue;
+    const ranked = one.languages
+      .map((row) => ({ row, language: languageOf(row.code)! }))
+      .sort((a, b) => counts.get(b.language)! - counts.get(a.language)! || (a.language < b.language ? -1 : 1));
+    const { row, language } = ranked[0]!;
+    const recognised = recognise(one, row, context);
+    if (!recognised) continue;
+    for (const { path } of one.languages) taken.add(path);
+    const why = `${recognised.why}; as no file is in ${nameOf(context.sourceLanguage)}, their source is ${nameOf(language)}`;
+    found.push({ ...one, recognised: { ...recognised, why }, sourceLanguage: language });
+  }
+  return found;
+}
+
 /** Whether the names of files certainly are those of languages, none of them the one that was asked for. */
 function isCertain({ mask, languages }: Sourceless, source: string): boolean {
   const found = new Set(languages.map(({ code }) => languageOf(code)));
@@ -88,33 +117,4 @@ function recognise(
     return texts && other && areTranslations(texts, other);
   });
   return like ? best : undefined;
-}
-
-/** What can be made of masks without a file in the source language; `isTaken` tells files that something was made of. */
-export function withOtherSource(
-  given: readonly Sourceless[],
-  context: DiscoveryContext,
-  isTaken: (path: string) => boolean,
-): Sourced[] {
-  const certain = given
-    .filter((one) => isCertain(one, context.sourceLanguage) && !one.languages.some(({ path }) => isTaken(path)))
-    .slice(0, MOST_MASKS);
-  const counts = new Map<string, number>();
-  for (const { languages } of certain)
-    for (const { code } of languages) counts.set(languageOf(code)!, (counts.get(languageOf(code)!) ?? 0) + 1);
-  const found: Sourced[] = [];
-  const taken = new Set<string>();
-  for (const one of certain) {
-    if (one.languages.some(({ path }) => taken.has(path))) continue;
-    const ranked = one.languages
-      .map((row) => ({ row, language: languageOf(row.code)! }))
-      .sort((a, b) => counts.get(b.language)! - counts.get(a.language)! || (a.language < b.language ? -1 : 1));
-    const { row, language } = ranked[0]!;
-    const recognised = recognise(one, row, context);
-    if (!recognised) continue;
-    for (const { path } of one.languages) taken.add(path);
-    const why = `${recognised.why}; as no file is in ${nameOf(context.sourceLanguage)}, their source is ${nameOf(language)}`;
-    found.push({ ...one, recognised: { ...recognised, why }, sourceLanguage: language });
-  }
-  return found;
 }

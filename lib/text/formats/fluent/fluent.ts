@@ -21,6 +21,26 @@ const INDENT = "    ";
 const KEY = /^-?[A-Za-z][\w-]*$/;
 const ATTRIBUTE = /^\.[A-Za-z][\w-]*[ ]*=/;
 
+/** Fluent: messages and terms whose text is written in its own syntax, attributes included. */
+export const fluent: FileFormat<FluentFile> = {
+  id: "fluent",
+  name: "Fluent file",
+  masks: ["*.ftl"],
+  extension: "ftl",
+  kind: "monolingual",
+  codeStyle: "bcp",
+  mimeType: "text/plain",
+  plurals: false,
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  decode: decodeUtf8,
+  encode: encodeUtf8,
+  parse,
+  edit: (text, file, edits, options) => keepingLineFeeds(text, edit(text, file, edits, options)),
+  create,
+};
+
 /** Texts of what is about to be written. @throws EditRefused for what is not Fluent */
 function textsOf(key: string, written: string): string[] {
   try {
@@ -117,23 +137,3 @@ function create(base: string | undefined, options: FormatOptions): string {
   const edits = file.entries.map((entry): EntryEdit => ({ kind: "set", id: entry.id, targets: [""], state: "empty" }));
   return applyPatches(base, edit(base, file, edits, options));
 }
-
-/** Fluent: messages and terms whose text is written in its own syntax, attributes included. */
-export const fluent: FileFormat<FluentFile> = {
-  id: "fluent",
-  name: "Fluent file",
-  masks: ["*.ftl"],
-  extension: "ftl",
-  kind: "monolingual",
-  codeStyle: "bcp",
-  mimeType: "text/plain",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  decode: decodeUtf8,
-  encode: encodeUtf8,
-  parse,
-  edit: (text, file, edits, options) => keepingLineFeeds(text, edit(text, file, edits, options)),
-  create,
-};

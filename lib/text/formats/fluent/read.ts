@@ -48,18 +48,6 @@ const DEEPEST = 100;
 
 const parser = new FluentParser({ withSpans: true });
 
-/** Lines without the indentation that all of them share; the first has none when it stands behind the key. */
-function dedent(raw: string, inline: boolean): { text: string; indent: string } {
-  if (inline && !raw.includes("\n")) return { text: raw, indent: "    " };
-  const lines = raw.replaceAll("\r\n", "\n").split("\n");
-  const rest = (inline ? lines.slice(1) : lines).filter((line) => line.trim() !== "");
-  const widths = rest.map((line) => /^ */.exec(line)![0].length);
-  const width = widths.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
-  const indent = Number.isFinite(width) ? " ".repeat(width) : "    ";
-  const cut = (line: string): string => (line.trim() === "" ? "" : line.slice(indent.length));
-  return { text: lines.map((line, at) => (inline && at === 0 ? line : cut(line))).join("\n"), indent };
-}
-
 /** What an entry is for a translator. */
 export function itemOf(text: string, entry: FluentEntry): FluentItem {
   const { key, start } = entry;
@@ -99,6 +87,18 @@ export function itemOf(text: string, entry: FluentEntry): FluentItem {
     indent,
     inline,
   };
+}
+
+/** Lines without the indentation that all of them share; the first has none when it stands behind the key. */
+function dedent(raw: string, inline: boolean): { text: string; indent: string } {
+  if (inline && !raw.includes("\n")) return { text: raw, indent: "    " };
+  const lines = raw.replaceAll("\r\n", "\n").split("\n");
+  const rest = (inline ? lines.slice(1) : lines).filter((line) => line.trim() !== "");
+  const widths = rest.map((line) => /^ */.exec(line)![0].length);
+  const width = widths.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  const indent = Number.isFinite(width) ? " ".repeat(width) : "    ";
+  const cut = (line: string): string => (line.trim() === "" ? "" : line.slice(indent.length));
+  return { text: lines.map((line, at) => (inline && at === 0 ? line : cut(line))).join("\n"), indent };
 }
 
 function partOf(start: number, keyEnd: number, value: Message["value"]): FluentPart {

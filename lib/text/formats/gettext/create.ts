@@ -6,19 +6,6 @@ import { isHeader } from "./identity";
 import { scanMessages } from "./tokens";
 import { wrapField } from "./wrap";
 
-/** Header fields of every new language file; always UTF-8, since the language may need it. */
-function newLanguageFields(options: FormatOptions): Map<string, string> {
-  return new Map([
-    ["Last-Translator", "Automatically generated"],
-    ["Language-Team", "none"],
-    ["Language", options.languageCode],
-    ["MIME-Version", "1.0"],
-    ["Content-Type", "text/plain; charset=UTF-8"],
-    ["Content-Transfer-Encoding", "8bit"],
-    ["Plural-Forms", pluralForms(options.plural)],
-  ]);
-}
-
 /**
  * A new language file from a template: texts emptied, as many plural forms as the language has, header filled in.
  * Without a base a monolingual file starts with a header alone; a bilingual one needs its base (undefined).
@@ -38,6 +25,19 @@ export function createFile(base: string | undefined, options: FormatOptions, mon
     return `${composeMessage({ note: "", flags: "", context: undefined, id: "", plural: undefined, targets: [composeHeader(fields)] }, layout)}\n`;
   }
   return fromBase(withoutUnwanted(base, options.params), options);
+}
+
+/** Header fields of every new language file; always UTF-8, since the language may need it. */
+function newLanguageFields(options: FormatOptions): Map<string, string> {
+  return new Map([
+    ["Last-Translator", "Automatically generated"],
+    ["Language-Team", "none"],
+    ["Language", options.languageCode],
+    ["MIME-Version", "1.0"],
+    ["Content-Type", "text/plain; charset=UTF-8"],
+    ["Content-Transfer-Encoding", "8bit"],
+    ["Plural-Forms", pluralForms(options.plural)],
+  ]);
 }
 
 /** A template without what new files are not to have: obsolete entries, places in the source. */

@@ -9,6 +9,13 @@ export interface PoLayout {
   eol: string;
 }
 
+/** Flags as the file gives them, joined by ", ", without `fuzzy`; and whether that was there. */
+export function readFlags(text: string, message: PoMessage): { flags: string; fuzzy: boolean } {
+  if (!message.flagLines.length) return { flags: "", fuzzy: false };
+  const names = flagItems(text, message).map((item) => item.name);
+  return { flags: names.filter((name) => name !== "fuzzy").join(", "), fuzzy: names.includes("fuzzy") };
+}
+
 /** Flags of a message with their places, `fuzzy` included. */
 function flagItems(text: string, message: PoMessage): { name: string; start: number; end: number; line: number }[] {
   const items: { name: string; start: number; end: number; line: number }[] = [];
@@ -22,13 +29,6 @@ function flagItems(text: string, message: PoMessage): { name: string; start: num
     }
   });
   return items;
-}
-
-/** Flags as the file gives them, joined by ", ", without `fuzzy`; and whether that was there. */
-export function readFlags(text: string, message: PoMessage): { flags: string; fuzzy: boolean } {
-  if (!message.flagLines.length) return { flags: "", fuzzy: false };
-  const names = flagItems(text, message).map((item) => item.name);
-  return { flags: names.filter((name) => name !== "fuzzy").join(", "), fuzzy: names.includes("fuzzy") };
 }
 
 function cutLine(patches: PatchList, text: string, span: { start: number; end: number }): void {

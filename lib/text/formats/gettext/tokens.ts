@@ -30,23 +30,6 @@ const BACKSLASH = 92;
 
 type Slot = "context" | "id" | "plural" | "string";
 
-function freshMessage(start: number): PoMessage {
-  return {
-    start,
-    end: start,
-    obsolete: false,
-    context: undefined,
-    id: undefined as unknown as PoField,
-    plural: undefined,
-    strings: [],
-    translatorNotes: [],
-    extractedNotes: [],
-    references: [],
-    flagLines: [],
-    previousLines: [],
-  };
-}
-
 /** Reads the literals that follow a keyword. Linear; the cursor stands behind the last quote afterwards. */
 class Cursor {
   at: number;
@@ -132,6 +115,56 @@ class Cursor {
   }
 }
 
+type Keyword = readonly [word: string, slot: Slot | "domain"];
+
+const MSG_KEYWORDS: readonly Keyword[] = [
+  ["msgid_plural", "plural"],
+  ["msgid", "id"],
+  ["msgstr", "string"],
+  ["msgctxt", "context"],
+];
+const DOMAIN: Keyword = ["domain", "domain"];
+
+const EXPECTED: Record<Slot, (message: PoMessage) => string | undefined> = {
+  context: (m) => (m.context || m.id ? "The entry before this msgctxt has no msgstr." : undefined),
+  id: (m) => (m.id ? "The entry before this msgid has no msgstr." : undefined),
+  plural: (m) =>
+    !m.id || m.strings.length
+      ? "msgid_plural needs a msgid right before it."
+      : m.plural
+        ? "This entry has a second msgid_plural."
+        : undefined,
+  string: (m) => (m.id ? undefined : "msgstr needs a msgid before it."),
+};
+
+/**
+ * All messages of a PO file, header and obsolete ones included, in file order. Values are unescaped, spans are offsets
+ * into the text; a message's span runs from the start of its first line to behind the line end of its last.
+ * @throws FormatError with line and column.
+ */
+export function scanMessages(text: string): PoMessage[] {
+  const messages: PoMessage[] = [];
+  eachMessage(text, (message) => messages.push(message));
+  return messages;
+}
+
+function freshMessage(start: number): PoMessage {
+  return {
+    start,
+    end: start,
+    obsolete: false,
+    context: undefined,
+    id: undefined as unknown as PoField,
+    plural: undefined,
+    strings: [],
+    translatorNotes: [],
+    extractedNotes: [],
+    references: [],
+    flagLines: [],
+    previousLines: [],
+  };
+}
+
 /** Adds one comment line to the message that is being collected. */
 function takeComment(cursor: Cursor, message: PoMessage): void {
   const start = cursor.at;
@@ -147,16 +180,6 @@ function takeComment(cursor: Cursor, message: PoMessage): void {
   }
   cursor.at = stop;
 }
-
-type Keyword = readonly [word: string, slot: Slot | "domain"];
-
-const MSG_KEYWORDS: readonly Keyword[] = [
-  ["msgid_plural", "plural"],
-  ["msgid", "id"],
-  ["msgstr", "string"],
-  ["msgctxt", "context"],
-];
-const DOMAIN: Keyword = ["domain", "domain"];
 
 function keywordAt(text: string, at: number): Keyword | undefined {
   const keyword = text.startsWith("msg", at)
@@ -195,18 +218,6 @@ function takeIndex(cursor: Cursor, message: PoMessage): void {
   cursor.at = match.lastIndex;
 }
 
-const EXPECTED: Record<Slot, (message: PoMessage) => string | undefined> = {
-  context: (m) => (m.context || m.id ? "The entry before this msgctxt has no msgstr." : undefined),
-  id: (m) => (m.id ? "The entry before this msgid has no msgstr." : undefined),
-  plural: (m) =>
-    !m.id || m.strings.length
-      ? "msgid_plural needs a msgid right before it."
-      : m.plural
-        ? "This entry has a second msgid_plural."
-        : undefined,
-  string: (m) => (m.id ? undefined : "msgstr needs a msgid before it."),
-};
-
 /** Reads one keyword with its text into the message. */
 function takeField(cursor: Cursor, message: PoMessage, word: string, slot: Slot): void {
   const start = cursor.at;
@@ -218,17 +229,6 @@ function takeField(cursor: Cursor, message: PoMessage, word: string, slot: Slot)
   const field = cursor.literals(start);
   if (slot === "string") message.strings.push(field);
   else message[slot] = field;
-}
-
-/**
- * All messages of a PO file, header and obsolete ones included, in file order. Values are unescaped, spans are offsets
- * into the text; a message's span runs from the start of its first line to behind the line end of its last.
- * @throws FormatError with line and column.
- */
-export function scanMessages(text: string): PoMessage[] {
-  const messages: PoMessage[] = [];
-  eachMessage(text, (message) => messages.push(message));
-  return messages;
 }
 
 /** Hands over the messages one by one, as `scanMessages` gives them. @throws FormatError with line and column. */

@@ -24,6 +24,15 @@ const PYTHON_DIRECTIVE =
   /%(?:\([^()]{0,200}\))?[-+ #0]{0,8}(?:\d{1,9}|\*)?(?:\.(?:\d{1,9}|\*)?)?[hlL]?[diouxXeEfFgGcrsa%]/g;
 const BRACE_DIRECTIVE = /\{[^{}]{0,300}\}/g;
 
+/** Insides of the literals for a text that stands on continuation lines, wrapped to the style. */
+export function wrapParts(value: string, style: WrapStyle, flags = "", prefix = ""): string[] {
+  const parts = escapedParts(value);
+  if (style.kind === "one-line") return [parts.join("")];
+  if (style.kind === "line-feeds") return parts;
+  const limit = style.width - 2 - prefix.length;
+  return parts.flatMap((part) => (textWidth(part) <= limit ? [part] : fill(part, breakPlaces(part, flags), limit)));
+}
+
 function directivesFor(flags: string): RegExp[] {
   const found: RegExp[] = [];
   for (const flag of flags.split(",")) {
@@ -90,15 +99,6 @@ function escapedParts(value: string): string[] {
     at = end;
   }
   return parts.length ? parts : [""];
-}
-
-/** Insides of the literals for a text that stands on continuation lines, wrapped to the style. */
-export function wrapParts(value: string, style: WrapStyle, flags = "", prefix = ""): string[] {
-  const parts = escapedParts(value);
-  if (style.kind === "one-line") return [parts.join("")];
-  if (style.kind === "line-feeds") return parts;
-  const limit = style.width - 2 - prefix.length;
-  return parts.flatMap((part) => (textWidth(part) <= limit ? [part] : fill(part, breakPlaces(part, flags), limit)));
 }
 
 /**

@@ -27,6 +27,33 @@ import { Warnings } from "../kernel/warnings";
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+/** The format that a dialect describes. */
+export function jsonFormat(dialect: JsonDialect): FileFormat<JsonFile> {
+  const { id, name, kind, codeStyle, plurals } = dialect;
+  return {
+    id,
+    name,
+    masks: dialect.masks ?? ["*.json"],
+    extension: dialect.extension ?? "json",
+    kind,
+    codeStyle,
+    mimeType: "application/json",
+    plurals,
+    canAdd: true,
+    canRemove: true,
+    canEditBase: true,
+    decode: decodeUtf8,
+    encode: encodeUtf8,
+    parse: (text, options) => new JsonFile(dialect, text, options).parsed(),
+    edit: (text, file, edits, options) => edit(dialect, text, file, edits, options),
+    create: (base, options) => create(dialect, base, options),
+    reformat: {
+      params: ["json_indent", "json_indent_style", "json_use_compact_separators", "json_sort_keys"],
+      apply: (text, params) => reformatJson(text, scanJson(text, dialect.comments), params, dialect.sortKey),
+    },
+  };
+}
+
 /** A new text for a value: numbers and booleans keep their kind where the text still is one. */
 function literalFor(node: JsonNode, text: string): string {
   if (node.kind !== "scalar" || node.raw === "null") return jsonLiteral(text);
@@ -193,31 +220,4 @@ function create(dialect: JsonDialect, base: string | undefined, options: FormatO
   for (const { node, text } of fresh ?? []) patches.replace(node.start, node.end, jsonLiteral(text));
   surgery.finish(patches);
   return applyPatches(base, patches.finish());
-}
-
-/** The format that a dialect describes. */
-export function jsonFormat(dialect: JsonDialect): FileFormat<JsonFile> {
-  const { id, name, kind, codeStyle, plurals } = dialect;
-  return {
-    id,
-    name,
-    masks: dialect.masks ?? ["*.json"],
-    extension: dialect.extension ?? "json",
-    kind,
-    codeStyle,
-    mimeType: "application/json",
-    plurals,
-    canAdd: true,
-    canRemove: true,
-    canEditBase: true,
-    decode: decodeUtf8,
-    encode: encodeUtf8,
-    parse: (text, options) => new JsonFile(dialect, text, options).parsed(),
-    edit: (text, file, edits, options) => edit(dialect, text, file, edits, options),
-    create: (base, options) => create(dialect, base, options),
-    reformat: {
-      params: ["json_indent", "json_indent_style", "json_use_compact_separators", "json_sort_keys"],
-      apply: (text, params) => reformatJson(text, scanJson(text, dialect.comments), params, dialect.sortKey),
-    },
-  };
 }

@@ -3,6 +3,16 @@ import type { Below } from "../kernel/json/tokens";
 
 /** What of a file must be read for an edit of some of its strings: mostly very little. */
 
+/** The members at the top that paths start with, and those that tell about them; everything where the top is a list. */
+export function nearPaths(ids: ReadonlySet<string>, about: (key: string) => string[] = () => []): Below | undefined {
+  const keys = new Set<string>();
+  for (const [first] of pathsOf(ids)) {
+    if (typeof first !== "string") return undefined;
+    for (const key of [first, ...about(first)]) keys.add(key);
+  }
+  return { members: (key) => keys.has(key) };
+}
+
 /** Paths that ids tell; what is no id of a path is left out. A plural string has a star behind its path. */
 function pathsOf(ids: ReadonlySet<string>): JsonPath[] {
   const paths: JsonPath[] = [];
@@ -15,16 +25,6 @@ function pathsOf(ids: ReadonlySet<string>): JsonPath[] {
     }
   }
   return paths;
-}
-
-/** The members at the top that paths start with, and those that tell about them; everything where the top is a list. */
-export function nearPaths(ids: ReadonlySet<string>, about: (key: string) => string[] = () => []): Below | undefined {
-  const keys = new Set<string>();
-  for (const [first] of pathsOf(ids)) {
-    if (typeof first !== "string") return undefined;
-    for (const key of [first, ...about(first)]) keys.add(key);
-  }
-  return { members: (key) => keys.has(key) };
 }
 
 /** The same where forms of one string have names that start alike, up to an underscore. */

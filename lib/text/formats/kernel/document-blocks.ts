@@ -62,43 +62,6 @@ interface Placed extends Place {
   twins: Place[];
 }
 
-/** Name of a string: what it is and a number made from what it says. */
-function nameOf(block: Block, digits: string, seen: Map<string, number>, merged: boolean): string {
-  const name = `${block.kind}-${BigInt(`0x${digits}`).toString(36)}`;
-  if (merged) return name;
-  const count = (seen.get(name) ?? 0) + 1;
-  seen.set(name, count);
-  return count === 1 ? name : `${name}-${count}`;
-}
-
-/** Numbers that names may hold, in hexadecimal digits: the last part, and the one before, since equal texts are counted behind it. */
-function hashesIn(names: ReadonlySet<string>): Set<string> {
-  const hashes = new Set<string>();
-  for (const name of names) {
-    for (const part of name.split("-").slice(-2)) {
-      if (!/^[0-9a-z]{1,13}$/.test(part)) continue;
-      let hash = 0n;
-      for (const digit of part) hash = hash * 36n + BigInt(Number.parseInt(digit, 36));
-      hashes.add(BigInt.asUintN(64, hash).toString(16).padStart(16, "0"));
-    }
-  }
-  return hashes;
-}
-
-/** Whether blocks of a kind may have one of some names. */
-function kindsIn(names: ReadonlySet<string>): (kind: string) => boolean {
-  const known = new Map<string, boolean>();
-  const list = [...names];
-  return (kind) => {
-    let can = known.get(kind);
-    if (can === undefined) {
-      can = list.some((name) => name.startsWith(`${kind}-`));
-      known.set(kind, can);
-    }
-    return can;
-  };
-}
-
 /** Blocks of a file and of its base. */
 interface Reading extends Alignment<Block> {
   base: readonly Block[];
@@ -235,6 +198,43 @@ export class BlockFile {
       internal: this,
     };
   }
+}
+
+/** Name of a string: what it is and a number made from what it says. */
+function nameOf(block: Block, digits: string, seen: Map<string, number>, merged: boolean): string {
+  const name = `${block.kind}-${BigInt(`0x${digits}`).toString(36)}`;
+  if (merged) return name;
+  const count = (seen.get(name) ?? 0) + 1;
+  seen.set(name, count);
+  return count === 1 ? name : `${name}-${count}`;
+}
+
+/** Numbers that names may hold, in hexadecimal digits: the last part, and the one before, since equal texts are counted behind it. */
+function hashesIn(names: ReadonlySet<string>): Set<string> {
+  const hashes = new Set<string>();
+  for (const name of names) {
+    for (const part of name.split("-").slice(-2)) {
+      if (!/^[0-9a-z]{1,13}$/.test(part)) continue;
+      let hash = 0n;
+      for (const digit of part) hash = hash * 36n + BigInt(Number.parseInt(digit, 36));
+      hashes.add(BigInt.asUintN(64, hash).toString(16).padStart(16, "0"));
+    }
+  }
+  return hashes;
+}
+
+/** Whether blocks of a kind may have one of some names. */
+function kindsIn(names: ReadonlySet<string>): (kind: string) => boolean {
+  const known = new Map<string, boolean>();
+  const list = [...names];
+  return (kind) => {
+    let can = known.get(kind);
+    if (can === undefined) {
+      can = list.some((name) => name.startsWith(`${kind}-`));
+      known.set(kind, can);
+    }
+    return can;
+  };
 }
 
 function entryOf(id: string, source: Block, block: Block, translated: boolean): Entry {

@@ -3,6 +3,26 @@
 const LONGEST = 400;
 
 /**
+ * Language code that a path has by a mask; undefined when the path does not match or no star took anything.
+ *
+ * Each `*` stands for any run without `/`; the longest run is the code. A code with `.utf` or `.iso` in it counts up
+ * to its first dot (`cs.UTF-8` is `cs`).
+ */
+export function matchFilemask(mask: string, path: string): string | undefined {
+  const maskParts = mask.split("/");
+  const pathParts = path.split("/");
+  if (maskParts.length !== pathParts.length) return undefined;
+  let code = "";
+  for (let i = 0; i < maskParts.length; i++) {
+    const found = captures(maskParts[i]!, pathParts[i]!);
+    if (!found) return undefined;
+    for (const run of found) if (run.length > code.length) code = run;
+  }
+  if (/\.(?:utf|iso)/i.test(code)) code = code.slice(0, code.indexOf("."));
+  return code === "" ? undefined : code;
+}
+
+/**
  * Captures of all stars of one mask part in one path part, or undefined. The first star takes as much as it can,
  * then the second, …: so every literal piece stands as far right as possible. Linear in pieces times length.
  */
@@ -23,26 +43,6 @@ function captures(mask: string, part: string): string[] | undefined {
   }
   found.unshift(part.slice(first.length, end));
   return found;
-}
-
-/**
- * Language code that a path has by a mask; undefined when the path does not match or no star took anything.
- *
- * Each `*` stands for any run without `/`; the longest run is the code. A code with `.utf` or `.iso` in it counts up
- * to its first dot (`cs.UTF-8` is `cs`).
- */
-export function matchFilemask(mask: string, path: string): string | undefined {
-  const maskParts = mask.split("/");
-  const pathParts = path.split("/");
-  if (maskParts.length !== pathParts.length) return undefined;
-  let code = "";
-  for (let i = 0; i < maskParts.length; i++) {
-    const found = captures(maskParts[i]!, pathParts[i]!);
-    if (!found) return undefined;
-    for (const run of found) if (run.length > code.length) code = run;
-  }
-  if (/\.(?:utf|iso)/i.test(code)) code = code.slice(0, code.indexOf("."));
-  return code === "" ? undefined : code;
 }
 
 /**

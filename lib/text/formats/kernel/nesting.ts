@@ -7,6 +7,28 @@ const [TAB, LF, CR, SPACE, QUOTE, HASH, APOSTROPHE] = [9, 10, 13, 32, 34, 35, 39
 const [OPEN_PARENTHESIS, CLOSE_PARENTHESIS] = [40, 41];
 const [OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 92, 93, 123, 125];
 
+/** Where lists and tables in braces of a TOML file are nested deeper than `most`; -1 when they are not. */
+export function deepToml(text: string, most: number): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+      if (++depth > most) return at;
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth = Math.max(0, depth - 1);
+    else if (code === QUOTE || code === APOSTROPHE) {
+      const tripled = text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code;
+      at = tripled ? behindTripled(text, at) : behindQuoted(text, at, code === QUOTE);
+      continue;
+    } else if (code === HASH) {
+      const end = text.indexOf("\n", at);
+      at = end < 0 ? text.length : end;
+      continue;
+    }
+    at++;
+  }
+  return -1;
+}
+
 /** End of a text on one line, behind its closing quote; the end of the line where there is none. */
 function behindQuoted(text: string, start: number, escapes: boolean): number {
   const quote = text.charCodeAt(start);
@@ -28,28 +50,6 @@ function behindTripled(text: string, start: number): number {
     if (slashes % 2 === 0) return at + 3;
   }
   return text.length;
-}
-
-/** Where lists and tables in braces of a TOML file are nested deeper than `most`; -1 when they are not. */
-export function deepToml(text: string, most: number): number {
-  let depth = 0;
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    if (code === OPEN_BRACKET || code === OPEN_BRACE) {
-      if (++depth > most) return at;
-    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth = Math.max(0, depth - 1);
-    else if (code === QUOTE || code === APOSTROPHE) {
-      const tripled = text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code;
-      at = tripled ? behindTripled(text, at) : behindQuoted(text, at, code === QUOTE);
-      continue;
-    } else if (code === HASH) {
-      const end = text.indexOf("\n", at);
-      at = end < 0 ? text.length : end;
-      continue;
-    }
-    at++;
-  }
-  return -1;
 }
 
 /** Where the braces of a Fluent text are nested deeper than `most`; -1 when they are not. Each entry counts anew. */

@@ -57,18 +57,6 @@ const encodings = (...names: string[]): Allowed =>
 
 type Rest = Omit<FormatParam, "name" | "label" | "about" | "standard" | "formats">;
 
-/** One row of the list. */
-function param(
-  name: string,
-  formats: FormatParam["formats"],
-  standard: ParamValue,
-  label: string,
-  about: string,
-  rest: Partial<Rest> = {},
-): FormatParam {
-  return { name, formats, standard, label, about, allowed: yesNo, ...rest };
-}
-
 const FILE = { fromFile: true } as const;
 const READS = { reads: true } as const;
 
@@ -234,6 +222,18 @@ export const FORMAT_PARAMS: readonly FormatParam[] = [
   }),
   param("dos_eol", "lines", false, "Windows line ends", "New files use CR LF instead of LF.", FILE),
 ];
+
+/** One row of the list. */
+function param(
+  name: string,
+  formats: FormatParam["formats"],
+  standard: ParamValue,
+  label: string,
+  about: string,
+  rest: Partial<Rest> = {},
+): FormatParam {
+  return { name, formats, standard, label, about, allowed: yesNo, ...rest };
+}
 
 const byName: ReadonlyMap<string, FormatParam> = new Map(FORMAT_PARAMS.map((one) => [one.name, one]));
 

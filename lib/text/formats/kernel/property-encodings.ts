@@ -4,18 +4,6 @@ import type { FileFormat } from "./format";
 const ISO = "iso-8859-1";
 const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-/** Whether bytes are UTF-8 beyond ASCII. */
-function isUtf8(bytes: Uint8Array): boolean {
-  if (hasMark(bytes)) return true;
-  if (!bytes.some((byte) => byte >= 0x80)) return false;
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** UTF-16 or UTF-8 where the file shows it, else ISO 8859-1, as Java reads properties. */
 export const javaCoding: Pick<FileFormat, "decode" | "encode"> = {
   decode: (bytes) => decodeUtf16(bytes) ?? (isUtf8(bytes) ? decodeUtf8(bytes) : decodeCharset(bytes, ISO)),
@@ -27,6 +15,18 @@ export const javaCoding: Pick<FileFormat, "decode" | "encode"> = {
     return encodeCharset(text, ISO);
   },
 };
+
+/** Whether bytes are UTF-8 beyond ASCII. */
+function isUtf8(bytes: Uint8Array): boolean {
+  if (hasMark(bytes)) return true;
+  if (!bytes.some((byte) => byte >= 0x80)) return false;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** ISO 8859-1 whatever the bytes look like, unless a mark says otherwise. */
 export const isoCoding: Pick<FileFormat, "decode" | "encode"> = {

@@ -25,6 +25,46 @@ const writeColumn = (text: string): string => text.replace(/[\n\t\r\\]/g, (char)
 
 const identity = (context: string, source: string, comment = ""): string => JSON.stringify([context, source, comment]);
 
+const dialect: KeyedDialect = {
+  read: readCatkeys,
+  firstCounts: true,
+  keyOf: (context, source) => identity(context, source),
+  write: writeColumn,
+  compose: ({ text, plural, note, source, context }) => {
+    if (plural) throw new EditRefused(`“${source}” has plural forms, which this format does not support.`);
+    if (source === "") throw new EditRefused("A string needs a source text.");
+    if (note !== "")
+      throw new EditRefused("In this format, the comment identifies a string. Add the string without a comment.");
+    return [source, context, "", text].map(writeColumn).join("\t");
+  },
+};
+
+/** Haiku catalogs. */
+export const catkeys: FileFormat<KeyedFile<KeyedText>> = {
+  id: "catkeys",
+  name: "Haiku catkeys file",
+  masks: ["*.catkeys"],
+  extension: "catkeys",
+  kind: "bilingual",
+  codeStyle: "posix",
+  mimeType: "text/plain",
+  plurals: false,
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  ...utf8Coding,
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
+  create: (base, options) => {
+    if (base === undefined) return undefined;
+    const patches = new PatchList(base);
+    const head = /^\ufeff?[^\t\r\n]*\t([^\t\r\n]*)/.exec(base);
+    if (head) patches.replace(head[0].length - head[1]!.length, head[0].length, options.languageCode);
+    for (const { from, to } of readCatkeys(base).items) patches.replace(from, to, "");
+    return applyPatches(base, patches.finish());
+  },
+};
+
 function readCatkeys(text: string): KeyedTexts {
   const items: KeyedText[] = [];
   let at = text.startsWith("\ufeff") ? 1 : 0;
@@ -69,43 +109,3 @@ function readCatkeys(text: string): KeyedTexts {
   }
   return { items };
 }
-
-const dialect: KeyedDialect = {
-  read: readCatkeys,
-  firstCounts: true,
-  keyOf: (context, source) => identity(context, source),
-  write: writeColumn,
-  compose: ({ text, plural, note, source, context }) => {
-    if (plural) throw new EditRefused(`“${source}” has plural forms, which this format does not support.`);
-    if (source === "") throw new EditRefused("A string needs a source text.");
-    if (note !== "")
-      throw new EditRefused("In this format, the comment identifies a string. Add the string without a comment.");
-    return [source, context, "", text].map(writeColumn).join("\t");
-  },
-};
-
-/** Haiku catalogs. */
-export const catkeys: FileFormat<KeyedFile<KeyedText>> = {
-  id: "catkeys",
-  name: "Haiku catkeys file",
-  masks: ["*.catkeys"],
-  extension: "catkeys",
-  kind: "bilingual",
-  codeStyle: "posix",
-  mimeType: "text/plain",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  ...utf8Coding,
-  parse: (text, options) => parseKeyedTexts(text, options, dialect),
-  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
-  create: (base, options) => {
-    if (base === undefined) return undefined;
-    const patches = new PatchList(base);
-    const head = /^\ufeff?[^\t\r\n]*\t([^\t\r\n]*)/.exec(base);
-    if (head) patches.replace(head[0].length - head[1]!.length, head[0].length, options.languageCode);
-    for (const { from, to } of readCatkeys(base).items) patches.replace(from, to, "");
-    return applyPatches(base, patches.finish());
-  },
-};

@@ -16,6 +16,45 @@ import { refuseNotXml } from "../kernel/xml/edit";
 
 const DECLARATION = /<!ENTITY[ \t\r\n]+(?:(%)[ \t\r\n]+)?([^\s"'<>&%;]{1,500})[ \t\r\n]+/y;
 
+const READ: Readonly<Record<string, string>> = { "&quot;": '"', "&apos;": "'", "&amp;": "&" };
+
+/** A reference that stays one; those that are read as characters would not come back. */
+const KEPT =
+  /&(?!(?:quot|apos|amp|#0{0,5}(?:37|13)|#x0{0,4}(?:25|[dD]));)(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z_][\w.-]{0,100});/y;
+
+const dialect: KeyedDialect = {
+  read: readDtd,
+  firstCounts: true,
+  write: (value, item, text) => writeText(value, text[item.from - 1]!, lineEnding(text)),
+  compose: ({ key, text: value, plural, note }, text) => {
+    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
+    if (!/^[A-Za-z_:][\w.:-]{0,499}$/.test(key))
+      throw new EditRefused(`“${key}” cannot be the name of an entity: use letters, digits, dots, dashes.`);
+    const eol = lineEnding(text);
+    const comment = note === "" ? "" : `<!-- ${note.replaceAll("--", "- -").replace(/\r\n|[\r\n]/g, eol)} -->${eol}`;
+    return `${comment}<!ENTITY ${key} "${writeText(value, '"', eol)}">`;
+  },
+};
+
+/** Entities of a document type. */
+export const dtd: FileFormat<KeyedFile<KeyedText>> = {
+  id: "dtd",
+  name: "DTD file",
+  masks: ["*.dtd"],
+  extension: "dtd",
+  kind: "monolingual",
+  codeStyle: "posix",
+  mimeType: "application/xml-dtd",
+  plurals: false,
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  ...utf8Coding,
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
+  create: () => "\n",
+};
+
 function readDtd(text: string): KeyedTexts {
   const items: KeyedText[] = [];
   const fail = (message: string, offset: number): never => {
@@ -73,8 +112,6 @@ function readDtd(text: string): KeyedTexts {
   return { items };
 }
 
-const READ: Readonly<Record<string, string>> = { "&quot;": '"', "&apos;": "'", "&amp;": "&" };
-
 function readText(raw: string): string {
   const text = raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
   if (!text.includes("&")) return text;
@@ -82,10 +119,6 @@ function readText(raw: string): string {
     return READ[reference] ?? (/37|25/.test(reference) ? "%" : "\r");
   });
 }
-
-/** A reference that stays one; those that are read as characters would not come back. */
-const KEPT =
-  /&(?!(?:quot|apos|amp|#0{0,5}(?:37|13)|#x0{0,4}(?:25|[dD]));)(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z_][\w.-]{0,100});/y;
 
 function writeText(text: string, quote: string, eol: string): string {
   refuseNotXml(text);
@@ -103,36 +136,3 @@ function writeText(text: string, quote: string, eol: string): string {
   }
   return out;
 }
-
-const dialect: KeyedDialect = {
-  read: readDtd,
-  firstCounts: true,
-  write: (value, item, text) => writeText(value, text[item.from - 1]!, lineEnding(text)),
-  compose: ({ key, text: value, plural, note }, text) => {
-    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
-    if (!/^[A-Za-z_:][\w.:-]{0,499}$/.test(key))
-      throw new EditRefused(`“${key}” cannot be the name of an entity: use letters, digits, dots, dashes.`);
-    const eol = lineEnding(text);
-    const comment = note === "" ? "" : `<!-- ${note.replaceAll("--", "- -").replace(/\r\n|[\r\n]/g, eol)} -->${eol}`;
-    return `${comment}<!ENTITY ${key} "${writeText(value, '"', eol)}">`;
-  },
-};
-
-/** Entities of a document type. */
-export const dtd: FileFormat<KeyedFile<KeyedText>> = {
-  id: "dtd",
-  name: "DTD file",
-  masks: ["*.dtd"],
-  extension: "dtd",
-  kind: "monolingual",
-  codeStyle: "posix",
-  mimeType: "application/xml-dtd",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  ...utf8Coding,
-  parse: (text, options) => parseKeyedTexts(text, options, dialect),
-  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
-  create: () => "\n",
-};

@@ -51,6 +51,12 @@ const inno: Spelling = {
   },
 };
 
+/** INI and Inno Setup. */
+export const iniFormats = [
+  iniFormat({ id: "ini", name: "INI file", masks: ["*.ini"], extension: "ini" }, plain),
+  iniFormat({ id: "islu", name: "Inno Setup INI file", masks: ["*.islu", "*.isl"], extension: "islu" }, inno),
+];
+
 function readIni(text: string, spelling: Spelling): IniReading {
   const items: IniItem[] = [];
   const sections = new Map<string, number>();
@@ -166,9 +172,3 @@ function iniFormat(
     create: () => "\n",
   };
 }
-
-/** INI and Inno Setup. */
-export const iniFormats = [
-  iniFormat({ id: "ini", name: "INI file", masks: ["*.ini"], extension: "ini" }, plain),
-  iniFormat({ id: "islu", name: "Inno Setup INI file", masks: ["*.islu", "*.isl"], extension: "islu" }, inno),
-];

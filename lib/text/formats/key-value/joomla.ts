@@ -27,6 +27,46 @@ const readText = (raw: string): string =>
 /** Between quotes; files of old spell a quote in a way of their own. */
 const quoteOf = perText((file) => (file.includes('"_QQ_"') ? '"_QQ_"' : '\\"'));
 
+const dialect: KeyedDialect<JoomlaItem> = {
+  read,
+  write: (value, { quoted }, text) => (quoted ? writeText(value, text) : `"${writeText(value, text)}"`),
+  compose: ({ key, text: value, plural, note }, text, reading) => {
+    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
+    if (!/^[^\s=;#["][^=\r\n]*$/.test(key) || key.trim() !== key)
+      throw new EditRefused(`“${key}” cannot be a key here: use letters, digits, dots and underscores.`);
+    const eol = lineEnding(text);
+    const sample = reading.items.find((one) => one.quoted);
+    const between = sample ? text.slice(sample.keyEnd, sample.from - 1) : "=";
+    const lines =
+      note === ""
+        ? ""
+        : note
+            .split(/\r\n|[\r\n]/)
+            .map((line) => `; ${line}${eol}`)
+            .join("");
+    return `${lines}${key}${between}"${writeText(value, text)}"`;
+  },
+};
+
+/** Joomla language files. */
+export const joomla: FileFormat<KeyedFile<JoomlaItem>> = {
+  id: "joomla",
+  name: "Joomla language file",
+  masks: ["*.ini"],
+  extension: "ini",
+  kind: "monolingual",
+  codeStyle: "posix",
+  mimeType: "text/plain",
+  plurals: false,
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  ...utf8Coding,
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
+  create: () => "\n",
+};
+
 function writeText(text: string, file: string): string {
   return text.replace(/[\\\n\t\r]/g, (char) => ESCAPES[char]!).replaceAll('"', quoteOf(file));
 }
@@ -89,43 +129,3 @@ function item(text: string, start: number, first: number, end: number, comments:
     text: quoted ? readText(raw) : raw,
   };
 }
-
-const dialect: KeyedDialect<JoomlaItem> = {
-  read,
-  write: (value, { quoted }, text) => (quoted ? writeText(value, text) : `"${writeText(value, text)}"`),
-  compose: ({ key, text: value, plural, note }, text, reading) => {
-    if (plural) throw new EditRefused(`“${key}” has plural forms, which this format does not support.`);
-    if (!/^[^\s=;#["][^=\r\n]*$/.test(key) || key.trim() !== key)
-      throw new EditRefused(`“${key}” cannot be a key here: use letters, digits, dots and underscores.`);
-    const eol = lineEnding(text);
-    const sample = reading.items.find((one) => one.quoted);
-    const between = sample ? text.slice(sample.keyEnd, sample.from - 1) : "=";
-    const lines =
-      note === ""
-        ? ""
-        : note
-            .split(/\r\n|[\r\n]/)
-            .map((line) => `; ${line}${eol}`)
-            .join("");
-    return `${lines}${key}${between}"${writeText(value, text)}"`;
-  },
-};
-
-/** Joomla language files. */
-export const joomla: FileFormat<KeyedFile<JoomlaItem>> = {
-  id: "joomla",
-  name: "Joomla language file",
-  masks: ["*.ini"],
-  extension: "ini",
-  kind: "monolingual",
-  codeStyle: "posix",
-  mimeType: "text/plain",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  ...utf8Coding,
-  parse: (text, options) => parseKeyedTexts(text, options, dialect),
-  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
-  create: () => "\n",
-};

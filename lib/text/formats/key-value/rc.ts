@@ -19,6 +19,47 @@ interface Token {
 
 const TOKEN = /[ \t\v\f]+|\/\/[^\r\n]*|#[^\r\n]*|([A-Za-z_]\w*|[\d.+|~()-]+)|(,)|(\{|\})|\\(?=\r|\n)|[^\s\w"]/y;
 
+const NAMED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\", '"': '"' };
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '""' };
+
+const readText = (raw: string): string =>
+  /[\\"]/.test(raw)
+    ? raw.replace(/""|\\([ntr\\"])/g, (_, char: string | undefined) => (char ? NAMED[char]! : '"'))
+    : raw;
+const writeText = (text: string): string => text.replace(/[\n\t\r\\"]/g, (char) => ESCAPES[char]!);
+
+const DIALOG = /^DIALOG(?:EX)?$/;
+const MENU = /^MENU(?:EX)?$/;
+
+const dialect: KeyedDialect = {
+  read: readRc,
+  copies: true,
+  write: writeText,
+  cut: () => {
+    throw new EditRefused("Strings cannot be removed from a resource script here. Change the base file.");
+  },
+};
+
+/** Windows resource scripts. */
+export const rc: FileFormat<KeyedFile<KeyedText>> = {
+  id: "rc",
+  name: "Windows RC file",
+  masks: ["*.rc"],
+  extension: "rc",
+  kind: "monolingual",
+  codeStyle: "bcp",
+  mimeType: "text/plain",
+  plurals: false,
+  canAdd: false,
+  canRemove: false,
+  canEditBase: false,
+  decode: decodeDetected,
+  encode: encodeLike,
+  parse: (text, options) => parseKeyedTexts(text, options, dialect),
+  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
+  create: (base) => base,
+};
+
 /** Statements line by line; comments and the preprocessor's lines are left out. */
 function* statements(text: string): Generator<Token[]> {
   let line: Token[] = [];
@@ -68,18 +109,6 @@ function textEnd(text: string, start: number): number {
   }
   return -1;
 }
-
-const NAMED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\", '"': '"' };
-const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", '"': '""' };
-
-const readText = (raw: string): string =>
-  /[\\"]/.test(raw)
-    ? raw.replace(/""|\\([ntr\\"])/g, (_, char: string | undefined) => (char ? NAMED[char]! : '"'))
-    : raw;
-const writeText = (text: string): string => text.replace(/[\n\t\r\\"]/g, (char) => ESCAPES[char]!);
-
-const DIALOG = /^DIALOG(?:EX)?$/;
-const MENU = /^MENU(?:EX)?$/;
 
 function readRc(text: string): KeyedTexts {
   const items: KeyedText[] = [];
@@ -142,32 +171,3 @@ function readRc(text: string): KeyedTexts {
   }
   return { items };
 }
-
-const dialect: KeyedDialect = {
-  read: readRc,
-  copies: true,
-  write: writeText,
-  cut: () => {
-    throw new EditRefused("Strings cannot be removed from a resource script here. Change the base file.");
-  },
-};
-
-/** Windows resource scripts. */
-export const rc: FileFormat<KeyedFile<KeyedText>> = {
-  id: "rc",
-  name: "Windows RC file",
-  masks: ["*.rc"],
-  extension: "rc",
-  kind: "monolingual",
-  codeStyle: "bcp",
-  mimeType: "text/plain",
-  plurals: false,
-  canAdd: false,
-  canRemove: false,
-  canEditBase: false,
-  decode: decodeDetected,
-  encode: encodeLike,
-  parse: (text, options) => parseKeyedTexts(text, options, dialect),
-  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
-  create: (base) => base,
-};

@@ -20,6 +20,24 @@ interface Meta {
   meta: { node: YamlText; flow: boolean; place: number; end: number };
 }
 
+/** Markdown, and MDX with its code. */
+export const markdownFormats = [
+  documentFormat(
+    {
+      id: "markdown",
+      name: "Markdown file",
+      masks: ["*.md", "*.markdown"],
+      extension: "md",
+      mimeType: "text/markdown",
+    },
+    dialect(false),
+  ),
+  documentFormat(
+    { id: "mdx", name: "MDX file", masks: ["*.mdx"], extension: "mdx", mimeType: "text/mdx" },
+    dialect(true),
+  ),
+];
+
 /** The texts of front matter one by one; undefined for one that is no YAML. */
 function frontValues(text: string, from: number, to: number, end: number, line: number): Block[] | undefined {
   const found: { node: YamlText; flow: boolean }[] = [];
@@ -134,21 +152,3 @@ function dialect(mdx: boolean): BlockDialect {
     },
   };
 }
-
-/** Markdown, and MDX with its code. */
-export const markdownFormats = [
-  documentFormat(
-    {
-      id: "markdown",
-      name: "Markdown file",
-      masks: ["*.md", "*.markdown"],
-      extension: "md",
-      mimeType: "text/markdown",
-    },
-    dialect(false),
-  ),
-  documentFormat(
-    { id: "mdx", name: "MDX file", masks: ["*.mdx"], extension: "mdx", mimeType: "text/mdx" },
-    dialect(true),
-  ),
-];

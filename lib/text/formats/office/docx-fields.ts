@@ -8,6 +8,11 @@ const DEEPEST = 20;
 /** Where fields end and turn from their code to their result, by where they begin. */
 type Matches = Map<number, { end: number; separate: number }>;
 
+/** Items in which fields are things, and fields that are links are pairs; `shift` is where the part starts. */
+export function withFields(items: readonly Item[], xml: string, shift: number): Item[] {
+  return items.some(({ field }) => field) ? new Fields(items, xml, shift).between(0, items.length, 0) : [...items];
+}
+
 function matchesOf(items: readonly Item[]): Matches {
   const found: Matches = new Map();
   const open: { begin: number; separate: number }[] = [];
@@ -20,11 +25,6 @@ function matchesOf(items: readonly Item[]): Matches {
     }
   });
   return found;
-}
-
-/** Items in which fields are things, and fields that are links are pairs; `shift` is where the part starts. */
-export function withFields(items: readonly Item[], xml: string, shift: number): Item[] {
-  return items.some(({ field }) => field) ? new Fields(items, xml, shift).between(0, items.length, 0) : [...items];
 }
 
 class Fields {

@@ -60,37 +60,6 @@ export const identity = (kept: OpaqueElement): string =>
   `${kept.name}${kept.hole ? " with texts" : `:${kept.open}${kept.raw}`}`;
 export const pairIdentity = (pair: Pair): string => `${pair.name}:${pair.open}${pair.close}`;
 
-/** Texts that say the same as one, what is hidden in between left where it is. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const found: Piece[] = [];
-  let text: Text | undefined;
-  for (const piece of pieces) {
-    if ("pair" in piece && piece.pair.transparent) continue;
-    if (piece.is === "text") {
-      if (text?.format.key === piece.format.key) {
-        text.text += piece.text;
-        continue;
-      }
-      text = { ...piece };
-      found.push(text);
-      continue;
-    }
-    if (piece.is !== "hidden") text = undefined;
-    found.push(piece);
-  }
-  return found;
-}
-
-/** Visits pieces with the pair that each stands in. */
-function within(pieces: readonly Piece[], visit: (piece: Piece, pair: Pair | undefined) => void): void {
-  const stack: Pair[] = [];
-  for (const piece of pieces) {
-    if (piece.is === "close") stack.pop();
-    visit(piece, stack.at(-1));
-    if (piece.is === "open") stack.push(piece.pair);
-  }
-}
-
 /** Numbers for what a paragraph of a base holds, in their order; the look of most of its text has none. */
 export function labelsOf(given: readonly Piece[]): Labels {
   const pieces = joined(given);
@@ -133,6 +102,37 @@ export function labelsOf(given: readonly Piece[]): Labels {
     }
   });
   return labels;
+}
+
+/** Texts that say the same as one, what is hidden in between left where it is. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const found: Piece[] = [];
+  let text: Text | undefined;
+  for (const piece of pieces) {
+    if ("pair" in piece && piece.pair.transparent) continue;
+    if (piece.is === "text") {
+      if (text?.format.key === piece.format.key) {
+        text.text += piece.text;
+        continue;
+      }
+      text = { ...piece };
+      found.push(text);
+      continue;
+    }
+    if (piece.is !== "hidden") text = undefined;
+    found.push(piece);
+  }
+  return found;
+}
+
+/** Visits pieces with the pair that each stands in. */
+function within(pieces: readonly Piece[], visit: (piece: Piece, pair: Pair | undefined) => void): void {
+  const stack: Pair[] = [];
+  for (const piece of pieces) {
+    if (piece.is === "close") stack.pop();
+    visit(piece, stack.at(-1));
+    if (piece.is === "open") stack.push(piece.pair);
+  }
 }
 
 function numbered(labels: Labels, identity: string): number {

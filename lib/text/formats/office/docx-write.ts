@@ -58,67 +58,6 @@ class Stock<T extends { name: string }> {
   }
 }
 
-/** The pieces that a text asks for. @throws EditRefused */
-function piecesOf(value: string, given: readonly Piece[], { labels }: Shown): Piece[] {
-  const things = new Stock<OpaqueElement>(
-    given.flatMap((piece) => (piece.is === "thing" ? [piece.kept] : [])),
-    (kept) => labels.kept.get(identity(kept))!,
-    (id) => `<x id="${id}"/>`,
-  );
-  const pairs = new Stock<Pair>(
-    given.flatMap((piece) => (piece.is === "open" && !piece.pair.transparent ? [piece.pair] : [])),
-    (pair) => labels.kept.get(pairIdentity(pair))!,
-    (id) => `<a id="${id}">`,
-  );
-  const pieces: Piece[] = [];
-  const stack: { id: number; pair: Pair }[] = [];
-  let look: Format | undefined;
-  const plain = (): Format =>
-    labels.plainFormats.get(stack.at(-1)?.id ?? 0) ?? labels.plainFormats.get(0) ?? { key: "", open: "", text: "" };
-  let at = 0;
-  const text = (end: number): void => {
-    if (end > at) pieces.push({ is: "text", text: unescaped(value.slice(at, end)), format: look ?? plain() });
-  };
-  for (const { 0: mark, index } of value.matchAll(MARK)) {
-    text(index);
-    at = index + mark.length;
-    const id = Number(/\d+/.exec(mark)?.[0]);
-    if (mark.startsWith("<x")) pieces.push({ is: "thing", kept: things.take(id) });
-    else if (mark.startsWith("<a")) {
-      const pair = pairs.take(id);
-      stack.push({ id, pair });
-      pieces.push({ is: "open", pair });
-    } else if (mark === "</a>") {
-      const last = stack.pop();
-      if (!last) throw new EditRefused("The text contains </a> without a matching start tag.");
-      pieces.push({ is: "close", pair: last.pair });
-    } else if (mark === "</g>") {
-      if (!look) throw new EditRefused("The text contains </g> without a matching start tag.");
-      look = undefined;
-    } else {
-      if (look) throw new EditRefused(`${mark} is inside another tag. Close that one with </g> first.`);
-      look = labels.formatOf.get(id);
-      if (!look) throw new EditRefused(`The text contains the placeholder ${mark}, which is not in the source.`);
-    }
-  }
-  text(value.length);
-  if (look || stack.length > 0)
-    throw new EditRefused(`The closing tag ${look ? "</g>" : "</a>"} is missing at the end of the text.`);
-  things.refuseRest();
-  pairs.refuseRest();
-  refuseEdges(pieces);
-  return pieces;
-}
-
-/** Refuses what would not be read as a text of its paragraph, or not as a part of it. */
-function refuseEdges(pieces: readonly Piece[]): void {
-  if (!pieces.some((piece) => piece.is === "text" && piece.text.trim() !== ""))
-    throw new EditRefused("A text in a document must not be blank.");
-  for (const piece of [pieces[0], pieces.at(-1)])
-    if (piece?.is === "thing" && piece.kept.edge)
-      throw new EditRefused("A page break cannot be at the start or end of the text.");
-}
-
 /** Characters that a run has elements for. */
 const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ["\t", "tab"],
@@ -199,4 +138,65 @@ export function writeParagraph(value: string, given: readonly Piece[], shown: Sh
   if (out.holes.some((hole, at) => at > 0 && hole.from < out.holes[at - 1]!.from))
     throw new EditRefused("Keep embedded objects in the order of the source.");
   return out.texts;
+}
+
+/** The pieces that a text asks for. @throws EditRefused */
+function piecesOf(value: string, given: readonly Piece[], { labels }: Shown): Piece[] {
+  const things = new Stock<OpaqueElement>(
+    given.flatMap((piece) => (piece.is === "thing" ? [piece.kept] : [])),
+    (kept) => labels.kept.get(identity(kept))!,
+    (id) => `<x id="${id}"/>`,
+  );
+  const pairs = new Stock<Pair>(
+    given.flatMap((piece) => (piece.is === "open" && !piece.pair.transparent ? [piece.pair] : [])),
+    (pair) => labels.kept.get(pairIdentity(pair))!,
+    (id) => `<a id="${id}">`,
+  );
+  const pieces: Piece[] = [];
+  const stack: { id: number; pair: Pair }[] = [];
+  let look: Format | undefined;
+  const plain = (): Format =>
+    labels.plainFormats.get(stack.at(-1)?.id ?? 0) ?? labels.plainFormats.get(0) ?? { key: "", open: "", text: "" };
+  let at = 0;
+  const text = (end: number): void => {
+    if (end > at) pieces.push({ is: "text", text: unescaped(value.slice(at, end)), format: look ?? plain() });
+  };
+  for (const { 0: mark, index } of value.matchAll(MARK)) {
+    text(index);
+    at = index + mark.length;
+    const id = Number(/\d+/.exec(mark)?.[0]);
+    if (mark.startsWith("<x")) pieces.push({ is: "thing", kept: things.take(id) });
+    else if (mark.startsWith("<a")) {
+      const pair = pairs.take(id);
+      stack.push({ id, pair });
+      pieces.push({ is: "open", pair });
+    } else if (mark === "</a>") {
+      const last = stack.pop();
+      if (!last) throw new EditRefused("The text contains </a> without a matching start tag.");
+      pieces.push({ is: "close", pair: last.pair });
+    } else if (mark === "</g>") {
+      if (!look) throw new EditRefused("The text contains </g> without a matching start tag.");
+      look = undefined;
+    } else {
+      if (look) throw new EditRefused(`${mark} is inside another tag. Close that one with </g> first.`);
+      look = labels.formatOf.get(id);
+      if (!look) throw new EditRefused(`The text contains the placeholder ${mark}, which is not in the source.`);
+    }
+  }
+  text(value.length);
+  if (look || stack.length > 0)
+    throw new EditRefused(`The closing tag ${look ? "</g>" : "</a>"} is missing at the end of the text.`);
+  things.refuseRest();
+  pairs.refuseRest();
+  refuseEdges(pieces);
+  return pieces;
+}
+
+/** Refuses what would not be read as a text of its paragraph, or not as a part of it. */
+function refuseEdges(pieces: readonly Piece[]): void {
+  if (!pieces.some((piece) => piece.is === "text" && piece.text.trim() !== ""))
+    throw new EditRefused("A text in a document must not be blank.");
+  for (const piece of [pieces[0], pieces.at(-1)])
+    if (piece?.is === "thing" && piece.kept.edge)
+      throw new EditRefused("A page break cannot be at the start or end of the text.");
 }

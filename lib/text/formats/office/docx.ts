@@ -59,6 +59,58 @@ interface Pending {
   prefix: string;
 }
 
+/** What pieces say, with the numbers that the base has for them. */
+const shownOf = (pieces: readonly Piece[], base: Data | undefined): Shown =>
+  show(pieces, base ? labelsBeside(pieces, base.shown.labels) : labelsOf(pieces));
+
+/** How much around the text of a paragraph is not shown: as much as in its base. */
+const levelOf = ({ levels }: Paragraph, base: Data | undefined): number =>
+  Math.min(base?.level ?? levels.length, levels.length - 1);
+
+const dialect: BlockDialect = {
+  read: (text) => {
+    const blocks: Block[] = [];
+    for (const part of partsOf(text)) readPart(text, part, blocks);
+    return blocks;
+  },
+  beside: (block, base) => {
+    // Two plain paragraphs have no marks to be numbered.
+    if ("reader" in (block.data as object) && "reader" in (base.data as object)) return;
+    const [{ paragraph, prefix }, other] = [dataOf(block), dataOf(base)];
+    const { kind, line } = block;
+    Object.assign(block, blockOf(paragraph, levelOf(paragraph, other), prefix, { kind, line }, other));
+  },
+  write: (value, block, text) => {
+    if (value.trim() === "") throw new EditRefused("A text in a document must not be blank.");
+    if (value.includes("\r")) throw new EditRefused("A text in a document cannot contain a carriage return.");
+    refuseNotXml(value);
+    const data = dataOf(block);
+    const written = writeParagraph(value, data.paragraph.levels[data.level]!.pieces, data.shown, data.prefix);
+    refuseOtherText(value, block, written, text);
+    return written;
+  },
+};
+
+const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Word documents. */
+export const docx = documentFormat(
+  {
+    id: "docx",
+    name: "Word document (Office Open XML)",
+    masks: ["*.docx"],
+    extension: "docx",
+    mimeType: MIME,
+    decode: (bytes) => {
+      if (OLE.every((byte, at) => bytes[at] === byte))
+        throw new FormatError("The file is encrypted or an old .doc. Save it as a .docx without a password.", 1, 1);
+      return openContainer(bytes, proseOf);
+    },
+    encode: (text, before) => closeContainer(text, before, packageOf),
+  },
+  dialect,
+);
+
 /** What a block knows of its paragraph, which is read now if it was not. */
 function dataOf(block: Block): Data {
   const known = block.data as Data | Pending;
@@ -116,14 +168,6 @@ function kindOf(tree: XmlTree, node: number, prefix: string, kind: string): stri
   const level = /^[Hh]eading ?([1-9])$/.exec(style)?.[1];
   return level ? `h${level}` : /^[Tt]itle$/.test(style) ? "title" : kind;
 }
-
-/** What pieces say, with the numbers that the base has for them. */
-const shownOf = (pieces: readonly Piece[], base: Data | undefined): Shown =>
-  show(pieces, base ? labelsBeside(pieces, base.shown.labels) : labelsOf(pieces));
-
-/** How much around the text of a paragraph is not shown: as much as in its base. */
-const levelOf = ({ levels }: Paragraph, base: Data | undefined): number =>
-  Math.min(base?.level ?? levels.length, levels.length - 1);
 
 function blockOf(
   paragraph: Paragraph,
@@ -220,47 +264,3 @@ function refuseOtherText(value: string, block: Block, written: readonly string[]
       "With this text, the paragraph would be read differently. Keep its tags in the order of the source.",
     );
 }
-
-const dialect: BlockDialect = {
-  read: (text) => {
-    const blocks: Block[] = [];
-    for (const part of partsOf(text)) readPart(text, part, blocks);
-    return blocks;
-  },
-  beside: (block, base) => {
-    // Two plain paragraphs have no marks to be numbered.
-    if ("reader" in (block.data as object) && "reader" in (base.data as object)) return;
-    const [{ paragraph, prefix }, other] = [dataOf(block), dataOf(base)];
-    const { kind, line } = block;
-    Object.assign(block, blockOf(paragraph, levelOf(paragraph, other), prefix, { kind, line }, other));
-  },
-  write: (value, block, text) => {
-    if (value.trim() === "") throw new EditRefused("A text in a document must not be blank.");
-    if (value.includes("\r")) throw new EditRefused("A text in a document cannot contain a carriage return.");
-    refuseNotXml(value);
-    const data = dataOf(block);
-    const written = writeParagraph(value, data.paragraph.levels[data.level]!.pieces, data.shown, data.prefix);
-    refuseOtherText(value, block, written, text);
-    return written;
-  },
-};
-
-const OLE = [0xd0, 0xcf, 0x11, 0xe0];
-
-/** Word documents. */
-export const docx = documentFormat(
-  {
-    id: "docx",
-    name: "Word document (Office Open XML)",
-    masks: ["*.docx"],
-    extension: "docx",
-    mimeType: MIME,
-    decode: (bytes) => {
-      if (OLE.every((byte, at) => bytes[at] === byte))
-        throw new FormatError("The file is encrypted or an old .doc. Save it as a .docx without a password.", 1, 1);
-      return openContainer(bytes, proseOf);
-    },
-    encode: (text, before) => closeContainer(text, before, packageOf),
-  },
-  dialect,
-);

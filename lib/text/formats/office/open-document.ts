@@ -23,6 +23,57 @@ interface Dialect {
   write: (value: string, names: MarkupNames) => string;
 }
 
+const SPACES = /[ \t\r\n]+/g;
+
+const openDocument: Dialect = {
+  isBlock: (name) => name === "text:p" || name === "text:h",
+  kind: (name) => name.slice(5),
+  read: (tree, node) =>
+    plainText(tree, node) ??
+    (tree.flatText(node).trim() === ""
+      ? ""
+      : tree.text.slice(tree.openEnd(node), tree.closeStart(node)).replace(/\r\n?/g, "\n")),
+  write: (value, names) => {
+    if (isMarkup(value, names)) return value;
+    return escapeXmlText(value)
+      .replace(/^ +| +$|(?<= ) +/g, (run) => `<text:s${run.length > 1 ? ` text:c="${run.length}"` : ""}/>`)
+      .replaceAll("\t", "<text:tab/>")
+      .replaceAll("\n", "<text:line-break/>");
+  },
+};
+
+const inDesign: Dialect = {
+  isBlock: (name) => name === "Content",
+  kind: () => "content",
+  read: (tree, node) => tree.flatText(node),
+  write: (value) => escapeXmlText(value),
+};
+
+const ODF = "application/vnd.oasis.opendocument.text";
+const IDML = "application/vnd.adobe.indesign-idml-package";
+
+const ODF_ENDINGS = "odt ott odm oth ods ots odp otp odg otg odf otf odi oti odb odc otc".split(" ");
+
+/** OpenDocument and InDesign. */
+export const openDocumentFormats = [
+  office(
+    {
+      id: "odf",
+      name: "OpenDocument Format",
+      masks: ODF_ENDINGS.map((one) => `*.${one}`),
+      extension: "odt",
+      mimeType: ODF,
+    },
+    (name) => /^(?:content|styles)\.xml$/.test(name),
+    openDocument,
+  ),
+  office(
+    { id: "idml", name: "InDesign markup language", masks: ["*.idml", "*.idms"], extension: "idml", mimeType: IDML },
+    (name) => /^Stories\/[^/]+\.xml$/.test(name),
+    inDesign,
+  ),
+];
+
 /** Names of all elements, and the prefixes that are declared. */
 function namesOf(tree: XmlTree): MarkupNames {
   const [elements, prefixes] = [new Set<string>(), new Set<string>()];
@@ -74,8 +125,6 @@ function blockDialect(dialect: Dialect): BlockDialect {
   };
 }
 
-const SPACES = /[ \t\r\n]+/g;
-
 /** A paragraph without markup, its spaces, tabs and breaks as characters; undefined when there is more in it. */
 function plainText(tree: XmlTree, node: number): string | undefined {
   if (tree.after(node) === node + 1) return tree.flatText(node).replace(SPACES, " ");
@@ -93,33 +142,6 @@ function plainText(tree: XmlTree, node: number): string | undefined {
   return out;
 }
 
-const openDocument: Dialect = {
-  isBlock: (name) => name === "text:p" || name === "text:h",
-  kind: (name) => name.slice(5),
-  read: (tree, node) =>
-    plainText(tree, node) ??
-    (tree.flatText(node).trim() === ""
-      ? ""
-      : tree.text.slice(tree.openEnd(node), tree.closeStart(node)).replace(/\r\n?/g, "\n")),
-  write: (value, names) => {
-    if (isMarkup(value, names)) return value;
-    return escapeXmlText(value)
-      .replace(/^ +| +$|(?<= ) +/g, (run) => `<text:s${run.length > 1 ? ` text:c="${run.length}"` : ""}/>`)
-      .replaceAll("\t", "<text:tab/>")
-      .replaceAll("\n", "<text:line-break/>");
-  },
-};
-
-const inDesign: Dialect = {
-  isBlock: (name) => name === "Content",
-  kind: () => "content",
-  read: (tree, node) => tree.flatText(node),
-  write: (value) => escapeXmlText(value),
-};
-
-const ODF = "application/vnd.oasis.opendocument.text";
-const IDML = "application/vnd.adobe.indesign-idml-package";
-
 function office(
   about: Pick<FileFormat, "id" | "name" | "masks" | "extension" | "mimeType">,
   holdsProse: (name: string) => boolean,
@@ -134,25 +156,3 @@ function office(
     blockDialect(dialect),
   );
 }
-
-const ODF_ENDINGS = "odt ott odm oth ods ots odp otp odg otg odf otf odi oti odb odc otc".split(" ");
-
-/** OpenDocument and InDesign. */
-export const openDocumentFormats = [
-  office(
-    {
-      id: "odf",
-      name: "OpenDocument Format",
-      masks: ODF_ENDINGS.map((one) => `*.${one}`),
-      extension: "odt",
-      mimeType: ODF,
-    },
-    (name) => /^(?:content|styles)\.xml$/.test(name),
-    openDocument,
-  ),
-  office(
-    { id: "idml", name: "InDesign markup language", masks: ["*.idml", "*.idms"], extension: "idml", mimeType: IDML },
-    (name) => /^Stories\/[^/]+\.xml$/.test(name),
-    inDesign,
-  ),
-];

@@ -14,20 +14,6 @@ interface Address {
   literal: string;
 }
 
-/** Place of the last arrow outside of quotes. */
-function lastArrow(key: string): number {
-  let found = -1;
-  for (const match of key.matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|->/g))
-    if (match[0] === "->") found = match.index;
-  return found;
-}
-
-function addressOf(key: string): Address {
-  const arrow = lastArrow(key);
-  if (arrow < 0) return { path: "", literal: key };
-  return { path: key.slice(0, arrow), literal: key.slice(arrow + 2) };
-}
-
 const STATEMENT =
   /^(?:\$[A-Za-z_]\w*(?:\[(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\$]|\\.)*"|\d+)\])*|define\((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\$]|\\.)*"))$/;
 const LITERAL = /^(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\$]|\\.)*"|\d+|[A-Za-z_\\][\w\\]*(?:::[A-Za-z_]\w*)?)$/;
@@ -181,4 +167,18 @@ export class PhpInserter {
     if (close) this.patches.insert(close.index, written + this.eol);
     else this.patches.insert(this.text.length, `${/[\r\n]$/.test(this.text) ? "" : this.eol}${written}${this.eol}`);
   }
+}
+
+/** Place of the last arrow outside of quotes. */
+function lastArrow(key: string): number {
+  let found = -1;
+  for (const match of key.matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|->/g))
+    if (match[0] === "->") found = match.index;
+  return found;
+}
+
+function addressOf(key: string): Address {
+  const arrow = lastArrow(key);
+  if (arrow < 0) return { path: "", literal: key };
+  return { path: key.slice(0, arrow), literal: key.slice(arrow + 2) };
 }

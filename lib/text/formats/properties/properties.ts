@@ -26,6 +26,27 @@ const halveApostrophes = (text: string): string => text.replaceAll("''", "'");
 
 const GWT: LineSyntax = { ...JAVA, readValue: (raw) => halveApostrophes(readEscapes(raw)) };
 
+interface Dialect {
+  syntax: LineSyntax;
+  /** Writes characters as themselves whatever the file shows. */
+  raw: boolean;
+  /** Spelling before escapes. */
+  spelled?: (text: string) => string;
+  plurals?: boolean;
+}
+
+type About = Pick<FileFormat, "id" | "name"> & Partial<FileFormat<KeyedFile<PropertyLine>>>;
+
+const javaIso = itemDialect({ syntax: JAVA, raw: false });
+const javaRaw = itemDialect({ syntax: JAVA, raw: true });
+const gwtOf = (raw: boolean) => itemDialect({ syntax: GWT, raw, spelled: pairApostrophes, plurals: true });
+
+/** Properties and their plurals where a parameter says ISO 8859-1: nothing is guessed then. */
+export const isoProperties = [
+  lineFormat({ id: "properties-iso", name: "Java properties (ISO 8859-1)", ...isoCoding }, javaIso),
+  lineFormat({ id: "gwt-iso-only", name: "GWT properties (ISO 8859-1)", plurals: true, ...isoCoding }, gwtOf(false)),
+];
+
 /** A value in place of an old one: where that went over several lines, so does the new one, a line feed a line. */
 function spell(value: string, old: string, style: EscapeStyle, eol: string): string {
   const written = writeEscapes(value, style);
@@ -50,15 +71,6 @@ function comment(note: string, eol: string): string {
         .split(/\r\n|[\r\n]/)
         .map((line) => `# ${line}${eol}`)
         .join("")}`;
-}
-
-interface Dialect {
-  syntax: LineSyntax;
-  /** Writes characters as themselves whatever the file shows. */
-  raw: boolean;
-  /** Spelling before escapes. */
-  spelled?: (text: string) => string;
-  plurals?: boolean;
 }
 
 function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }: Dialect): KeyedDialect<PropertyLine> {
@@ -117,8 +129,6 @@ function itemDialect({ syntax, raw, spelled = (text) => text, plurals = false }:
   };
 }
 
-type About = Pick<FileFormat, "id" | "name"> & Partial<FileFormat<KeyedFile<PropertyLine>>>;
-
 function lineFormat(about: About, dialect: KeyedDialect<PropertyLine>): FileFormat<KeyedFile<PropertyLine>> {
   return {
     masks: ["*.properties"],
@@ -137,16 +147,6 @@ function lineFormat(about: About, dialect: KeyedDialect<PropertyLine>): FileForm
     ...about,
   };
 }
-
-const javaIso = itemDialect({ syntax: JAVA, raw: false });
-const javaRaw = itemDialect({ syntax: JAVA, raw: true });
-const gwtOf = (raw: boolean) => itemDialect({ syntax: GWT, raw, spelled: pairApostrophes, plurals: true });
-
-/** Properties and their plurals where a parameter says ISO 8859-1: nothing is guessed then. */
-export const isoProperties = [
-  lineFormat({ id: "properties-iso", name: "Java properties (ISO 8859-1)", ...isoCoding }, javaIso),
-  lineFormat({ id: "gwt-iso-only", name: "GWT properties (ISO 8859-1)", plurals: true, ...isoCoding }, gwtOf(false)),
-];
 
 /** Properties in all spellings, and their relatives. */
 export const propertiesFormats = [

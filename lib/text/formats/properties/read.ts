@@ -25,52 +25,6 @@ export interface LineSyntax {
 
 const BACKSLASH = 92;
 
-/** End of a line together with those that continue it. */
-function logicalEnd(text: string, at: number, limit: number): number {
-  let start = at;
-  for (;;) {
-    const end = Math.min(lineEnd(text, start), limit);
-    let back = end;
-    while (back > start && text.charCodeAt(back - 1) === BACKSLASH) back--;
-    if ((end - back) % 2 === 0 || end >= limit) return end;
-    start = nextLine(text, end);
-  }
-}
-
-/** End of a key: at a separator or blank that no backslash stands before. */
-function keyEnd(text: string, start: number, end: number, separators: string, blank: boolean): number {
-  let at = start;
-  while (at < end) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) {
-      at++;
-      const next = text.charCodeAt(at);
-      if (next === 10 || next === 13) {
-        at = skipBlanks(text, nextLine(text, at), end);
-        continue;
-      }
-    } else if (blank && (code === 32 || code === 9 || code === 12)) return at;
-    else if (code === 61 || (code === 58 && separators === "=:")) return at;
-    at++;
-  }
-  return end;
-}
-
-/** Blanks, and backslashes that continue a line. */
-function skipContinued(text: string, from: number, end: number): number {
-  let at = skipBlanks(text, from, end);
-  while (at < end && text.charCodeAt(at) === BACKSLASH && /[\r\n]/.test(text[at + 1] ?? "")) {
-    at = skipBlanks(text, nextLine(text, at + 1), end);
-  }
-  return at;
-}
-
-/** A key without the line ends in it, which a backslash stands before. */
-function joined(name: string, blankEndsKey: boolean): string {
-  if (name.includes("\\") && /[\r\n]/.test(name)) return name.replace(/\\(?:\r\n?|\n)[ \t\f]*/g, "");
-  return blankEndsKey ? name : name.trimEnd();
-}
-
 /** A line, continued lines included, as the places of what is in it. */
 class LinePlaces {
   end = 0;
@@ -184,6 +138,52 @@ export function readLines(text: string, syntax: LineSyntax, from = 0, to = text.
     at = nextLine(text, end);
   }
   return items;
+}
+
+/** End of a line together with those that continue it. */
+function logicalEnd(text: string, at: number, limit: number): number {
+  let start = at;
+  for (;;) {
+    const end = Math.min(lineEnd(text, start), limit);
+    let back = end;
+    while (back > start && text.charCodeAt(back - 1) === BACKSLASH) back--;
+    if ((end - back) % 2 === 0 || end >= limit) return end;
+    start = nextLine(text, end);
+  }
+}
+
+/** End of a key: at a separator or blank that no backslash stands before. */
+function keyEnd(text: string, start: number, end: number, separators: string, blank: boolean): number {
+  let at = start;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) {
+      at++;
+      const next = text.charCodeAt(at);
+      if (next === 10 || next === 13) {
+        at = skipBlanks(text, nextLine(text, at), end);
+        continue;
+      }
+    } else if (blank && (code === 32 || code === 9 || code === 12)) return at;
+    else if (code === 61 || (code === 58 && separators === "=:")) return at;
+    at++;
+  }
+  return end;
+}
+
+/** Blanks, and backslashes that continue a line. */
+function skipContinued(text: string, from: number, end: number): number {
+  let at = skipBlanks(text, from, end);
+  while (at < end && text.charCodeAt(at) === BACKSLASH && /[\r\n]/.test(text[at + 1] ?? "")) {
+    at = skipBlanks(text, nextLine(text, at + 1), end);
+  }
+  return at;
+}
+
+/** A key without the line ends in it, which a backslash stands before. */
+function joined(name: string, blankEndsKey: boolean): string {
+  if (name.includes("\\") && /[\r\n]/.test(name)) return name.replace(/\\(?:\r\n?|\n)[ \t\f]*/g, "");
+  return blankEndsKey ? name : name.trimEnd();
 }
 
 /**

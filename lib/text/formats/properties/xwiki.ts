@@ -68,6 +68,87 @@ const PAGE: Wrapping = {
   },
 };
 
+/** Title and content of a page. */
+const pageDialect: KeyedDialect = {
+  read: (text) => {
+    const items = ["title", "content"].map((key): KeyedText => {
+      const element = pageElement(text, key);
+      const { start, end, selfClosing, openEnd, closeStart } = element;
+      return {
+        key,
+        start,
+        end,
+        from: selfClosing ? start : openEnd,
+        to: selfClosing ? end : closeStart,
+        text: flatText(text, element.children),
+        note: "",
+      };
+    });
+    return { items: items.sort((a, b) => a.start - b.start) };
+  },
+  cut: () => {
+    throw new EditRefused("The title and the content of a page cannot be removed.");
+  },
+  write: (value, item, text) => {
+    const xml = new XmlEditor(text).escape(value);
+    return item.from === item.start
+      ? value === ""
+        ? text.slice(item.from, item.to)
+        : `<${item.key}>${xml}</${item.key}>`
+      : xml;
+  },
+};
+
+const languageOf = (text: string): string => {
+  const element = childOf(scanXml(text).root, "language");
+  return element ? flatText(text, element.children) : "";
+};
+
+const bareLines = lines(BARE);
+const pageLines = lines(PAGE);
+
+/** The three kinds of files of XWiki. */
+export const xwikiFormats = [
+  format(
+    {
+      id: "xwiki-java-properties",
+      name: "XWiki Java properties",
+      ...javaCoding,
+      create: (base, options) =>
+        base === undefined ? undefined : applyPatches(base, missingLines(base, bareLines, options)),
+    },
+    bareLines,
+  ),
+  format(
+    {
+      id: "xwiki-page-properties",
+      name: "XWiki page properties",
+      create: (base, options) =>
+        base === undefined ? undefined : createPage(base, options, missingLines(base, pageLines, options)),
+    },
+    pageLines,
+  ),
+  format(
+    {
+      id: "xwiki-fullpage",
+      name: "XWiki full page",
+      create: (base, options) =>
+        base === undefined
+          ? undefined
+          : createPage(
+              base,
+              options,
+              pageDialect.read(base, options).items.map(({ from, to, start }) => ({
+                start: from,
+                end: to,
+                text: from === start ? base.slice(from, to) : "",
+              })),
+            ),
+    },
+    pageDialect,
+  ),
+];
+
 /** An element of a page. @throws FormatError when the text is no page, or has none */
 function pageElement(text: string, name: string): XmlElement {
   const { root } = scanXml(text);
@@ -125,37 +206,6 @@ function lines(wrapping: Wrapping): KeyedDialect<PropertyLine> {
   };
 }
 
-/** Title and content of a page. */
-const pageDialect: KeyedDialect = {
-  read: (text) => {
-    const items = ["title", "content"].map((key): KeyedText => {
-      const element = pageElement(text, key);
-      const { start, end, selfClosing, openEnd, closeStart } = element;
-      return {
-        key,
-        start,
-        end,
-        from: selfClosing ? start : openEnd,
-        to: selfClosing ? end : closeStart,
-        text: flatText(text, element.children),
-        note: "",
-      };
-    });
-    return { items: items.sort((a, b) => a.start - b.start) };
-  },
-  cut: () => {
-    throw new EditRefused("The title and the content of a page cannot be removed.");
-  },
-  write: (value, item, text) => {
-    const xml = new XmlEditor(text).escape(value);
-    return item.from === item.start
-      ? value === ""
-        ? text.slice(item.from, item.to)
-        : `<${item.key}>${xml}</${item.key}>`
-      : xml;
-  },
-};
-
 /** A page of another language: its language is named, its texts become what `empty` makes of them. */
 function createPage(base: string, options: FormatOptions, emptied: Patch[]): string {
   const patches = new PatchList(base);
@@ -183,11 +233,6 @@ function missingLines(base: string, dialect: KeyedDialect<PropertyLine>, options
   });
 }
 
-const languageOf = (text: string): string => {
-  const element = childOf(scanXml(text).root, "language");
-  return element ? flatText(text, element.children) : "";
-};
-
 function format<I extends KeyedText>(
   about: Pick<FileFormat, "id" | "name" | "create"> & Partial<FileFormat<KeyedFile<I>>>,
   dialect: KeyedDialect<I>,
@@ -214,48 +259,3 @@ function format<I extends KeyedText>(
     ...about,
   };
 }
-
-const bareLines = lines(BARE);
-const pageLines = lines(PAGE);
-
-/** The three kinds of files of XWiki. */
-export const xwikiFormats = [
-  format(
-    {
-      id: "xwiki-java-properties",
-      name: "XWiki Java properties",
-      ...javaCoding,
-      create: (base, options) =>
-        base === undefined ? undefined : applyPatches(base, missingLines(base, bareLines, options)),
-    },
-    bareLines,
-  ),
-  format(
-    {
-      id: "xwiki-page-properties",
-      name: "XWiki page properties",
-      create: (base, options) =>
-        base === undefined ? undefined : createPage(base, options, missingLines(base, pageLines, options)),
-    },
-    pageLines,
-  ),
-  format(
-    {
-      id: "xwiki-fullpage",
-      name: "XWiki full page",
-      create: (base, options) =>
-        base === undefined
-          ? undefined
-          : createPage(
-              base,
-              options,
-              pageDialect.read(base, options).items.map(({ from, to, start }) => ({
-                start: from,
-                end: to,
-                text: from === start ? base.slice(from, to) : "",
-              })),
-            ),
-    },
-    pageDialect,
-  ),
-];

@@ -74,6 +74,17 @@ const ASCIIDOC: Syntax = {
 /** Of longer lines only so much is looked at for marks. */
 const LONGEST = 100_000;
 
+/** Plain text, DokuWiki, MediaWiki and AsciiDoc. */
+export const proseFormats = [
+  documentFormat({ id: "txt", name: "Plain text file", masks: ["*.txt"], extension: "txt" }, prose(TXT)),
+  documentFormat({ id: "dokuwiki", name: "DokuWiki text file", masks: ["*.dw"], extension: "txt" }, prose(DOKUWIKI)),
+  documentFormat({ id: "mediawiki", name: "MediaWiki text file", masks: ["*.mw"], extension: "txt" }, prose(MEDIAWIKI)),
+  documentFormat(
+    { id: "asciidoc", name: "AsciiDoc file", masks: ["*.adoc", "*.ad", "*.asciidoc"], extension: "adoc" },
+    prose(ASCIIDOC),
+  ),
+];
+
 /** End of a heading before the equals signs that close it. */
 function beforeMarks(text: string, from: number, last: number): number {
   let to = last;
@@ -173,14 +184,3 @@ function prose(syntax: Syntax): BlockDialect {
     },
   };
 }
-
-/** Plain text, DokuWiki, MediaWiki and AsciiDoc. */
-export const proseFormats = [
-  documentFormat({ id: "txt", name: "Plain text file", masks: ["*.txt"], extension: "txt" }, prose(TXT)),
-  documentFormat({ id: "dokuwiki", name: "DokuWiki text file", masks: ["*.dw"], extension: "txt" }, prose(DOKUWIKI)),
-  documentFormat({ id: "mediawiki", name: "MediaWiki text file", masks: ["*.mw"], extension: "txt" }, prose(MEDIAWIKI)),
-  documentFormat(
-    { id: "asciidoc", name: "AsciiDoc file", masks: ["*.adoc", "*.ad", "*.asciidoc"], extension: "adoc" },
-    prose(ASCIIDOC),
-  ),
-];

@@ -21,23 +21,6 @@ import { contextName, parseTs, type TsDialect, type TsInternal, type TsItem, tsT
 const CONTROL = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const SPECIAL = /["'\u00a0\u007f-\u009f\u2028\u2029]/g;
 
-/** Text as Linguist writes it. */
-function writeText(xml: XmlEditor, text: string): string {
-  return text
-    .split(new RegExp(`(${CONTROL.source})`))
-    .map((part) =>
-      CONTROL.test(part)
-        ? `<byte value="x${part.charCodeAt(0).toString(16)}"/>`
-        : xml.escape(part).replaceAll("&gt;", ">").replaceAll(">", "&gt;").replace(SPECIAL, reference),
-    )
-    .join("");
-}
-
-function reference(char: string): string {
-  if (char === '"') return "&quot;";
-  return char === "'" ? "&apos;" : `&#x${char.charCodeAt(0).toString(16)};`;
-}
-
 class TsEditor {
   readonly xml: XmlEditor;
   private readonly internal: TsInternal;
@@ -163,6 +146,35 @@ class TsEditor {
   }
 }
 
+/** Elements of a message that hold texts. */
+const TEXTS = [
+  ...["source", "oldsource", "translation", "numerusform", "lengthvariant"],
+  ...["comment", "oldcomment", "extracomment", "translatorcomment"],
+];
+
+/** Qt Linguist files of Qt 2 and later, and of Qt 1. */
+export const tsFormats = [
+  variant("ts", "Qt Linguist translation file", { old: false }),
+  variant("ts1", "Qt Linguist translation file (Qt 1)", { old: true }),
+];
+
+/** Text as Linguist writes it. */
+function writeText(xml: XmlEditor, text: string): string {
+  return text
+    .split(new RegExp(`(${CONTROL.source})`))
+    .map((part) =>
+      CONTROL.test(part)
+        ? `<byte value="x${part.charCodeAt(0).toString(16)}"/>`
+        : xml.escape(part).replaceAll("&gt;", ">").replaceAll(">", "&gt;").replace(SPECIAL, reference),
+    )
+    .join("");
+}
+
+function reference(char: string): string {
+  if (char === '"') return "&quot;";
+  return char === "'" ? "&apos;" : `&#x${char.charCodeAt(0).toString(16)};`;
+}
+
 function edit(
   text: string,
   file: ParsedFile<TsInternal>,
@@ -189,12 +201,6 @@ function create(base: string | undefined, options: FormatOptions, dialect: TsDia
   return applyPatches(base, editor.xml.finish());
 }
 
-/** Elements of a message that hold texts. */
-const TEXTS = [
-  ...["source", "oldsource", "translation", "numerusform", "lengthvariant"],
-  ...["comment", "oldcomment", "extracomment", "translatorcomment"],
-];
-
 function variant(id: string, name: string, dialect: TsDialect): FileFormat<TsInternal> {
   return {
     id,
@@ -217,9 +223,3 @@ function variant(id: string, name: string, dialect: TsDialect): FileFormat<TsInt
     reformat: closingTags(TEXTS),
   };
 }
-
-/** Qt Linguist files of Qt 2 and later, and of Qt 1. */
-export const tsFormats = [
-  variant("ts", "Qt Linguist translation file", { old: false }),
-  variant("ts1", "Qt Linguist translation file (Qt 1)", { old: true }),
-];

@@ -41,6 +41,23 @@ const isColumn = (name: string): name is CsvColumn => KNOWN.has(name);
 /** Longer cells are no names of columns. */
 const LONGEST_NAME = 100;
 
+/** Columns of a table, by its header or by how many they are. @throws FormatError for a table of one column */
+export function columnsOf(
+  first: TableRow,
+  records: readonly TableRow[],
+  simple: boolean,
+  options: FormatOptions,
+): Pick<CsvLayout, "columns" | "hasHeader" | "width"> {
+  const header = headerOf(first);
+  const width = simple && !header ? Math.min(first.width, 2) : first.width;
+  if (width < 2) throw new FormatError("A table of at least two columns is expected.", 1, 1);
+  return {
+    columns: header ?? unnamedColumns(records, width, options),
+    hasHeader: header !== undefined,
+    width: first.width,
+  };
+}
+
 /** Known columns that a record names, when it is a header. */
 function headerOf(record: TableRow): Map<CsvColumn, number> | undefined {
   const columns = new Map<CsvColumn, number>();
@@ -70,23 +87,6 @@ function unnamedColumns(records: readonly TableRow[], width: number, options: Fo
       ["target", 1],
     ]);
   return new Map(COLUMNS.slice(0, width).map((name, index) => [name, index]));
-}
-
-/** Columns of a table, by its header or by how many they are. @throws FormatError for a table of one column */
-export function columnsOf(
-  first: TableRow,
-  records: readonly TableRow[],
-  simple: boolean,
-  options: FormatOptions,
-): Pick<CsvLayout, "columns" | "hasHeader" | "width"> {
-  const header = headerOf(first);
-  const width = simple && !header ? Math.min(first.width, 2) : first.width;
-  if (width < 2) throw new FormatError("A table of at least two columns is expected.", 1, 1);
-  return {
-    columns: header ?? unnamedColumns(records, width, options),
-    hasHeader: header !== undefined,
-    width: first.width,
-  };
 }
 
 /** The layout of a table without rows. */

@@ -43,27 +43,10 @@ export interface CsvInternal<Row = CsvRecord> {
 const isBlank = (text: string, record: CsvRecord): boolean =>
   record.width === 1 && !/\S/.test(text.slice(record.start, record.end));
 
-/** Line end of the rows; one inside a field does not count. */
-function lineEndOf(text: string, records: readonly CsvRecord[]): string {
-  const ended = records.find((record) => record.next > record.end);
-  return ended ? text.slice(ended.end, ended.next) : "\n";
-}
-
 /** A table with its rows. */
 interface Table<Row> {
   layout: CsvLayout;
   records: Row[];
-}
-
-/** Layout and records of a text; undefined when it has no records to tell. */
-function scan(text: string, dialect: CsvDialect, options: FormatOptions): Table<CsvRecord> | undefined {
-  const delimiter = guessDelimiter(text);
-  const records = scanCsv(text, delimiter).filter((record) => !isBlank(text, record));
-  const [first] = records;
-  if (!first) return undefined;
-  const columns = columnsOf(first, records, dialect.simple, options);
-  const quoted = records.at(-1)!.fields.every((field) => field.close >= 0);
-  return { layout: { delimiter, eol: lineEndOf(text, records), quoted, ...columns }, records };
 }
 
 /** Whether a text, an edited one, is read with the same columns; no row at all says nothing against it. */
@@ -80,6 +63,23 @@ export function isLaidOutAs(layout: CsvLayout, text: string, options: FormatOpti
   } catch {
     return false;
   }
+}
+
+/** Line end of the rows; one inside a field does not count. */
+function lineEndOf(text: string, records: readonly CsvRecord[]): string {
+  const ended = records.find((record) => record.next > record.end);
+  return ended ? text.slice(ended.end, ended.next) : "\n";
+}
+
+/** Layout and records of a text; undefined when it has no records to tell. */
+function scan(text: string, dialect: CsvDialect, options: FormatOptions): Table<CsvRecord> | undefined {
+  const delimiter = guessDelimiter(text);
+  const records = scanCsv(text, delimiter).filter((record) => !isBlank(text, record));
+  const [first] = records;
+  if (!first) return undefined;
+  const columns = columnsOf(first, records, dialect.simple, options);
+  const quoted = records.at(-1)!.fields.every((field) => field.close >= 0);
+  return { layout: { delimiter, eol: lineEndOf(text, records), quoted, ...columns }, records };
 }
 
 /** @throws EditRefused when the text of a string is what it is known by, as in a table without translations */

@@ -8,6 +8,17 @@ type Encoding = "detected" | "utf-8" | "iso-8859-1";
 
 const ISO = "iso-8859-1";
 
+/** Tables, with the spellings that fix their encoding. */
+export const csvFormats = [
+  variant("csv", "CSV file", { simple: false }, "detected"),
+  variant("csv-utf-8", "CSV file (UTF-8)", { simple: false }, "utf-8"),
+  variant("csv-multi", "CSV file with several values per key", { simple: false, several: true }, "detected"),
+  variant("csv-multi-utf-8", "CSV file with several values per key (UTF-8)", { simple: false, several: true }, "utf-8"),
+  variant("csv-simple", "Simple CSV file", { simple: true }, "detected"),
+  variant("csv-simple-utf-8", "Simple CSV file (UTF-8)", { simple: true }, "utf-8"),
+  variant("csv-simple-iso", "Simple CSV file (ISO 8859-1)", { simple: true }, ISO),
+];
+
 /** Reading and writing in an encoding; a byte order mark decides above all. */
 function coding(encoding: Encoding): Pick<FileFormat, "decode" | "encode"> {
   if (encoding === "detected") return { decode: decodeDetected, encode: encodeLike };
@@ -36,14 +47,3 @@ function variant(id: string, name: string, dialect: CsvDialect, encoding: Encodi
     create: (base, options) => createCsv(base, options, dialect),
   };
 }
-
-/** Tables, with the spellings that fix their encoding. */
-export const csvFormats = [
-  variant("csv", "CSV file", { simple: false }, "detected"),
-  variant("csv-utf-8", "CSV file (UTF-8)", { simple: false }, "utf-8"),
-  variant("csv-multi", "CSV file with several values per key", { simple: false, several: true }, "detected"),
-  variant("csv-multi-utf-8", "CSV file with several values per key (UTF-8)", { simple: false, several: true }, "utf-8"),
-  variant("csv-simple", "Simple CSV file", { simple: true }, "detected"),
-  variant("csv-simple-utf-8", "Simple CSV file (UTF-8)", { simple: true }, "utf-8"),
-  variant("csv-simple-iso", "Simple CSV file (ISO 8859-1)", { simple: true }, ISO),
-];

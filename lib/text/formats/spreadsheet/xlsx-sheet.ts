@@ -15,18 +15,6 @@ const [ROW, CELL, INLINE, VALUE, TEXT, RUN, ITEM] = [1, 2, 3, 4, 5, 6, 7];
 const ATTRIBUTES = ["r", "t"];
 const [REFERENCE, TYPE] = [1, 2];
 
-/** Texts of a string item: the plain one, or its runs; readings for other scripts are left out. */
-function itemText(tree: XmlTree, item: number, kinds: XmlKinds): string {
-  let [own, runs] = ["", ""];
-  const end = tree.after(item);
-  for (let child = item + 1; child < end; child = tree.after(child)) {
-    const kind = tree.kind(child, kinds);
-    if (kind === TEXT) own += tree.flatText(child);
-    else if (kind === RUN) for (const part of tree.children(child, "t")) runs += tree.flatText(part);
-  }
-  return readCellText(own + runs);
-}
-
 /** The texts that cells share; each is made when a cell asks for it. */
 class SharedTexts {
   private readonly items: number[] = [];
@@ -164,6 +152,18 @@ export class Sheet {
     if (type === "s") return shared.at(Number(raw));
     return type === "str" ? readCellText(raw) : raw;
   }
+}
+
+/** Texts of a string item: the plain one, or its runs; readings for other scripts are left out. */
+function itemText(tree: XmlTree, item: number, kinds: XmlKinds): string {
+  let [own, runs] = ["", ""];
+  const end = tree.after(item);
+  for (let child = item + 1; child < end; child = tree.after(child)) {
+    const kind = tree.kind(child, kinds);
+    if (kind === TEXT) own += tree.flatText(child);
+    else if (kind === RUN) for (const part of tree.children(child, "t")) runs += tree.flatText(part);
+  }
+  return readCellText(own + runs);
 }
 
 /** A row of a sheet as one of a table. */

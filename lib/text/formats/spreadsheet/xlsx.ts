@@ -35,53 +35,6 @@ interface Parts {
   shared: string;
 }
 
-function partsOf(text: string): Parts {
-  const cut = text.lastIndexOf(SHARED);
-  return cut < 0 ? { sheet: text, shared: "" } : { sheet: text.slice(0, cut), shared: text.slice(cut + SHARED.length) };
-}
-
-/** Paths of the first sheet and of the shared texts, as the workbook names them. */
-function pathsOf(zip: Zip): { sheet: string; shared: string | undefined } {
-  const member = (name: string): string => {
-    const bytes = readMember(zip, name);
-    if (!bytes) throw new FormatError(`The file is not a workbook: ${name} is missing.`, 1, 1);
-    return decodeUtf8(bytes);
-  };
-  const workbook = scanXml(member("xl/workbook.xml")).root;
-  const relations = childrenOf(scanXml(member("xl/_rels/workbook.xml.rels")).root, "Relationship");
-  const first = childOf(childOf(workbook, "sheets"), "sheet");
-  const target = (relation: XmlElement | undefined): string | undefined => {
-    const path = attributeValue(relation, "Target");
-    if (path === "") return undefined;
-    return path.startsWith("/") ? path.slice(1) : `xl/${path}`;
-  };
-  const id = attributeValue(first, "r:id");
-  const sheet = target(relations.find((relation) => attributeValue(relation, "Id") === id)) ?? SHEET_PATH;
-  const shared = target(relations.find((relation) => attributeValue(relation, "Type").endsWith("/sharedStrings")));
-  if (!zip.members.has(sheet)) throw new FormatError("The workbook has no sheet.", 1, 1);
-  return { sheet, shared };
-}
-
-function decode(bytes: Uint8Array): string {
-  const zip = openZip(bytes);
-  const { sheet, shared } = pathsOf(zip);
-  const texts = shared === undefined ? undefined : readMember(zip, shared);
-  const own = decodeUtf8(readMember(zip, sheet)!);
-  return texts ? own + SHARED + decodeUtf8(texts) : own;
-}
-
-function encode(text: string, before?: Uint8Array): Uint8Array {
-  const { sheet, shared } = partsOf(text);
-  if (!before) {
-    const parts = [...workbookParts("Strings", shared), [SHEET_PATH, sheet] as const];
-    return zipOf(new Map(parts.map(([name, part]) => [name, encodeUtf8(part)])));
-  }
-  const zip = openZip(before);
-  const path = pathsOf(zip).sheet;
-  const content = encodeUtf8(sheet);
-  return readMember(zip, path)?.equals(content) ? before : replaceMembers(zip, new Map([[path, content]]));
-}
-
 /** A row with its cells by their column. */
 interface Row {
   element: XmlElement;
@@ -93,30 +46,6 @@ interface Internal {
   sheet: Sheet;
   data: XmlElement;
   root: XmlElement;
-}
-
-function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
-  const { sheet, shared } = partsOf(text);
-  const { tree, root } = readXmlTree(sheet);
-  const data = tree.child(root, "sheetData");
-  if (data === 0) throw new FormatError("The sheet has no <sheetData>.", 1, 1);
-  const own = new Sheet(tree, data, shared);
-  const file = parseRows(
-    own.rows,
-    options.base === undefined ? options : { ...options, base: undefined, monolingual: monolingualOf(options) },
-  );
-  const csv = file.internal;
-  const internal: Internal = { csv, sheet: own, data: tree.element(data), root: tree.element(root) };
-  return {
-    get entries() {
-      return file.entries;
-    },
-    find: (ids) => file.find!(ids),
-    warnings: [],
-    language: file.language,
-    states: file.states,
-    internal,
-  };
 }
 
 class SheetEditor {
@@ -226,6 +155,98 @@ class SheetEditor {
   }
 }
 
+/** Excel workbooks. */
+export const xlsx: FileFormat<Internal> = {
+  id: "xlsx",
+  name: "Excel Open XML",
+  masks: ["*.xlsx"],
+  extension: "xlsx",
+  kind: "both",
+  codeStyle: "posix",
+  mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  plurals: false,
+  states: ["needs-editing"],
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  decode,
+  encode,
+  parse,
+  edit,
+  create,
+};
+
+function partsOf(text: string): Parts {
+  const cut = text.lastIndexOf(SHARED);
+  return cut < 0 ? { sheet: text, shared: "" } : { sheet: text.slice(0, cut), shared: text.slice(cut + SHARED.length) };
+}
+
+/** Paths of the first sheet and of the shared texts, as the workbook names them. */
+function pathsOf(zip: Zip): { sheet: string; shared: string | undefined } {
+  const member = (name: string): string => {
+    const bytes = readMember(zip, name);
+    if (!bytes) throw new FormatError(`The file is not a workbook: ${name} is missing.`, 1, 1);
+    return decodeUtf8(bytes);
+  };
+  const workbook = scanXml(member("xl/workbook.xml")).root;
+  const relations = childrenOf(scanXml(member("xl/_rels/workbook.xml.rels")).root, "Relationship");
+  const first = childOf(childOf(workbook, "sheets"), "sheet");
+  const target = (relation: XmlElement | undefined): string | undefined => {
+    const path = attributeValue(relation, "Target");
+    if (path === "") return undefined;
+    return path.startsWith("/") ? path.slice(1) : `xl/${path}`;
+  };
+  const id = attributeValue(first, "r:id");
+  const sheet = target(relations.find((relation) => attributeValue(relation, "Id") === id)) ?? SHEET_PATH;
+  const shared = target(relations.find((relation) => attributeValue(relation, "Type").endsWith("/sharedStrings")));
+  if (!zip.members.has(sheet)) throw new FormatError("The workbook has no sheet.", 1, 1);
+  return { sheet, shared };
+}
+
+function decode(bytes: Uint8Array): string {
+  const zip = openZip(bytes);
+  const { sheet, shared } = pathsOf(zip);
+  const texts = shared === undefined ? undefined : readMember(zip, shared);
+  const own = decodeUtf8(readMember(zip, sheet)!);
+  return texts ? own + SHARED + decodeUtf8(texts) : own;
+}
+
+function encode(text: string, before?: Uint8Array): Uint8Array {
+  const { sheet, shared } = partsOf(text);
+  if (!before) {
+    const parts = [...workbookParts("Strings", shared), [SHEET_PATH, sheet] as const];
+    return zipOf(new Map(parts.map(([name, part]) => [name, encodeUtf8(part)])));
+  }
+  const zip = openZip(before);
+  const path = pathsOf(zip).sheet;
+  const content = encodeUtf8(sheet);
+  return readMember(zip, path)?.equals(content) ? before : replaceMembers(zip, new Map([[path, content]]));
+}
+
+function parse(text: string, options: FormatOptions): ParsedFile<Internal> {
+  const { sheet, shared } = partsOf(text);
+  const { tree, root } = readXmlTree(sheet);
+  const data = tree.child(root, "sheetData");
+  if (data === 0) throw new FormatError("The sheet has no <sheetData>.", 1, 1);
+  const own = new Sheet(tree, data, shared);
+  const file = parseRows(
+    own.rows,
+    options.base === undefined ? options : { ...options, base: undefined, monolingual: monolingualOf(options) },
+  );
+  const csv = file.internal;
+  const internal: Internal = { csv, sheet: own, data: tree.element(data), root: tree.element(root) };
+  return {
+    get entries() {
+      return file.entries;
+    },
+    find: (ids) => file.find!(ids),
+    warnings: [],
+    language: file.language,
+    states: file.states,
+    internal,
+  };
+}
+
 function edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: file.states ?? [] });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
@@ -265,24 +286,3 @@ function create(base: string | undefined, options: FormatOptions): string | unde
   }
   return applyPatches(base, editor.xml.finish());
 }
-
-/** Excel workbooks. */
-export const xlsx: FileFormat<Internal> = {
-  id: "xlsx",
-  name: "Excel Open XML",
-  masks: ["*.xlsx"],
-  extension: "xlsx",
-  kind: "both",
-  codeStyle: "posix",
-  mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  plurals: false,
-  states: ["needs-editing"],
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  decode,
-  encode,
-  parse,
-  edit,
-  create,
-};

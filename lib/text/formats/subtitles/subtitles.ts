@@ -52,17 +52,6 @@ class Cue implements KeyedText {
   }
 }
 
-/** Gives equal times names of their own. */
-function numbered(items: Cue[]): Cue[] {
-  const seen = new Map<string, number>();
-  for (const item of items) {
-    const count = (seen.get(item.key) ?? 0) + 1;
-    seen.set(item.key, count);
-    if (count > 1) item.key = `${item.key} #${count}`;
-  }
-  return items;
-}
-
 const SRT_TIME = /[ \t]*(\d{1,4}):(\d\d):(\d\d)[,.](\d{1,3})[ \t]*-->[ \t]*(\d{1,4}):(\d\d):(\d\d)[,.](\d{1,3})/y;
 
 const secondsOf = ([h, m, s, f]: string[]): number => Number(h) * 3600 + Number(m) * 60 + Number(`${s}.${f}`);
@@ -75,6 +64,95 @@ const srtReader: Reader = {
     return secondsOf(match.slice(5, 9)) - secondsOf(match.slice(1, 5));
   },
 };
+
+const SUB = /^\{(\d{1,9})\}\{(\d{1,9})\}/;
+
+/** Frames a second where the file does not tell. */
+const USUAL_RATE = 23.976;
+
+const subReader: Reader = {
+  text: (raw) => raw.replaceAll("|", "\n"),
+  seconds: (frames) => {
+    const [from, till] = frames.split("-->");
+    return (Number(till) - Number(from)) / USUAL_RATE;
+  },
+};
+
+const ASS_TIME = /^(\d{1,4}):(\d\d):(\d\d)[.:](\d{1,3})$/;
+
+const assReader: Reader = {
+  text: (raw) => raw.replaceAll("\\N", "\n"),
+  seconds: (times) => {
+    const arrow = times.indexOf("-->");
+    const seconds = (time: string): number => secondsOf((ASS_TIME.exec(time) ?? []).slice(1, 5));
+    return seconds(times.slice(arrow + 3)) - seconds(times.slice(0, arrow)) || 0;
+  },
+};
+
+/** How a kind of subtitles is read and written. */
+interface Kind {
+  id: string;
+  name: string;
+  read: (text: string) => KeyedTexts;
+  write: (value: string, text: string) => string;
+  /** A new cue from its times. */
+  compose: (from: string, till: string, value: string, text: string, reading: KeyedTexts) => string;
+  /** Blank lines between cues. */
+  gap: number;
+  skeleton: string;
+}
+
+const KEY = /^([\d:.,]{1,20})-->([\d:.,]{1,20})(?: #\d+)?$/;
+
+const ASS_FORMAT = "Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
+const SSA_FORMAT = "Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
+
+const ass = (id: string, name: string, format: string): FileFormat<KeyedFile<KeyedText>> =>
+  subtitles({
+    id,
+    name,
+    read: readAss,
+    write: writeAss,
+    compose: composeAss,
+    gap: 0,
+    skeleton: `[Script Info]\nScriptType: ${id === "ass" ? "v4.00+" : "v4.00"}\n\n[Events]\nFormat: ${format}\n`,
+  });
+
+/** The four kinds of subtitles. */
+export const subtitleFormats = [
+  subtitles({
+    id: "srt",
+    name: "SubRip subtitle file",
+    read: readSrt,
+    write: writeSrt,
+    compose: (from, till, value, text, reading) =>
+      [String(reading.items.length + 1), `${from} --> ${till}`, value].join(lineEnding(text)),
+    gap: 1,
+    skeleton: "",
+  }),
+  subtitles({
+    id: "sub",
+    name: "MicroDVD subtitle file",
+    read: readSub,
+    write: writeSub,
+    compose: (from, till, value) => `{${from}}{${till}}${value}`,
+    gap: 0,
+    skeleton: "",
+  }),
+  ass("ass", "Advanced SubStation Alpha subtitle file", ASS_FORMAT),
+  ass("ssa", "SubStation Alpha subtitle file", SSA_FORMAT),
+];
+
+/** Gives equal times names of their own. */
+function numbered(items: Cue[]): Cue[] {
+  const seen = new Map<string, number>();
+  for (const item of items) {
+    const count = (seen.get(item.key) ?? 0) + 1;
+    seen.set(item.key, count);
+    if (count > 1) item.key = `${item.key} #${count}`;
+  }
+  return items;
+}
 
 /** Where the times end that a line starts with; -1 when it does not start with any. */
 function timesEnd(text: string, at: number): number {
@@ -133,19 +211,6 @@ function writeSrt(value: string, text: string): string {
   return value.replaceAll("\n", lineEnding(text));
 }
 
-const SUB = /^\{(\d{1,9})\}\{(\d{1,9})\}/;
-
-/** Frames a second where the file does not tell. */
-const USUAL_RATE = 23.976;
-
-const subReader: Reader = {
-  text: (raw) => raw.replaceAll("|", "\n"),
-  seconds: (frames) => {
-    const [from, till] = frames.split("-->");
-    return (Number(till) - Number(from)) / USUAL_RATE;
-  },
-};
-
 function readSub(text: string): KeyedTexts {
   const items: Cue[] = [];
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; ) {
@@ -168,17 +233,6 @@ function writeSub(value: string): string {
   if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
   return value.replaceAll("\n", "|");
 }
-
-const ASS_TIME = /^(\d{1,4}):(\d\d):(\d\d)[.:](\d{1,3})$/;
-
-const assReader: Reader = {
-  text: (raw) => raw.replaceAll("\\N", "\n"),
-  seconds: (times) => {
-    const arrow = times.indexOf("-->");
-    const seconds = (time: string): number => secondsOf((ASS_TIME.exec(time) ?? []).slice(1, 5));
-    return seconds(times.slice(arrow + 3)) - seconds(times.slice(0, arrow)) || 0;
-  },
-};
 
 function readAss(text: string): KeyedTexts {
   const items: Cue[] = [];
@@ -229,21 +283,6 @@ function writeAss(value: string): string {
   if (value.includes("\r")) throw new EditRefused("A subtitle cannot contain a carriage return.");
   return value.replaceAll("\n", "\\N");
 }
-
-/** How a kind of subtitles is read and written. */
-interface Kind {
-  id: string;
-  name: string;
-  read: (text: string) => KeyedTexts;
-  write: (value: string, text: string) => string;
-  /** A new cue from its times. */
-  compose: (from: string, till: string, value: string, text: string, reading: KeyedTexts) => string;
-  /** Blank lines between cues. */
-  gap: number;
-  skeleton: string;
-}
-
-const KEY = /^([\d:.,]{1,20})-->([\d:.,]{1,20})(?: #\d+)?$/;
 
 /** Ends of the blank lines around a cue. */
 function cutCue(text: string, item: KeyedText): [number, number] {
@@ -309,9 +348,6 @@ function subtitles(kind: Kind): FileFormat<KeyedFile<KeyedText>> {
   };
 }
 
-const ASS_FORMAT = "Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
-const SSA_FORMAT = "Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
-
 function composeAss(from: string, till: string, value: string, text: string): string {
   const format = /\[Events\][\s\S]*?Format:([^\r\n]*)/.exec(text)?.[1] ?? ASS_FORMAT;
   const usual = new Map([
@@ -327,39 +363,3 @@ function composeAss(from: string, till: string, value: string, text: string): st
   });
   return `Dialogue: ${fields.join(",")}`;
 }
-
-const ass = (id: string, name: string, format: string): FileFormat<KeyedFile<KeyedText>> =>
-  subtitles({
-    id,
-    name,
-    read: readAss,
-    write: writeAss,
-    compose: composeAss,
-    gap: 0,
-    skeleton: `[Script Info]\nScriptType: ${id === "ass" ? "v4.00+" : "v4.00"}\n\n[Events]\nFormat: ${format}\n`,
-  });
-
-/** The four kinds of subtitles. */
-export const subtitleFormats = [
-  subtitles({
-    id: "srt",
-    name: "SubRip subtitle file",
-    read: readSrt,
-    write: writeSrt,
-    compose: (from, till, value, text, reading) =>
-      [String(reading.items.length + 1), `${from} --> ${till}`, value].join(lineEnding(text)),
-    gap: 1,
-    skeleton: "",
-  }),
-  subtitles({
-    id: "sub",
-    name: "MicroDVD subtitle file",
-    read: readSub,
-    write: writeSub,
-    compose: (from, till, value) => `{${from}}{${till}}${value}`,
-    gap: 0,
-    skeleton: "",
-  }),
-  ass("ass", "Advanced SubStation Alpha subtitle file", ASS_FORMAT),
-  ass("ssa", "SubStation Alpha subtitle file", SSA_FORMAT),
-];

@@ -50,6 +50,54 @@ const isOf = (code: string, language: string): boolean => code === language || p
 
 const GROUPS = new Set(["tig", "ntig", "termGrp"]);
 
+const isForbidden = (tree: XmlTree, remarks: readonly number[]): boolean =>
+  remarks.some(
+    (remark) =>
+      tree.attribute(remark, "type") === "administrativeStatus" &&
+      /forbidden|obsolete|deprecated/i.test(tree.flatText(remark)),
+  );
+
+const stepOf = (outer: string, inner: string): string =>
+  inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : /[\r\n]/.test(outer) ? "  " : "";
+
+const SKELETON = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE martif PUBLIC "ISO 12200:1999A//DTD MARTIF core (DXFcdV04)//EN" "TBXcdv04.dtd">
+<martif type="TBX" xml:lang="en">
+  <martifHeader>
+    <fileDesc>
+      <sourceDesc>
+        <p>Loquat</p>
+      </sourceDesc>
+    </fileDesc>
+  </martifHeader>
+  <text>
+    <body>
+    </body>
+  </text>
+</martif>
+`;
+
+/** TermBase eXchange. */
+export const tbx: FileFormat<Internal> = {
+  id: "tbx",
+  name: "TermBase eXchange file",
+  masks: ["*.tbx"],
+  extension: "tbx",
+  kind: "bilingual",
+  codeStyle: "posix",
+  mimeType: "application/x-tbx",
+  plurals: false,
+  canAdd: true,
+  canRemove: true,
+  canEditBase: true,
+  decode: decodeXml,
+  encode: encodeXml,
+  parse,
+  edit,
+  create,
+  reformat: closingTags(["term", "note", "descrip", "termNote", "admin"]),
+};
+
 /** First term below a language set, whatever groups stand between. */
 function termOf(tree: XmlTree, set: number): number {
   if (set === 0) return 0;
@@ -103,13 +151,6 @@ function notesOf(tree: XmlTree, entry: number, remarks: readonly number[]): stri
   const texts = all.map((remark) => tree.flatText(remark).trim());
   return tree.storable([...new Set(texts)].filter(Boolean).join("\n"));
 }
-
-const isForbidden = (tree: XmlTree, remarks: readonly number[]): boolean =>
-  remarks.some(
-    (remark) =>
-      tree.attribute(remark, "type") === "administrativeStatus" &&
-      /forbidden|obsolete|deprecated/i.test(tree.flatText(remark)),
-  );
 
 function walk(tree: XmlTree, body: number, sourceLanguage: string, options: FormatOptions): StringScan<Item> {
   const wanted = plain(options.languageCode);
@@ -178,9 +219,6 @@ function composeSet(xml: XmlEditor, language: string, term: string, lead: string
   return `<langSet xml:lang="${escapeXmlAttribute(language)}">${one}<tig>${two}<term>${xml.escape(term)}</term>${more && two + more}${one}</tig>${lead}</langSet>`;
 }
 
-const stepOf = (outer: string, inner: string): string =>
-  inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : /[\r\n]/.test(outer) ? "  " : "";
-
 function edit(text: string, file: ParsedFile<Internal>, edits: EntryEdit[], options: FormatOptions): Patch[] {
   const plan = planEdits(file, edits, { states: [], charset: xmlCharset(text) });
   if (!plan.sets.length && !plan.adds.length && !plan.removes.size) return [];
@@ -247,23 +285,6 @@ function addTerms(
   }
 }
 
-const SKELETON = `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE martif PUBLIC "ISO 12200:1999A//DTD MARTIF core (DXFcdV04)//EN" "TBXcdv04.dtd">
-<martif type="TBX" xml:lang="en">
-  <martifHeader>
-    <fileDesc>
-      <sourceDesc>
-        <p>Loquat</p>
-      </sourceDesc>
-    </fileDesc>
-  </martifHeader>
-  <text>
-    <body>
-    </body>
-  </text>
-</martif>
-`;
-
 /** A copy of the base without the terms of any language but the source, or a file without terms. */
 function create(base: string | undefined, options: FormatOptions): string {
   if (base === undefined) return SKELETON;
@@ -276,24 +297,3 @@ function create(base: string | undefined, options: FormatOptions): string {
   }
   return applyPatches(base, xml.finish());
 }
-
-/** TermBase eXchange. */
-export const tbx: FileFormat<Internal> = {
-  id: "tbx",
-  name: "TermBase eXchange file",
-  masks: ["*.tbx"],
-  extension: "tbx",
-  kind: "bilingual",
-  codeStyle: "posix",
-  mimeType: "application/x-tbx",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  decode: decodeXml,
-  encode: encodeXml,
-  parse,
-  edit,
-  create,
-  reformat: closingTags(["term", "note", "descrip", "termNote", "admin"]),
-};

@@ -5,33 +5,6 @@ import { xliffCatalogue } from "./catalogue";
 import { createXliff, editXliff } from "./edit";
 import { parseXliff, type XliffDialect, type XliffInternal } from "./read";
 
-function variant(
-  id: string,
-  name: string,
-  dialect: XliffDialect,
-  more: Pick<FileFormat, "masks" | "extension" | "kind" | "zeroForm">,
-): FileFormat<XliffInternal> {
-  return {
-    id,
-    name,
-    ...more,
-    codeStyle: "bcp",
-    mimeType: "application/x-xliff+xml",
-    plurals: dialect.plurals !== undefined,
-    states: ["needs-editing", "approved"],
-    canAdd: true,
-    canRemove: true,
-    canEditBase: true,
-    decode: decodeXml,
-    encode: encodeXml,
-    parse: (text, options) => parseXliff(text, options, dialect),
-    edit: (text, file, edits, options) => editXliff(text, file, edits, options, dialect),
-    create: (base, options) => createXliff(base, options, dialect),
-    reformat: closingTags(["source", "target", "seg-source", "note", "data"]),
-    ...(dialect.version === "2" ? { catalogue: xliffCatalogue(dialect) } : {}),
-  };
-}
-
 const both = { masks: ["*.xlf", "*.xliff"], extension: "xlf", kind: "both" } as const;
 const bilingual = { masks: ["*.xliff", "*.xlf"], extension: "xliff", kind: "bilingual" } as const;
 const mutable = <T extends { masks: readonly string[] }>(given: T) => ({ ...given, masks: [...given.masks] });
@@ -71,3 +44,30 @@ export const xliffFormats = [
   variant("xliff2", "XLIFF 2.0 translation file", { version: "2", markup: false }, mutable(bilingual)),
   variant("xliff2-placeables", "XLIFF 2.0 with placeables support", { version: "2", markup: true }, mutable(bilingual)),
 ];
+
+function variant(
+  id: string,
+  name: string,
+  dialect: XliffDialect,
+  more: Pick<FileFormat, "masks" | "extension" | "kind" | "zeroForm">,
+): FileFormat<XliffInternal> {
+  return {
+    id,
+    name,
+    ...more,
+    codeStyle: "bcp",
+    mimeType: "application/x-xliff+xml",
+    plurals: dialect.plurals !== undefined,
+    states: ["needs-editing", "approved"],
+    canAdd: true,
+    canRemove: true,
+    canEditBase: true,
+    decode: decodeXml,
+    encode: encodeXml,
+    parse: (text, options) => parseXliff(text, options, dialect),
+    edit: (text, file, edits, options) => editXliff(text, file, edits, options, dialect),
+    create: (base, options) => createXliff(base, options, dialect),
+    reformat: closingTags(["source", "target", "seg-source", "note", "data"]),
+    ...(dialect.version === "2" ? { catalogue: xliffCatalogue(dialect) } : {}),
+  };
+}

@@ -75,11 +75,34 @@ interface KeyedInternal {
   strings: LazyStrings<KeyedItem>;
 }
 
+const isLocked = (flags: string): boolean => flags !== "" && /(?:^|,)\s*read-only\s*(?:,|$)/.test(flags);
+
+/** A format of keys and texts in XML. */
+export function keyedXmlFormat(
+  about: Pick<FileFormat, "id" | "name" | "masks" | "extension" | "codeStyle"> & { fixed?: boolean },
+  dialect: KeyedXml,
+): FileFormat<KeyedInternal> {
+  const { fixed = false, ...named } = about;
+  return {
+    ...named,
+    kind: "monolingual",
+    mimeType: "application/xml",
+    plurals: false,
+    canAdd: !fixed,
+    canRemove: !fixed,
+    canEditBase: true,
+    decode: decodeXml,
+    encode: encodeXml,
+    parse: (text, options) => parseKeyed(text, options, dialect),
+    edit: (text, file, edits, options) => editKeyed(text, file, edits, options, dialect),
+    create: (base, options) => createKeyed(base, options, dialect),
+    reformat: closingTags(dialect.texts),
+  };
+}
+
 function textAt(tree: XmlTree, { node, attribute }: TextPlace): string {
   return tree.storable(attribute === undefined ? tree.flatText(node) : tree.attributeValue(node, attribute));
 }
-
-const isLocked = (flags: string): boolean => flags !== "" && /(?:^|,)\s*read-only\s*(?:,|$)/.test(flags);
 
 function walkKeyed(tree: XmlTree, root: number, options: FormatOptions, dialect: KeyedXml): StringScan<KeyedItem> {
   const keyOf = dialect.keyOf(options);
@@ -219,27 +242,4 @@ function createKeyed(base: string | undefined, options: FormatOptions, dialect: 
   if (dialect.language && attributeOf(root, dialect.language))
     xml.attribute(root, dialect.language, options.languageCode);
   return applyPatches(base, xml.finish());
-}
-
-/** A format of keys and texts in XML. */
-export function keyedXmlFormat(
-  about: Pick<FileFormat, "id" | "name" | "masks" | "extension" | "codeStyle"> & { fixed?: boolean },
-  dialect: KeyedXml,
-): FileFormat<KeyedInternal> {
-  const { fixed = false, ...named } = about;
-  return {
-    ...named,
-    kind: "monolingual",
-    mimeType: "application/xml",
-    plurals: false,
-    canAdd: !fixed,
-    canRemove: !fixed,
-    canEditBase: true,
-    decode: decodeXml,
-    encode: encodeXml,
-    parse: (text, options) => parseKeyed(text, options, dialect),
-    edit: (text, file, edits, options) => editKeyed(text, file, edits, options, dialect),
-    create: (base, options) => createKeyed(base, options, dialect),
-    reformat: closingTags(dialect.texts),
-  };
 }

@@ -26,28 +26,6 @@ interface Frame {
   outer: Frame | undefined;
 }
 
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
-  for (let start = text.startsWith("\ufeff") ? 1 : 0; start <= text.length; ) {
-    let at = start;
-    while (text[at] === " ") at++;
-    const feed = text.indexOf("\n", at);
-    const end = feed < 0 ? text.length : feed;
-    const empty = text.slice(at, end).trim() === "";
-    lines.push({
-      start,
-      indent: at - start,
-      empty,
-      inside: false,
-      wanted: undefined,
-      frame: undefined,
-      block: undefined,
-    });
-    start = end + 1;
-  }
-  return lines;
-}
-
 class Indenter {
   private readonly lines: Line[];
 
@@ -205,4 +183,26 @@ export function indentYaml(text: string, documents: readonly CST.Document[], uni
   const indenter = new Indenter(text, unit);
   for (const document of documents) indenter.document(document);
   return indenter.finish();
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  for (let start = text.startsWith("\ufeff") ? 1 : 0; start <= text.length; ) {
+    let at = start;
+    while (text[at] === " ") at++;
+    const feed = text.indexOf("\n", at);
+    const end = feed < 0 ? text.length : feed;
+    const empty = text.slice(at, end).trim() === "";
+    lines.push({
+      start,
+      indent: at - start,
+      empty,
+      inside: false,
+      wanted: undefined,
+      frame: undefined,
+      block: undefined,
+    });
+    start = end + 1;
+  }
+  return lines;
 }

@@ -36,35 +36,6 @@ interface Wanted {
 
 const NONE: Wanted = { here: false, below: new Map() };
 
-function wantedOf(ids: ReadonlySet<string>): Wanted {
-  const top: Wanted = { here: false, below: new Map() };
-  for (const id of ids) {
-    const path = pathOfId(id);
-    if (!path) continue;
-    let node = top;
-    for (const step of path) {
-      let next = node.below.get(step);
-      if (!next) {
-        next = { here: false, below: new Map() };
-        node.below.set(step, next);
-      }
-      node = next;
-    }
-    node.here = true;
-  }
-  return top;
-}
-
-/** The path that an id tells; undefined for what is no id of a string. */
-function pathOfId(id: string): YamlPath | undefined {
-  try {
-    const path: unknown = JSON.parse(id);
-    return Array.isArray(path) ? (path as YamlPath) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** How the strings of a file are told. */
 interface Reading {
   text: string;
@@ -176,32 +147,6 @@ class Collector {
   }
 }
 
-function noteOf(raw: string): string {
-  const lines = raw
-    .split(/\r?\n/)
-    .flatMap((line) => (/^\s*#/.test(line) ? [line.replace(/^\s*#+ ?/, "").trimEnd()] : []));
-  return storable(lines.join("\n").trim());
-}
-
-/** A map whose keys are all plural categories, and that says something. */
-function isPlural(map: YamlMap): boolean {
-  return (
-    map.pairs.length > 0 &&
-    map.pairs.every(({ key, value }) => QUANTITIES.includes(key) && value?.kind !== "map" && value?.kind !== "list") &&
-    map.pairs.some(({ value }) => value?.kind === "text")
-  );
-}
-
-/** The pair that holds the strings of a file with a language at its root. */
-function languagePair(root: YamlNode | undefined, code: string): YamlPair | undefined {
-  if (root?.kind !== "map") return undefined;
-  const named = root.pairs.findLast((pair) => pair.key === code || pair.key === JSON.stringify(code));
-  if (named) return named;
-  const first = root.pairs.find((pair) => pair.value?.kind === "map") ?? root.pairs[0];
-  // Of equal keys the last counts.
-  return root.pairs.findLast((pair) => pair.key === first?.key);
-}
-
 /**
  * A YAML file. A tree that costs little to read is not kept beside the entries: an edit reads it again, which takes less
  * time than hundreds of thousands of objects take memory.
@@ -253,4 +198,59 @@ export class YamlFile {
     else if (language) collector.walk(language.value, [language.key], false, undefined, wanted);
     if (simple && !only) this.kept = undefined;
   }
+}
+
+function wantedOf(ids: ReadonlySet<string>): Wanted {
+  const top: Wanted = { here: false, below: new Map() };
+  for (const id of ids) {
+    const path = pathOfId(id);
+    if (!path) continue;
+    let node = top;
+    for (const step of path) {
+      let next = node.below.get(step);
+      if (!next) {
+        next = { here: false, below: new Map() };
+        node.below.set(step, next);
+      }
+      node = next;
+    }
+    node.here = true;
+  }
+  return top;
+}
+
+/** The path that an id tells; undefined for what is no id of a string. */
+function pathOfId(id: string): YamlPath | undefined {
+  try {
+    const path: unknown = JSON.parse(id);
+    return Array.isArray(path) ? (path as YamlPath) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noteOf(raw: string): string {
+  const lines = raw
+    .split(/\r?\n/)
+    .flatMap((line) => (/^\s*#/.test(line) ? [line.replace(/^\s*#+ ?/, "").trimEnd()] : []));
+  return storable(lines.join("\n").trim());
+}
+
+/** A map whose keys are all plural categories, and that says something. */
+function isPlural(map: YamlMap): boolean {
+  return (
+    map.pairs.length > 0 &&
+    map.pairs.every(({ key, value }) => QUANTITIES.includes(key) && value?.kind !== "map" && value?.kind !== "list") &&
+    map.pairs.some(({ value }) => value?.kind === "text")
+  );
+}
+
+/** The pair that holds the strings of a file with a language at its root. */
+function languagePair(root: YamlNode | undefined, code: string): YamlPair | undefined {
+  if (root?.kind !== "map") return undefined;
+  const named = root.pairs.findLast((pair) => pair.key === code || pair.key === JSON.stringify(code));
+  if (named) return named;
+  const first = root.pairs.find((pair) => pair.value?.kind === "map") ?? root.pairs[0];
+  // Of equal keys the last counts.
+  return root.pairs.findLast((pair) => pair.key === first?.key);
 }

@@ -8,6 +8,11 @@ const FIRST = /^[-?:,[\]{}#&*!|>'"%@`\s]/;
 /** Characters that only double quotes can hold. */
 const ODD = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
 
+/** A key or a new text: without quotes where it may be. */
+export function yamlScalar(text: string, flow: boolean): string {
+  return plainSafe(text, flow) ? text : doubleQuoted(text);
+}
+
 /** Whether a text may stand without quotes; careful for readers of YAML 1.1. */
 function plainSafe(text: string, flow: boolean): boolean {
   if (text === "" || FIRST.test(text) || /\s$/.test(text) || ODD.test(text)) return false;
@@ -20,11 +25,6 @@ function doubleQuoted(text: string): string {
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-/** A key or a new text: without quotes where it may be. */
-export function yamlScalar(text: string, flow: boolean): string {
-  return plainSafe(text, flow) ? text : doubleQuoted(text);
 }
 
 /** A text in double quotes over several lines, broken at single blanks, which is what a line break is read as. */
