@@ -6,13 +6,13 @@ import { changesFeed } from "@/lib/domain/exports/feed";
 import { readProjectLanguages } from "@/lib/domain/statistics/visible";
 import { resolvePath } from "@/lib/domain/translations/resolve-path";
 import { listTranslations } from "@/lib/domain/translations/translations";
-import { urls } from "@/lib/urls";
 import { coerce, fieldErrors } from "../coerce";
 import { cellOf, csvLine } from "../csv";
 import { endpoint } from "../endpoint";
 import { int32, momentInput } from "../fields";
 import { moment, stringify } from "../json";
-import { presentTranslationStatistics, statisticsOf } from "./statistics";
+import { presentLanguageNumbers } from "./projects";
+import { presentTranslationStatistics } from "./statistics";
 
 /** Exports and feeds, which are not throttled. Statistics and feeds ask for visibility alone; the contract 8. */
 
@@ -112,19 +112,7 @@ export async function statisticsExport(
     const { rows } = await readProjectLanguages(actor, place.project.id);
     items = rows
       .sort((a, b) => (a.code < b.code ? -1 : 1))
-      .map((row) => {
-        const links = urls.project(place.project.slug).language(row.code);
-        const numbers = statisticsOf(row.counters);
-        return {
-          ...numbers,
-          name: row.name,
-          code: row.code,
-          url: links.web,
-          translate_url: links.translate,
-          url_translate: links.translate,
-          last_author: null,
-        };
-      });
+      .map((row) => ({ ...presentLanguageNumbers(place.project, row), last_author: null }));
   } else throw new NotFound("Statistics are exported for projects and components.");
   if (format !== "csv") return new Response(stringify(items), { headers: { "Content-Type": "application/json" } });
   return new Response(csv(items, CSV_COLUMNS), {

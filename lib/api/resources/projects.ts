@@ -242,20 +242,26 @@ export function presentProjectStatistics(row: ProjectRow, counters: CounterRow):
   };
 }
 
-/** Statistics of one language of a project. */
-export function presentProjectLanguage(
-  project: ProjectRow,
-  row: { code: string; name: string; counters: CounterRow },
-): Answer<typeof ProjectLanguageStatistics> {
+/** What statistics and exports say of one language of a project. */
+export function presentLanguageNumbers(project: ProjectRow, row: { code: string; name: string; counters: CounterRow }) {
   const links = urls.project(project.slug).language(row.code);
-  const numbers = statisticsOf(row.counters);
   return {
-    ...numbers,
+    ...statisticsOf(row.counters),
     name: row.name,
     code: row.code,
     url: links.web,
     translate_url: links.translate,
     url_translate: links.translate,
+  };
+}
+
+/** Statistics of one language of a project. */
+export function presentProjectLanguage(
+  project: ProjectRow,
+  row: { code: string; name: string; counters: CounterRow },
+): Answer<typeof ProjectLanguageStatistics> {
+  return {
+    ...presentLanguageNumbers(project, row),
     words_percent: percent(row.counters.translatedWords, row.counters.totalWords, 100),
     language: row.name,
   };

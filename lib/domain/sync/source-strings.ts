@@ -1,12 +1,4 @@
-import {
-  type Findings,
-  fileSnapshots,
-  findings,
-  plurals,
-  sourceUnits,
-  translations,
-  units,
-} from "@/lib/generated/tables";
+import { type Findings, findings, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, named, names, pick, unnest } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asFlag, asHash, asText, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
@@ -20,9 +12,9 @@ import type { SyncContext } from "../files/context";
 import { contentOf, type FileString } from "../files/strings";
 import { comparedSources, failingChecks, outerFlags } from "../quality/check-unit";
 import { changeSources } from "../units/change-sources";
+import { insertOfEmptyUnits } from "../units/empty-units";
 
-const [s, u, t, q] = [sourceUnits.as("s"), units.as("u"), translations.as("t"), plurals.as("q")];
-const [x, f, fs] = [units.as("x"), findings.as("f"), fileSnapshots.as("fs")];
+const [s, u, t, f] = [sourceUnits.as("s"), units.as("u"), translations.as("t"), findings.as("f")];
 
 /** Source strings of a component: written in batches, whatever their number. */
 
@@ -79,7 +71,14 @@ export async function addSources(
     const batch = strings.slice(at, at + BATCH);
     const rows = await insertSources(tx, context, batch, options.firstPosition);
     await insertSourceUnits(tx, context, batch, rows);
-    if (options.fillOthers) await insertEmptyUnits(tx, context, batch, rows);
+    if (options.fillOthers) {
+      const made = batch.flatMap(({ idHash, readOnly }) => {
+        const id = rows.get(idHash);
+        return id === undefined ? [] : [{ id, state: readOnly ? STATE.READ_ONLY : STATE.EMPTY }];
+      });
+      const { component, severalValues } = context;
+      await tx.run(insertOfEmptyUnits({ id: component.id, severalValues }, made));
+    }
     for (const string of batch) {
       const id = rows.get(string.idHash);
       if (id === undefined) continue;
@@ -197,41 +196,6 @@ export async function insertFindings(tx: Tx, found: readonly Pick<Findings, "uni
   if (found.length === 0) return;
   const n = unnest("n", columnsOf(f, "unitId", "check"), found);
   await tx.run(sql`insert into ${f} ${eachRow(f, columnsOf(n, "unitId", "check"))} from ${n} on conflict do nothing`);
-}
-
-async function insertEmptyUnits(
-  tx: Tx,
-  context: SyncContext,
-  batch: readonly FileString[],
-  ids: ReadonlyMap<string, number>,
-): Promise<void> {
-  const made = batch.filter((string) => ids.has(string.idHash));
-  const n = unnest(
-    "n",
-    columnsOf(u, "id", "state"),
-    made.map((string) => ({
-      id: ids.get(string.idHash) ?? 0,
-      state: string.readOnly ? STATE.READ_ONLY : STATE.EMPTY,
-    })),
-  );
-  const forms = sql`case when cardinality(${s.sources}) > 1 and not ${context.severalValues} then ${q.number} else 1 end`;
-  // A language whose file has not been read yet is filled whole when it is.
-  const filled = sql`
-    (${t.fileWanted} or exists (select from ${x} where ${x.translationId} = ${t.id})
-      or exists (select from ${fs} where ${fs.translationId} = ${t.id}))`;
-  await tx.run(sql`
-    insert into ${u} ${eachRow(u, {
-      sourceId: s.id,
-      translationId: t.id,
-      targets: sql`array_fill(''::text, array[${forms}])`,
-      state: n.state,
-      originalState: n.state,
-      position: s.position,
-    })}
-    from ${n} join ${s} on ${s.id} = ${n.id} cross join ${t} join ${q} on ${q.id} = ${t.pluralId}
-    where ${t.componentId} = ${context.component.id} and not ${t.isSource} and ${filled}
-    order by ${t.id}, ${s.position}
-    on conflict (${names(u, "translationId", "sourceId")}) do nothing`);
 }
 
 async function tellAdded(

@@ -1,12 +1,4 @@
-import {
-  components,
-  fileSnapshots,
-  plurals,
-  sourceUnits,
-  translations,
-  type Units,
-  units,
-} from "@/lib/generated/tables";
+import { components, sourceUnits, translations, type Units, units } from "@/lib/generated/tables";
 import {
   assigned,
   columnsOf,
@@ -32,12 +24,12 @@ import { type Cause, joinForms, record } from "../changes/record";
 import type { ComponentRow } from "../components/components";
 import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import type { TranslationRow } from "../translations/translations";
+import { insertOfEmptyUnits } from "./empty-units";
 import { recheck } from "./internal/recheck";
 import { changeFiles, type FileChange } from "./manage-units";
 import { lockUnits } from "./units";
 
-const [u, s, t, q] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), plurals.as("q")];
-const [x, f] = [units.as("x"), fileSnapshots.as("f")];
+const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 
 /** A string that is to be stored, validated. */
 export interface PlannedUnit {
@@ -228,27 +220,13 @@ async function insertUnits(
   return tx.rows(sql`with ${defined(made)} select ${pick(made, ...MADE)}, ${PLACE} ${fromMade(made)}`);
 }
 
-/** Empty units in all languages that have their strings: one whose file has not been read yet is filled whole when it is. */
+/** Empty units in all languages that have their strings. */
 async function insertEmptyUnits(tx: Tx, component: ComponentRow, sourceIds: readonly number[]): Promise<Made[]> {
-  const severalValues = hasSeveralValues(component.fileFormat);
-  const forms = sql`case when cardinality(${s.sources}) > 1 and not ${severalValues} then ${q.number} else 1 end`;
-  const made = cte(
-    "made",
-    sql`
-      insert into ${u} ${eachRow(u, {
-        sourceId: s.id,
-        translationId: t.id,
-        targets: sql`array_fill(''::text, array[${forms}])`,
-        state: STATE.EMPTY,
-        originalState: STATE.EMPTY,
-        position: s.position,
-      })}
-      from ${s}, ${t} join ${q} on ${q.id} = ${t.pluralId}
-      where ${anyOf(s.id, sourceIds)} and ${t.componentId} = ${component.id} and not ${t.isSource}
-        and (${t.fileWanted} or exists (select from ${x} where ${x.translationId} = ${t.id}) or exists (select from ${f} where ${f.translationId} = ${t.id}))
-      order by ${t.id}, ${s.position}
-      on conflict (${names(u, "translationId", "sourceId")}) do nothing returning ${pick(u, ...MADE)}`,
+  const insert = insertOfEmptyUnits(
+    { id: component.id, severalValues: hasSeveralValues(component.fileFormat) },
+    sourceIds.map((id) => ({ id, state: STATE.EMPTY })),
   );
+  const made = cte("made", sql`${insert} returning ${pick(u, ...MADE)}`);
   return tx.rows(sql`with ${defined(made)} select ${pick(made, ...MADE)}, ${PLACE} ${fromMade(made)}`);
 }
 
