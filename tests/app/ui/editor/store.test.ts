@@ -85,7 +85,9 @@ describe("typing", () => {
 
   it("is kept when the page goes away before that moment", () => {
     open([unit(1)]).type(0, "Jabl");
+    expect(Object.keys(browser.storage)).toEqual([]);
     browser.tell("pagehide");
+    expect(Object.keys(browser.storage)).toEqual(["loquat:draft:7:1"]);
     reload();
     expect(shown(open([unit(1)]))).toEqual([1, "Jabl"]);
   });
@@ -220,6 +222,21 @@ describe("saving", () => {
     store.save({ stay: true });
     await browser.pass(0);
     expect(saves()).toEqual(['1 first 20 "1"', '1 second 20 "2"']);
+  });
+
+  it("leaves alone a text that was saved again, which the server has not seen yet", async () => {
+    let answer = (_: Response) => {};
+    browser.serve = (asked) =>
+      asked.path === "/translate/-/save/" ? new Promise<Response>((done) => (answer = done)) : json([]);
+    const store = open([unit(1)]);
+    store.type(0, "Jablko...");
+    store.save({ stay: true });
+    await browser.pass(0);
+    store.save({ stay: true, approve: true });
+    answer(json({ kind: "saved", unit: unit(1, "Jablko…", 20, { version: 2 }), adjusted: ["Ellipsis"], enforced: [] }));
+    await browser.pass(0);
+    expect(shown(store)).toEqual([1, "Jablko..."]);
+    expect(saves()).toEqual(['1 Jablko... 20 "1"', '1 Jablko... 30 "2"']);
   });
 
   it("is shown as done by the next page, too, while it waits for a connection", async () => {
