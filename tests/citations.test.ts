@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
-import { settingNames } from "@/lib/platform/environment";
+import { describe, expect, it, vi } from "vitest";
+import { Report } from "./bench/report";
+import { settingsTable } from "./cli/settings-table";
+import { blockOf } from "./support/marked-block";
 
 /** What comments and papers refer to is in the repository. */
 
@@ -112,15 +114,29 @@ describe("files that papers name", () => {
 });
 
 describe("the table of settings", () => {
-  const table = read("lib/cli/README.md");
-  const section = table.slice(table.indexOf("\n## Settings"), table.indexOf("\n## Limits"));
-  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
-  const written = rows.flatMap((row) =>
-    [...(row.split("|")[1] as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
-  );
+  it("is the one that the schema of the environment makes", () => {
+    expect(blockOf(read("lib/cli/README.md"), "settings"), "npm run settings-table writes it").toBe(settingsTable());
+  });
+});
 
-  it("has a row for each variable that is read, and for no other", () => {
-    expect([...written].sort()).toEqual([...settingNames()].sort());
+describe("the table of figures", () => {
+  it("has the form that the bench writes", () => {
+    const table = blockOf(read("lib/cli/README.md"), "figures");
+    expect(table.split("\n").length).toBeGreaterThan(50);
+    expect(new Report().mergedInto(table)).toBe(table);
+    for (const row of table.split("\n").slice(2))
+      expect(row).toMatch(/^\| \S.* \| [\d,]+(\.\d+)? \S* \| ([≤≥] [\d,]+(\.\d+)? \S+)? \|$/);
+  });
+
+  it("gets the rows of a run, and keeps those of parts that were not run", () => {
+    const report = new Report();
+    vi.spyOn(console, "log").mockReturnValue();
+    report.add("Second", 20.04, "ms", { most: 30 });
+    report.add("Third", 3, "s");
+    const head = "| What | Measured | Aim |\n|---|---|---|";
+    expect(report.mergedInto(`${head}\n| First | 1.00 s |  |\n| Second | 9.00 ms | ≤ 30.0 ms |`)).toBe(
+      `${head}\n| First | 1.00 s |  |\n| Second | 20.0 ms | ≤ 30.0 ms |\n| Third | 3.00 s |  |`,
+    );
   });
 });
 

@@ -58,6 +58,15 @@ export function chooseLanguage(acceptLanguage: string, known: readonly string[] 
   return "en";
 }
 
+/** The language of the pages for a reader who may have chosen one: that, if there is a catalogue of it, else the browser's. */
+export function languageFor(
+  chosen: string | undefined,
+  acceptLanguage: string,
+  known: readonly string[] = PAGE_LANGUAGES,
+): string {
+  return chosen !== undefined && known.includes(chosen) ? chosen : chooseLanguage(acceptLanguage, known);
+}
+
 /** All messages of a language, English where it has none. */
 export function messagesOf(language: string): MessageTree {
   return catalogues.get(language) ?? english;

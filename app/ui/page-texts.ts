@@ -1,14 +1,24 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache, use } from "react";
-import { chooseLanguage, PAGE_LANGUAGES, textsOf } from "./catalogue";
+import { pageLanguageOf } from "@/lib/domain/users/page-language";
+import { languageFor, PAGE_LANGUAGES, textsOf } from "./catalogue";
 import type { TextKey, Texts } from "./client-texts";
+import { currentUser } from "./session";
 
 export type { TextKey, Texts } from "./client-texts";
 
-/** The language of the page under way: what the browser asks for, if there is a catalogue of it. */
+/** What the reader has chosen in the profile. A page that tells of a failure is not to fail on this, too. */
+async function chosenLanguage(): Promise<string | undefined> {
+  const user = await currentUser().catch(() => undefined);
+  return user && pageLanguageOf(user);
+}
+
+/** The language of the page under way: the one chosen in the profile, or what the browser asks for. */
 export const currentLanguage: () => Promise<string> = cache(async () =>
-  PAGE_LANGUAGES.length === 1 ? "en" : chooseLanguage((await headers()).get("accept-language") ?? ""),
+  PAGE_LANGUAGES.length === 1
+    ? "en"
+    : languageFor(await chosenLanguage(), (await headers()).get("accept-language") ?? ""),
 );
 
 /** The texts of the page, action or route under way. */

@@ -36,9 +36,9 @@ function keyOf(header: string): string | undefined {
   if (!/^(token|bearer)$/i.test(scheme)) return undefined;
   const [key] = rest;
   if (key === undefined)
-    throw new Unauthenticated("The Authorization header holds no token. Write: Authorization: Token <key>.", true);
+    throw new Unauthenticated("The Authorization header contains no token. Send: Authorization: Token <key>.", true);
   if (rest.length > 1)
-    throw new Unauthenticated("The Authorization header is malformed: a token holds no blanks.", true);
+    throw new Unauthenticated("The Authorization header is malformed: a token must not contain spaces.", true);
   return key;
 }
 
@@ -64,7 +64,7 @@ export async function callerOf(request: Request): Promise<Caller> {
   if (!SAFE.has(request.method) && !(await isOwnRequest(request, session)))
     throw new Forbidden({
       reason: "missing-permission",
-      text: "The request does not come from a page of this installation: send the csrftoken cookie's value in the header X-CSRFToken, or use an API token.",
+      text: "The CSRF token is missing or incorrect. Send the value of the csrftoken cookie in the header X-CSRFToken, or use an API token.",
     });
   return { actor, session };
 }

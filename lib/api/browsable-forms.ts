@@ -84,7 +84,7 @@ for(const form of document.querySelectorAll("form[data-method]")){
   else if(method!=="DELETE"){
    body=new URLSearchParams();
    for(const [e,was] of first)if(method==="PATCH"?e.value!==was:e.value!==""||was!=="")for(const value of "list" in e.dataset?items(e.value):[e.value])body.append(e.name,value)
-  }else if(!confirm("Delete this for good?"))return;
+  }else if(!confirm("Delete this permanently?"))return;
   const out=document.getElementById("outcome");
   out.hidden=false;out.textContent="Sending…";
   try{

@@ -124,12 +124,12 @@ function members(def: Definition, value: unknown, form: boolean): unknown {
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  string: "Give a text.",
-  boolean: "Give true or false.",
-  number: "Give a whole number.",
-  int: "Give a whole number.",
-  object: "Give an object.",
-  record: "Give an object.",
+  string: "Enter a text.",
+  boolean: "Enter true or false.",
+  number: "Enter a whole number.",
+  int: "Enter a whole number.",
+  object: "Enter an object.",
+  record: "Enter an object.",
 };
 
 /** What a schema has to say, in the codes of the contract 5.2. */
@@ -173,7 +173,7 @@ function explain(issue: z.core.$ZodIssue): { code: string; message: string } {
     case "invalid_union":
       return issue.input === undefined
         ? wrongType(undefined, "string")
-        : { code: "invalid", message: "This value has the wrong form." };
+        : { code: "invalid", message: "This value has an invalid format." };
     default:
       return { code: "invalid", message: issue.message };
   }

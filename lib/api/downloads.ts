@@ -64,7 +64,7 @@ export function archiveConverter(format: string | undefined): Converter | undefi
   const converter = format.startsWith("zip:") ? findConverter(format.slice(4)) : undefined;
   if (converter) return converter;
   const offered = offeredConverters().map(({ id }) => `zip:${id}`);
-  throw new NotFound(`There is no archive format ${format.slice(0, 60)}. There are: zip, ${offered.join(", ")}.`);
+  throw new NotFound(`Unknown archive format ${format.slice(0, 60)}. Choose one of: zip, ${offered.join(", ")}.`);
 }
 
 /** A stream of bytes as a body. A client that leaves ends it. */

@@ -17,11 +17,11 @@ export function earlyRefusal(
 ): HttpError | undefined {
   const allowed = unknownMethod(request.method);
   if (allowed) {
-    const detail = `The method ${request.method} is not offered here. There are: ${allowed}.`;
+    const detail = `The method ${request.method} is not allowed here. Allowed: ${allowed}.`;
     return new HttpError(405, "method_not_allowed", detail, { allow: allowed });
   }
   if (!isSound(request.url ?? ""))
-    return new HttpError(400, "parse_error", "The address holds a broken percent-encoding.");
+    return new HttpError(400, "parse_error", "The address contains invalid percent-encoding.");
   if (request.method !== "POST" || NO_FORM.test(request.url ?? "")) return undefined;
   return refusedForm(request, place);
 }
@@ -36,10 +36,10 @@ function refusedForm(
     const hosts = [headers.host, Array.isArray(forwarded) ? forwarded.at(-1) : forwarded];
     const host = URL.canParse(headers.origin) ? new URL(headers.origin).host : "";
     if (headers.origin !== new URL(baseUrl).origin && (host === "" || !hosts.includes(host)))
-      return new HttpError(403, "permission_denied", "Forms are taken from the pages of this installation only.");
+      return new HttpError(403, "permission_denied", "Forms are only accepted from pages of this installation.");
   }
   if (headers["transfer-encoding"] !== undefined)
-    return new HttpError(411, "length_required", "Send a form with its length (Content-Length).", {
+    return new HttpError(411, "length_required", "Send the length of the form (Content-Length).", {
       connection: "close",
     });
   if (Number(headers["content-length"] ?? 0) > LARGEST_FORM)

@@ -42,7 +42,7 @@ export interface Endpoint<
   readonly anonymous: boolean;
   /** True when reading takes a credential: then nobody gets 401 instead of 403. */
   readonly signedIn: boolean;
-  /** True when `json-flat` gives the bare list. */
+  /** True when `json-flat` returns the bare list. */
   readonly flat: boolean;
   /** Whether the bare list is the installation's default. */
   readonly bare: () => boolean;
@@ -162,7 +162,7 @@ export type PageSchema<I extends z.ZodType> = z.ZodType<{
 /** The schema of a paginated list. */
 export function pageOf<I extends z.ZodType>(item: I, limits: Partial<PageLimits> = {}): PageSchema<I> {
   const envelope = z.object({
-    count: z.int().describe("Number of all items."),
+    count: z.int().describe("Total number of items."),
     next: z.string().nullable().describe("Address of the next page."),
     previous: z.string().nullable().describe("Address of the previous page."),
     results: z.array(item),

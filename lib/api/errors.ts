@@ -105,10 +105,10 @@ function invalid(error: Invalid): Problem {
 /** What PostgreSQL says of input that passed every check of ours. */
 const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
   "22003": "A number is too large.",
-  "22008": "A date is outside of what can be stored.",
-  "22021": "A text holds characters that cannot be stored.",
-  "22P02": "A value has the wrong form.",
-  "22P05": "A text holds characters that cannot be stored.",
+  "22008": "A date is outside the range that can be stored.",
+  "22021": "A text contains characters that cannot be stored.",
+  "22P02": "A value has an invalid format.",
+  "22P05": "A text contains characters that cannot be stored.",
 };
 
 function fromDatabase(error: unknown): Problem | undefined {
@@ -130,7 +130,7 @@ export function problemOf(error: unknown, asAnonymousRead = false): Problem {
   return simple(
     500,
     "error",
-    "The server made a mistake, which has been logged. Try again, and contact an administrator if it keeps happening.",
+    "The server encountered an error, which has been logged. Try again, and contact an administrator if it keeps happening.",
   );
 }
 

@@ -9,8 +9,8 @@ export function failurePage(request: IncomingMessage): { html: string; policy: s
   const path = (request.url ?? "/").split("?")[0]?.slice(0, 200);
   log.error(`Failure ${number}: ${request.method} ${path}; its error stands above.`);
   return plainPage("Something went wrong here", [
-    "500: this is our fault, not yours. What you had typed is still in the form when you go back. Load the page again in a moment.",
-    `If it stays, tell an administrator this number; the server's log has the rest: <code>${number}</code>`,
+    "500: the server encountered an error. Your input is still in the form when you go back. Reload the page in a moment.",
+    `If the error persists, give an administrator this number, which is also in the server's log: <code>${number}</code>`,
     '<a href="/">Home</a>',
   ]);
 }

@@ -46,7 +46,7 @@ export const componentPart = z
     const read = readComponentPath(text);
     if (read && !/\0/.test(text) && !read.componentSlug.includes("\0") && !read.categoryPath.includes("\0"))
       return read;
-    context.addIssue({ code: "custom", message: "This is no component." });
+    context.addIssue({ code: "custom", message: "This is not a component." });
     return z.NEVER;
   });
 
@@ -74,7 +74,7 @@ export const momentInput = z
       .replace(/ (\d{2}:?\d{2})$/, (all, zone: string) => (/T.* /.test(text) ? `+${zone}` : all));
     const date = MOMENT.test(plain) ? parseMoment(plain) : undefined;
     if (date) return date;
-    context.addIssue({ code: "custom", message: "Give a moment in ISO 8601, as 2024-05-31T18:30:00Z." });
+    context.addIssue({ code: "custom", message: "Enter a date and time in ISO 8601, such as 2024-05-31T18:30:00Z." });
     return z.NEVER;
   })
   .meta({ format: "date-time" });

@@ -92,8 +92,7 @@ export function negotiate(
   const asked = suffix ?? new URL(request.url).searchParams.get("format");
   if (asked !== null && asked !== undefined) {
     const found = offered.find((format) => format === asked);
-    if (!found)
-      throw new NotFound(`There is no format "${asked.slice(0, 40)}" here. There are: ${offered.join(", ")}.`);
+    if (!found) throw new NotFound(`Unknown format "${asked.slice(0, 40)}". Choose one of: ${offered.join(", ")}.`);
     return found;
   }
   const format = acceptedFormat(request.headers.get("accept"));
@@ -101,7 +100,7 @@ export function negotiate(
     throw new HttpError(
       406,
       "not_acceptable",
-      `None of the accepted media types is offered. There are: ${OFFERED.map(([type]) => type).join(", ")}.`,
+      `None of the accepted media types is available. Choose one of: ${OFFERED.map(([type]) => type).join(", ")}.`,
     );
   return format;
 }

@@ -21,7 +21,8 @@ const problem = (description: string) => ({
 
 const ERROR: Json = {
   type: "object",
-  description: "Every answer of 400 and above. Errors of fields stand under the names of the fields as well.",
+  description:
+    "Body of every answer with status 400 or above. Errors in fields are repeated under the names of the fields.",
   required: ["detail", "type", "errors"],
   properties: {
     detail: { type: "string" },
@@ -151,7 +152,7 @@ function parameters(contract: Endpoint, into: Collected): Json[] {
           name: "page",
           in: "query",
           required: false,
-          description: "From 1, or the word last.",
+          description: "Page number from 1, or the word last.",
           schema: { type: "string" },
         },
         {
@@ -169,7 +170,7 @@ function parameters(contract: Endpoint, into: Collected): Json[] {
             name: "If-Match",
             in: "header",
             required: false,
-            description: "ETag of the version you have seen.",
+            description: "ETag of the version that the change is based on.",
             schema: { type: "string" },
           },
         ]
@@ -190,10 +191,12 @@ function responses(contract: Endpoint, into: Collected): Json {
   const writes = contract.method !== "GET";
   return {
     [contract.status]: success,
-    ...(contract.body ? { 400: problem("The input cannot be accepted.") } : {}),
-    ...(writes && contract.identified ? { 401: problem("No credentials, or bad ones.") } : {}),
-    ...(contract.permission ? { 403: problem("A permission is missing.") } : {}),
-    ...(/\{/.test(contract.path) ? { 404: problem("There is no such object, or you may not see it.") } : {}),
+    ...(contract.body ? { 400: problem("The input is not valid.") } : {}),
+    ...(writes && contract.identified ? { 401: problem("Credentials are missing or not valid.") } : {}),
+    ...(contract.permission ? { 403: problem("You do not have permission for this request.") } : {}),
+    ...(/\{/.test(contract.path)
+      ? { 404: problem("The object does not exist, or you do not have permission to view it.") }
+      : {}),
     ...(contract.throttled ? { 429: problem("Too many requests.") } : {}),
     ...Object.fromEntries(Object.entries(contract.refusals).map(([status, text]) => [status, problem(text)])),
   };

@@ -12,7 +12,7 @@ export interface PageAsked {
   size: number;
 }
 
-const noPage = () => new NotFound("There is no such page.");
+const noPage = () => new NotFound("This page does not exist.");
 
 /** The page that a query asks for. @throws NotFound when `page` is no number from 1 */
 export function readPage(query: URLSearchParams, limits: PageLimits): PageAsked {

@@ -21,7 +21,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     new HttpError(
       413,
       "too_large",
-      `The request is larger than this installation takes (${limit.toLocaleString("en")} bytes).`,
+      `The request is larger than this installation allows (${limit.toLocaleString("en")} bytes).`,
     );
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -83,7 +83,7 @@ function refuseUnstorable(value: unknown, path: readonly string[]): void {
       ? "The text contains a NUL character, which cannot be stored."
       : value.isWellFormed()
         ? undefined
-        : "The text holds half of a surrogate pair; send whole Unicode characters.";
+        : "The text contains half of a surrogate pair. Send complete Unicode characters.";
     if (why) throw Invalid.field(path.join("."), why);
   } else if (typeof value === "object" && value !== null && !(value instanceof Blob)) {
     for (const [name, item] of Object.entries(value)) {
@@ -130,7 +130,7 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<st
   try {
     form = await new Response(bytes as BodyInit, { headers: { "content-type": type } }).formData();
   } catch {
-    throw badRequest("The multipart form cannot be read: its parts do not fit the boundary in Content-Type.");
+    throw badRequest("The multipart form cannot be read: its parts do not match the boundary in Content-Type.");
   }
   return nestForm(form.entries());
 }
@@ -141,7 +141,7 @@ function fileNameOf(header: string): string | undefined {
   try {
     if (extended) return decodeURIComponent(extended).split(/[\\/]/).at(-1);
   } catch {
-    throw badRequest("The file name in Content-Disposition is not encoded as RFC 6266 says.");
+    throw badRequest("The file name in Content-Disposition is not encoded according to RFC 6266.");
   }
   const plain = /filename\s*=\s*(?:"([^"]{1,300})"|([^;\s]{1,300}))/i.exec(header);
   return (plain?.[1] ?? plain?.[2])?.split(/[\\/]/).at(-1);
@@ -167,7 +167,7 @@ export async function readBody(request: Request, largest = Number.POSITIVE_INFIN
   if (media === "multipart/form-data") return { value: await readMultipart(bytes, type), form: true };
   const charset = /;\s*charset\s*=\s*"?([^";\s]{1,40})/i.exec(type)?.[1]?.toLowerCase() ?? "utf-8";
   if (!["utf-8", "utf8", "us-ascii", "ascii"].includes(charset))
-    throw new HttpError(415, "unsupported_media_type", `The character set ${charset} is not understood; send UTF-8.`);
+    throw new HttpError(415, "unsupported_media_type", `The character set ${charset} is not supported. Send UTF-8.`);
   if (media === "application/json" || /^application\/[\w.+-]{1,60}\+json$/.test(media))
     return { value: readJson(decode(bytes)), form: false };
   if (media === "application/x-www-form-urlencoded")
@@ -175,6 +175,6 @@ export async function readBody(request: Request, largest = Number.POSITIVE_INFIN
   throw new HttpError(
     415,
     "unsupported_media_type",
-    `The media type "${media.slice(0, 80)}" is not understood; send application/json or a form.`,
+    `The media type "${media.slice(0, 80)}" is not supported. Send application/json or a form.`,
   );
 }

@@ -175,14 +175,14 @@ async function fulfil(
 ): Promise<Outgoing | Response> {
   const { request, method } = exchange;
   if (exchange.contracts.length === 0)
-    throw new NotFound("There is no such address in the API. Begin at /api/ or look into /api/docs/.");
+    throw new NotFound("This address does not exist in the API. Start at /api/, or see /api/docs/.");
   if (refusal) throw refusal;
   if (method === "OPTIONS") return { status: 200, value: describeOptions(exchange.contracts, actor) };
   if (!binding)
     throw new HttpError(
       405,
       "method_not_allowed",
-      `The method ${method} is not offered here. There are: ${exchange.allow}.`,
+      `The method ${method} is not allowed here. Allowed: ${exchange.allow}.`,
     );
   const { contract } = binding;
   if (actor.isAnonymous && contract.method !== "GET" && !contract.anonymous)
@@ -249,9 +249,9 @@ function checkAnswer(contract: Endpoint, value: unknown): void {
 function readParams(contract: Endpoint, raw: Record<string, string | string[] | undefined>): unknown {
   const texts = Object.values(raw).flat();
   if (texts.some((text) => text?.includes("\0") || text?.isWellFormed() === false))
-    throw new NotFound("There is no such object.");
+    throw new NotFound("The object does not exist.");
   const read = contract.params.safeParse(coerce(contract.params, raw, true));
-  if (!read.success) throw new NotFound("There is no such object.");
+  if (!read.success) throw new NotFound("The object does not exist.");
   return read.data;
 }
 

@@ -38,10 +38,10 @@ export function cookieContent({ user, session }: StartedSession): SignedIn {
 
 /** Answers a request below /api/auth/. */
 export async function answerSignIn(request: Request, path: readonly string[]): Promise<Response> {
-  if (!isSignInPath(path)) return problemResponse(new NotFound("There is no such address in the API."));
+  if (!isSignInPath(path)) return problemResponse(new NotFound("This address does not exist in the API."));
   // next-auth answers 500 to this.
   if (path.join("/") === "callback/credentials" && request.method !== "POST")
-    return problemResponse(new HttpError(405, "method_not_allowed", "Sign in by POST.", { allow: "POST" }));
+    return problemResponse(new HttpError(405, "method_not_allowed", "Use POST to sign in.", { allow: "POST" }));
   let refusal: unknown;
   let mark: string | undefined;
   const answer = await handleSignIn(request, path, {

@@ -54,7 +54,7 @@ export async function admin(words: string[]): Promise<number> {
   try {
     const command = words[0];
     const work = COMMANDS.get(command ?? "");
-    if (!work) throw new UsageError(command ? `There is no command ${command}.` : "Which command?");
+    if (!work) throw new UsageError(command ? `Unknown command ${command}.` : "Enter a command.");
     setEnvironment(readEnvironment());
     const database = await openDatabase({ share: true });
     try {
@@ -80,15 +80,15 @@ export async function admin(words: string[]): Promise<number> {
 }
 
 const KINDS: Readonly<Record<Risk["kind"], string>> = {
-  open: "Open to strangers",
-  exposed: "Can be read",
-  fragile: "Can be lost",
+  open: "Open to anyone",
+  exposed: "Data that others can read",
+  fragile: "Data that can be lost",
 };
 
 /** Lists what is risky about the installation; ends with 1 when something is. */
 async function doctor(): Promise<Outcome> {
   const risks = await examineInstallation();
-  if (risks.length === 0) return "Nothing risky was found.";
+  if (risks.length === 0) return "No risks were found.";
   const lines = risks.map(({ kind, what, remedy }) => `${KINDS[kind]}: ${what}\n  ${remedy}`);
   return { output: lines.join("\n"), code: 1 };
 }
@@ -98,16 +98,16 @@ async function rotate(words: string[]): Promise<undefined> {
   const { values } = parseArgs({ args: words, options: { "forget-unreadable": { type: "boolean" } } });
   const { changed, forgotten } = await rotateSecrets(values["forget-unreadable"]);
   if (forgotten > 0)
-    console.error(`Loquat: ${forgotten} secrets could not be opened and were emptied. Enter them again.`);
-  console.error(`Loquat: the secrets of ${changed} rows were sealed with the new key. ${keepKey()}`);
+    console.error(`Loquat: ${forgotten} secrets could not be decrypted and were removed. Enter them again.`);
+  console.error(`Loquat: the secrets of ${changed} rows are now encrypted with the new key. ${keepKey()}`);
   return undefined;
 }
 
 /** What is to be done with keys now. */
 function keepKey(): string {
   return environment().secretKey === undefined
-    ? `It lies in ${secretKeyFile()}: keep a copy of it.`
-    : "When every process runs with it, LOQUAT_SECRET_KEY_OLD is needed no longer.";
+    ? `It is in ${secretKeyFile()}. Keep a copy of it.`
+    : "When every process uses it, LOQUAT_SECRET_KEY_OLD is no longer needed.";
 }
 
 function fileNamed(words: string[]): { path: string; replace: boolean } {
@@ -117,7 +117,7 @@ function fileNamed(words: string[]): { path: string; replace: boolean } {
     options: { replace: { type: "boolean" } },
   });
   const [path] = positionals;
-  if (!path || positionals.length > 1) throw new UsageError("Name one file.");
+  if (!path || positionals.length > 1) throw new UsageError("Enter the name of one file.");
   // The command runs in Loquat's folder; npm says where it was called.
   return { path: resolve(allVariables().INIT_CWD ?? process.cwd(), path), replace: values.replace ?? false };
 }
@@ -128,8 +128,8 @@ async function backupCommand(words: string[]): Promise<undefined> {
   const { tables, files, missing } = await backUp(databaseUrl(), path);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.error(`Loquat: ${rows} rows and ${files.length} uploads are saved in ${path}.`);
-  for (const key of missing) console.error(`Loquat: the upload ${key} has been lost and is not in it.`);
-  if (existsSync(keyFileOf(path))) console.error(`Loquat: the keys of the secrets are in ${keyFileOf(path)}.`);
+  for (const key of missing) console.error(`Loquat: the upload ${key} is missing and is not in the backup.`);
+  if (existsSync(keyFileOf(path))) console.error(`Loquat: the encryption keys are in ${keyFileOf(path)}.`);
   return undefined;
 }
 
@@ -137,7 +137,9 @@ async function backupCommand(words: string[]): Promise<undefined> {
 async function restoreCommand(words: string[]): Promise<undefined> {
   const { path, replace } = fileNamed(words);
   const { createdAt } = await restore(databaseUrl(), path, { replace, migrations: "prisma/migrations" });
-  console.error(`Loquat: restored as it was at ${createdAt}. Everybody signs in once more. Restart Loquat if it runs.`);
+  console.error(
+    `Loquat: restored the state of ${createdAt}. All users have to sign in again. If Loquat is running, restart it.`,
+  );
   return undefined;
 }
 
@@ -152,13 +154,13 @@ async function createAdmin(words: string[]): Promise<string | undefined> {
     },
   });
   const { username, email } = values;
-  if (!username || !email) throw new UsageError("--username and --email are needed.");
+  if (!username || !email) throw new UsageError("--username and --email are required.");
   const existing = await db.one(sql`select 1 from ${users} where lower(${users.username}) = lower(${username})`);
   if (existing) {
-    console.error(`Loquat: the user ${username} exists; nothing was changed.`);
+    console.error(`Loquat: the user ${username} already exists. Nothing was changed.`);
     return undefined;
   }
-  if (!values["password-stdin"]) throw new UsageError("Give the password on standard input and say --password-stdin.");
+  if (!values["password-stdin"]) throw new UsageError("Send the password on standard input and add --password-stdin.");
   const password = await readStandardInput();
   await inTransaction((tx) =>
     insertUser(tx, {
@@ -170,7 +172,7 @@ async function createAdmin(words: string[]): Promise<string | undefined> {
       emailConfirmed: true,
     }),
   );
-  console.error(`Loquat: ${username} administers this installation now.`);
+  console.error(`Loquat: ${username} is now an administrator of this installation.`);
   return undefined;
 }
 
@@ -187,8 +189,7 @@ async function createToken(words: string[]): Promise<string> {
     args: words,
     options: { username: { type: "string" }, project: { type: "string" }, name: { type: "string" } },
   });
-  if (Boolean(values.username) === Boolean(values.project))
-    throw new UsageError("Give either --username or --project.");
+  if (Boolean(values.username) === Boolean(values.project)) throw new UsageError("Use either --username or --project.");
   if (values.username) {
     const user = await findUser(values.username);
     return (await issueToken(user.id, { name: values.name ?? "command line" })).key;
@@ -203,7 +204,7 @@ async function confirmEmail(words: string[]): Promise<undefined> {
     options: { username: { type: "string" }, everybody: { type: "boolean" } },
   });
   if (Boolean(values.username) === Boolean(values.everybody))
-    throw new UsageError("Give either --username or --everybody.");
+    throw new UsageError("Use either --username or --everybody.");
   const users = values.username ? [await findUser(values.username)] : await unconfirmedUsers();
   for (const user of users) {
     if (user.email === null && user.commitEmail === null)
@@ -212,6 +213,6 @@ async function confirmEmail(words: string[]): Promise<undefined> {
     const addresses = [user.email, user.commitEmail].filter((one) => one !== null).join(" and ");
     console.error(`Loquat: ${addresses} of ${user.username} confirmed.`);
   }
-  if (users.length === 0) console.error("Loquat: every address is confirmed already.");
+  if (users.length === 0) console.error("Loquat: every address is already confirmed.");
   return undefined;
 }

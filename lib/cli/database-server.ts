@@ -76,7 +76,7 @@ export async function prepareDatabase(url: string): Promise<string[]> {
   }
   await seed();
   if (await noticeRestore())
-    log.warn("This database was restored on another server; followers of the history begin anew.");
+    log.warn("This database was restored on another server. Clients that follow the history have to start again.");
   return applied;
 }
 
@@ -95,13 +95,13 @@ export function claimDataFolder(port: number): () => void {
   const other = readLock(file);
   if (other && other.pid !== process.pid && isLoquat(other.pid))
     throw new StartError(
-      `Loquat runs on this data folder already (process ${other.pid}, port ${other.port}). Stop it first, or set LOQUAT_DATA to another folder.`,
+      `Loquat is already running with this data folder (process ${other.pid}, port ${other.port}). Stop it first, or set LOQUAT_DATA to another folder.`,
     );
   try {
     writeFileSync(file, JSON.stringify({ pid: process.pid, port } satisfies LockFile));
   } catch (error) {
     throw new StartError(
-      `The data folder ${environment().dataFolder} cannot be written to (${(error as { code?: string }).code}). Set LOQUAT_DATA to a folder that can.`,
+      `The data folder ${environment().dataFolder} is not writable (${(error as { code?: string }).code}). Set LOQUAT_DATA to a writable folder.`,
     );
   }
   return () => rmSync(file, { force: true });

@@ -8,7 +8,7 @@ import { schemaDiff } from "./schema-diff";
 async function main(): Promise<void> {
   const name = process.argv[2];
   if (!name || !/^[a-z0-9_]+$/.test(name))
-    throw new Error("Give a name of lower-case letters, digits and underscores.");
+    throw new Error("Enter a name of lower-case letters, digits and underscores.");
   const folder = mkdtempSync(join(tmpdir(), "loquat-migration-"));
   const server = await startEmbedded({ folder, fast: true });
   try {
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     url.pathname = "/postgres";
     const script = await schemaDiff(url.toString(), "prisma/migrations", "prisma/schema.prisma");
     if (!script) {
-      console.log("The migrations agree with the schema.");
+      console.log("The migrations match the schema.");
       return;
     }
     const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);

@@ -33,8 +33,8 @@ export function pageLimit(
     const seconds = counter.take(countedNetwork(client));
     if (seconds === 0) return false;
     const { html, policy } = plainPage("Too many requests", [
-      `429: your network asked for more pages than one network may. Load this page again in ${seconds} seconds.`,
-      "Nothing that you typed is lost: go back, and it is still in the form.",
+      `429: your network has requested too many pages. Reload this page in ${seconds} seconds.`,
+      "Your input is not lost: it is still in the form when you go back.",
     ]);
     response.writeHead(429, {
       "Retry-After": String(seconds),

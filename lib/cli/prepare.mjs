@@ -55,7 +55,7 @@ export function checkDataFolder() {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     fail(
-      `The data folder ${folder} cannot be written to (${error.code ?? error.message}). Set LOQUAT_DATA to a folder that can.`,
+      `The data folder ${folder} is not writable (${error.code ?? error.message}). Set LOQUAT_DATA to a writable folder.`,
     );
   }
   process.env.LOQUAT_DATA = folder;
@@ -115,7 +115,7 @@ async function step(text, name, hash, work) {
   if (!ok) {
     process.stderr.write("failed\n");
     console.error(output.trim().split("\n").slice(-40).join("\n"));
-    fail(`${text} did not work; the lines above say why.`);
+    fail(`${text} failed. See the lines above for the reason.`);
   }
   stamp(name, hash);
   process.stderr.write(`${((Date.now() - started) / 1000).toFixed(1)} s\n`);

@@ -52,7 +52,7 @@ export async function restore(url: string, path: string, options: RestoreOptions
 async function readManifest(file: BackupFile, path: string, migrations: string): Promise<Manifest> {
   const read = Manifest.safeParse(file.manifest);
   if (!read.success)
-    throw new Failed(`${path} was written by another version of Loquat, in a form that is unknown here. Use that one.`);
+    throw new Failed(`${path} was written by another version of Loquat in an unknown format. Use that version.`);
   const strange = strangeMigration(read.data, migrations);
   if (strange)
     throw new Failed(
@@ -94,7 +94,7 @@ async function restoreInto(
   const tx = new Tx(() => client);
   if (!replace && (await hasContent(tx)))
     throw new Failed(
-      "The database is not empty: it has users or projects. Restore into a new installation, or say --replace to lose what it has. Nothing was changed.",
+      "The database is not empty: it has users or projects. Restore into a new installation, or use --replace to delete its data. Nothing was changed.",
     );
   await dropEverything(client);
   await client.query(MIGRATIONS_TABLE);

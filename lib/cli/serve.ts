@@ -99,7 +99,7 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
     await fillDemo((line) => console.log(line));
   }
   const code = await issueSetupCode();
-  if (code) console.log(`Nobody administers it yet. Set it up here, once: ${urls.setup(code)}`);
+  if (code) console.log(`There is no administrator yet. Set Loquat up here, once: ${urls.setup(code)}`);
 }
 
 /** The demo's repositories lie in a folder of this machine; the worker has to know of it, too. */
@@ -115,7 +115,7 @@ async function portIsFree(port: number, host: string): Promise<void> {
       taken(
         new StartError(
           error.code === "EADDRINUSE"
-            ? `Port ${port} is in use. Stop what listens there, or choose another one: PORT=${port + 1} npm start`
+            ? `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`
             : `Port ${port} on ${host} cannot be used (${error.code}).`,
         ),
       ),

@@ -20,7 +20,7 @@ if (flags.includes("--help")) {
   );
   process.exit(0);
 }
-if (unknown) fail(`There is no option ${unknown}. Known: ${known.join(", ")}.`);
+if (unknown) fail(`Unknown option ${unknown}. Choose one of: ${known.join(", ")}.`);
 
 checkMachine();
 process.chdir(ROOT);

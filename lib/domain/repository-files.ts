@@ -48,7 +48,7 @@ export const newTimeoutBudget = (): TimeoutBudget => ({ left: 3 });
  */
 export async function withinTimeoutBudget<T>(budget: TimeoutBudget, work: () => Promise<T>): Promise<T> {
   if (budget.left <= 0)
-    throw new FormatError("The file was not read, as other files of the component take too long to read.", 1, 1);
+    throw new FormatError("The file was not read because other files of the component take too long to read.", 1, 1);
   try {
     return await work();
   } catch (error) {

@@ -23,10 +23,13 @@ export async function oneFileAtATime<T>(actor: Actor, work: () => Promise<T>): P
     return await runInTurn(`files of ${senderOf(actor)}`, MOST_WAITING, work);
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error;
-    throw new Busy("You are sending several files already: wait until they are read, then send this one again.", {
-      seconds: 10,
-      own: true,
-    });
+    throw new Busy(
+      "Several of your files are already being read. Wait until they are done, then send this file again.",
+      {
+        seconds: 10,
+        own: true,
+      },
+    );
   }
 }
 
@@ -41,7 +44,7 @@ export async function inReader<Value>(field: string, job: string, input: unknown
   } catch (error) {
     if (!isReaderLimit(error)) throw error;
     if (error.kind === "queue")
-      throw new Busy("Too many files are being read at the moment. Try again in a minute.", {
+      throw new Busy("Too many files are being read. Try again in a minute.", {
         seconds: 60,
         own: false,
       });

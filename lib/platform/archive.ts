@@ -224,7 +224,7 @@ export async function readArchive(bytes: Uint8Array, limits: ArchiveLimits): Pro
   for (const file of files) {
     const path = (file as { unsafeOriginalName?: string }).unsafeOriginalName ?? file.name;
     if (/^\/|\\|(^|\/)\.\.?(\/|$)|\0/.test(path) || NAMES_GIT.test(path.replace(IGNORED, "")))
-      throw new ArchiveError(`The archive holds the name ${path.slice(0, 100)}, which is not allowed.`);
+      throw new ArchiveError(`The archive contains the file name ${path.slice(0, 100)}, which is not allowed.`);
     const mode = (file.unixPermissions as number | null) ?? 0;
     if ((mode & 0o170000) === 0o120000) continue;
     const content = await bounded(file, Math.min(limits.entryBytes, limits.bytes - total));
@@ -247,7 +247,7 @@ function bounded(file: JSZip.JSZipObject, most: number): Promise<Uint8Array> {
         size += chunk.length;
         if (size > most) {
           stream.pause();
-          fail(new ArchiveError("The archive unpacks to more than this installation takes."));
+          fail(new ArchiveError("The unpacked archive is larger than this installation allows."));
         } else chunks.push(chunk);
       })
       .on("error", () => fail(new ArchiveError("The archive is damaged.")))

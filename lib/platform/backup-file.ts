@@ -76,7 +76,7 @@ export interface BackupFile {
 /** Opens a backup. @throws DamagedBackup */
 export async function openBackupFile(path: string): Promise<BackupFile> {
   const damaged = (why: string, cause?: unknown) =>
-    new DamagedBackup(`${path} is not a whole backup of Loquat: ${why}. Nothing was changed.`, { cause });
+    new DamagedBackup(`${path} is not a complete Loquat backup: ${why}. Nothing was changed.`, { cause });
   const zip = await openPromise(path, { autoClose: false }).catch((error: Error & { code?: string }) => {
     throw error.code === "ENOENT" ? new DamagedBackup(`There is no file ${path}.`) : damaged(error.message, error);
   });
@@ -102,7 +102,7 @@ export async function openBackupFile(path: string): Promise<BackupFile> {
   };
   try {
     const checksum = COMMENT.exec(zip.comment)?.[1];
-    if (!checksum) throw damaged("it does not say that it is one");
+    if (!checksum) throw damaged("it has no backup header");
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
     const text: Buffer[] = [];
     await verify(MANIFEST, checksum, text);

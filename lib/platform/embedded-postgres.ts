@@ -156,7 +156,7 @@ function serverIdentity(): Identity {
     if (found.status === 0 && group.status === 0) return { uid: Number(found.stdout), gid: Number(group.stdout) };
   }
   throw new Error(
-    "PostgreSQL does not run as root, and there is no user 'postgres' or 'nobody' to run it as. Start Loquat as an ordinary user.",
+    "PostgreSQL cannot run as root, and there is no user 'postgres' or 'nobody' to run it as. Start Loquat as an ordinary user.",
   );
 }
 
@@ -187,7 +187,7 @@ function locateBinaries(identity: Identity): Binaries {
   const home = packageFolder(name);
   if (!home)
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a server of yours.`,
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to your own server.`,
     );
   let native = join(home, "native");
   restoreLinks(native);

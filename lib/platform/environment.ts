@@ -9,10 +9,11 @@ export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 }
 
-const flag = z
-  .string()
-  .optional()
-  .transform((value) => (value === undefined || value === "" ? undefined : /^(1|true|yes|on)$/i.test(value)));
+const flag = (usual: "on" | "off") =>
+  z
+    .string()
+    .default(usual)
+    .transform((value) => /^(1|true|yes|on)$/i.test(value === "" ? usual : value));
 
 const optional = z
   .string()
@@ -66,60 +67,127 @@ const secretKeys = z
 /** Variables whose value is told to nobody, a wrong one included. */
 const SECRET_NAMES = /SECRET|TOKEN|_KEY$|^DATABASE_URL$|REDIS/;
 
+/** A row of the table in `lib/cli/README.md`: what a setting means, and what holds without it when that is no value. */
+const row = (description: string, without?: string) => ({ description, ...(without && { without }) });
+
 const schema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  LOQUAT_HOST: z.string().default("127.0.0.1"),
-  LOQUAT_BASE_URL: optional.pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional()),
-  LOQUAT_DATA: optional,
-  DATABASE_URL: optional.pipe(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
-      .optional(),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000).meta(row("Port of the web server.")),
+  LOQUAT_HOST: z.string().default("127.0.0.1").meta(row("Address that the web server listens on.")),
+  LOQUAT_BASE_URL: optional
+    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
+    .meta(row("Public address; every printed link begins with it.", "`http://localhost:PORT`")),
+  LOQUAT_DATA: optional.meta(
+    row("The only folder that Loquat writes to: embedded database, working copies, uploads.", "`.data`"),
   ),
-  LOQUAT_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  LOQUAT_WORKER: z.enum(["inline", "separate", "none"]).default("separate"),
-  LOQUAT_LOG: z.enum(["text", "json"], { error: 'must be "text" or "json"' }).default("text"),
-  LOQUAT_TRUST_PROXY: flag,
-  LOQUAT_HOOKS: flag,
-  LOQUAT_GLOSSARY: flag,
-  LOQUAT_PRIVATE_REPOSITORIES: privateHosts,
-  LOQUAT_LOCAL_REPOSITORIES: folders,
-  LOQUAT_PRIVATE_SERVICES: privateHosts,
-  LOQUAT_RATE_ANONYMOUS: rate("100/day"),
-  LOQUAT_RATE_USER: rate("5000/hour"),
-  LOQUAT_RATE_PAGES: rate("600/minute"),
-  LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50),
-  LOQUAT_BODY_LIMIT: z.coerce.number().int().min(1024).default(50_000_000),
-  API_PROJECT_LANGUAGES_BARE: flag,
-  REDIS_URL: optional.pipe(
-    z
-      .string()
-      .regex(/^rediss?:\/\/./, "must look like redis://host:6379")
-      .optional(),
+  DATABASE_URL: optional
+    .pipe(
+      z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
+        .optional(),
+    )
+    .meta(
+      row(
+        "Your own PostgreSQL server (16 or newer; a direct connection, not a transaction pooler).",
+        "embedded server",
+      ),
+    ),
+  LOQUAT_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).meta(row("Connections of one process.")),
+  LOQUAT_WORKER: z
+    .enum(["inline", "separate", "none"])
+    .default("separate")
+    .meta(row("`inline` runs background work in the web process, `none` leaves it to another machine.")),
+  LOQUAT_LOG: z
+    .enum(["text", "json"], { error: 'must be "text" or "json"' })
+    .default("text")
+    .meta(
+      row(
+        "`json` writes one object per line to standard error. What is meant for the person at the terminal (the address, the set-up link, why a start failed) stays plain text.",
+      ),
+    ),
+  LOQUAT_TRUST_PROXY: flag("off").meta(row("Take the client's address from the last `X-Forwarded-For`.")),
+  LOQUAT_HOOKS: flag("on").meta(row("Accept notifications of code hosts.")),
+  LOQUAT_GLOSSARY: flag("on").meta(row("Create the component `glossary` with the first other component of a project.")),
+  LOQUAT_PRIVATE_REPOSITORIES: privateHosts.meta(
+    row(
+      "Repositories in private networks: `on`, or hosts and networks such as `git.intern,*.corp.example,10.0.0.0/8`.",
+    ),
   ),
-  UPSTASH_REDIS_REST_URL: optional,
-  UPSTASH_REDIS_REST_TOKEN: optional,
-  S3_ENDPOINT: optional.pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional()),
-  S3_BUCKET: optional,
-  S3_REGION: z.string().default("us-east-1"),
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
-  INNGEST_BASE_URL: optional,
-  INNGEST_EVENT_KEY: optional,
-  INNGEST_SIGNING_KEY: optional,
+  LOQUAT_LOCAL_REPOSITORIES: folders.meta(
+    row(
+      "Absolute folders of this machine that may contain repositories, separated by colons or commas: `/srv/git:/home/me/work`. `--demo` adds its own.",
+      "none",
+    ),
+  ),
+  LOQUAT_PRIVATE_SERVICES: privateHosts.meta(
+    row("The same for machinery services, webhooks and other addresses that Loquat sends to."),
+  ),
+  LOQUAT_RATE_ANONYMOUS: rate("100/day").meta(row("API requests of a visitor, or `off`.")),
+  LOQUAT_RATE_USER: rate("5000/hour").meta(row("API requests of a user, or `off`.")),
+  LOQUAT_RATE_PAGES: rate("600/minute").meta(
+    row("Page requests of one network, five times as many with a session, or `off`."),
+  ),
+  LOQUAT_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(50).meta(row("Default page size of the API.")),
+  LOQUAT_BODY_LIMIT: z.coerce.number().int().min(1024).default(50_000_000).meta(row("Largest request in bytes.")),
+  API_PROJECT_LANGUAGES_BARE: flag("off").meta(row("Return the languages of a project as a bare array.")),
+  REDIS_URL: optional
+    .pipe(
+      z
+        .string()
+        .regex(/^rediss?:\/\/./, "must look like redis://host:6379")
+        .optional(),
+    )
+    .meta(
+      row(
+        "Redis 6 or newer, or Valkey, to count API requests in. While it is unavailable, PostgreSQL counts.",
+        "PostgreSQL",
+      ),
+    ),
+  UPSTASH_REDIS_REST_URL: optional.meta(row("The same in Upstash Redis.", "PostgreSQL")),
+  UPSTASH_REDIS_REST_TOKEN: optional.meta(row("Its token.")),
+  S3_ENDPOINT: optional
+    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
+    .meta(row("Address of a service that is compatible with S3.")),
+  S3_BUCKET: optional.meta(row("Its bucket for uploaded images.", "data folder")),
+  S3_REGION: z.string().default("us-east-1").meta(row("Its region.")),
+  S3_ACCESS_KEY_ID: optional.meta(row("Name of its key.")),
+  S3_SECRET_ACCESS_KEY: optional.meta(row("Its key.")),
+  INNGEST_BASE_URL: optional.meta(row("Your own Inngest server.", "embedded task engine")),
+  INNGEST_EVENT_KEY: optional.meta(row("Its event key.")),
+  INNGEST_SIGNING_KEY: optional.meta(row("Its signing key.")),
   INNGEST_DEV: optional,
-  NEXTAUTH_SECRET: optional,
-  LOQUAT_SECRET_KEY: secretKey,
-  LOQUAT_SECRET_KEY_OLD: secretKeys,
+  NEXTAUTH_SECRET: optional.meta(row("Key of the sign-in cookie.", "generated")),
+  LOQUAT_SECRET_KEY: secretKey.meta(
+    row(
+      "Key of the secrets in the database: 32 bytes, in hex or base64 (`openssl rand -hex 32`).",
+      "file `secret-key` in the data folder",
+    ),
+  ),
+  LOQUAT_SECRET_KEY_OLD: secretKeys.meta(
+    row("Former keys, separated by commas, that only decrypt. Set it while the key changes."),
+  ),
 });
 
 type Raw = z.infer<typeof schema>;
 
-/** Names of all variables that are settings, for the papers. `NODE_ENV` and `INNGEST_DEV` belong to the tools. */
-export function settingNames(): string[] {
-  return Object.keys(schema.shape).filter((name) => name !== "NODE_ENV" && name !== "INNGEST_DEV");
+export interface Setting {
+  name: string;
+  description: string;
+  /** Markdown: the default value, or what is used instead; "" for nothing. */
+  without: string;
+}
+
+/** All settings, for the table in `lib/cli/README.md`. `NODE_ENV` and `INNGEST_DEV` belong to the tools. */
+export function settings(): Setting[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return Object.entries(properties).flatMap(([name, about]) => {
+    if (name === "NODE_ENV" || name === "INNGEST_DEV") return [];
+    const { description, without, default: usual } = about as { [key: string]: unknown };
+    if (typeof description !== "string") throw new Error(`${name} has no description.`);
+    const value = usual === undefined || usual === "" ? "" : `\`${usual}\``;
+    return [{ name, description, without: typeof without === "string" ? without : value }];
+  });
 }
 
 export interface Environment {
@@ -187,7 +255,7 @@ function bucketOf(raw: Raw): Environment["s3"] {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = raw;
   if (!S3_BUCKET) return undefined;
   for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
-    if (!raw[name]) throw new EnvironmentError(`${name} is needed beside S3_BUCKET.`);
+    if (!raw[name]) throw new EnvironmentError(`${name} is required with S3_BUCKET.`);
   return {
     endpoint: S3_ENDPOINT ?? "",
     bucket: S3_BUCKET,
@@ -199,7 +267,7 @@ function bucketOf(raw: Raw): Environment["s3"] {
 
 function shape(raw: Raw): Environment {
   if (raw.UPSTASH_REDIS_REST_URL && !raw.UPSTASH_REDIS_REST_TOKEN)
-    throw new EnvironmentError("UPSTASH_REDIS_REST_TOKEN is needed beside UPSTASH_REDIS_REST_URL.");
+    throw new EnvironmentError("UPSTASH_REDIS_REST_TOKEN is required with UPSTASH_REDIS_REST_URL.");
   const folder = raw.LOQUAT_DATA ?? ".data";
   return {
     mode: raw.NODE_ENV,
@@ -211,9 +279,9 @@ function shape(raw: Raw): Environment {
     databasePool: raw.LOQUAT_DATABASE_POOL,
     worker: raw.LOQUAT_WORKER,
     logFormat: raw.LOQUAT_LOG,
-    trustProxy: raw.LOQUAT_TRUST_PROXY ?? false,
-    hooksEnabled: raw.LOQUAT_HOOKS ?? true,
-    glossaries: raw.LOQUAT_GLOSSARY ?? true,
+    trustProxy: raw.LOQUAT_TRUST_PROXY,
+    hooksEnabled: raw.LOQUAT_HOOKS,
+    glossaries: raw.LOQUAT_GLOSSARY,
     privateRepositories: raw.LOQUAT_PRIVATE_REPOSITORIES,
     localRepositories: raw.LOQUAT_LOCAL_REPOSITORIES,
     privateServices: raw.LOQUAT_PRIVATE_SERVICES,
@@ -222,7 +290,7 @@ function shape(raw: Raw): Environment {
     ratePages: raw.LOQUAT_RATE_PAGES,
     pageSize: raw.LOQUAT_PAGE_SIZE,
     bodyLimit: raw.LOQUAT_BODY_LIMIT,
-    projectLanguagesBare: raw.API_PROJECT_LANGUAGES_BARE ?? false,
+    projectLanguagesBare: raw.API_PROJECT_LANGUAGES_BARE,
     redisUrl: raw.REDIS_URL,
     upstash:
       raw.UPSTASH_REDIS_REST_URL && raw.UPSTASH_REDIS_REST_TOKEN

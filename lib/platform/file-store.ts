@@ -31,7 +31,7 @@ function store(): FileStore {
 }
 
 function demandKey(key: string): string {
-  if (!KEY.test(key)) throw new Error(`"${key}" is no key of the file store.`);
+  if (!KEY.test(key)) throw new Error(`"${key}" is not a valid key of the file store.`);
   return key;
 }
 

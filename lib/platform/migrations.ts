@@ -69,7 +69,8 @@ function checkHistory(applied: Map<string, string>, known: Migration[]): void {
       throw new Error(
         `The database was migrated by a newer Loquat (${name} is unknown here). Start that version, or restore a backup.`,
       );
-    if (here !== checksum) throw new Error(`Migration ${name} was edited after it had been applied. Restore its file.`);
+    if (here !== checksum)
+      throw new Error(`Migration ${name} was changed after it had been applied. Restore the original file.`);
   }
 }
 

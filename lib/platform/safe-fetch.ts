@@ -70,7 +70,9 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
     request.on("response", (response) => {
       const status = response.statusCode ?? 0;
       if (status >= 300 && status < 400)
-        return fail(new FetchError(`${url.hostname} sends elsewhere (status ${status}); give the final address.`));
+        return fail(
+          new FetchError(`${url.hostname} redirects to another address (status ${status}). Enter the final address.`),
+        );
       const pieces: Buffer[] = [];
       let size = 0;
       response.on("data", (piece: Buffer) => {
@@ -87,7 +89,7 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
 
 async function admit(address: string, signal: AbortSignal): Promise<AdmittedService> {
   const late = new Promise<never>((_, fail) => {
-    signal.addEventListener("abort", () => fail(new FetchError("The host was not found in time.")), { once: true });
+    signal.addEventListener("abort", () => fail(new FetchError("Looking up the host took too long.")), { once: true });
   });
   try {
     return await Promise.race([admitService(address), late]);

@@ -26,7 +26,7 @@ describe("an add-on through the API", () => {
   it("is refused where the file that it works on is missing", async () => {
     const refused = await install({ name: "weblate.gettext.linguas" });
     expect(refused.status).toBe(400);
-    expect(JSON.stringify(refused.body)).toContain("There is no file po/LINGUAS in the repository.");
+    expect(JSON.stringify(refused.body)).toContain("The repository has no file po/LINGUAS.");
     expect((await json("GET", "/api/addons/", { key: root.key })).body.count).toBe(0);
   });
 

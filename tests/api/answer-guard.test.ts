@@ -79,7 +79,7 @@ describe("a page that failed", () => {
     const { status, headers, text } = await answered(fail("text/html; charset=utf-8"));
     expect(status).toBe(500);
     expect(text).toMatch(
-      /<title>Something went wrong here — Loquat<\/title>.*500: this is our fault.*<code>[0-9a-f]{8}<\/code>.*<\/html>$/,
+      /<title>Something went wrong here — Loquat<\/title>.*500: the server encountered an error.*<code>[0-9a-f]{8}<\/code>.*<\/html>$/,
     );
     expect(headers.get("content-encoding")).toBeNull();
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);

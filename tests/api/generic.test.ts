@@ -81,7 +81,7 @@ describe("every answer", () => {
     expect(body.actions.POST.translation_review).toMatchObject({ type: "boolean", required: false, read_only: false });
     expect(body.actions.POST.statistics_url).toMatchObject({ type: "url", required: false, read_only: true });
     expect(body.actions.POST.id).toMatchObject({ type: "integer", read_only: true });
-    expect(body.actions.POST.secondary_language).toMatchObject({ help_text: expect.stringContaining("Id of") });
+    expect(body.actions.POST.secondary_language).toMatchObject({ help_text: expect.stringContaining("ID of") });
     expect(body.actions.POST.commit_policy).toMatchObject({
       type: "choice",
       choices: [
@@ -176,7 +176,7 @@ describe("bodies", () => {
       name: ["This field may not be blank."],
       slug: ["This field is required."],
       web: ["This field may not be null."],
-      enable_hooks: ["Give true or false."],
+      enable_hooks: ["Enter true or false."],
     });
     const errors = body.errors as { code: string; attr: string }[];
     expect(Object.fromEntries(errors.map((error) => [error.attr, error.code]))).toEqual({

@@ -40,7 +40,7 @@ describe("hooks", () => {
     for (const path of ["/hooks/github/", "/hooks/nothing/", "/hooks/update/alpha/", "/hooks/a/b/"])
       expect(await json("POST", path, PING), path).toMatchObject({
         status: 405,
-        body: { detail: expect.stringContaining("switched off") },
+        body: { detail: expect.stringContaining("turned off") },
       });
   });
 

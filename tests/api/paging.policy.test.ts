@@ -40,7 +40,7 @@ describe("the page asked for", () => {
     "%s is not there",
     (query) => {
       expect(() => read(query)).toThrow(NotFound);
-      expect(() => read(query)).toThrow("There is no such page.");
+      expect(() => read(query)).toThrow("This page does not exist.");
     },
   );
 
@@ -66,7 +66,7 @@ describe("the window of a page", () => {
     const { list } = over(20);
     expect(await listPage({ page: 2, size: 10 }, list)).toMatchObject({ page: 2, listed: { count: 20 } });
     await expect(listPage({ page: 3, size: 10 }, list)).rejects.toThrow(NotFound);
-    await expect(listPage({ page: 4, size: 10 }, list)).rejects.toThrow("There is no such page.");
+    await expect(listPage({ page: 4, size: 10 }, list)).rejects.toThrow("This page does not exist.");
     expect((await listPage({ page: 3, size: 10 }, over(21).list)).listed.items).toEqual([20]);
   });
 

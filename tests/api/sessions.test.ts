@@ -92,7 +92,7 @@ describe("a session", () => {
     expect(stored).not.toContain("203.0.113.22");
     const stranger = await makePerson("mallory");
     expect(await listSessions(stranger, current)).toEqual([]);
-    await expect(removeSession(stranger, rows[1]?.id ?? 0)).rejects.toThrow("signed out already");
+    await expect(removeSession(stranger, rows[1]?.id ?? 0)).rejects.toThrow("already been signed out");
     expect(await takenFor(phone)).toBe("vera");
     await removeSession(await me(), rows[1]?.id ?? 0);
     expect(await takenFor(phone)).toBe("anonymous");

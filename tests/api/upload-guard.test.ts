@@ -77,7 +77,7 @@ describe("while a file is read", () => {
     expect(busy).toHaveLength(3);
     expect(busy[0]?.headers.get("retry-after")).toBe("10");
     expect(await busy[0]?.json()).toMatchObject({
-      errors: [{ code: "throttled", detail: expect.stringContaining("wait until they are read") }],
+      errors: [{ code: "throttled", detail: expect.stringContaining("Wait until they are done") }],
     });
     // Somebody else does not stand behind them.
     expect(order.indexOf("other 200")).toBeLessThan(order.length - 1);
@@ -91,7 +91,7 @@ describe("a file that is too much", () => {
     const answer = await upload(rows);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
-      errors: [{ attr: "file", code: "too_many", detail: expect.stringMatching(/100,001 strings; 100,000 may/) }],
+      errors: [{ attr: "file", code: "too_many", detail: expect.stringMatching(/100,001 strings; 100,000 can/) }],
     });
   });
 
@@ -100,7 +100,7 @@ describe("a file that is too much", () => {
       const answer = await upload(content);
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({
-        errors: [{ attr: "file", code: "max_length", detail: expect.stringMatching(/one may have 1,000,000/) }],
+        errors: [{ attr: "file", code: "max_length", detail: expect.stringMatching(/at most 1,000,000 are allowed/) }],
       });
     }
     expect((await upload(`"Apple","${"x".repeat(1_000_000)}"\n`)).status).toBe(200);

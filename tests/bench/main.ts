@@ -19,6 +19,7 @@ import { freePort, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { readEnvironment, setEnvironment } from "@/lib/platform/environment";
 import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { blockOf, withBlock } from "../support/marked-block";
 import { textRows } from "../support/text-rows";
 import { benchApi } from "./api";
 import { benchArchive } from "./archive";
@@ -30,6 +31,7 @@ import { quantile, Report, timed } from "./report";
 
 /** `npm run bench`: figures of this machine, next to a floor measured in the same run. */
 
+const README = "lib/cli/README.md";
 const STRINGS = 2000;
 const report = new Report();
 const here = dirname(fileURLToPath(import.meta.url));
@@ -289,11 +291,12 @@ async function withServer(data: string, work: (running: Running, token: string) 
 /**
  * Parts of the bench, by the names that `npm run bench -- NAME` takes; `formats` may be followed by ids of formats:
  * `npm run bench -- formats po yaml` runs these alone.
+ * `--write` puts the figures into `lib/cli/README.md`: of a whole run all, of parts the rows of these parts.
  */
 const PARTS = ["import", "api", "archive", "formats", "guard"] as const;
 
 async function main(): Promise<void> {
-  const asked = process.argv.slice(2);
+  const asked = process.argv.slice(2).filter((word) => word !== "--write");
   const wanted = (part: (typeof PARTS)[number]) => asked.length === 0 || asked.includes(part);
   const root = mkdtempSync(join(tmpdir(), "loquat-bench-"));
   chmodSync(root, 0o755);
@@ -332,6 +335,11 @@ async function main(): Promise<void> {
     );
   rmSync(root, { recursive: true, force: true });
   console.log(`\n${report.markdown()}`);
+  if (process.argv.includes("--write")) {
+    const document = readFileSync(README, "utf8");
+    const table = asked.length === 0 ? report.markdown() : report.mergedInto(blockOf(document, "figures"));
+    writeFileSync(README, withBlock(document, "figures", table));
+  }
   const missed = report.missed();
   console.log(missed.length === 0 ? "\nAll aims are met." : `\nMissed: ${missed.map((row) => row.name).join("; ")}`);
 }

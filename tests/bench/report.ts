@@ -7,6 +7,10 @@ export interface Row {
   aim?: { most?: number; least?: number };
 }
 
+const HEAD = ["| What | Measured | Aim |", "|---|---|---|"];
+
+const tableRow = (row: Row): string => `| ${row.name} | ${number(row.value)} ${row.unit} | ${aimText(row)} |`;
+
 export class Report {
   readonly rows: Row[] = [];
 
@@ -15,10 +19,22 @@ export class Report {
     console.log(line(this.rows.at(-1) as Row));
   }
 
-  /** Markdown table, for the README. */
+  /** Markdown table, for `lib/cli/README.md`. */
   markdown(): string {
-    const body = this.rows.map((row) => `| ${row.name} | ${number(row.value)} ${row.unit} | ${aimText(row)} |`);
-    return ["| What | Measured | Aim |", "|---|---|---|", ...body].join("\n");
+    return [...HEAD, ...this.rows.map(tableRow)].join("\n");
+  }
+
+  /** A written table with the figures of this run: rows of parts that were not run stay, new ones come last. */
+  mergedInto(table: string): string {
+    const fresh = new Map(this.rows.map((row) => [row.name, tableRow(row)]));
+    const kept = table.split("\n").slice(HEAD.length);
+    const rows = kept.map((line) => {
+      const name = line.split(" | ")[0]?.replace(/^\| /, "") ?? "";
+      const now = fresh.get(name);
+      fresh.delete(name);
+      return now ?? line;
+    });
+    return [...HEAD, ...rows, ...fresh.values()].join("\n");
   }
 
   missed(): Row[] {

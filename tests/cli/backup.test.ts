@@ -153,7 +153,7 @@ describe("a backup", () => {
         await restore(url, broken, { ...options, replace: true });
         expected = before;
       } catch (error) {
-        expect((error as Error).message).toMatch(/not a whole backup/);
+        expect((error as Error).message).toMatch(/not a complete Loquat backup/);
         refused++;
       }
       expect(await everything()).toEqual(expected);

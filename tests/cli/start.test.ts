@@ -80,7 +80,7 @@ describe("npm start", () => {
     expect(second.output()).toMatch(/Port \d+ is in use/);
     const elsewhere = launch({ PORT: String(await freePort()) });
     expect(await ended(elsewhere)).toBe(1);
-    expect(elsewhere.output()).toMatch(/runs on this data folder already/);
+    expect(elsewhere.output()).toMatch(/is already running with this data folder/);
 
     expect(
       await admin(
@@ -125,7 +125,7 @@ describe("npm start", () => {
       out: "",
       err: expect.stringContaining("root@example.org of root confirmed"),
     });
-    expect((await admin(["confirm-email", "--everybody"])).err).toMatch(/confirmed already/);
+    expect((await admin(["confirm-email", "--everybody"])).err).toMatch(/already confirmed/);
     expect(await admin(["confirm-email"])).toMatchObject({ status: 2, out: "" });
     expect(await admin(["create-token"])).toMatchObject({ status: 2, out: "" });
     expect(await admin(["frobnicate"])).toMatchObject({ status: 2, out: "" });

@@ -64,17 +64,17 @@ const counts = () =>
 describe("a component that cannot be made", () => {
   it.each<[string, Partial<NewComponent>, string, RegExp]>([
     ["a repository that does not exist", { repo: join(tmpdir(), "nowhere.git") }, "repo", /no Git repository/],
-    ["a folder that nobody has opened", { repo: "/nowhere/x.git" }, "repo", /\/nowhere into LOQUAT_LOCAL_REPOSITORIES/],
+    ["a folder that nobody has opened", { repo: "/nowhere/x.git" }, "repo", /\/nowhere to LOQUAT_LOCAL_REPOSITORIES/],
     ["a relative folder", { push: "./evil.git" }, "push", /absolute path/],
     ["a push to a private host", { push: "http://127.0.0.1/x" }, "push", /LOQUAT_PRIVATE_REPOSITORIES/],
     ["an address like an option", { repo: "--upload-pack=touch /tmp/owned" }, "repo", /control characters|dash/],
-    ["a transport helper", { repo: "ext::sh -c id" }, "repo", /blanks|helper/],
-    ["an unknown branch", { branch: "nope" }, "branch", /no branch nope. It has: main/],
-    ["a branch like an option", { branch: "--force" }, "branch", /not a branch name/],
+    ["a transport helper", { repo: "ext::sh -c id" }, "repo", /spaces|helper/],
+    ["an unknown branch", { branch: "nope" }, "branch", /no branch nope. Its branches: main/],
+    ["a branch like an option", { branch: "--force" }, "branch", /not a valid branch name/],
     ...["HEAD", "@", ".hidden", "x.lock", "a/.b", "a.lock/b", "main\n", "a//b", "a..b", "/a"].flatMap(
       (name): [string, Partial<NewComponent>, string, RegExp][] => [
-        [`the branch ${JSON.stringify(name)}`, { branch: name }, "branch", /not a branch name/],
-        [`the push branch ${JSON.stringify(name)}`, { pushBranch: name }, "pushBranch", /not a branch name/],
+        [`the branch ${JSON.stringify(name)}`, { branch: name }, "branch", /not a valid branch name/],
+        [`the push branch ${JSON.stringify(name)}`, { pushBranch: name }, "pushBranch", /not a valid branch name/],
       ],
     ),
     ["a script as repository browser", { repoweb: "javascript:alert(1)" }, "repoweb", /https/],
@@ -83,7 +83,7 @@ describe("a component that cannot be made", () => {
       "a mask that fits nothing",
       { filemask: "x/*.json", template: "", fileFormat: "json-nested" },
       "filemask",
-      /No file .* fits/,
+      /No file .* matches/,
     ],
     ["a mask without a star", { filemask: "l/cs.json" }, "filemask", /\*/],
     ["a mask that leaves the repository", { filemask: "../*.json" }, "filemask", /./],
@@ -169,7 +169,7 @@ describe("sharing a repository", () => {
     });
     expect(third.repositoryId).toBe(first?.repositoryId);
     expect((await problems({ name: "Fourth", slug: "fourth", repo: "internal://bad/third" })).repo).toMatch(
-      /another component itself/,
+      /itself shares the repository of another component/,
     );
     const alone = await createComponent(admin, "bad", {
       ...good(),
@@ -289,15 +289,15 @@ describe("an edit", () => {
     );
     const id = await unitId(component, "cs", "a");
     await updateProject(admin, component.project.slug, { accessControl: 100 });
-    await expect(editUnit(petra, id, { targets: ["x"], state: 20 })).rejects.toThrow(/no string/);
+    await expect(editUnit(petra, id, { targets: ["x"], state: 20 })).rejects.toThrow(/^String \d+ does not exist/);
   });
 
   it.each([
-    [["a", "b"], 20, /takes one text/],
-    [["x"], 0, /means empty/],
-    [[""], 20, /Write a translation/],
+    [["a", "b"], 20, /needs one text/],
+    [["x"], 0, /means untranslated/],
+    [[""], 20, /Enter a translation/],
     [["x"], 100, /Choose 0/],
-    [["x"], 30, /Reviews are switched off/],
+    [["x"], 30, /Reviews are turned off/],
     [["a\u0000b"], 20, /U\+0000/],
     [["\ud800"], 20, /surrogate/],
   ])("%j with state %i is refused", async (targets, state, message) => {

@@ -377,7 +377,7 @@ describe("a file with all languages", () => {
     expect(await upload(all, "translate")).toMatchObject({ accepted: 1 });
     expect(await textsOf(component, "fr")).toMatchObject({ basket: "Panier" });
     await expect(upload(catalogue({ basket: { en: "B", ja: "かご" } }), "translate")).rejects.toMatchObject({
-      fields: [{ path: "file", message: "The file holds no texts in de; its languages: en, ja." }],
+      fields: [{ path: "file", message: "The file contains no texts in de. Its languages: en, ja." }],
     });
     expect(await upload(download.replace("Quitte", "Obst"), "replace")).toMatchObject({ total: 3 });
     expect(await archiveOf(component)).toEqual([[`/app/${PATH}`, withTexts({ Quitte: "Obst" }, edited)]]);
@@ -403,13 +403,13 @@ describe("a file with all languages", () => {
       return refused.fields;
     };
     expect(await problem("")).toMatchObject([
-      { path: "template", message: `Name the source language below the file, as ${PATH}/en.` },
+      { path: "template", message: `Enter the source language after the file, such as ${PATH}/en.` },
     ]);
     expect(await problem(`${PATH}/de`)).toMatchObject([
-      { path: "template", message: `${PATH} is written in en: write ${PATH}/en.` },
+      { path: "template", message: `${PATH} has the source language en. Enter ${PATH}/en.` },
     ]);
     expect(await problem(PATH)).toMatchObject([
-      { path: "template", message: `${PATH} holds the languages: write ${PATH}/en for one of them.` },
+      { path: "template", message: `${PATH} contains several languages. Enter ${PATH}/en to choose one.` },
     ]);
   });
 
@@ -450,7 +450,7 @@ describe("a file with all languages", () => {
     expect(single).toMatchObject({ filemask: "doc/My_texts.xcstrings/*", template: "doc/My_texts.xcstrings/en" });
     expect(await languagesOf(single)).toEqual(["de", "en", "fr"]);
     await expect(begin("no", { sourceLanguage: "cs" }, { document })).rejects.toMatchObject({
-      fields: [{ path: "docfile", message: "The source language of the file is en, that of the component cs." }],
+      fields: [{ path: "docfile", message: "The source language of the file is en, but that of the component is cs." }],
     });
     const zip = zipOf(new Map(Object.entries(FILES).map(([path, text]) => [path, Buffer.from(text)])));
     const component = await begin("zip", SETTINGS, { archive: Buffer.from(zip) });

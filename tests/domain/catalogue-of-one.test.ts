@@ -209,7 +209,7 @@ describe("a file that names its language", () => {
         ...{ filename: "de.xliff", bytes: Buffer.from(text), method, conflicts: "replace-translated", fuzzy: "" },
       });
     await expect(upload(TEXT.replace('"de"', '"fr"'), "translate")).rejects.toMatchObject({
-      fields: [{ path: "file", message: "The file holds no texts in de; its languages: fr." }],
+      fields: [{ path: "file", message: "The file contains no texts in de. Its languages: fr." }],
     });
     expect(await upload(TEXT.replace(">Quitte<", ">Frucht<"), "translate")).toMatchObject({ accepted: 2 });
     const replaced = TEXT.replace(">Quitte<", ">Obst<").replace("Kept as it is", "Replaced");
@@ -267,20 +267,22 @@ describe("a file that names its language", () => {
       return refused.fields?.map(({ path, message }: { path: string; message: string }) => [path, message]);
     };
     expect(await problem({ filemask: "app/none.xliff/*" })).toEqual([
-      ["filemask", "app/none.xliff does not say which languages it holds."],
+      ["filemask", "app/none.xliff does not declare its languages."],
     ]);
     expect(await problem({ filemask: "app/nothing.xliff/*" })).toEqual([
-      ["filemask", "No file in the repository fits app/nothing.xliff/*. There is app/messages.xliff, for example."],
+      ["filemask", "No file in the repository matches app/nothing.xliff/*. For example, there is app/messages.xliff."],
     ]);
     expect(await problem({ filemask: PATH })).toEqual([
       [
         "filemask",
-        `The file mask must contain * in place of the language code. If this one file says itself which languages it holds, write ${PATH}/*.`,
+        `The file mask must contain * in place of the language code. If this one file contains several languages, enter ${PATH}/*.`,
       ],
     ]);
-    expect(await problem({ newBase: `${PATH}/fr` })).toEqual([["newBase", `${PATH} does not hold fr. It holds de.`]]);
+    expect(await problem({ newBase: `${PATH}/fr` })).toEqual([
+      ["newBase", `${PATH} does not contain fr. It contains de.`],
+    ]);
     expect(await problem({ newBase: PATH })).toEqual([
-      ["newBase", `${PATH} holds the languages: write ${PATH}/en for one of them.`],
+      ["newBase", `${PATH} contains several languages. Enter ${PATH}/en to choose one.`],
     ]);
     const slug = component.project.slug;
     await expect(

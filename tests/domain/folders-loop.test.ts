@@ -257,7 +257,7 @@ describe("a folder of store texts", () => {
     );
     upstream.commit(many);
     const answer = await performOperation(component.repositoryId, "pull");
-    expect(answer.detail).toContain("The folder has more than 5000 texts");
+    expect(answer.detail).toContain("The folder contains more than 5000 texts");
     expect((await stringsOf(component, "de"))[0]).toMatchObject({ target: "Quitten" });
   });
 

@@ -38,7 +38,7 @@ describe("a fresh installation", () => {
       email: "petra@example.org",
       password: "correct horse battery",
     };
-    await expect(completeSetup("wrong", input)).rejects.toThrow("not valid any more");
+    await expect(completeSetup("wrong", input)).rejects.toThrow("no longer valid");
     const results = await Promise.allSettled([
       completeSetup(code, input),
       completeSetup(code, { ...input, username: "eva", email: "eva@example.org" }),

@@ -89,7 +89,7 @@ describe("languages that nobody knows", () => {
     expect(told?.error).toBe("5 files are skipped.");
     expect(told?.files[0]).toEqual({
       path: "l/x1200.json",
-      message: expect.stringContaining("an administrator of the installation can create it"),
+      message: expect.stringContaining("an administrator can create this language"),
     });
     upstream.commit({ "l/x2000.json": json });
     await performOperation(component.repositoryId, "pull");

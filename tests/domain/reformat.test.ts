@@ -54,7 +54,7 @@ describe("files on request", () => {
     expect(upstream.git("log", "-1", "--format=%s").trim()).not.toMatch(/Reformat/);
     expect(await reformat(component)).toEqual({
       result: true,
-      detail: "There was nothing to do: all files have this shape already.",
+      detail: "All files already have this layout.",
     });
     expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
     expect(upstream.git("log", "-2", "--format=%an %s").trim().split("\n")).toEqual([
@@ -115,7 +115,7 @@ describe("files on request", () => {
     });
     expect(reformatOutlook(bare)).toMatchObject({ why: expect.stringContaining("json_indent_style") });
     expect(reformatOutlook({ fileFormat: "xlsx", fileFormatParams: { dos_eol: true } })).toMatchObject({
-      why: expect.stringContaining("no shape"),
+      why: expect.stringContaining("no layout parameters"),
     });
   });
 });

@@ -101,11 +101,13 @@ describe("a push address that leads into a working copy", () => {
     set({ localRepositories: ["/"] });
     for (const push of ["./evil2.git", "evil2.git", evil, `file://${evil}`, `file://${copy}/x/%2e%2e/evil2.git`]) {
       expect((await refusal(updateComponent(admin, component, { push }))).push).toMatch(
-        /absolute path|data folder|like/,
+        /absolute path|data folder|an address such as/,
       );
       await store(component, "push", push);
       expect(await performOperation(component.repositoryId, "push"), push).toMatchObject({ result: false });
-      expect((await alert(component, "PushFailure"))?.details.error).toMatch(/absolute path|data folder|like https/);
+      expect((await alert(component, "PushFailure"))?.details.error).toMatch(
+        /absolute path|data folder|an address such as https/,
+      );
     }
     expect(existsSync(mark)).toBe(false);
     expect(upstream.read("l/cs.json")).not.toContain("Jablko");
@@ -148,7 +150,7 @@ describe("a folder", () => {
         result: false,
         detail: expect.stringContaining("LOQUAT_LOCAL_REPOSITORIES"),
       });
-    expect((await alert(component, "UpdateFailure"))?.details.error).toContain("into LOQUAT_LOCAL_REPOSITORIES");
+    expect((await alert(component, "UpdateFailure"))?.details.error).toContain("to LOQUAT_LOCAL_REPOSITORIES");
     expect(upstream.read("l/cs.json")).toContain("Jablíčko");
     expect(await performOperation(component.repositoryId, "commit")).toMatchObject({ result: true });
     // Other settings can still be changed.

@@ -32,7 +32,7 @@ describe.each(Object.entries(PLACES))("files in %s", (_, choose) => {
       await removeStored(key);
       expect(await readStored(key)).toBeUndefined();
     }
-    await expect(readStored("../../etc/passwd")).rejects.toThrow(/no key/);
+    await expect(readStored("../../etc/passwd")).rejects.toThrow(/not a valid key/);
   });
 });
 

@@ -19,7 +19,7 @@ for (const width of [360, 1440])
     await expect(page.getByRole("heading", { name: "Remove stale comments" })).toBeVisible();
     await expectSound(page);
     await page.getByRole("link", { name: "Install: Discover components" }).click();
-    await expect(page.getByLabel("Pattern of the files")).toBeVisible();
+    await expect(page.getByLabel("File pattern")).toBeVisible();
     await expectSound(page);
   });
 
@@ -53,20 +53,20 @@ test("an add-on is installed, runs, is configured and removed", async ({ page })
 test("wrong settings stand by their fields, and what was typed stays", async ({ page }) => {
   await openAddons(page);
   await page.getByRole("link", { name: "Install: Write a file from a template" }).click();
-  await page.getByLabel("Name of the file").fill("{{ nothing }}");
-  await page.getByLabel("Content of the file").fill("x");
+  await page.getByLabel("File name").fill("{{ nothing }}");
+  await page.getByLabel("File content").fill("x");
   await page.getByRole("button", { name: /^Install on/ }).click();
   await expect(page.locator("#filename-error")).toContainText("nothing");
-  await expect(page.getByLabel("Name of the file")).toHaveValue("{{ nothing }}");
+  await expect(page.getByLabel("File name")).toHaveValue("{{ nothing }}");
   await expectSound(page);
 });
 
 test("discovery shows what it would make before it does", async ({ page }) => {
   await openAddons(page);
   await page.getByRole("link", { name: "Install: Discover components" }).click();
-  await page.getByLabel("Pattern of the files").fill("(?P<component>web)/(?P<language>[^/.]*)\\.json");
+  await page.getByLabel("File pattern").fill("(?P<component>web)/(?P<language>[^/.]*)\\.json");
   await page.getByLabel("File format").fill("json");
-  await page.getByLabel("Name of the components").fill("Found {{ component }}");
+  await page.getByLabel("Component name").fill("Found {{ component }}");
   await page.getByRole("button", { name: /^Install on/ }).click();
   await expect(page.getByRole("status")).toContainText(/would be done|Nothing matches/);
   await expect(page.getByLabel("File format")).toHaveValue("json");

@@ -380,7 +380,7 @@ test("shows what others may see, and what strangers may not do", async ({ browse
   const context = await browser.newContext();
   const page = await openEditor(context, editorPath(seed, "plain", "cs"));
   await expect(field(page)).toHaveAttribute("readonly", "");
-  await expect(page.getByText(/^Sign in first/)).toBeVisible();
+  await expect(page.getByText(/^Sign in to edit translations/)).toBeVisible();
   for (const address of [`${seed.base}/translate/nobody/knows/cs/`, editorPath(seed, "plain", "xx")])
     expect((await page.request.get(address)).status()).toBe(404);
   await context.close();

@@ -34,7 +34,7 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("x") });
   await page.getByRole("button", { name: "Add component" }).click();
-  await expect(page.locator("#file-error")).toContainText("no file of translations");
+  await expect(page.locator("#file-error")).toContainText("is not a supported translation file");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Shelf");
   await page.getByLabel("File format").selectOption("json");
   await page

@@ -63,3 +63,24 @@ test("settings: parameters of the format are set, mended and left to the file ag
   expect(await stored()).toEqual({});
   await expectSound(page);
 });
+
+test("settings: the language of the interface is kept, and left to the browser again", async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${stage().base}/accounts/profile/?tab=languages`);
+  const language = page.getByLabel("Language of the interface");
+  const save = page.getByRole("button", { name: "Save interface language" });
+  await expect(language.locator("option")).toHaveText(["As the browser asks", "English"]);
+  await expect(language).toHaveValue("");
+  await language.selectOption("English");
+  await save.click();
+  await expect(page.getByText("The language of the interface is saved.")).toBeVisible();
+  await page.goto(`${stage().base}/accounts/profile/?tab=languages`);
+  await expect(language).toHaveValue("en");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expectSound(page);
+  await language.selectOption("");
+  await save.click();
+  await expect(page.getByText("The language of the interface is saved.")).toBeVisible();
+  await page.reload();
+  await expect(language).toHaveValue("");
+});

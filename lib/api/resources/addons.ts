@@ -29,7 +29,7 @@ const AddonSettings = z.object({
 
 const tag = "Add-ons";
 const since = "4.4.1";
-const permission = "component.edit, or project.edit for one installed on a project";
+const permission = "component.edit, or project.edit for an add-on installed on a project";
 const params = z.object({ id: idPart });
 
 export const listAddons = endpoint({
@@ -37,7 +37,7 @@ export const listAddons = endpoint({
   path: "/api/addons/",
   since,
   tag,
-  summary: "Add-ons that you may manage",
+  summary: "Add-ons that you can manage",
   params: z.object({}),
   answer: pageOf(Addon),
 });
@@ -55,7 +55,7 @@ const change = {
   path: readAddon.path,
   since,
   tag,
-  description: "What the configuration leaves out takes its default.",
+  description: "Settings that the configuration omits get their default values.",
   permission,
   params,
   body: AddonSettings,

@@ -34,7 +34,7 @@ const day = z
   .transform((text, context) => {
     const match = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text);
     if (match?.[1] && isDay(match[1])) return match[1];
-    context.addIssue({ code: "custom", message: "Give a day, as 2026-12-31." });
+    context.addIssue({ code: "custom", message: "Enter a date such as 2026-12-31." });
     return z.NEVER;
   });
 
@@ -75,7 +75,7 @@ const off = <P extends z.ZodObject>(place: string, what: string, tag: string, pa
     path: `/api/${place}/announcements/{announcement}/`,
     since: "5.5",
     tag,
-    summary: `Take down an announcement on ${what}`,
+    summary: `Remove an announcement on ${what}`,
     permission: "announcement.delete",
     params,
   });

@@ -11,10 +11,10 @@ const FILTERS = ["all", "nottranslated", "todo", "fuzzy", "check:inconsistent", 
 
 export const AutoTranslationInput = z.object({
   mode: z.enum(AUTO_MODES),
-  q: z.string().max(5000).optional().describe("Which strings; state:<translated when left out."),
-  filter_type: z.enum(FILTERS).optional().describe("Older spelling of q."),
+  q: z.string().max(5000).optional().describe("Search query for the strings to translate. Default: state:<translated."),
+  filter_type: z.enum(FILTERS).optional().describe("Deprecated name of q."),
   auto_source: z.enum(AUTO_SOURCES).default("others"),
-  component: z.string().max(1000).default("").describe("Id, slug in the same project, or project/component."),
+  component: z.string().max(1000).default("").describe("ID, slug in the same project, or project/component."),
   engines: z.array(z.string().max(100)).max(50).default([]),
   threshold: z.int().min(1).max(100).default(80),
 });
@@ -25,7 +25,8 @@ export const autoTranslateTranslation = endpoint({
   since: "2.6",
   tag: "Translations",
   summary: "Translate automatically",
-  description: "Takes texts from other components or from machinery services. Answers when everything is done.",
+  description:
+    "Uses translations from other components or from machinery services. The response is sent when all strings are done.",
   permission: "translation.auto",
   params: translationParams,
   body: AutoTranslationInput,

@@ -42,7 +42,7 @@ export const listCategories = endpoint({
   since: "5.0",
   tag,
   summary: "Categories",
-  description: "Categories that you may see, by id.",
+  description: "Categories that you can see, by id.",
   answer: pageOf(Category),
 });
 export const listProjectCategories = endpoint({
@@ -51,7 +51,7 @@ export const listProjectCategories = endpoint({
   since: "5.0",
   tag: "Projects",
   summary: "Categories of a project",
-  description: "All levels.",
+  description: "Includes nested categories.",
   params: projectParams,
   answer: pageOf(Category),
 });
@@ -81,7 +81,7 @@ export const replaceCategory = endpoint({
   since: "5.0",
   tag,
   summary: "Replace a category",
-  description: "Without category it moves to the top of its project.",
+  description: "Without category, it moves to the top level of its project.",
   permission,
   params,
   body: NewCategory,
@@ -104,7 +104,7 @@ export const deleteCategory = endpoint({
   since: "5.0",
   tag,
   summary: "Delete a category",
-  description: "It is gone at once with all components in it; the rows go in the background.",
+  description: "The category and all its components disappear at once. Their data is deleted in the background.",
   permission,
   params,
 });

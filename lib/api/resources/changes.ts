@@ -39,7 +39,7 @@ export const Change = schema(
     alert: z.record(z.string(), z.unknown()).nullable(),
     id: z.int(),
     url: address,
-    cursor: z.string().describe("Place in commit order: give it back as `after` to read on from here."),
+    cursor: z.string().describe("Position in commit order. Send it as `after` to continue from here."),
   }),
 );
 
@@ -50,7 +50,10 @@ const momentFilter = z
     if (text === "") return undefined;
     const read = momentInput.safeParse(text);
     if (read.success) return read.data;
-    context.addIssue({ code: "custom", message: read.error.issues[0]?.message ?? "This is no moment." });
+    context.addIssue({
+      code: "custom",
+      message: read.error.issues[0]?.message ?? "This is not a valid date and time.",
+    });
     return z.NEVER;
   })
   .meta({ format: "date-time" })
@@ -66,16 +69,16 @@ const query = z.object({
     .max(60)
     .optional()
     .describe(
-      "A cursor: changes after it, oldest first. Nothing can appear before a cursor that was handed out. After the installation was restored from a backup the answer is 410, and its `next` begins anew.",
+      "A cursor: returns the changes after it, oldest first. No change can appear before a cursor that was already returned. After a restore from a backup, the answer is 410, and its `next` starts from the beginning.",
     ),
 });
 
 export type ChangeQuery = z.output<typeof query>;
 
-const description = "Newest first. With `after` the list is followed in commit order instead, see `cursor`.";
+const description = "Newest first. With `after`, in commit order instead, see `cursor`.";
 
 const refusals = {
-  410: "The cursor is from before a restore. `next` is where to read the history from its beginning.",
+  410: "The cursor was issued before a restore. `next` reads the history from its beginning.",
 };
 
 export const listChanges = endpoint({
@@ -169,7 +172,7 @@ export function presentChange(row: ChangeRow): Answer<typeof Change> {
 
 async function readFilter(given: ChangeQuery): Promise<ChangeFilter> {
   const unknown = given.action?.find((code) => !Object.hasOwn(ACTIONS, code));
-  if (unknown !== undefined) throw Invalid.field("action", `There is no action ${unknown}.`, "invalid_choice");
+  if (unknown !== undefined) throw Invalid.field("action", `Unknown action ${unknown}.`, "invalid_choice");
   if (given.user) await knownUser(given.user);
   return {
     username: given.user || undefined,
@@ -193,7 +196,7 @@ function gone(next: string): HttpError {
   return new HttpError(
     410,
     "gone",
-    `The history was restored from a backup after this cursor had been given. Read it again from its beginning: ${next}`,
+    `The history was restored from a backup after this cursor was issued. Read it again from its beginning: ${next}`,
     { Link: `<${next}>; rel="next"` },
     { next },
   );
@@ -217,7 +220,7 @@ export async function changesOf(
   };
   const place = await readCursor(given.after);
   if (place === undefined)
-    throw Invalid.field("after", "This is not a cursor: give back the value of `cursor` as you got it.");
+    throw Invalid.field("after", "This is not a valid cursor. Send the value of `cursor` unchanged.");
   if (place === "gone") throw gone(addressAfter(""));
   const rows = await followChanges(actor, place, filter, window.limit);
   const last = rows.at(-1);

@@ -22,14 +22,18 @@ const categoryId = z
     if (text === null || text === "") return null;
     const match = /^\/api\/categories\/(\d{1,9})\/?$/.exec(ownPath(text) ?? "");
     if (match) return Number(match[1]);
-    context.addIssue({ code: "custom", params: { code: "no_match" }, message: "This is no address of a category." });
+    context.addIssue({
+      code: "custom",
+      params: { code: "no_match" },
+      message: "This is not the address of a category.",
+    });
     return z.NEVER;
   });
 
 /** Only for new components, and only as parts of a form. */
 const refused = z
   .unknown()
-  .refine((value) => value === undefined, { error: "This cannot be given here." })
+  .refine((value) => value === undefined, { error: "This field is not allowed here." })
   .optional();
 
 const anyOf = ({ allowed }: FormatParam): string => {
@@ -39,11 +43,11 @@ const anyOf = ({ allowed }: FormatParam): string => {
 
 /** What can be set, as Markdown. */
 const PARAMS = [
-  "Replaces all that is set. Parameters of other formats may be given; unknown ones are refused.",
+  "Replaces all parameters. Parameters of other formats are accepted; unknown parameters are rejected.",
   "",
   ...FORMAT_PARAMS.map((param) => {
     const formats = param.formats === "lines" ? "all lines of text" : param.formats.join(", ");
-    return `- \`${param.name}\` (${formats}): ${anyOf(param)}; ${JSON.stringify(param.standard)} without it. ${param.about}`;
+    return `- \`${param.name}\` (${formats}): ${anyOf(param)}; default ${JSON.stringify(param.standard)}. ${param.about}`;
   }),
 ].join("\n");
 
@@ -111,19 +115,21 @@ const uploaded = z.instanceof(Blob, { error: "Send the file as a part of a multi
 export const NewComponent = Settings.extend({
   name: text(100).min(1),
   slug: text(100).min(1),
-  repo: text(300).optional().describe("Required, but for uploads and copies."),
+  repo: text(300).optional().describe("Required, except for uploads and copies."),
   filemask: text(400)
     .optional()
-    .describe("Required, but for documents and copies. Of one file with all languages: its path and /*."),
-  file_format: withChoices(text(50), FORMATS).optional().describe("Required, but for copies."),
+    .describe(
+      "Required, except for documents and copies. For a single file with all languages: its path followed by /*.",
+    ),
+  file_format: withChoices(text(50), FORMATS).optional().describe("Required, except for copies."),
   disable_autoshare: z.boolean().optional(),
-  zipfile: uploaded.optional().describe("ZIP archive with the first content; a part of a multipart form."),
+  zipfile: uploaded.optional().describe("ZIP archive with the initial files; a part of a multipart form."),
   docfile: uploaded.optional().describe("One file in the source language; a part of a multipart form."),
   from_component: z
     .string()
     .max(500)
     .optional()
-    .describe("Id, or path as project/component, of a component whose settings and files are copied."),
+    .describe("ID or path (project/component) of a component whose settings and files are copied."),
 });
 
 export const ComponentChange = NewComponent.extend({

@@ -36,7 +36,7 @@ export const removeComponentLink = endpoint({
   path: "/api/components/{project}/{component}/links/{slug}/",
   since: "4.5",
   tag,
-  summary: "Share a component with a project no longer",
+  summary: "Stop sharing a component with a project",
   permission: "component.edit",
   params: componentParams.extend({ slug: slugPart }),
 });

@@ -100,7 +100,7 @@ export const listComponents = endpoint({
   since: "2.6",
   tag,
   summary: "Components",
-  description: "Components that you may see, by id.",
+  description: "Components that you can see, by id.",
   answer: pageOf(Component),
 });
 export const listProjectComponents = endpoint({
@@ -118,7 +118,7 @@ export const createComponent = endpoint({
   since: "3.9",
   tag: "Projects",
   summary: "Create a component",
-  description: "The repository is looked at in the request; its files are read in the background, see task_url.",
+  description: "The repository is checked during the request. Its files are read in the background, see task_url.",
   permission: "project.edit",
   params: z.object({ project: slugPart }),
   body: NewComponent,
@@ -141,7 +141,7 @@ export const replaceComponent = endpoint({
   since: "3.9",
   tag,
   summary: "Replace a component",
-  description: "Without category the component leaves its category.",
+  description: "Without category, the component is removed from its category.",
   permission: "component.edit",
   params,
   body: ComponentChange.required({ name: true, slug: true, repo: true, filemask: true, file_format: true }),
@@ -164,7 +164,8 @@ export const deleteComponent = endpoint({
   since: "3.9",
   tag,
   summary: "Delete a component",
-  description: "The component is gone at once, and those linked to it; its rows go in the background.",
+  description:
+    "The component and all components linked to it disappear at once. Their data is deleted in the background.",
   permission: "component.edit",
   params,
 });

@@ -8,14 +8,14 @@ import { projectParams } from "./projects";
 /** Who translated, by language; section 3.5 of the contract. */
 
 const query = z.object({
-  start: momentInput.describe("First moment of the period."),
-  end: momentInput.describe("Last moment of the period."),
-  lang: z.string().max(50).optional().describe("Only this language, by code."),
+  start: momentInput.describe("Start of the period."),
+  end: momentInput.describe("End of the period."),
+  lang: z.string().max(50).optional().describe("Code of a language: limits the result to it."),
 });
 const Person = z.object({ email: z.string(), full_name: z.string(), change_count: z.int() });
 const answer = schema("Credits", z.array(z.record(z.string(), z.array(Person))));
 const description =
-  "A list of languages, each with its people and how many texts they changed. Without reports.view only your own.";
+  "A list of languages, each with its contributors and the number of texts they changed. Without reports.view, only your own.";
 
 export const readProjectCredits = endpoint({
   method: "GET",

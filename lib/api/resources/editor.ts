@@ -26,8 +26,8 @@ export const readWindow = endpoint({
   ...common,
   method: "GET",
   path: "/translate/-/units/",
-  summary: "More strings of a list that the editor has open",
-  description: "Where in the list is said by at and place, by checksum or by offset.",
+  summary: "More strings of a list that is open in the editor",
+  description: "The position in the list is given by at and place, by checksum or by offset.",
   query: z.object({
     translation: z.string().optional(),
     q: verbatim(z.string()).optional(),
@@ -41,14 +41,14 @@ export const readContexts = endpoint({
   ...common,
   method: "GET",
   path: "/translate/-/context/",
-  summary: "What stands beside a few strings: suggestions, other languages, history",
-  query: z.object({ units: z.string().default("").describe("Ids, separated by commas.") }),
+  summary: "Context of several strings: suggestions, other languages, history",
+  query: z.object({ units: z.string().default("").describe("IDs, separated by commas.") }),
 });
 export const readSuggestions = endpoint({
   ...common,
   method: "GET",
   path: "/translate/-/machinery/",
-  summary: "Automatic suggestions for one string: what is known here, or with service what that one says",
+  summary: "Automatic suggestions for one string: from this installation, or from the given service",
   query: z.object({ unit: z.string().default(""), service: z.string().optional() }),
 });
 export const saveUnit = endpoint({
@@ -56,14 +56,14 @@ export const saveUnit = endpoint({
   method: "POST",
   path: "/translate/-/save/",
   summary: "Save one string",
-  description: "The version it is based on comes as If-Match. 412 carries what stands there now.",
+  description: "Send the version that the change is based on as If-Match. A 412 answer contains the current version.",
   body: z.object({ unit: id, targets, state: z.int(), account: z.int() }),
 });
 export const mirrorDrafts = endpoint({
   ...common,
   method: "POST",
   path: "/translate/-/draft/",
-  summary: "Mirror what a browser keeps of unsaved texts, so that another one finds it",
+  summary: "Store the unsaved texts of a browser so that other browsers can load them",
   body: z.object({
     account: z.int(),
     keep: z.array(z.object({ unit: id, targets, baseVersion: z.int().nonnegative() })).max(50),

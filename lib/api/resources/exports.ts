@@ -18,9 +18,7 @@ import { presentTranslationStatistics } from "./statistics";
 
 const MOST_LANGUAGES = 5000;
 
-const pathSegments = z
-  .array(z.string())
-  .describe("Project, categories, component and language, each a segment of its own.");
+const pathSegments = z.array(z.string()).describe("Project, categories, component and language as separate segments.");
 
 type Item = Record<string, unknown>;
 
@@ -74,7 +72,7 @@ export const readFeed = endpoint({
   since: "2.6",
   summary: "Feed of changes",
   description:
-    "Of everything without a path; of a project, a component or a translation with theirs; of a language with language/ and its code.",
+    "Without a path, all changes. With a path, those of a project, a component or a translation; with language/ and a code, those of a language.",
   params: z.object({ path: pathSegments.default([]) }),
   media: ["application/rss+xml"],
 });
@@ -84,7 +82,7 @@ export const readHistory = endpoint({
   since: "5.5",
   summary: "History as a table",
   description:
-    "Filtered by user, action (a code, as often as you like), start_date and end_date. An end without a time of day takes the whole day in.",
+    "Can be filtered by user, action (a code, repeatable), start_date and end_date. An end date without a time includes the whole day.",
   permission: "change.download",
   params: z.object({ path: pathSegments.default([]) }),
   media: ["text/csv"],

@@ -16,12 +16,12 @@ const format = z
   .string()
   .max(50)
   .optional()
-  .describe(`Conversion; the file as it is stored when left out. One of ${CONVERSIONS}.`);
+  .describe(`Format to convert to. If omitted, the stored file. One of ${CONVERSIONS}.`);
 const archiveFormat = z
   .string()
   .max(50)
   .optional()
-  .describe(`zip for the files as they are stored, or zip: and a conversion: ${CONVERSIONS}.`);
+  .describe(`zip for the stored files, or zip: followed by a format to convert to: ${CONVERSIONS}.`);
 const BINARY = ["application/octet-stream"];
 const ZIP = ["application/zip"];
 
@@ -31,8 +31,8 @@ export const downloadTranslationFile = endpoint({
   since: "2.6",
   summary: "File of a translation",
   description:
-    "The stored file with every edit in it, those not committed yet included. Nothing is committed for it. " +
-    "Where a language's file is a folder (appstore), a ZIP of its texts; the same is taken as an upload.",
+    "The stored file with all edits, including those not yet committed. The download does not cause a commit. " +
+    "If the file of a language is a folder (appstore), a ZIP archive of its texts, which can also be uploaded.",
   permission: "translation.download",
   tag: "files",
   params: translationParams,
@@ -45,8 +45,7 @@ export const downloadConvertedFile = endpoint({
   path: "/api/translations/{project}/{component}/{language}/{file}/",
   since: "2.6",
   summary: "Converted file of a translation",
-  description:
-    "The same as file/?format=…, with the format as the ending of the address: file.po, file.xliff, file.csv.",
+  description: "The same as file/?format=…, with the format as extension: file.po, file.xliff, file.csv.",
   permission: "translation.download",
   tag: "files",
   params: translationParams.extend({ file: z.string().max(30) }),
@@ -80,8 +79,8 @@ const upload = {
   since: "2.6",
   summary: "Upload a file into a translation",
   description:
-    "Multipart form, or the file itself as the body with its name in Content-Disposition. The format is the component's own, else one whose files are named like this.",
-  permission: "upload.perform, and what the method needs",
+    "Multipart form, or the file itself as the body with its name in Content-Disposition. The file is read in the component's format, or in another format that matches its name.",
+  permission: "upload.perform, and the permission for the method",
   tag: "files",
   params: translationParams,
   body: UploadBody,

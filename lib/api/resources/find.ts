@@ -33,6 +33,7 @@ export function addressOfPath(params: ComponentParams & { language: string }): T
 /** A source unit. @throws NotFound; Invalid for a unit of another language */
 export async function sourceUnitOf(actor: Actor, id: number): Promise<UnitRow> {
   const unit = await findUnit(actor, id);
-  if (!unit.isSource) throw Invalid.field("", "This is no source string; follow its source_unit.", "not-a-source-unit");
+  if (!unit.isSource)
+    throw Invalid.field("", "This is not a source string. Follow its source_unit.", "not-a-source-unit");
   return unit;
 }

@@ -15,7 +15,7 @@ const LARGEST = 5_000_000;
 
 const Updated = schema(
   "HookAnswer",
-  z.object({ status: z.enum(["success", "failure"]), message: z.string().describe("What was done, for people.") }),
+  z.object({ status: z.enum(["success", "failure"]), message: z.string().describe("Description of the result.") }),
 );
 const Received = schema(
   "PushAnswer",
@@ -23,22 +23,22 @@ const Received = schema(
     match_status: z
       .object({
         repository_matches: z.int().describe("Components that use the repository."),
-        branch_matches: z.int().describe("Those of them that use the branch."),
-        enabled_hook_matches: z.int().describe("Those of them whose project takes notifications."),
+        branch_matches: z.int().describe("Matching components that use the branch."),
+        enabled_hook_matches: z.int().describe("Matching components whose project accepts notifications."),
       })
       .nullable(),
-    updated_components: z.array(z.string()).nullable().describe("Addresses of the components that are updated."),
+    updated_components: z.array(z.string()).nullable().describe("Addresses of the components being updated."),
   }),
 );
 
 const pathSegments = z
   .array(z.string())
-  .describe("The project, or the component with its project and categories before it, each a segment of its own.");
+  .describe("The project, or the component preceded by its project and categories, as separate segments.");
 
 /** Asks whether the installation takes notifications. @throws HttpError 405 */
 export function demandHooks(): void {
   if (!hooksEnabled())
-    throw new HttpError(405, "method_not_allowed", "Notification hooks are switched off in this installation.");
+    throw new HttpError(405, "method_not_allowed", "Notification hooks are turned off in this installation.");
 }
 
 const common = {
@@ -49,7 +49,7 @@ const common = {
   media: ["application/json"],
   status: 200,
 } as const;
-const switchedOff = "Notification hooks are switched off in this installation or this project.";
+const switchedOff = "Notification hooks are turned off in this installation or project.";
 
 export const receiveForgeHook = endpoint({
   ...common,
@@ -57,15 +57,15 @@ export const receiveForgeHook = endpoint({
   path: "/hooks/{service}/",
   since: "2.6",
   summary: "Notification of a code host",
-  description: `Starts the update of every component that uses the repository and branch of a push. There are: ${[...FORGES.keys()].join(", ")}. The body is the code host's own, as JSON or in the form field payload. 201 tells of an event that is no push, 202 that no component was updated.`,
+  description: `Updates every component that uses the repository and branch of a push. Supported: ${[...FORGES.keys()].join(", ")}. The body is the payload of the code host, as JSON or in the form field payload. 201: the event is not a push. 202: no component was updated.`,
   params: z.object({ service: z.string() }),
   answer: Received,
   ownBody: true,
-  refusals: { 400: "The body holds no payload.", 405: switchedOff, 413: "The notification is too large." },
+  refusals: { 400: "The body contains no payload.", 405: switchedOff, 413: "The notification is too large." },
   gate(_, { service }) {
     demandHooks();
     if (typeof service !== "string" || !FORGES.has(service))
-      throw new HttpError(404, "not_found", `There is no hook for ${String(service).slice(0, 100)}.`);
+      throw new HttpError(404, "not_found", `Unknown code host: ${String(service).slice(0, 100)}.`);
   },
 });
 
@@ -74,7 +74,7 @@ const update = {
   path: "/hooks/update/{path}/",
   since: "2.6",
   summary: "Update a project or a component",
-  description: "Where the project has a secret, send it as the bearer token.",
+  description: "If the project has a secret, send it as bearer token.",
   params: z.object({ path: pathSegments }),
   answer: Updated,
   refusals: { 405: switchedOff },
@@ -90,7 +90,7 @@ const updated = (components: readonly ComponentRow[]) => `Updated: ${components.
 /** Takes a notification of a code host; the contract 7. */
 export async function takePush(service: string, request: Request): Promise<Reply<z.output<typeof Received>>> {
   const read = FORGES.get(service);
-  if (!read) throw new HttpError(404, "not_found", `There is no hook for ${service}.`);
+  if (!read) throw new HttpError(404, "not_found", `Unknown code host: ${service}.`);
   const body = await readBytes(request, Math.min(LARGEST, environment().bodyLimit));
   const sent = new Request(request.url, { method: "POST", headers: request.headers, body: body as BodyInit });
   const push = await readable(async () => read(request.headers, await payloadOf(sent)));
@@ -110,7 +110,7 @@ export async function takePush(service: string, request: Request): Promise<Reply
   }
   const message = unsigned
     ? `The notification for ${push.repository} is not signed with the secret of the project.`
-    : `No component uses the repository ${push.repository}${push.branch ? ` with the branch ${push.branch}` : ""}, or its project takes no notifications.`;
+    : `No component uses the repository ${push.repository}${push.branch ? ` with the branch ${push.branch}` : ""}, or its project does not accept notifications.`;
   return new Reply({ status: "failure", message, match_status, updated_components: null }, {}, 202);
 }
 
@@ -137,13 +137,13 @@ async function payloadOf(request: Request): Promise<unknown> {
     return demandObject(JSON.parse(text));
   } catch (error) {
     if (error instanceof PayloadError) throw error;
-    throw new PayloadError("The field payload does not hold JSON.");
+    throw new PayloadError("The field payload is not valid JSON.");
   }
 }
 
 function demandObject(value: unknown): object {
   if (typeof value !== "object" || value === null || Array.isArray(value) || Object.keys(value).length === 0)
-    throw new PayloadError("The payload is empty, or is no JSON object.");
+    throw new PayloadError("The payload is empty or not a JSON object.");
   return value;
 }
 
@@ -155,7 +155,7 @@ export async function takeUpdate(path: readonly string[], request: Request): Pro
     throw new HttpError(
       405,
       "method_not_allowed",
-      `The project ${project} does not take notifications: enable_hooks is off.`,
+      `The project ${project} does not accept notifications: enable_hooks is off.`,
     );
   return { status: "success", message: updated(components) };
 }

@@ -11,7 +11,11 @@ function link<T>(pattern: RegExp, what: string, read: (part: string) => T) {
       const part = pattern.exec(ownPath(text) ?? "")?.[1];
       const value = part === undefined ? undefined : tried(() => read(part));
       if (value !== undefined) return value;
-      context.addIssue({ code: "custom", params: { code: "no_match" }, message: `This is no address of a ${what}.` });
+      context.addIssue({
+        code: "custom",
+        params: { code: "no_match" },
+        message: `This is not the address of a ${what}.`,
+      });
       return z.NEVER;
     });
 }

@@ -37,7 +37,7 @@ export const readProjectLock = endpoint({
   since: "5.5",
   tag: "Projects",
   summary: "Lock of a project",
-  description: "True when all its components are locked.",
+  description: "True if all components are locked.",
   params: projectParams,
   answer: Lock,
 });

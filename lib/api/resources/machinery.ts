@@ -23,15 +23,14 @@ const common = {
 
 const One = z.object({
   service: z.string().min(1).max(100),
-  configuration: Configuration.nullable().default({}).describe("Settings; null switches the service off here."),
+  configuration: Configuration.nullable().default({}).describe("Settings; null turns the service off here."),
 });
 
 export const readMachinerySettings = endpoint({
   ...common,
   method: "GET",
   summary: "Machinery settings of a project",
-  description:
-    "A mask stands for each key that is set; sent back to the same address of the service, it keeps the key.",
+  description: "Keys are masked. Send the mask back with the same service address to keep the key.",
   answer: MachinerySettings,
 });
 export const addMachinerySetting = endpoint({

@@ -19,13 +19,13 @@ const common = {
 export const downloadMemory = endpoint({
   ...common,
   method: "GET",
-  summary: "Download a scope of the memory",
+  summary: "Download the entries of a memory scope",
   query: z.object({ scope: z.string().default(""), format: z.string().default("") }),
 });
 export const uploadMemory = endpoint({
   ...common,
   method: "POST",
-  summary: "Upload a file into a scope of the memory, and go back to its page",
+  summary: "Import a file into a memory scope and return to its page",
   body: z.object({ scope: z.string().default(""), file: z.unknown().optional() }),
   gate: refuseStrangers,
 });
@@ -35,5 +35,5 @@ function refuseStrangers(request: Request): void {
   const origin = request.headers.get("origin");
   const own = [new URL(environment().baseUrl).host, request.headers.get("host")];
   if (origin === null || !own.includes(URL.parse(origin)?.host ?? null))
-    throw new Forbidden({ reason: "not-supported", text: "Send the file from the page of the memory." });
+    throw new Forbidden({ reason: "not-supported", text: "Send the file from the translation memory page." });
 }

@@ -16,8 +16,8 @@ export const Memory = schema(
     id: z.int(),
     source: z.string(),
     target: z.string(),
-    source_language: z.int().describe("Id of the language."),
-    target_language: z.int().describe("Id of the language."),
+    source_language: z.int().describe("ID of the language."),
+    target_language: z.int().describe("ID of the language."),
     origin: z.string(),
     project: z.int().nullable(),
     from_file: z.boolean(),
@@ -35,10 +35,10 @@ export const listMemory = endpoint({
   since: "4.14",
   tag,
   summary: "Translation memory",
-  description: "Your own entries, those of projects that you may see, and shared ones.",
+  description: "Your own entries, entries of projects that you can see, and shared entries.",
   signedIn: true,
   query: z.object({
-    source: z.string().max(500).optional().describe("A part of the source."),
+    source: z.string().max(500).optional().describe("Text contained in the source."),
     source_language: code.optional(),
     target_language: code.optional(),
     project: slug.optional(),
@@ -61,7 +61,7 @@ export const deleteMemory = endpoint({
   since: "4.14",
   tag,
   summary: "Remove an entry of the translation memory",
-  permission: "one's own entry; memory.delete in its project; memory.manage",
+  permission: "your own entry, memory.delete in its project, or memory.manage",
   params: z.object({ id: longIdPart }),
 });
 
@@ -109,7 +109,7 @@ export const presentMemory = (row: MemoryRow): Answer<typeof Memory> => ({
   shared: row.shared,
 });
 
-/** Least quality of a look-up's match. */
+/** Minimum quality of a look-up's match. */
 const THRESHOLD = 75;
 
 /** The best match of every string, in their order. @throws Invalid keyed by field */

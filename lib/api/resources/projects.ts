@@ -47,10 +47,10 @@ export const Project = schema(
 export const enforced_2fa = z
   .boolean()
   .refine((demanded) => !demanded, {
-    error: "This installation offers no second factor yet, so it cannot be demanded.",
+    error: "This installation does not support two-factor authentication yet, so it cannot be required.",
   })
   .optional()
-  .describe("Whether members need a second factor; false until this installation offers one.");
+  .describe("Whether members need two-factor authentication. Always false until this installation supports it.");
 
 const NewProject = z.object({
   name: z.string().min(1).max(60),
@@ -66,11 +66,11 @@ const NewProject = z.object({
     .max(200)
     .optional()
     .describe(
-      "Secret shared with code hosts, never shown: when set, only signed notifications count. Empty takes it away.",
+      "Secret shared with code hosts, never shown. If set, only signed notifications are accepted. An empty value removes it.",
     ),
   language_aliases: z.string().max(10_000).optional(),
-  check_flags: z.string().max(10_000).optional().describe("Flags of all its strings, separated by commas."),
-  secondary_language: int32.nullable().optional().describe("Id of the language that is shown beside the source."),
+  check_flags: z.string().max(10_000).optional().describe("Flags for all strings, separated by commas."),
+  secondary_language: int32.nullable().optional().describe("ID of the language that is shown next to the source."),
   enforced_2fa,
   commit_policy: withChoices(int32, {
     0: "Commit everything",
@@ -89,7 +89,7 @@ export const listProjects = endpoint({
   since: "2.6",
   tag,
   summary: "Projects",
-  description: "Projects that you may see, by id.",
+  description: "Projects that you can see, by id.",
   answer: pageOf(Project),
 });
 export const createProject = endpoint({
@@ -140,7 +140,7 @@ export const deleteProject = endpoint({
   since: "3.9",
   tag,
   summary: "Delete a project",
-  description: "The project is gone at once; its rows go in the background.",
+  description: "The project disappears at once. Its data is deleted in the background.",
   permission: "project.edit",
   params,
 });
@@ -150,7 +150,7 @@ export const listProjectLanguages = endpoint({
   since: "3.8",
   tag,
   summary: "Statistics of a project by language",
-  description: "Languages with at least one translation, by name. format=json-flat gives the bare list.",
+  description: "Languages with at least one translation, by name. format=json-flat returns the bare list.",
   params,
   answer: pageOf(ProjectLanguageStatistics),
   flat: true,

@@ -23,7 +23,7 @@ export const listRoles = endpoint({
   since: "4.0",
   tag,
   summary: "Roles",
-  description: "All of them with role.edit or role.view; else those of your groups.",
+  description: "With role.edit or role.view, all roles. Otherwise those of your groups.",
   answer: pageOf(Role),
 });
 export const createRole = endpoint({
@@ -63,7 +63,7 @@ export const changeRole = endpoint({
   since: "4.0",
   tag,
   summary: "Add permissions to a role, or rename it",
-  description: "Permissions given here are added; existing ones stay.",
+  description: "The given permissions are added; existing ones are kept.",
   permission,
   params,
   body: NewRole.partial(),

@@ -31,7 +31,7 @@ export const readRoot = endpoint({
   since: "2.6",
   tag: "API",
   summary: "Loquat API",
-  description: "The collections. Everything can be reached from here by following links.",
+  description: "Lists the collections. All resources can be reached from here by following links.",
   answer: Root,
 });
 export const readSchema = endpoint({

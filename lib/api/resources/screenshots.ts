@@ -28,7 +28,7 @@ export const Screenshot = schema(
 
 const CreatedScreenshot = schema("CreatedScreenshot", Screenshot.extend({ image: address }));
 
-const image = z.instanceof(Blob, { error: "Send the picture as a part named image of a multipart form." });
+const image = z.instanceof(Blob, { error: "Send the image as a part named image of a multipart form." });
 
 const Texts = z.object({
   name: z.string().min(1).max(200),
@@ -45,7 +45,7 @@ export const listScreenshots = endpoint({
   since: "2.18",
   tag,
   summary: "Screenshots",
-  description: "Screenshots that you may see, by id.",
+  description: "Screenshots that you can see, by id.",
   answer: pageOf(Screenshot),
 });
 export const listComponentScreenshots = endpoint({
@@ -88,7 +88,7 @@ export const replaceScreenshot = endpoint({
   path: readScreenshot.path,
   since: "4.0",
   tag,
-  summary: "Replace what is said of a screenshot",
+  summary: "Replace the details of a screenshot",
   permission,
   params,
   body: Texts,
@@ -99,7 +99,7 @@ export const changeScreenshot = endpoint({
   path: readScreenshot.path,
   since: "4.0",
   tag,
-  summary: "Change what is said of a screenshot",
+  summary: "Change the details of a screenshot",
   permission,
   params,
   body: Texts.partial(),
@@ -119,7 +119,7 @@ export const readScreenshotFile = endpoint({
   path: "/api/screenshots/{id}/file/",
   since: "2.18",
   tag,
-  summary: "Picture of a screenshot",
+  summary: "Image of a screenshot",
   params,
   media: ["application/binary"],
 });
@@ -128,7 +128,7 @@ const replacing = {
   path: readScreenshotFile.path,
   since: "2.18",
   tag,
-  summary: "Replace the picture of a screenshot",
+  summary: "Replace the image of a screenshot",
   permission,
   params,
   body: z.object({ image }),
@@ -144,7 +144,7 @@ export const addScreenshotUnit = endpoint({
   path: "/api/screenshots/{id}/units/",
   since: "4.0",
   tag,
-  summary: "Say that a string is on a screenshot",
+  summary: "Link a string to a screenshot",
   permission,
   params,
   body: z.object({ unit_id: longIdPart }),
@@ -156,7 +156,7 @@ export const removeScreenshotUnit = endpoint({
   path: "/api/screenshots/{id}/units/{unit}/",
   since: "4.0",
   tag,
-  summary: "Take a string off a screenshot",
+  summary: "Unlink a string from a screenshot",
   permission,
   params: params.extend({ unit: longIdPart }),
 });
@@ -193,12 +193,12 @@ export async function namedTranslation(
 ): Promise<TranslationRow> {
   const component = componentPart.safeParse(body.component_slug);
   try {
-    if (!component.success) throw new NotFound("This is no component.");
+    if (!component.success) throw new NotFound("This is not a component.");
     const found = await findComponent(actor, { projectSlug: body.project_slug, ...component.data });
     return await findTranslation(actor, found, body.language_code);
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    const message = "There is no such translation, or you may not see it.";
+    const message = "The translation does not exist, or you do not have permission to view it.";
     throw new Invalid(
       ["project_slug", "component_slug", "language_code"].map(
         (path): FieldError => ({ path, code: "does_not_exist", message }),

@@ -14,7 +14,7 @@ export const search = endpoint({
   since: "4.14",
   tag: "API",
   summary: "Find projects, categories, components, users and languages by name",
-  description: "At most five of each. url is the path of a page.",
+  description: "Returns at most five of each kind. url is the path of a page.",
   query: z.object({ q: z.string().max(500).optional() }),
   answer: z.array(Hit),
 });

@@ -35,7 +35,7 @@ export const cancelTask = endpoint({
   since: "4.4",
   tag: "Tasks",
   summary: "Cancel a background task",
-  description: "A task that has ended is left as it is.",
+  description: "A task that has ended is not changed.",
   permission: "component.edit",
   params,
 });

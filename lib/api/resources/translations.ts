@@ -73,7 +73,7 @@ export const listTranslations = endpoint({
   since: "2.6",
   tag,
   summary: "Translations",
-  description: "Translations that you may see, by id.",
+  description: "Translations that you can see, by id.",
   answer: pageOf(Translation),
 });
 export const readTranslation = endpoint({
@@ -91,7 +91,7 @@ export const deleteTranslation = endpoint({
   since: "3.9",
   tag,
   summary: "Remove a language from a component",
-  description: "The file goes in a commit. The source language stays.",
+  description: "The file is removed with a commit. The source language cannot be removed.",
   permission: "translation.delete",
   params,
 });

@@ -74,7 +74,8 @@ export const addUnitSuggestion = endpoint({
   since: "5.5",
   tag: "Units",
   summary: "Suggest a translation",
-  description: "One that is there already gets your vote instead: then the answer is 200 and a vote result.",
+  description:
+    "If the suggestion already exists, your vote is added to it: the answer is 200 with the result of the vote.",
   permission: "suggestion.add",
   params,
   body: z.object({ target: verbatim(z.array(verbatim(z.string().max(1_000_000))).max(20)) }),
@@ -87,7 +88,7 @@ export const listSuggestions = endpoint({
   since: "5.5",
   tag: "Suggestions",
   summary: "Suggestions",
-  description: "Suggestions that you may see, newest first.",
+  description: "Suggestions that you can see, newest first.",
   answer: pageOf(Suggestion),
 });
 export const readSuggestion = endpoint({
@@ -105,7 +106,7 @@ export const deleteSuggestion = endpoint({
   since: "5.5",
   tag: "Suggestions",
   summary: "Delete a suggestion",
-  permission: "suggestion.delete, or your own",
+  permission: "suggestion.delete, or your own suggestion",
   params,
   body: z.object({ rejection_reason: z.string().max(1000).optional(), is_spam: z.boolean().optional() }),
 });

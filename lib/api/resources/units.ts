@@ -46,7 +46,7 @@ export const Unit = schema(
     timestamp,
     last_updated: timestamp,
     automatically_translated: z.boolean(),
-    version: z.int().describe("Raised by every change; send it as If-Match to change only what you saw."),
+    version: z.int().describe("Increased by every change. Send it as If-Match to change only this version."),
   }),
 );
 
@@ -92,8 +92,7 @@ const params = z.object({ id: longIdPart });
 const query = z.object({ q: z.string().max(10_000).optional() });
 const sizes = { size: 100, max: 10_000 };
 const tag = "Units";
-const ifMatch =
-  'With If-Match: "version" a change that meets a newer version is refused with 412 and the unit as it stands.';
+const ifMatch = 'With If-Match: "version", a change to a newer version is rejected with 412 and the current unit.';
 
 export const listUnits = endpoint({
   method: "GET",
@@ -101,7 +100,7 @@ export const listUnits = endpoint({
   since: "2.18",
   tag,
   summary: "Strings",
-  description: "Strings that you may see, by id, with a search in q.",
+  description: "Strings that you can see, by id. Search with q.",
   query,
   answer: pageOf(Unit, sizes),
 });
@@ -130,7 +129,7 @@ export const changeUnit = endpoint({
   since: "4.3",
   tag,
   summary: "Translate a string",
-  description: `target and state go together. ${ifMatch}`,
+  description: `target and state must be sent together. ${ifMatch}`,
   permission: "unit.edit; source.edit for explanation, extra_flags and labels",
   params,
   body: UnitChange,
@@ -142,7 +141,7 @@ export const replaceUnit = endpoint({
   since: "4.3",
   tag,
   summary: "Translate a string",
-  description: `Without state a text counts as translated. ${ifMatch}`,
+  description: `Without state, a text counts as translated. ${ifMatch}`,
   permission: "unit.edit; source.edit for explanation, extra_flags and labels",
   params,
   body: UnitChange.required({ target: true, labels: true }),
@@ -164,7 +163,7 @@ export const deleteUnit = endpoint({
   since: "4.3",
   tag,
   summary: "Remove a string",
-  description: "From every language when it is asked of the source string. The files lose it with the next commit.",
+  description: "Removing a source string removes it from every language. The files change with the next commit.",
   permission: "unit.delete, in a glossary glossary.delete",
   params,
 });
@@ -175,7 +174,7 @@ export const addTranslationUnit = endpoint({
   tag: "Translations",
   summary: "Add a string",
   description:
-    "With a base file: key and value, on the source language. Without: source, and target on another language. On the source language it comes into every language.",
+    "With a base file: key and value, in the source language. Without: source, and target in other languages. A string added to the source language is added to every language.",
   permission: "unit.add, in a glossary glossary.add",
   params: translationParams,
   body: NewUnit,

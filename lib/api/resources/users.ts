@@ -70,7 +70,7 @@ export const listUsers = endpoint({
   tag,
   summary: "Users",
   description:
-    "Without user.view or user.edit you see yourself, and others by the first letters of their user name (two at least).",
+    "Without user.view or user.edit, you see yourself, and other users by the first letters of their user name (at least two).",
   query: z.object({
     username: z.string().max(150).optional(),
     id: int32.optional(),
@@ -105,7 +105,7 @@ export const replaceUser = endpoint({
   since: "4.0",
   tag,
   summary: "Replace a user",
-  permission: "user.edit; your own name without it",
+  permission: "user.edit, except for your own name",
   params,
   body: NewUser,
   answer: User,
@@ -116,7 +116,7 @@ export const changeUser = endpoint({
   since: "4.0",
   tag,
   summary: "Change a user",
-  permission: "user.edit; your own name without it",
+  permission: "user.edit, except for your own name",
   params,
   body: NewUser.partial(),
   answer: User,
@@ -127,7 +127,7 @@ export const deleteUser = endpoint({
   since: "4.0",
   tag,
   summary: "Delete a user",
-  description: "Everything personal goes and the account becomes inactive; contributions stay.",
+  description: "Personal data is deleted and the account becomes inactive. Contributions are kept.",
   permission: "user.edit",
   params,
 });
@@ -136,7 +136,7 @@ export const addUserGroup = endpoint({
   path: "/api/users/{username}/groups/",
   since: "4.0",
   tag,
-  summary: "Put a user into a group",
+  summary: "Add a user to a group",
   permission: "user.edit",
   params,
   body: Membership,
@@ -148,7 +148,7 @@ export const removeUserGroup = endpoint({
   path: addUserGroup.path,
   since: "4.13.1",
   tag,
-  summary: "Take a user out of a group",
+  summary: "Remove a user from a group",
   permission: "user.edit",
   params,
   body: Membership,
@@ -160,7 +160,7 @@ export const readUserStatistics = endpoint({
   path: "/api/users/{username}/statistics/",
   since: "4.0",
   tag,
-  summary: "What a user has done",
+  summary: "Statistics of a user",
   params,
   answer: UserStatistics,
 });
@@ -203,7 +203,7 @@ export function presentSeenUser({ person, full }: SeenPerson): Answer<typeof See
   return full ? presentUser(person) : { id: person.id, full_name: person.fullName, username: person.username };
 }
 
-/** What a user has done. */
+/** Statistics of a user. */
 export const presentUserStatistics = (row: StatisticsRow): Answer<typeof UserStatistics> => ({ ...row });
 
 /** A user as the domain takes it; what was not sent stays undefined. */

@@ -24,7 +24,7 @@ export function expectedVersion(request: Request): number | undefined {
     throw new HttpError(
       412,
       "precondition_failed",
-      "If-Match holds no entity tag of this string. Read it again and send its ETag.",
+      "If-Match contains no entity tag of this string. Read the string again and send its ETag.",
     );
   return Number(match[1]);
 }

@@ -21,8 +21,7 @@ export async function fillDemo(say: (line: string) => void): Promise<void> {
       name: "Orchard",
       slug: PROJECT,
       web: "",
-      instructions:
-        "Orchard is a made-up application that shows what Loquat does. Change anything: nobody depends on it.",
+      instructions: "Orchard is a fictional application for trying out Loquat. You can change anything.",
     });
   }
   for (const component of demoComponents()) {

@@ -46,8 +46,8 @@ export function denial(actor: Actor, permission: Permission, scope?: PermissionS
     reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
     permission,
     text: actor.isAnonymous
-      ? `Sign in first: to ${describePermission(permission)} takes the permission ${permission}.`
-      : `You may not ${describePermission(permission)}${placeName(scope)}: the permission ${permission} is missing. An administrator of ${Object.hasOwn(SITE_PERMISSIONS, permission) ? "this installation" : "the project"} can grant it.`,
+      ? `Sign in to ${describePermission(permission)}. This needs the permission ${permission}.`
+      : `You do not have permission to ${describePermission(permission)}${placeName(scope)} (${permission}). An administrator of ${Object.hasOwn(SITE_PERMISSIONS, permission) ? "this installation" : "the project"} can grant it.`,
   });
   if (scope === undefined || Object.hasOwn(SITE_PERMISSIONS, permission)) {
     if (actor.tokenProjectId !== undefined) return missing();
@@ -59,7 +59,7 @@ export function denial(actor: Actor, permission: Permission, scope?: PermissionS
     return {
       reason: "blocked",
       permission,
-      text: "You have been blocked in this project. Its administrators can lift the block.",
+      text: "You are blocked in this project. Its administrators can unblock you.",
     };
   const fitting = actor.grants.filter((grant) => grant.permissions.has(permission) && reaches(grant, scope));
   if (fitting.length === 0) return missing();
@@ -69,7 +69,7 @@ export function denial(actor: Actor, permission: Permission, scope?: PermissionS
   return {
     reason: "language-not-in-team",
     permission,
-    text: `Your teams may ${describePermission(permission)} in other languages, but not in this one.`,
+    text: `You have permission to ${describePermission(permission)} in other languages, but not in this one.`,
   };
 }
 

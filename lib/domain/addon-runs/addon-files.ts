@@ -65,7 +65,7 @@ class BranchFiles implements AddonFiles {
     const found = (await this.checkout.copy.tree("HEAD")).find((file) => file.path === path);
     if (!found) return undefined;
     const bytes = await this.checkout.copy.read(found.blob, path);
-    if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too long for an add-on to read.`);
+    if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too large to be read by an add-on.`);
     return new TextDecoder().decode(bytes);
   }
 

@@ -42,7 +42,8 @@ export async function listAddons(actor: Actor, window: Window): Promise<{ rows: 
   return { rows: rows.map(masked), count: all?.count ?? 0 };
 }
 
-const missing = (id: number) => new NotFound(`There is no add-on ${id}, or you may not manage it.`);
+const missing = (id: number) =>
+  new NotFound(`Add-on ${id} does not exist, or you do not have permission to manage it.`);
 
 /** An add-on that the actor may manage. @throws NotFound */
 export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
@@ -104,8 +105,8 @@ export async function inheritedAddons(actor: Actor, component: ComponentRow): Pr
 function unfitFor(addon: Addon, place: AddonTarget): string | undefined {
   if (!addon.scopes.includes(isProject(place) ? "project" : "component"))
     return isProject(place)
-      ? `${addon.name} is installed on single components.`
-      : `${addon.name} is installed on a whole project.`;
+      ? `${addon.name} can only be installed on single components.`
+      : `${addon.name} can only be installed on a whole project.`;
   return isProject(place) ? undefined : addon.unfit?.(place.component);
 }
 
@@ -154,7 +155,7 @@ export async function installAddon(
     if (!addon.multiple) {
       const same = await tx.prisma.addon.count({ where: { name: addon.id, ...ids } });
       if (same > 0)
-        throw Invalid.field("name", `${addon.name} is installed here already. Change its settings instead.`);
+        throw Invalid.field("name", `${addon.name} is already installed here. Change its settings instead.`);
     }
     const sealed = sealConfiguration(addon.id, configuration);
     const values = { name: addon.id, ...ids, configuration: sealed, state: STATE_FROM_NOW };
@@ -213,7 +214,7 @@ export async function configureAddon(
   const row = await findForChange(actor, id);
   const addon = addonType(row.name);
   if (input.name !== undefined && findAddonType(input.name) !== addon)
-    throw Invalid.field("name", "An add-on keeps its name. Install the other one beside it.");
+    throw Invalid.field("name", "The name of an installed add-on cannot change. Install the other add-on separately.");
   if (input.configuration !== undefined) {
     const before = openConfiguration(row);
     const configuration = readSettings(addon, meantConfiguration(addon.id, input.configuration, before));

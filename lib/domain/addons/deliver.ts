@@ -69,7 +69,9 @@ async function deliverChanges(addonId: number): Promise<number> {
   if (!read.success) {
     // An address that may no longer be used, say. It may be again: the cursor stays.
     await postpone(row);
-    await recordEnd(row, addon, { error: new Error(read.error.issues[0]?.message ?? "The settings cannot be used.") });
+    await recordEnd(row, addon, {
+      error: new Error(read.error.issues[0]?.message ?? "The settings are not valid. Check them."),
+    });
     return 0;
   }
   const settings = read.data;
@@ -92,7 +94,7 @@ async function deliverChanges(addonId: number): Promise<number> {
     // Whatever is below the horizon has been looked at, told or not, and need not be looked at again.
     if (told === changes.length && told < MOST_PER_RUN)
       await moveTo(row.id, laterOf(changes.at(-1)?.cursor ?? row.state.cursor ?? "0-0", `${horizon?.tx ?? 0}-0`));
-    if (row.state.failures) await recordEnd(row, addon, { text: `Told ${told} changes again.` });
+    if (row.state.failures) await recordEnd(row, addon, { text: `Sent ${told} changes again.` });
   } catch (error) {
     await postpone(row);
     await recordEnd(row, addon, { error });
@@ -124,8 +126,7 @@ async function tell(addon: Addon, row: AddonRow, settings: unknown, change: Chan
     json: message.json,
     maxBytes: 100_000,
   });
-  if (answer.status < 200 || answer.status > 299)
-    throw new Error(`The address answered with the status ${answer.status}.`);
+  if (answer.status < 200 || answer.status > 299) throw new Error(`The address answered with status ${answer.status}.`);
 }
 
 async function moveTo(addonId: number, cursor: string): Promise<void> {

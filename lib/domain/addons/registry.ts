@@ -46,7 +46,7 @@ export function addonType(name: string): Addon {
   if (!found)
     throw Invalid.field(
       "name",
-      `There is no add-on ${name.slice(0, 100)} here. Choose one of: ${ADDONS.map((addon) => addon.id).join(", ")}.`,
+      `Unknown add-on ${name.slice(0, 100)}. Choose one of: ${ADDONS.map((addon) => addon.id).join(", ")}.`,
       "invalid_choice",
     );
   return found;

@@ -47,7 +47,10 @@ export function meantConfiguration(name: string, given: Configuration, before: C
       if (typeof value !== "string" || !value.includes(MASK)) return [member, value];
       const kept = before[member];
       if (typeof kept === "string" && kept !== "" && shown(kept) === value) return [member, kept];
-      throw Invalid.field(`configuration.${member}`, `Write the whole value: ${MASK} stands for what is stored only.`);
+      throw Invalid.field(
+        `configuration.${member}`,
+        `Enter the whole value. ${MASK} only stands for the stored value.`,
+      );
     }),
   );
 }

@@ -70,7 +70,7 @@ export async function listCategories(
 /** A category the actor may know of. @throws NotFound */
 export async function findCategory(actor: Actor, id: number): Promise<CategoryRow> {
   const category = await db.one(sql`select ${COLUMNS} ${FROM} where ${g.id} = ${id} and ${visible(actor)}`);
-  if (!category) throw new NotFound(`There is no category ${id}, or you may not see it.`);
+  if (!category) throw new NotFound(`Category ${id} does not exist, or you do not have permission to view it.`);
   return category;
 }
 
@@ -87,14 +87,18 @@ async function managedProject(actor: Actor, slug: string): Promise<ProjectRow> {
     return project;
   } catch (error) {
     if (error instanceof NotFound || error instanceof Forbidden)
-      throw Invalid.field("project", `You do not manage a project ${slug}.`, "does_not_exist");
+      throw Invalid.field(
+        "project",
+        `Project ${slug} does not exist, or you do not have permission to manage it.`,
+        "does_not_exist",
+      );
     throw error;
   }
 }
 
 function refuseSlug(slug: string): void {
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(slug) || slug === "-")
-    throw Invalid.field("slug", "Use letters, digits, - and _ only, at most 100 characters, and not - alone.");
+    throw Invalid.field("slug", "Use only letters, digits, - and _, at most 100 characters, and more than a single -.");
 }
 
 /** Levels below and including a category; 0 for one that does not exist yet. */
@@ -114,9 +118,9 @@ async function demandParent(tx: Tx, projectId: number, parentId: number | null, 
   const chain = await tx.one(sql`select ${named({ chain: asNumbers(sql`category_chain(${parentId}::int)`) })}`);
   const above = chain?.chain ?? [];
   if (id !== undefined && above.includes(id))
-    throw Invalid.field("category", "A category cannot stand inside itself.", "invalid");
+    throw Invalid.field("category", "A category cannot be moved into itself.", "invalid");
   if (above.length + (await heightOf(tx, id)) > DEEPEST)
-    throw Invalid.field("category", `Categories nest at most ${DEEPEST} levels deep.`, "invalid");
+    throw Invalid.field("category", `Categories can be nested at most ${DEEPEST} levels deep.`, "invalid");
 }
 
 /** Makes a category. Needs `project.edit` in its project. @throws Invalid */

@@ -180,7 +180,7 @@ export async function followChanges(
   limit: number,
 ): Promise<ChangeRow[]> {
   const match = /^(\d{1,20})-(\d{1,18})$/.exec(cursor);
-  if (!match) throw new Error(`${cursor} is not a cursor.`);
+  if (!match) throw new Error(`${cursor} is not a valid cursor.`);
   const [tx, id] = match.slice(1);
   const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
   return db.rows(sql`

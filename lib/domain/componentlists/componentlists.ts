@@ -70,7 +70,7 @@ export async function memberIds(actor: Actor, slug: string): Promise<number[]> {
 
 function refuseSlug(slug: string): void {
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(slug) || slug === "-")
-    throw Invalid.field("slug", "Use letters, digits, - and _ only, at most 100 characters, and not - alone.");
+    throw Invalid.field("slug", "Use only letters, digits, - and _, at most 100 characters, and more than a single -.");
 }
 
 function explainDuplicate(error: unknown): unknown {
@@ -154,7 +154,10 @@ export async function removeComponent(actor: Actor, slug: string, path: readonly
       or concat_ws('/', ${p.slug}, nullif(category_path(${c.categoryId}), ''), ${c.slug}) = ${name})`);
   if (!found) throw new NotFound(`There is no component ${name} on this list.`);
   if (others.length > 0)
-    throw Invalid.field("", `Several components on this list are called ${name}: name one as project%252F${name}.`);
+    throw Invalid.field(
+      "",
+      `Several components on this list have the slug ${name}. Use project%252F${name} to choose one.`,
+    );
   await db.run(sql`delete from ${m} where ${m.componentListId} = ${list.id} and ${m.componentId} = ${found.id}`);
   forgetTokens();
 }

@@ -102,11 +102,11 @@ class Problems {
 
   choice(path: string, value: string | number | undefined, choices: readonly (string | number)[]): void {
     if (value !== undefined && !choices.includes(value))
-      this.add(path, `"${value}" is no choice. Choose one of: ${choices.join(", ")}.`, "invalid_choice");
+      this.add(path, `"${value}" is not a valid choice. Choose one of: ${choices.join(", ")}.`, "invalid_choice");
   }
 
   length(path: string, value: string | undefined, max: number): void {
-    if (value !== undefined && value.length > max) this.add(path, `At most ${max} characters.`, "max_length");
+    if (value !== undefined && value.length > max) this.add(path, `Use at most ${max} characters.`, "max_length");
   }
 }
 
@@ -128,14 +128,14 @@ export function inputProblems(
 }
 
 function names(problems: Problems, input: Partial<NewComponent>): void {
-  if (input.name !== undefined && !input.name.trim()) problems.add("name", "Give the component a name.", "blank");
+  if (input.name !== undefined && !input.name.trim()) problems.add("name", "Enter a name for the component.", "blank");
   problems.length("name", input.name, 100);
   if (input.slug !== undefined && (!/^[A-Za-z0-9_-]{1,100}$/.test(input.slug) || input.slug === "-"))
-    problems.add("slug", "Use letters, digits, - and _ only, at most 100 characters, and not - alone.");
+    problems.add("slug", "Use only letters, digits, - and _, at most 100 characters, and more than a single -.");
 }
 
 const typedProblem = (address: string): string | undefined =>
-  address.includes(MASK) ? `Write the user name and password in place of ${MASK}.` : accountProblem(address);
+  address.includes(MASK) ? `Enter the user name and password in place of ${MASK}.` : accountProblem(address);
 
 function addresses(problems: Problems, input: Partial<NewComponent>): void {
   problems.choice(
@@ -150,19 +150,19 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
     if (problem) problems.add("repo", problem);
   }
   if (input.repo === "local:" && driver?.hasRemote)
-    problems.add("vcs", "The address local: goes together with vcs local only.");
+    problems.add("vcs", "The address local: is only allowed with vcs local.");
   if (input.push) {
     const problem = repositoryProblem(input.push) ?? typedProblem(input.push);
     if (problem) problems.add("push", problem);
     if (driver && !driver.hasRemote)
-      problems.add("push", "A component without a remote repository has nothing to push to.");
+      problems.add("push", "A component without a remote repository cannot have a push address.");
   }
   for (const [path, value] of [
     ["branch", input.branch],
     ["pushBranch", input.pushBranch],
   ] as const) {
     problems.length(path, value, 200);
-    if (value && !isBranchName(value)) problems.add(path, "This is not a branch name.");
+    if (value && !isBranchName(value)) problems.add(path, "This is not a valid branch name.");
   }
   if (internal)
     for (const [path, value] of [
@@ -170,7 +170,7 @@ function addresses(problems: Problems, input: Partial<NewComponent>): void {
       ["branch", input.branch],
       ["pushBranch", input.pushBranch],
     ] as const)
-      if (value) problems.add(path, "Leave this empty: the linked component's repository decides it.");
+      if (value) problems.add(path, "Leave this empty. It is set by the linked component's repository.");
 }
 
 function files(problems: Problems, input: Partial<NewComponent>, stored: Readonly<Record<string, unknown>>): void {
@@ -193,15 +193,15 @@ function files(problems: Problems, input: Partial<NewComponent>, stored: Readonl
   if (input.fileFormat !== undefined) formatProblems(problems, input, stored);
   if (input.fileFormat !== undefined && input.filemask !== undefined) catalogueProblems(problems, input);
   if (input.intermediate && !input.template)
-    problems.add("intermediate", "An intermediate file needs a base file as template.");
+    problems.add("intermediate", "An intermediate file requires a base file (template).");
   if (input.intermediate && input.intermediate === input.template)
-    problems.add("intermediate", "This is the base file itself.");
+    problems.add("intermediate", "This is already the base file. Choose another file.");
 }
 
 /** How the mask of one file with several languages is written, for whoever gave its path. */
 function catalogueHint(fileFormat: string | undefined, filemask: string): string {
   if (filemask === "" || filemask.includes("*") || !catalogueFormat(fileFormat ?? "")) return "";
-  return ` If this one file says itself which languages it holds, write ${filemask}/*.`;
+  return ` If this one file contains several languages, enter ${filemask}/*.`;
 }
 
 /** A file with several languages is no base file: one of its languages is. */
@@ -213,7 +213,10 @@ function catalogueProblems(problems: Problems, input: Partial<NewComponent>): vo
     ["newBase", newBase],
   ] as const)
     if (catalogue !== undefined && value === catalogue)
-      problems.add(path, `${catalogue} holds the languages: write ${catalogue}/${sourceLanguage} for one of them.`);
+      problems.add(
+        path,
+        `${catalogue} contains several languages. Enter ${catalogue}/${sourceLanguage} to choose one.`,
+      );
 }
 
 /** One problem more would help nobody. */
@@ -246,16 +249,16 @@ function formatProblems(
   const format = findFormat(input.fileFormat ?? "");
   if (!format || input.template === undefined) return;
   if (format.kind === "bilingual" && input.template)
-    problems.add("template", `${format.name} files hold source and translation: leave the base file empty.`);
+    problems.add("template", `${format.name} files contain both source and translation. Leave the base file empty.`);
   if (format.kind === "monolingual" && !input.template)
     problems.add(
       "template",
       format.catalogue
-        ? `Name the source language below the file, as ${(input.filemask ?? "").replace(/\/?\*$/, "") || "its path"}/en.`
-        : `${format.name} files hold one language each: name the base file that holds the source language.`,
+        ? `Enter the source language after the file, such as ${(input.filemask ?? "").replace(/\/?\*$/, "") || "its path"}/en.`
+        : `${format.name} files contain one language each. Enter the base file with the source language.`,
     );
   if (input.template.endsWith(".pot") && (input.filemask ?? "").endsWith(".po"))
-    problems.add("template", "A .pot file is the template for new languages: enter it as new_base.");
+    problems.add("template", "A .pot file is a template for new languages. Enter it as new_base.");
 }
 
 function choices(problems: Problems, input: Partial<NewComponent>): void {
@@ -264,11 +267,11 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
   problems.choice("priority", input.priority, PRIORITIES);
   problems.choice("glossaryColor", input.glossaryColor, COLOURS);
   if (input.languageCodeStyle && !isLanguageCodeStyle(input.languageCodeStyle))
-    problems.add("languageCodeStyle", `"${input.languageCodeStyle}" is no language code style.`, "invalid_choice");
+    problems.add("languageCodeStyle", `Unknown language code style "${input.languageCodeStyle}".`, "invalid_choice");
   if (input.license && input.license !== "proprietary" && !/^[A-Za-z0-9.+-]{1,150}$/.test(input.license))
     problems.add(
       "license",
-      "Give an SPDX licence identifier such as GPL-3.0-or-later, or proprietary.",
+      "Enter an SPDX licence identifier such as GPL-3.0-or-later, or proprietary.",
       "invalid_choice",
     );
   if (
@@ -277,18 +280,18 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
   )
     problems.add(
       "commitPendingAge",
-      "Give hours from 0 to 2160.",
+      "Enter a number of hours from 0 to 2160.",
       input.commitPendingAge < 0 ? "min_value" : "max_value",
     );
   if (input.suggestionAutoaccept !== undefined) {
     if (input.suggestionAutoaccept === 1)
-      problems.add("suggestionAutoaccept", "One vote is the author's own: choose 0 or at least 2.");
+      problems.add("suggestionAutoaccept", "Choose 0 or at least 2, because the author's own vote counts as one.");
     if (input.suggestionAutoaccept < 0) problems.add("suggestionAutoaccept", "Choose 0 or at least 2.", "min_value");
     if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false)
-      problems.add("suggestionAutoaccept", "Accepting by votes needs voting to be on.");
+      problems.add("suggestionAutoaccept", "Enable voting to accept suggestions by votes.");
   }
   for (const check of input.enforcedChecks ?? [])
-    if (!CHECK_IDS.includes(check)) problems.add("enforcedChecks", `There is no check ${check}.`, "invalid_choice");
+    if (!CHECK_IDS.includes(check)) problems.add("enforcedChecks", `Unknown check ${check}.`, "invalid_choice");
 }
 
 function texts(problems: Problems, input: Partial<NewComponent>): void {
@@ -302,7 +305,7 @@ function texts(problems: Problems, input: Partial<NewComponent>): void {
     const compiled = value ? compilePattern(value) : undefined;
     if (compiled && "problem" in compiled) problems.add(path, compiled.problem);
     else if (path === "variantRegex" && compiled?.found(""))
-      problems.add(path, "The expression may not match the empty text.");
+      problems.add(path, "The expression must not match an empty text.");
   }
   const templates: [TemplateKind, string | undefined][] = [
     ["commitMessage", input.commitMessage],
@@ -322,7 +325,7 @@ function texts(problems: Problems, input: Partial<NewComponent>): void {
     ["gitExport", input.gitExport],
   ] as const)
     if (value && !/^https?:\/\/[^\s/]/i.test(value))
-      problems.add(path, "Give an address that begins with https:// or http://.");
+      problems.add(path, "Enter an address that begins with https:// or http://.");
   if (input.reportSourceBugs && !/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(input.reportSourceBugs))
-    problems.add("reportSourceBugs", "This is no e-mail address.");
+    problems.add("reportSourceBugs", "This is not an e-mail address.");
 }

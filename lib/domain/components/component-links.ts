@@ -46,12 +46,12 @@ export async function addLink(
   const project = await targetProject(actor, input.projectSlug);
   demand(actor, "project.edit", { project });
   if (project.id === component.projectId)
-    throw Invalid.field("projectSlug", "The component belongs to this project already.");
+    throw Invalid.field("projectSlug", "The component already belongs to this project.");
   if (
     input.categoryId !== null &&
     (await db.prisma.category.count({ where: { id: input.categoryId, projectId: project.id, removedAt: null } })) === 0
   )
-    throw Invalid.field("categoryId", `There is no such category in ${project.name}.`, "does_not_exist");
+    throw Invalid.field("categoryId", `This category does not exist in ${project.name}.`, "does_not_exist");
   try {
     await inTransaction(async (tx) => {
       await relocate(tx, [component.id], async () => {
@@ -71,7 +71,7 @@ export async function addLink(
     });
   } catch (error) {
     if (isDuplicate(error))
-      throw Invalid.field("projectSlug", "The component is shared with this project already.", "unique");
+      throw Invalid.field("projectSlug", "The component is already shared with this project.", "unique");
     throw error;
   }
 }

@@ -181,7 +181,7 @@ export async function findComponent(
     and ${visibleComponents(actor)}`);
   if (!row) {
     const path = [place.projectSlug, place.categoryPath, place.componentSlug].filter(Boolean).join("/");
-    throw new NotFound(`There is no component ${path}, or you may not see it.`);
+    throw new NotFound(`Component ${path} does not exist, or you do not have permission to view it.`);
   }
   return row;
 }
@@ -189,7 +189,7 @@ export async function findComponent(
 /** A component by id. @throws NotFound */
 export async function findComponentById(actor: Actor, id: number): Promise<ComponentRow> {
   const [row] = await select(sql`${c.id} = ${id} and ${visibleComponents(actor)}`);
-  if (!row) throw new NotFound(`There is no component ${id}, or you may not see it.`);
+  if (!row) throw new NotFound(`Component ${id} does not exist, or you do not have permission to view it.`);
   return row;
 }
 

@@ -8,10 +8,10 @@ import { findComponentById, scopeOf } from "./components";
 /** A task the actor may look at: started by it, or of a component it may see. @throws NotFound */
 export async function findVisibleTask(actor: Actor, uuid: string): Promise<TaskRow> {
   const task = await findTask(uuid);
-  if (!task) throw new NotFound("There is no such task, or it ended a while ago.");
+  if (!task) throw new NotFound("This task does not exist, or ended some time ago.");
   if (task.userId !== null && task.userId === actor.userId) return task;
   if (actor.isSuperuser && actor.tokenProjectId === undefined) return task;
-  if (task.componentId === null) throw new NotFound("There is no such task, or it ended a while ago.");
+  if (task.componentId === null) throw new NotFound("This task does not exist, or ended some time ago.");
   await findComponentById(actor, task.componentId);
   return task;
 }

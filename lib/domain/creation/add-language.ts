@@ -58,7 +58,7 @@ export async function beginLanguage(
   await demandRoom(component, path.code);
   const regex = component.languageRegex ? findPattern(component.languageRegex) : undefined;
   if (regex && !regex.found(path.code))
-    throw Invalid.field("languageCode", `The component's language filter leaves out ${path.code}.`);
+    throw Invalid.field("languageCode", `The component's language filter does not match ${path.code}.`);
   const task = await inTransaction(async (tx) => {
     await tx.run(sql`select 1 from ${components} where ${components.id} = ${component.id} for update`);
     if (
@@ -68,7 +68,7 @@ export async function beginLanguage(
     )
       throw Invalid.field(
         "languageCode",
-        `${component.name} has a translation into ${language.name} already.`,
+        `${component.name} already has a translation into ${language.name}.`,
         "unique",
       );
     const place = { languageId: language.id, pluralId: language.plural.id };
@@ -121,7 +121,7 @@ async function knownLanguage(code: string): Promise<LanguageRow> {
   } catch {
     throw Invalid.field(
       "languageCode",
-      `There is no language with the code ${code}. Languages are listed under /languages/.`,
+      `There is no language with the code ${code}. See /languages/ for all languages.`,
       "does_not_exist",
     );
   }
@@ -136,7 +136,7 @@ function demandAdding(actor: Actor, component: ComponentRow, code: string): void
     throw new Forbidden({
       reason: "missing-permission",
       permission: "component.edit",
-      text: `${component.name} takes new languages from its managers only. Ask them for ${code}.`,
+      text: `${component.name} only accepts new languages from its managers. Ask them to add ${code}.`,
     });
 }
 

@@ -24,7 +24,7 @@ export interface Origin {
   document?: { name: string; bytes: Uint8Array };
   /** Files that the service itself begins with. */
   files?: readonly InitialFile[];
-  /** Id, or path as project/component, of a component whose settings and files are copied. */
+  /** ID or path (project/component) of a component whose settings and files are copied. */
   component?: string;
 }
 
@@ -91,7 +91,7 @@ async function fromArchive(given: Partial<NewComponent>, bytes: Uint8Array): Pro
   const { value, bytes: contents } = await inReader<ArchiveRead>("zipfile", "archive", wanted);
   if (value.refusal !== undefined) throw Invalid.field("zipfile", value.refusal);
   const files = value.paths.map((path, at): InitialFile => ({ path, content: contents[at] as Uint8Array }));
-  if (files.length === 0) throw Invalid.field("zipfile", "The archive holds no files.");
+  if (files.length === 0) throw Invalid.field("zipfile", "The archive contains no files.");
   return { input, files };
 }
 
@@ -100,7 +100,7 @@ async function fromDocument(
   document: { name: string; bytes: Uint8Array },
 ): Promise<Beginning> {
   if (REFUSED.test(document.name))
-    throw Invalid.field("docfile", `${document.name.slice(0, 100)} is no file of translations.`);
+    throw Invalid.field("docfile", `${document.name.slice(0, 100)} is not a supported translation file.`);
   const { fileFormat } = complete({ ...given, ...LOCAL }, ["fileFormat"]);
   const several = catalogueFormat(fileFormat);
   const catalogue = several && (await fromCatalogue(given, several, document));
@@ -145,12 +145,12 @@ async function fromCatalogue(
   const [first] = codes;
   const keyed = format.kind !== "bilingual";
   if (!given.filemask && !keyed) return undefined;
-  if (first === undefined) throw Invalid.field("docfile", "The file does not say which languages it holds.");
+  if (first === undefined) throw Invalid.field("docfile", "The file does not declare its languages.");
   const primary = (code: string) => code.toLowerCase().split(/[-_]/)[0];
   if (keyed && primary(first) !== primary(sourceLanguage))
     throw Invalid.field(
       "docfile",
-      `The source language of the file is ${first}, that of the component ${sourceLanguage}.`,
+      `The source language of the file is ${first}, but that of the component is ${sourceLanguage}.`,
     );
   return {
     input: { ...(given as NewComponent), ...LOCAL, filemask, template: keyed ? `${path}/${first}` : "", newBase: "" },
@@ -185,11 +185,11 @@ async function fromComponent(
   reference: string,
 ): Promise<Beginning> {
   const clash = [...PLACE, ...FILES].find((field) => given[field] !== undefined && given[field] !== "");
-  if (clash) throw Invalid.field(clash, "Leave this out: it is taken from the component that is copied.");
+  if (clash) throw Invalid.field(clash, "Omit this field: it is copied from the other component.");
   if (origin.archive || origin.document)
     throw Invalid.field(
       origin.archive ? "zipfile" : "docfile",
-      "Leave this out: the files are taken from the component that is copied.",
+      "Omit this field: the files are copied from the other component.",
     );
   const source = await findSource(actor, reference);
   const files: InitialFile[] = [];
@@ -220,7 +220,7 @@ async function findSource(actor: Actor, reference: string): Promise<ComponentRow
     if (error instanceof NotFound)
       throw Invalid.field("fromComponent", `There is no component ${reference.slice(0, 200)}.`, "does_not_exist");
     if (error instanceof Forbidden)
-      throw Invalid.field("fromComponent", "Copying a component needs the permission component.edit on it.");
+      throw Invalid.field("fromComponent", "You do not have permission to copy this component (component.edit).");
     throw error;
   }
 }

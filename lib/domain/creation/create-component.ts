@@ -90,7 +90,7 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
       problems.push({
         path: field,
         code: "unique",
-        message: `A component or category with the ${field} ${input[field]} exists here already.`,
+        message: `A component or category with the ${field} ${input[field]} already exists here.`,
       });
 }
 
@@ -117,7 +117,10 @@ async function linkTarget(actor: Actor, input: NewComponent): Promise<ComponentR
     throw error;
   }
   if (target.linkedComponentId !== null)
-    throw Invalid.field("repo", `${target.name} shares the repository of another component itself. Link to that one.`);
+    throw Invalid.field(
+      "repo",
+      `${target.name} itself shares the repository of another component. Link to that component instead.`,
+    );
   demand(actor, "component.edit", scopeOf(target));
   return target;
 }
@@ -269,7 +272,7 @@ async function store(
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
-    throw Invalid.field(field, `A component with the ${field} ${input[field]} exists here already.`, "unique");
+    throw Invalid.field(field, `A component with the ${field} ${input[field]} already exists here.`, "unique");
   }
 }
 

@@ -122,7 +122,7 @@ async function look(wanted: DiscoveryRequest): Promise<ProposedComponent[]> {
     return (await inReader<ProposedComponent[]>("repo", "lookThrough", wanted)).value;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    const message = "The repository takes too long to look through. Describe its components by hand.";
+    const message = "Searching the repository takes too long. Enter the components manually.";
     throw Invalid.field("repo", message, "too_costly");
   }
 }

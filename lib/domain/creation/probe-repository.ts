@@ -72,7 +72,7 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
     if (reused) await reused.fetch();
     const copy = reused ?? (await driver.clone(folder, settings));
     if (input.files && input.files.length > 0)
-      await copy.commit(input.files, "Begin with the files given", COMMITTER, COMMITTER);
+      await copy.commit(input.files, "Add the initial files", COMMITTER, COMMITTER);
     const commit = (await copy.remoteHead()) ?? (await copy.head());
     await copy.resetTo(commit);
     return { settings, branches: found.branches, copy, commit, tree: await copy.tree(commit) };

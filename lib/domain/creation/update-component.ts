@@ -97,7 +97,7 @@ export async function updateComponent(
   const linkedChange =
     component.linkedComponentId === null ? undefined : REPOSITORY.find((name) => changed[name] !== undefined);
   if (linkedChange)
-    throw Invalid.field(linkedChange, "This component shares the repository of another one; change it there.");
+    throw Invalid.field(linkedChange, "This component shares the repository of another component. Change it there.");
   const next = { ...before, ...changed } as NewComponent;
   const problems = inputProblems(next, component.fileFormatParams).filter(
     (problem) => problem.path in changed || problem.path === "template",
@@ -163,7 +163,7 @@ async function refuseEmptying(component: ComponentRow, filemask: string): Promis
   if (row && row.languages > 0)
     throw Invalid.field(
       "filemask",
-      `No file in the repository fits ${filemask}: ${component.name} would lose ${row.languages === 1 ? "its language" : `its ${row.languages} languages`}. Remove languages one by one if you mean it.`,
+      `No file in the repository matches ${filemask}: ${component.name} would lose ${row.languages === 1 ? "its language" : `its ${row.languages} languages`}. If this is intended, remove the languages one by one.`,
     );
 }
 
@@ -212,7 +212,7 @@ async function write(
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const field = (error as { constraint?: string }).constraint === "components_name" ? "name" : "slug";
-    throw Invalid.field(field, `A component with this ${field} exists here already.`, "unique");
+    throw Invalid.field(field, `A component with this ${field} already exists here.`, "unique");
   }
 }
 

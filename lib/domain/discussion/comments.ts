@@ -51,7 +51,7 @@ export async function listComments(
 export async function addComment(actor: Actor, unitId: number, input: NewComment): Promise<CommentRow> {
   return inTransaction(async (tx) => {
     const [unit] = await lockUnits(tx, actor, [unitId]);
-    if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
+    if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
     demand(actor, "comment.add", editableScope(unit));
     if (input.createdAt || input.userEmail) demand(actor, "project.edit", editableScope(unit));
     const author = input.userEmail ? await authorOf(tx, input.userEmail) : ledgerUser(actor);

@@ -56,7 +56,7 @@ async function select(on: Pick<Tx, "one">, actor: Actor, id: number): Promise<Su
   const row = await on.one(
     sql`select ${COLUMNS} ${UNIT_FROM} ${JOINS} where ${g.id} = ${id} and ${visibleComponents(actor)}`,
   );
-  if (!row) throw new NotFound(`There is no suggestion ${id}, or you may not see it.`);
+  if (!row) throw new NotFound(`Suggestion ${id} does not exist, or you do not have permission to view it.`);
   return row;
 }
 
@@ -67,7 +67,7 @@ export function findSuggestion(actor: Actor, id: number): Promise<SuggestionRow>
 
 async function lockUnit(tx: Tx, actor: Actor, id: number): Promise<EditableUnit> {
   const [unit] = await lockUnits(tx, actor, [id]);
-  if (!unit) throw new NotFound(`There is no string ${id}, or you may not see it.`);
+  if (!unit) throw new NotFound(`String ${id} does not exist, or you do not have permission to view it.`);
   return unit;
 }
 
@@ -96,7 +96,7 @@ export async function addSuggestion(
       select ${pick(g, "id")} from ${g} where ${g.unitId} = ${unit.id} and ${g.targets} = ${text}::text[]
       order by ${g.id} limit 1`);
     if (same) {
-      if (!mayVote(actor, unit)) throw Invalid.field("target", "This has been suggested already.", "unique");
+      if (!mayVote(actor, unit)) throw Invalid.field("target", "This suggestion already exists.", "unique");
       return { vote: await voteInside(tx, actor, unit, same.id, 1) };
     }
     const values = { unitId: unit.id, userId: ledgerUser(actor), targets: text };
@@ -117,7 +117,7 @@ export async function voteOn(actor: Actor, id: number, value: 1 | -1): Promise<V
     const unit = await lockUnit(tx, actor, unitId);
     demand(actor, "suggestion.vote", editableScope(unit));
     if (!unit.suggestionVoting)
-      throw new Forbidden({ reason: "not-supported", text: `Voting is switched off in ${unit.componentName}.` });
+      throw new Forbidden({ reason: "not-supported", text: `Voting is turned off in ${unit.componentName}.` });
     return voteInside(tx, actor, unit, id, value);
   });
 }

@@ -31,18 +31,18 @@ const FRESH = sql`${d.updatedAt} > now() - make_interval(days => ${DRAFT_DAYS})`
 
 function demandAccount(actor: Actor): void {
   if (actor.isAnonymous || actor.userId === 0)
-    throw new Unauthenticated("Sign in first: drafts belong to an account. Your text stays in this browser.");
+    throw new Unauthenticated("Sign in to store drafts in your account. Your text is kept in this browser.");
 }
 
 function validate(targets: readonly string[], baseVersion: number): void {
   if (targets.length === 0 || targets.length > MAX_FORMS)
-    throw Invalid.field("targets", `A draft has between 1 and ${MAX_FORMS} forms.`);
+    throw Invalid.field("targets", `A draft must have between 1 and ${MAX_FORMS} plural forms.`);
   if (targets.reduce((sum, text) => sum + text.length, 0) > MAX_CHARACTERS)
     throw Invalid.field("targets", `A draft may have at most ${MAX_CHARACTERS} characters.`, "max_length");
   if (targets.some((text) => text.includes("\u0000") || !text.isWellFormed()))
-    throw Invalid.field("targets", "The draft holds characters that cannot be stored.");
+    throw Invalid.field("targets", "The draft contains characters that cannot be stored.");
   if (!Number.isInteger(baseVersion) || baseVersion < 0)
-    throw Invalid.field("baseVersion", "The version the draft was begun on must be a whole number.");
+    throw Invalid.field("baseVersion", "The base version of the draft must be a whole number.");
 }
 
 /**
@@ -70,7 +70,7 @@ export async function keepDraft(
       targets: excluded.targets,
       updatedAt: sqlNow,
     })}`);
-  if (written === 0) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
+  if (written === 0) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
   await removeStaleDrafts();
 }
 

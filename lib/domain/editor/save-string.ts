@@ -50,10 +50,12 @@ const FIXUP_NAMES = new Map(FIXUPS.map((fixup) => [fixup.id, fixup.name]));
 const LOOKED_BACK = 20;
 
 function demandAccount(actor: Actor, accountId: number): void {
-  if (actor.isAnonymous)
-    throw new Unauthenticated("You have been signed out. Sign in again: what you typed is kept.", true);
+  if (actor.isAnonymous) throw new Unauthenticated("You have been signed out. Sign in again; your text is kept.", true);
   if (actor.userId !== accountId)
-    throw new Unauthenticated("Somebody else is signed in now. Sign in with the account that typed this text.", true);
+    throw new Unauthenticated(
+      "Another user is signed in now. Sign in with the account that this text was entered with.",
+      true,
+    );
 }
 
 /**
@@ -117,7 +119,7 @@ async function settle(actor: Actor, current: UnitRow, input: SaveInput): Promise
 async function editorUnit(actor: Actor, unit: UnitRow): Promise<EditorUnit> {
   const translation = await findTranslationById(actor, unit.translationId);
   const found = await findEditorUnit(actor, translation, unit.id);
-  if (!found) throw new Error(`The string ${unit.id} went away while it was being saved.`);
+  if (!found) throw new Error(`String ${unit.id} was removed while it was being saved.`);
   return found;
 }
 

@@ -35,7 +35,7 @@ export async function changeTable(
   else if (!actor.isSuperuser || actor.tokenProjectId !== undefined)
     throwDenial({
       reason: actor.isAnonymous ? "not-signed-in" : "missing-permission",
-      text: "The history of the whole installation is exported by its administrators; name a project.",
+      text: "Only administrators can export the history of the whole installation. Choose a project.",
     });
   const rows = await recentChanges(actor, { ...filter, ...scope.filter }, MOST_ROWS);
   const lines: ChangeLine[] = [];

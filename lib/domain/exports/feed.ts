@@ -118,7 +118,7 @@ function scopeOfObject(place: PathObject): Scope {
         filter: { translationId: place.translation.id },
       };
     case "category":
-      throw new NotFound("A category has no feed; its components have.");
+      throw new NotFound("Categories have no feeds. Use the feeds of their components.");
   }
 }
 

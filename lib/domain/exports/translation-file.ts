@@ -41,7 +41,7 @@ export async function translationFile(
 ): Promise<{ changed: Date | undefined; file: TranslationFile | undefined }> {
   demand(actor, "translation.download", translationScope(translation));
   if (search !== undefined && id === undefined)
-    throw Invalid.field("q", "Filtering needs a conversion: give a format too.");
+    throw Invalid.field("q", "To filter strings, also choose a format to convert to.");
   const converter = id === undefined ? undefined : demandConverter(translation.component, id);
   // What is asked of a conversion is read before its copy is found to be new enough.
   const content = converter && convertTranslation(actor, translation, converter, search);

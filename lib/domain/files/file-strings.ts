@@ -116,7 +116,7 @@ function demandBearable(string: FileString): void {
   if (longest <= MOST_CHARACTERS) return;
   const name = (string.context || string.sources[0] || "").slice(0, 60);
   throw new FormatError(
-    `The file has a text of ${longest.toLocaleString("en")} characters; one may have 1,000,000. It is the text of “${name}”. Check its quotes, or divide it.`,
+    `The file has a text of ${longest.toLocaleString("en")} characters, the text of “${name}”; at most 1,000,000 are allowed. Check its quotes, or split it.`,
     1,
     1,
   );

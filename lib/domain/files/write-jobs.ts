@@ -75,7 +75,7 @@ function readStrings(wanted: StringsRequest): JobResult {
   const { component, plural, languageCode, isTemplate, monolingual, bytes, base } = wanted;
   const own = wanted.format === component.fileFormat;
   const format = own ? formatOf(component) : findFormat(wanted.format);
-  if (!format) throw new Error(`There is no format ${wanted.format}.`);
+  if (!format) throw new Error(`Unknown file format ${wanted.format}.`);
   const options = own
     ? optionsFor(component, { languageCode, plural, isTemplate, base: base && format.decode(base) })
     : formatOptions({ languageCode, plural, monolingual });
@@ -114,7 +114,7 @@ export interface Readable {
 /** Whether a file can be read as the format says. */
 export function readableFile({ format: id, params, bytes, ...options }: ReadableRequest): Readable {
   const format = findFormatWith(id, params);
-  if (!format) throw new Error(`There is no format ${id}.`);
+  if (!format) throw new Error(`Unknown file format ${id}.`);
   try {
     format.parse(format.decode(bytes), formatOptions(options));
     return {};
@@ -143,7 +143,7 @@ export interface PartRead {
 /** What a file of several languages says in one of them. */
 function part({ format: id, languageCode, bytes }: PartRequest): JobResult {
   const format = catalogueFormat(id);
-  if (!format) throw new Error(`Files of ${id} hold one language.`);
+  if (!format) throw new Error(`Files of the format ${id} contain one language.`);
   try {
     const text = format.decode(bytes);
     const found = format.catalogue.part(text, languageCode);
@@ -158,7 +158,7 @@ function part({ format: id, languageCode, bytes }: PartRequest): JobResult {
 /** The languages of a file of several. */
 function languages({ format: id, bytes }: Pick<PartRequest, "format" | "bytes">): JobResult {
   const format = catalogueFormat(id);
-  if (!format) throw new Error(`Files of ${id} hold one language.`);
+  if (!format) throw new Error(`Files of the format ${id} contain one language.`);
   try {
     return { value: { codes: format.catalogue.languages(format.decode(bytes)) } satisfies PartRead };
   } catch (error) {
@@ -186,7 +186,7 @@ export function languageCapacity({
   bytes,
 }: LanguageCapacityRequest): LanguageCapacity {
   const format = findFormatWith(id, params);
-  if (!format?.catalogue) throw new Error(`Files of ${id} hold one language.`);
+  if (!format?.catalogue) throw new Error(`Files of the format ${id} contain one language.`);
   try {
     const text = bytes && format.decode(bytes);
     const made = format.create(text, formatOptions({ languageCode, params }));

@@ -148,7 +148,7 @@ export async function receiveUpdate(
   if (refused)
     throw new Forbidden({
       reason: "missing-permission",
-      text: `The project ${project.name} takes notifications with its secret only: send it as Authorization: Bearer.`,
+      text: `The project ${project.name} requires its secret for notifications. Send it as Authorization: Bearer.`,
     });
   const told = proven ? rows : await componentsAt(anyone, project, path);
   if (told.length === 0)

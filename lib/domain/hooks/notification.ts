@@ -41,7 +41,7 @@ export function text(value: unknown, ...path: string[]): string | undefined {
 /** A text member that must be there. @throws PayloadError */
 export function needed(value: unknown, ...path: string[]): string {
   const found = text(value, ...path);
-  if (found === undefined) throw new PayloadError(`The payload has no text at ${path.join(".")}.`);
+  if (found === undefined) throw new PayloadError(`The payload has no string at ${path.join(".")}.`);
   return found;
 }
 

@@ -39,7 +39,7 @@ export async function commitMessage(
  */
 export async function renderForFile(component: ComponentRow, template: string, file: MessageFile): Promise<string> {
   const compiled = compileTemplate(template, TEMPLATE_VARIABLES.commitMessage);
-  if (compiled instanceof Error) throw new Failed(`The template cannot be used: ${compiled.message}`);
+  if (compiled instanceof Error) throw new Failed(`The template is not valid: ${compiled.message}`);
   return render(compiled, await variables(component, file));
 }
 

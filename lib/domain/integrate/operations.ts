@@ -48,7 +48,7 @@ export function readOperation(text: string): RepositoryOperation {
   if (!found)
     throw Invalid.field(
       "operation",
-      `"${text}" is no operation. Choose one of: ${REPOSITORY_OPERATIONS.join(", ")}.`,
+      `Unknown operation "${text}". Choose one of: ${REPOSITORY_OPERATIONS.join(", ")}.`,
       "invalid_choice",
     );
   return found;
@@ -68,7 +68,7 @@ export async function runOperation(
   const failures = ends.flatMap((task) => {
     if (!task || !isFinal(task))
       throw new Locked(
-        "The operation is still running in the background; look at the repository page.",
+        "The operation is still running in the background. See the repository page for its progress.",
         "repository-locked",
       );
     if (task.state === "done" && (task.result as OperationAnswer | null)?.result !== false) return [];
@@ -208,7 +208,7 @@ export async function componentRepositoryStatus(actor: Actor, component: Compone
   const why = statusDenial(actor, component);
   if (why) throwDenial(why.reason === "not-signed-in" ? { ...why, reason: "missing-permission" } : why);
   const state = (await repositoryStates([component.repositoryId])).get(component.repositoryId);
-  if (!state) throw new Failed("The repository has no state yet; its component is still being imported.");
+  if (!state) throw new Failed("The repository has no status yet because its component is still being imported.");
   return state;
 }
 

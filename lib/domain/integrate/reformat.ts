@@ -28,8 +28,8 @@ export function reformatOutlook(
   if (acting.length > 0) return { acting };
   const why =
     known.length === 0
-      ? `Files of the format ${format.name} have no shape that a parameter could change.`
-      : `No parameter is set that acts on whole files. Set one of ${known.join(", ")} in the component's settings (file_format_params) first.`;
+      ? `Files of the format ${format.name} have no layout parameters, so they cannot be reformatted.`
+      : `No layout parameter is set. Set one of ${known.join(", ")} in the component's settings (file_format_params) first.`;
   return { acting: [], why };
 }
 
@@ -94,6 +94,6 @@ function answerOf(done: ReformatReport, others: readonly CommitProblem[]): Opera
       ? `Reformatted ${count(done.changed)} of ${done.files}.`
       : done.problems.length > 0
         ? "Nothing was reformatted."
-        : "There was nothing to do: all files have this shape already.";
+        : "All files already have this layout.";
   return { result: problems.length === 0, detail: [said, ...problems].join("\n") };
 }

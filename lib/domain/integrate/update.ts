@@ -224,7 +224,7 @@ async function failMerge(
   });
   await storeStatus(checkout);
   throw new Failed(
-    `${error.message} Nothing was changed; translations can go on. Resolve it upstream, or reset the repository.`,
+    `${error.message} Nothing was changed, and translation can continue. Resolve the conflict upstream, or reset the repository.`,
     { cause: error },
   );
 }

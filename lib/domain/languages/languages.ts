@@ -238,7 +238,7 @@ export async function createLanguage(actor: Actor, input: LanguageInput): Promis
     errors.push({
       path: "code",
       code: "invalid",
-      message: "Use letters, digits, _ - and @ only, at most 50 characters.",
+      message: "Use only letters, digits, _, - and @, at most 50 characters.",
     });
   if (errors.length > 0) throw new Invalid(errors);
   await inTransaction(async (tx) => {

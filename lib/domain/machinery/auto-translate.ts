@@ -91,12 +91,12 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
   if (translation.isSource && component.intermediate === "")
     throwDenial({
       reason: "read-only-string",
-      text: "This is the source language: there is nothing to translate it from.",
+      text: "The source language cannot be translated automatically.",
     });
   if (effectiveFlags(outerFlags({ component, translation })).has("read-only"))
     throwDenial({
       reason: "read-only-string",
-      text: "This translation is read-only: a flag says that it must not change.",
+      text: "This translation is set to read-only by a flag.",
     });
   const general = contributionDenial(
     actor,
@@ -107,11 +107,15 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
   if (mode === "approved" && !(component.project.translationReview && can(actor, "unit.review", scope)))
     throw Invalid.field(
       "mode",
-      "The mode approved takes reviews to be on in the project, and the permission unit.review.",
+      "The mode approved requires reviews to be enabled in the project, and the permission unit.review.",
       "invalid_choice",
     );
   if (mode === "suggest" && !component.enableSuggestions)
-    throw Invalid.field("mode", `${component.name} takes no suggestions. Choose another mode.`, "invalid_choice");
+    throw Invalid.field(
+      "mode",
+      `${component.name} does not accept suggestions. Choose another mode.`,
+      "invalid_choice",
+    );
 }
 
 interface Finder {
@@ -144,7 +148,7 @@ async function chosenServices(translation: TranslationRow, names: readonly strin
     const offered = [...services.keys()].join(", ");
     throw Invalid.field(
       "engines",
-      `The service ${name.slice(0, 100)} is not set up for this project. There are: ${offered}.`,
+      `The service ${name.slice(0, 100)} is not set up for this project. Choose one of: ${offered}.`,
       "invalid_choice",
     );
   });
@@ -158,8 +162,7 @@ async function lender(actor: Actor, translation: TranslationRow, text: string): 
     if (error instanceof NotFound) throw Invalid.field("component", error.message, "invalid_choice");
     throw error;
   });
-  if (found.id === own.id)
-    throw Invalid.field("component", "Choose another component than this one.", "invalid_choice");
+  if (found.id === own.id) throw Invalid.field("component", "Choose a different component.", "invalid_choice");
   // The service acts for whoever set it up, who may not be able to see every project.
   const closed = found.projectId !== own.projectId && found.project.accessControl >= ACCESS.PRIVATE;
   if (actor.cause === "service" && closed)

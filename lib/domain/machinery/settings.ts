@@ -73,9 +73,9 @@ function sealSettings(
     const secret = SEALED.machinery.members.of[id]?.includes(name);
     if (!secret) return [name, value];
     if (value !== MASK) return [name, sealFor(SEALED.machinery, value)];
-    if (!before?.[name]) throw Invalid.field(`${path}.${name}`, "Give the key: none is set here yet.");
+    if (!before?.[name]) throw Invalid.field(`${path}.${name}`, "Enter the key. None is set here yet.");
     if (moved)
-      throw Invalid.field(`${path}.${name}`, "Give the key again: it is not sent to another address without it.");
+      throw Invalid.field(`${path}.${name}`, "Enter the key again. The stored key is not sent to a different address.");
     return [name, before[name]];
   });
   return settings && Object.fromEntries(sealed);
@@ -94,7 +94,7 @@ export async function addMachinery(
     const values = stored(project, checked.id, sealSettings(checked, undefined));
     const made = await tx.run(sql`insert into ${m} ${rowOf(m, values)} on conflict do nothing`);
     if (made === 0)
-      throw Invalid.field("service", `${service} is set up already. Change its settings instead.`, "unique");
+      throw Invalid.field("service", `${service} is already set up. Change its settings instead.`, "unique");
     await tell(tx, actor, project, checked.id);
   });
   return checked.id;
@@ -167,7 +167,7 @@ async function tell(tx: Tx, actor: Actor, project: ProjectRow | undefined, servi
 
 function known(service: string): string {
   const id = serviceId(service);
-  if (!id) throw Invalid.field("service", `There is no service ${service.slice(0, 100)} here.`, "invalid_choice");
+  if (!id) throw Invalid.field("service", `Unknown service ${service.slice(0, 100)}.`, "invalid_choice");
   return id;
 }
 
@@ -187,7 +187,7 @@ function check(
   const id = known(service);
   if (configuration === null) {
     if (mayDisable) return { id, settings: null, path };
-    throw Invalid.field(path, "Give the settings of the service.", "null");
+    throw Invalid.field(path, "Enter the settings of the service.", "null");
   }
   const errors: FieldError[] = [];
   const settings = isInternal(id) ? {} : readSettings(findEngine(id) as Engine, configuration, path, errors);
@@ -213,14 +213,14 @@ function readSettings(
 }
 
 function fieldError(field: EngineField, value: unknown): Omit<FieldError, "path"> | undefined {
-  if (typeof value !== "string") return { code: "invalid", message: "Give a text." };
+  if (typeof value !== "string") return { code: "invalid", message: "Enter a text." };
   const text = value.trim();
   if (text === "")
-    return field.required ? { code: "required", message: `${field.label} is needed for this service.` } : undefined;
-  if (text.length > 2000) return { code: "max_length", message: "At most 2000 characters." };
-  if (/[\0-\x1f\x7f]/.test(text)) return { code: "invalid", message: "The text holds a control character." };
+    return field.required ? { code: "required", message: `${field.label} is required for this service.` } : undefined;
+  if (text.length > 2000) return { code: "max_length", message: "Use at most 2000 characters." };
+  if (/[\0-\x1f\x7f]/.test(text)) return { code: "invalid", message: "The text contains a control character." };
   if (field.kind === "secret" && !/^[\x21-\x7e]+$/.test(text))
-    return { code: "invalid", message: "A key holds no blanks and only ASCII characters." };
+    return { code: "invalid", message: "A key must contain only ASCII characters and no spaces." };
   if (field.choices && !field.choices.includes(text))
     return { code: "invalid_choice", message: `Choose one of: ${field.choices.join(", ")}.` };
   const problem = field.kind === "url" ? serviceProblem(text) : undefined;

@@ -30,7 +30,7 @@ export interface MachineAnswer {
   further: { id: string; name: string }[];
 }
 
-/** Least quality that is shown. */
+/** Minimum quality that is shown. */
 const THRESHOLD = 75;
 const LIMIT = 8;
 

@@ -23,7 +23,7 @@ export interface MemoryQuestion {
   project?: { id: number };
   /** Sources, plural forms joined as in changes; at most some hundred. */
   texts: readonly string[];
-  /** Least quality; 100 looks for equal texts alone. */
+  /** Minimum quality; 100 looks for equal texts alone. */
   threshold: number;
   /** Matches for each text. */
   limit: number;

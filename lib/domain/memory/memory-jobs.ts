@@ -23,7 +23,9 @@ function pairs({ bytes, most }: PairsRequest): JobResult {
     const found: MemoryPair[] = [];
     for (const pair of /^\ufeff?\s*</.test(text) ? readTmx(text) : readMemoryJson(text))
       if (found.push(pair) > most)
-        throw new MemoryFileError(`The file has more than ${most.toLocaleString("en")} entries: divide it.`);
+        throw new MemoryFileError(
+          `The file has more than ${most.toLocaleString("en")} entries. Split it into smaller files.`,
+        );
     return { value: {} satisfies PairsRead, items: found };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;

@@ -90,7 +90,10 @@ export async function listMemory(
 export async function findMemory(actor: Actor, id: number): Promise<MemoryRow> {
   demandSignedIn(actor);
   const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${m.id} = ${id} and ${visibleEntries(actor)}`);
-  if (!row) throw new NotFound(`There is no entry ${id} in the translation memory, or you may not see it.`);
+  if (!row)
+    throw new NotFound(
+      `Entry ${id} in the translation memory does not exist, or you do not have permission to view it.`,
+    );
   return row;
 }
 

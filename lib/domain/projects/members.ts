@@ -62,7 +62,7 @@ async function demandTeam(actor: Actor, project: ProjectRow, teamId: number): Pr
   const team = await db.one(
     sql`select ${pick(t, "id", "name")} from ${t} where ${t.id} = ${teamId} and ${t.definingProjectId} = ${project.id}`,
   );
-  if (!team) throw Invalid.field("team", "This team is not one of the project's.", "does_not_exist");
+  if (!team) throw Invalid.field("team", "This team does not belong to the project.", "does_not_exist");
   return team;
 }
 
@@ -76,7 +76,11 @@ export async function addProjectMember(
   const team = await demandTeam(actor, project, teamId);
   const user = await findUser(username).catch((error: unknown) => {
     if (!(error instanceof NotFound)) throw error;
-    throw Invalid.field("username", `There is no user ${username}. They need an account first.`, "does_not_exist");
+    throw Invalid.field(
+      "username",
+      `There is no user ${username}. The person needs an account first.`,
+      "does_not_exist",
+    );
   });
   await inTransaction(async (tx) => {
     await addMembers(tx, team.id, [user.id]);
@@ -133,6 +137,6 @@ export async function revokeProjectToken(actor: Actor, project: ProjectRow, toke
   const ended = await db.run(sql`
     update ${k} set ${assigned(k, { revokedAt: sql`now()` })}
     where ${k.id} = ${tokenId} and ${k.projectId} = ${project.id} and ${k.revokedAt} is null`);
-  if (ended === 0) throw new NotFound("This token does not exist or has been revoked already.");
+  if (ended === 0) throw new NotFound("This token does not exist or has already been revoked.");
   forgetTokens();
 }

@@ -101,7 +101,7 @@ export async function findProject(actor: Actor, slug: string, on: Connection = d
   const project = await on.one(
     sql`select ${PROJECT_COLUMNS} from ${p} where ${p.slug} = ${slug} and ${visibleProjects(actor)}`,
   );
-  if (!project) throw new NotFound(`There is no project ${slug}, or you may not see it.`);
+  if (!project) throw new NotFound(`Project ${slug} does not exist, or you do not have permission to view it.`);
   return project;
 }
 
@@ -110,18 +110,21 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
   const errors: FieldError[] = [];
   const bad = (path: string, message: string, code = "invalid") => errors.push({ path, code, message });
   if (input.name !== undefined) {
-    if (!input.name.trim()) bad("name", "Give the project a name.", "blank");
-    if (input.name.length > 60) bad("name", "At most 60 characters.", "max_length");
+    if (!input.name.trim()) bad("name", "Enter a name for the project.", "blank");
+    if (input.name.length > 60) bad("name", "Use at most 60 characters.", "max_length");
   }
   if (input.slug !== undefined && (!/^[A-Za-z0-9_-]{1,60}$/.test(input.slug) || input.slug === "-"))
-    bad("slug", "Use letters, digits, - and _ only, at most 60 characters, and not - alone.");
+    bad("slug", "Use only letters, digits, - and _, at most 60 characters, and more than a single -.");
   if (input.web !== undefined) {
     const problem = websiteProblem(input.web);
     if (problem) bad("web", problem);
   }
   for (const pair of (input.languageAliases ?? "").split(",").filter((text) => text.trim()))
     if (!/^[^\s:]{1,50}:[^\s:]{1,50}$/.test(pair.trim()))
-      bad("languageAliases", `Write pairs like en_GB:en, separated by commas; "${pair.trim().slice(0, 40)}" is none.`);
+      bad(
+        "languageAliases",
+        `Enter pairs such as en_GB:en, separated by commas. "${pair.trim().slice(0, 40)}" is not such a pair.`,
+      );
   for (const problem of input.checkFlags ? validateFlags(input.checkFlags) : []) bad("checkFlags", problem);
   if (input.accessControl !== undefined && !isCode(ACCESS, input.accessControl))
     bad("accessControl", "Choose 0 (public), 1 (protected), 100 (private) or 200 (custom).", "invalid_choice");
@@ -133,18 +136,19 @@ export function projectErrors(input: Partial<ProjectInput>): FieldError[] {
 /** A project's website is shown to strangers as a link: an ordinary host on http or https. */
 function websiteProblem(web: string): string | undefined {
   if (web === "") return undefined;
-  if (web.length > 200) return "At most 200 characters.";
+  if (web.length > 200) return "Use at most 200 characters.";
   let url: URL;
   try {
     url = new URL(web);
   } catch {
-    return "Give a complete address that begins with https:// or http://.";
+    return "Enter a complete address that begins with https:// or http://.";
   }
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    return "Give an address that begins with https:// or http://.";
+    return "Enter an address that begins with https:// or http://.";
   const host = url.hostname;
-  if (host === "localhost" || host.endsWith(".localhost")) return "Addresses on localhost cannot be opened by others.";
-  if (/^\d+(\.\d+){3}$/.test(host) || host.startsWith("[")) return "Give a host name instead of an IP address.";
+  if (host === "localhost" || host.endsWith(".localhost"))
+    return "Addresses on localhost cannot be opened by other users.";
+  if (/^\d+(\.\d+){3}$/.test(host) || host.startsWith("[")) return "Enter a host name instead of an IP address.";
   return undefined;
 }
 

@@ -74,7 +74,7 @@ export async function listScreenshots(
 /** A screenshot the actor may see. @throws NotFound */
 export async function findScreenshot(actor: Actor, id: number): Promise<ScreenshotRow> {
   const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${h.id} = ${id} and ${visibleComponents(actor)}`);
-  if (!row) throw new NotFound(`There is no screenshot ${id}, or you may not see it.`);
+  if (!row) throw new NotFound(`Screenshot ${id} does not exist, or you do not have permission to view it.`);
   return row;
 }
 
@@ -92,13 +92,13 @@ function demandImage(content: Uint8Array): ImageHeader {
   if (!header)
     throw Invalid.field(
       "image",
-      "This is no picture that can be read: send PNG, JPEG, APNG, GIF or WebP.",
+      "The file is not a readable image. Send PNG, JPEG, APNG, GIF or WebP.",
       "invalid_image",
     );
   if (header.width > LARGEST || header.height > LARGEST)
     throw Invalid.field(
       "image",
-      `The picture has ${header.width} × ${header.height} pixels; at most ${LARGEST} × ${LARGEST} are taken.`,
+      `The image has ${header.width} × ${header.height} pixels; at most ${LARGEST} × ${LARGEST} are allowed.`,
     );
   return header;
 }
@@ -204,7 +204,7 @@ export async function removeScreenshot(actor: Actor, id: number): Promise<void> 
 export async function readImage(actor: Actor, id: number): Promise<{ row: ScreenshotRow; content: Uint8Array }> {
   const row = await findScreenshot(actor, id);
   const content = await readStored(row.fileKey);
-  if (!content) throw new NotFound("The picture of this screenshot has been lost. Upload it again.");
+  if (!content) throw new NotFound("The image of this screenshot is missing. Upload it again.");
   return { row, content };
 }
 

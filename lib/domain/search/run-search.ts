@@ -55,7 +55,7 @@ export function searchError(error: unknown): unknown {
   if (code === CANCELLED)
     return Invalid.field("q", "The search takes too long. Narrow it, for example by project: or language:.");
   if (code === BAD_EXPRESSION)
-    return Invalid.field("q", `A regular expression cannot be read: ${(error as Error).message.slice(0, 200)}.`);
+    return Invalid.field("q", `The regular expression is not valid: ${(error as Error).message.slice(0, 200)}.`);
   return error;
 }
 
@@ -96,7 +96,10 @@ export async function runSearch<T>(actor: Actor, work: (on: Reading) => Promise<
   } catch (error) {
     if (!isSearchLimitReached(error)) throw searchError(error);
     throw error.own
-      ? new Busy("Your other searches are still running. Wait for them, then search again.", { seconds: 5, own: true })
-      : new Busy("Many people are searching at the moment. Try again in some seconds.", { seconds: 5, own: false });
+      ? new Busy("Your other searches are still running. Wait until they are done, then search again.", {
+          seconds: 5,
+          own: true,
+        })
+      : new Busy("Too many searches are running. Try again in a few seconds.", { seconds: 5, own: false });
   }
 }

@@ -73,5 +73,5 @@ export async function searchUnits(
 /** Tells what of an address is missing: the component or its language. */
 async function missing(actor: Actor, at: TranslationAddress): Promise<never> {
   await findTranslation(actor, await findComponent(actor, at), at.languageCode);
-  throw new NotFound("There is no such translation.");
+  throw new NotFound("This translation does not exist.");
 }

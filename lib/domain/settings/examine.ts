@@ -45,37 +45,37 @@ function risksOfSettings(): Risk[] {
   if (!secure && !isThisMachine(baseUrl))
     risk(
       "exposed",
-      `${baseUrl} is not encrypted: passwords and tokens can be read on the way.`,
+      `${baseUrl} is not encrypted: passwords and tokens can be read in transit.`,
       "Put a proxy with TLS in front and set LOQUAT_BASE_URL to its https address.",
     );
   if (secure && !trustProxy)
     risk(
       "open",
-      "Behind a proxy, all clients share one address, and so one allowance.",
+      "Behind a proxy, all clients share one address and therefore one rate limit.",
       "Set LOQUAT_TRUST_PROXY=on if the proxy adds X-Forwarded-For.",
     );
   if (!["127.0.0.1", "::1", "localhost"].includes(host) && secure)
     risk(
       "exposed",
-      `The server listens on ${host}, where clients can go around the proxy.`,
-      "Set LOQUAT_HOST=127.0.0.1, or let a firewall close the port.",
+      `The server listens on ${host}, where clients can bypass the proxy.`,
+      "Set LOQUAT_HOST=127.0.0.1, or close the port with a firewall.",
     );
   if (localRepositories.length > 0)
     risk(
       "open",
-      `Whoever may create components can read every repository below ${named(localRepositories)}.`,
-      "Leave LOQUAT_LOCAL_REPOSITORIES empty where strangers may create components.",
+      `Users who can create components can read every repository below ${named(localRepositories)}.`,
+      "Leave LOQUAT_LOCAL_REPOSITORIES empty if people you do not know can create components.",
     );
   if (privateRepositories.all)
     risk(
       "open",
-      "Repositories may lie in any private network.",
+      "Repositories can be in any private network.",
       "Name only the hosts you need in LOQUAT_PRIVATE_REPOSITORIES, or leave it empty.",
     );
   if (privateServices.all)
     risk(
       "open",
-      "Machinery services and webhooks may go to any private network.",
+      "Machinery services and webhooks can connect to any private network.",
       "Name only the hosts you need in LOQUAT_PRIVATE_SERVICES, or leave it empty.",
     );
   return risks;
@@ -92,7 +92,7 @@ function risksOfFiles(): Risk[] {
     : [
         {
           kind: "exposed",
-          what: `Other accounts of this machine can look into the data folder ${dataFolder}.`,
+          what: `Other accounts on this machine can read the data folder ${dataFolder}.`,
           remedy: `Run: chmod 700 ${dataFolder}`,
         },
       ];
@@ -105,7 +105,7 @@ async function risksOfSecrets(): Promise<Risk[]> {
   if (missing.length > 0)
     risks.push({
       kind: "fragile",
-      what: `Secrets in the database cannot be opened: the key ${named(missing)} is not known here.`,
+      what: `Secrets in the database cannot be decrypted: the key ${named(missing)} is missing.`,
       remedy: `Set LOQUAT_SECRET_KEY to it or put its file back to ${secretKeyFile()}. If it is lost, run: npm run -s admin -- rotate-secrets --forget-unreadable, and enter the secrets again.`,
     });
   const { databaseUrl, secretKey } = environment();
@@ -113,7 +113,7 @@ async function risksOfSecrets(): Promise<Risk[]> {
   if (external && secretKey === undefined)
     risks.push({
       kind: "fragile",
-      what: `The key of the secrets lies in ${secretKeyFile()} only: without it, a copy of the database opens none of them.`,
+      what: `The encryption key is only stored in ${secretKeyFile()}. Without it, secrets in a copy of the database cannot be decrypted.`,
       remedy: "Set LOQUAT_SECRET_KEY to that key and keep it where you keep DATABASE_URL, or keep a copy of the file.",
     });
   return risks;
@@ -131,8 +131,8 @@ async function risksOfData(): Promise<Risk[]> {
       kind: "open",
       what:
         rights.length > 0
-          ? `Everybody can register, and then has the role ${named(rights.map((role) => role.name))} in public projects.`
-          : "Everybody can register.",
+          ? `Anyone can register and then has the role ${named(rights.map((role) => role.name))} in public projects.`
+          : "Anyone can register.",
       remedy: "Close registration in Administration, or give the team Users fewer roles.",
     });
   const unproved = await db.rows(sql`
@@ -142,8 +142,8 @@ async function risksOfData(): Promise<Risk[]> {
   if (environment().hooksEnabled && unproved.length > 0)
     risks.push({
       kind: "open",
-      what: `Anybody can make these private projects pull, as they have no hook secret: ${named(unproved.map((project) => project.slug))}.`,
-      remedy: "Set a hook secret in the settings of each project, and in its code host.",
+      what: `Anyone can trigger a pull in these private projects because they have no hook secret: ${named(unproved.map((project) => project.slug))}.`,
+      remedy: "Set a hook secret in the settings of each project and on its code host.",
     });
   return risks;
 }
@@ -153,7 +153,7 @@ const BACKUP_DAYS = 7;
 
 async function risksOfLoss(): Promise<Risk[]> {
   const last = await readSetting<{ at: string }>("last-backup");
-  const remedy = "Run: npm run -s admin -- backup FILE, every night, and keep the file on another machine.";
+  const remedy = "Run every night: npm run -s admin -- backup FILE. Keep the file on another machine.";
   if (!last) return [{ kind: "fragile", what: "There is no backup.", remedy }];
   const days = Math.floor((Date.now() - Date.parse(last.at)) / 86_400_000);
   return days < BACKUP_DAYS ? [] : [{ kind: "fragile", what: `The last backup is ${days} days old.`, remedy }];

@@ -163,6 +163,6 @@ async function othersToEnd(): Promise<void> {
     if (row?.ended) return;
   }
   throw new SecretKeyError(
-    `Something has been writing to the database for a minute. The former keys stay in ${secretKeyFile()}: run the command again.`,
+    `Another process has been writing to the database for a minute. The former keys were kept in ${secretKeyFile()}. Run the command again.`,
   );
 }

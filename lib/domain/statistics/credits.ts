@@ -21,7 +21,7 @@ export interface LanguageCredits {
 export interface CreditsPeriod {
   start: Date;
   end: Date;
-  /** Only this language, by code. */
+  /** Code of a language: limits the result to it. */
   languageCode?: string;
 }
 

@@ -33,7 +33,7 @@ export interface Metrics {
   translations: number;
   languages: number;
   checks: number;
-  /** Components whose settings do not fit their repository. */
+  /** Components whose settings do not match their repository. */
   configurationErrors: number;
   suggestions: number;
   /** Jobs that wait, by background function; events that wait to be sent as `outbox`. */

@@ -31,7 +31,7 @@ export async function closeOrphans(): Promise<number> {
         ? finishTask(task.id, run.output?.data)
         : run?.status === "cancelled"
           ? markCancelled(task.id)
-          : failTask(task.id, run?.output?.error?.message ?? "The task was lost: nothing runs it any more.");
+          : failTask(task.id, run?.output?.error?.message ?? "The task was lost and is no longer running.");
     if (await change) closed++;
   }
   return closed;

@@ -51,7 +51,7 @@ export async function listRoles(actor: Actor, window: Window): Promise<{ rows: R
 /** A role the actor may know of. @throws NotFound */
 export async function findRole(actor: Actor, id: number): Promise<RoleRow> {
   const row = await db.one(sql`select ${COLUMNS} from ${r} where ${r.id} = ${id} and ${visibleRoles(actor)}`);
-  if (!row) throw new NotFound(`There is no role ${id}, or you may not see it.`);
+  if (!row) throw new NotFound(`Role ${id} does not exist, or you do not have permission to view it.`);
   return row;
 }
 
@@ -63,7 +63,7 @@ function refuseUnknown(permissions: readonly string[]): void {
           {
             path: `permissions.${index}`,
             code: "does_not_exist",
-            message: `There is no permission ${codename.slice(0, 60)}.`,
+            message: `Unknown permission ${codename.slice(0, 60)}.`,
           },
         ],
   );
@@ -72,7 +72,10 @@ function refuseUnknown(permissions: readonly string[]): void {
 
 function refuseBuiltIn(role: RoleRow): void {
   if (role.builtin)
-    throw Invalid.field("", `${role.name} is a built-in role and set back on every start. Make a role of your own.`);
+    throw Invalid.field(
+      "",
+      `${role.name} is a built-in role, which is reset on every start. Create your own role instead.`,
+    );
 }
 
 const duplicateName = () => Invalid.field("name", "A role with this name exists.", "unique");

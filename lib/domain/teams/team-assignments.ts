@@ -51,20 +51,20 @@ async function refuseSiteRole(actor: Actor, team: TeamRow, id: number): Promise<
     throw new Forbidden({
       reason: "missing-permission",
       permission: "group.edit",
-      text: `This role holds the site-wide permission ${site.codename}: only managers of all groups may give it.`,
+      text: `This role contains the site-wide permission ${site.codename}. Only users who manage all groups can assign it.`,
     });
 }
 
 async function refuseProject(_actor: Actor, team: TeamRow): Promise<void> {
   if (team.definingProjectId !== null)
-    throw outsideProject("This group belongs to one project, which cannot change.", "projectId");
+    throw outsideProject("The project of this group cannot be changed.", "projectId");
 }
 
 async function refuseForeignComponent(_actor: Actor, team: TeamRow, id: number): Promise<void> {
   if (team.definingProjectId === null) return;
   const inside = await db.prisma.component.count({ where: { id, projectId: team.definingProjectId } });
   if (inside === 0)
-    throw outsideProject("This group belongs to one project: choose a component of that project.", "componentId");
+    throw outsideProject("This group belongs to a project. Choose a component of that project.", "componentId");
 }
 
 async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
@@ -72,7 +72,7 @@ async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
   throw new Forbidden({
     reason: "missing-permission",
     permission: "group.edit",
-    text: "A component list may reach into other projects: only managers of all groups may add one.",
+    text: "A component list can include other projects. Only users who manage all groups can add one.",
   });
 }
 

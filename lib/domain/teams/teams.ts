@@ -106,7 +106,7 @@ export async function listTeams(actor: Actor, window: Window): Promise<{ rows: T
 /** A team the actor may know of. @throws NotFound */
 export async function findTeam(actor: Actor, id: number): Promise<TeamRow> {
   const row = await db.one(sql`select ${COLUMNS} ${FROM} where ${t.id} = ${id} and ${visibleTeams(actor)}`);
-  if (!row) throw new NotFound(`There is no group ${id}, or you may not see it.`);
+  if (!row) throw new NotFound(`Group ${id} does not exist, or you do not have permission to view it.`);
   return row;
 }
 
@@ -185,15 +185,18 @@ export async function updateTeam(
     languageSelection: input.languageSelection ?? team.languageSelection,
   };
   if (input.definingProject !== undefined && input.definingProject !== team.definingProjectSlug)
-    throw Invalid.field("definingProject", "The project of a group is decided when the group is made.");
+    throw Invalid.field(
+      "definingProject",
+      "The project of a group is set when the group is created and cannot be changed.",
+    );
   if (team.definingProjectId !== null && next.projectSelection !== PROJECT_SELECTION.LISTED)
-    throw Invalid.field("projectSelection", "This group belongs to one project: its project selection stays 0.");
+    throw Invalid.field("projectSelection", "This group belongs to a project. Its project selection must be 0.");
   const changed = (["name", "projectSelection", "languageSelection"] as const).filter((key) => next[key] !== team[key]);
   const fixed = team.builtin ? changed[0] : undefined;
   if (fixed)
     throw Invalid.field(
       fixed,
-      `${team.name} is a built-in group: it keeps its name and reach. Make a group of your own instead.`,
+      `${team.name} is a built-in group. Its name and scope cannot be changed. Create your own group instead.`,
     );
   await db.prisma.team.updateMany({ where: { id }, data: next });
   forgetTokens();
@@ -204,7 +207,7 @@ export async function updateTeam(
 export async function removeTeam(actor: Actor, id: number): Promise<void> {
   const team = await findManagedTeam(actor, id);
   if (team.builtin)
-    throw Invalid.field("", `${team.name} is a built-in group and stays. Take its members out instead.`);
+    throw Invalid.field("", `${team.name} is a built-in group and cannot be deleted. Remove its members instead.`);
   await db.prisma.team.deleteMany({ where: { id } });
   forgetTokens();
 }
@@ -232,7 +235,7 @@ export async function removeTeamAdmin(actor: Actor, id: number, userId: number):
     data: { isAdmin: false },
   });
   if (changed.count === 0)
-    throw Invalid.field("userId", `The user ${userId} is no admin of this group.`, "does_not_exist");
+    throw Invalid.field("userId", `User ${userId} is not an admin of this group.`, "does_not_exist");
   return findTeam(actor, id);
 }
 
@@ -245,7 +248,7 @@ async function demandAdmin(actor: Actor, team: TeamRow): Promise<void> {
     throw new Forbidden({
       reason: "missing-permission",
       permission: team.definingProjectId === null ? "group.edit" : "project.permissions",
-      text: `Only admins of ${team.name} may name further ones.`,
+      text: `Only admins of ${team.name} can add further admins.`,
     });
 }
 

@@ -37,7 +37,7 @@ export async function setMyLanguages(
   codes: readonly string[],
   secondary: readonly string[],
 ): Promise<void> {
-  if (actor.isAnonymous) throw new Unauthenticated("Sign in to keep your languages.");
+  if (actor.isAnonymous) throw new Unauthenticated("Sign in to save your languages.");
   if (codes.length + secondary.length > MOST) throw Invalid.field("languages", `Choose at most ${MOST} languages.`);
   await inTransaction(async (tx) => {
     const known = await tx.rows(

@@ -37,10 +37,10 @@ function decoded(segments: readonly string[]): string[] {
       try {
         text = decodeURIComponent(text);
       } catch {
-        throw new NotFound("The address holds a broken percent-encoding.");
+        throw new NotFound("The address contains invalid percent-encoding.");
       }
     }
-    if (text.includes("\0")) throw new NotFound("The address holds a character that no name has.");
+    if (text.includes("\0")) throw new NotFound("The address contains a character that is not allowed in names.");
     return text.split("/");
   });
 }
@@ -88,7 +88,10 @@ export async function resolvePath(actor: Actor, segments: readonly string[]): Pr
       translation: await findTranslation(actor, owner, rest.at(-1) ?? ""),
     };
   const category = await findCategoryPlace(project.id, rest.join("/"));
-  if (!category) throw new NotFound(`There is no component or category ${parts.join("/")}, or you may not see it.`);
+  if (!category)
+    throw new NotFound(
+      `Component or category ${parts.join("/")} does not exist, or you do not have permission to view it.`,
+    );
   return { kind: "category", project, category };
 }
 

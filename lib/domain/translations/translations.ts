@@ -121,7 +121,7 @@ export async function findTranslation(
 /** A translation by id. @throws NotFound */
 export async function findTranslationById(actor: Actor, id: number): Promise<TranslationRow> {
   const row = await find(actor, sql`${visibleComponents(actor)} and ${t.id} = ${id}`);
-  if (!row) throw new NotFound(`There is no translation ${id}, or you may not see it.`);
+  if (!row) throw new NotFound(`Translation ${id} does not exist, or you do not have permission to view it.`);
   return row;
 }
 

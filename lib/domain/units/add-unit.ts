@@ -37,7 +37,7 @@ export async function addUnit(actor: Actor, translation: TranslationRow, input: 
     if (why) throwDenial(why);
     const planned = plan(actor, translation, input);
     const [made] = await storeUnits(tx, actor, translation, [planned]);
-    if (!made) throw Invalid.field(component.template ? "key" : "source", "This string exists already.", "unique");
+    if (!made) throw Invalid.field(component.template ? "key" : "source", "This string already exists.", "unique");
     return made;
   });
   return findUnit(actor, id);
@@ -51,17 +51,21 @@ function plan(actor: Actor, translation: TranslationRow, input: NewUnit): Planne
   const names = monolingual ? { context: "key", sources: "value" } : { context: "context", sources: "source" };
   const errors: FieldError[] = [];
   const bad = (path: string, message: string, code = "invalid") => errors.push({ path, code, message });
-  if (monolingual && input.context.trim() === "") bad(names.context, "Give the string a key.", "blank");
-  if (CONTROL.test(input.context)) bad(names.context, "A key may not hold control characters.");
+  if (monolingual && input.context.trim() === "") bad(names.context, "Enter a key for the string.", "blank");
+  if (CONTROL.test(input.context)) bad(names.context, "A key must not contain control characters.");
   if (input.sources.length === 0 || input.sources.every((text) => text.trim() === ""))
-    bad(names.sources, "Give the text of the string.", "blank");
-  if (input.sources.some((text) => CONTROL.test(text))) bad(names.sources, "A text may not hold control characters.");
+    bad(names.sources, "Enter the text of the string.", "blank");
+  if (input.sources.some((text) => CONTROL.test(text)))
+    bad(names.sources, "A text must not contain control characters.");
   const format = findFormat(component.fileFormat);
   const forms = format?.plurals ? 2 : 1;
   const plurals = monolingual && forms > 1 ? translation.plural.number : forms;
   const most = monolingual && format?.severalValues ? 500 : plurals;
   if (input.sources.length > most)
-    bad(names.sources, most === 1 ? "This file format has no plurals: give one text." : `Give at most ${most} forms.`);
+    bad(
+      names.sources,
+      most === 1 ? "This file format does not support plurals. Enter one text." : `Enter at most ${most} plural forms.`,
+    );
   const { targets, state } = textOf(actor, translation, input, bad);
   if (errors.length > 0) throw new Invalid(errors);
   return {
@@ -92,20 +96,21 @@ function textOf(
     fileFormat: translation.component.fileFormat,
   };
   if (!translation.isSource && !takesTexts(shape, targets)) bad("target", `${describeForms(shape)}.`);
-  if (targets.some((text) => CONTROL.test(text))) bad("target", "A text may not hold control characters.");
+  if (targets.some((text) => CONTROL.test(text))) bad("target", "A text must not contain control characters.");
   if (!isGivenState(state)) {
     bad("state", "Choose 0, 10, 20 or 30.", "invalid_choice");
     return { targets, state: STATE.EMPTY };
   }
   if (state === STATE.EMPTY && filled)
-    bad("state", "State 0 means empty: leave the text out, or choose another state.");
-  else if (state !== STATE.EMPTY && !filled) bad("target", "Write a translation, or choose state 0 (empty).", "blank");
+    bad("state", "State 0 means untranslated. Omit the text, or choose another state.");
+  else if (state !== STATE.EMPTY && !filled)
+    bad("target", "Enter a translation, or choose state 0 (untranslated).", "blank");
   if (state === STATE.APPROVED) {
     const { project } = translation.component;
     if (!(translation.isSource ? project.sourceReview : project.translationReview))
-      bad("state", "Reviews are switched off in this project.");
+      bad("state", "Reviews are turned off in this project.");
     else if (denial(actor, "unit.review", translationScope(translation)))
-      bad("state", "You may not approve strings here.");
+      bad("state", "You do not have permission to approve strings here.");
   }
   return { targets, state };
 }

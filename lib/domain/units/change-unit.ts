@@ -53,7 +53,10 @@ export async function changeUnit(
   );
   const row = typeof done === "object" ? done : await findUnit(actor, unitId);
   if (done === "outdated")
-    throw new Conflict("Somebody changed this string after you read it. Read it again and send its new version.", row);
+    throw new Conflict(
+      "Another user changed this string after you read it. Read it again and send the new version.",
+      row,
+    );
   return row;
 }
 
@@ -64,7 +67,7 @@ function saysNothing(about: SourceDescription): boolean {
 function demandBoth({ targets, state }: UnitChange): void {
   if ((targets === undefined) === (state === undefined)) return;
   const [path, other] = targets === undefined ? ["target", "state"] : ["state", "target"];
-  throw Invalid.field(path, `${other} and ${path} go together.`, "required");
+  throw Invalid.field(path, `${other} and ${path} must be sent together.`, "required");
 }
 
 /** What of the source side would change; undefined when the request says what stands there. */

@@ -55,7 +55,7 @@ export async function editUnit(
   const unit = done?.now ?? (await findUnit(actor, unitId));
   if (outcome === "outdated")
     throw new Conflict(
-      "Somebody changed this string after you opened it. Compare both texts, then save again with the new version.",
+      "Another user changed this string after you opened it. Compare both texts, then save again with the new version.",
       unit,
     );
   const { fixups = [], enforced = [] } = done?.applied ?? {};
@@ -75,7 +75,7 @@ export async function editInside(
 ): Promise<{ applied: AppliedEdit | undefined; now: UnitRow | undefined } | undefined | "outdated"> {
   refuseUnstorable(input.targets);
   const [unit] = await lockUnits(tx, actor, [unitId]);
-  if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
+  if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
   const why = editDenial(actor, unit, { agreementSigned: await agreementSigned(tx, actor, unit) });
   if (why) throwDenial(why);
   validateEdit(actor, unit, input);
@@ -123,7 +123,7 @@ function refuseUnstorable(targets: readonly string[]): void {
         `The control character U+${bad[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()} cannot be stored.`,
       );
     if (!text.isWellFormed())
-      throw Invalid.field(path, "The text holds half of a surrogate pair; send whole Unicode characters.");
+      throw Invalid.field(path, "The text contains half of a surrogate pair. Send complete Unicode characters.");
   });
 }
 
@@ -147,10 +147,10 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
     errors.push({
       path: "state",
       code: "invalid",
-      message: "State 0 means empty: leave the text out, or choose another state.",
+      message: "State 0 means untranslated. Omit the text, or choose another state.",
     });
   if (input.state !== STATE.EMPTY && !filled)
-    errors.push({ path: "target", code: "blank", message: "Write a translation, or choose state 0 (empty)." });
+    errors.push({ path: "target", code: "blank", message: "Enter a translation, or choose state 0 (untranslated)." });
   if (input.state === STATE.APPROVED && errors.length === 0) {
     const why = reviewDenial(actor, unit);
     if (why) errors.push({ path: "state", code: "invalid", message: why.text });

@@ -42,11 +42,13 @@ export function manageDenial(
   if (general) return general;
   const verb = what === "add" ? "added" : "removed";
   if (!component.manageUnits)
-    return notSupported(`Strings of ${component.name} are not managed here: they change in the repository.`);
+    return notSupported(`Strings of ${component.name} cannot be added or removed here. Change them in the repository.`);
   if (component.template && !translation.isSource)
-    return notSupported(`Strings of ${component.name} are ${verb} in its source language; the others follow.`);
+    return notSupported(
+      `Strings of ${component.name} can only be ${verb} in its source language. The other languages follow.`,
+    );
   if (component.template && !component.editTemplate)
-    return notSupported(`The base file of ${component.name} may not be edited here.`);
+    return notSupported(`The base file of ${component.name} cannot be edited here.`);
   if (what === "add" ? !given.format?.canAdd : !given.format?.canRemove)
     return notSupported(`Strings of this file format cannot be ${verb}.`);
   return undefined;

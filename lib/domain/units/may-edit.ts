@@ -42,23 +42,23 @@ export function editDenial(
   const general = contributionDenial(actor, unit, options);
   if (general) return general;
   if (unit.isSource && !unit.isTemplate)
-    return { reason: "read-only-string", text: "This is the source text: it changes in the program's code, not here." };
+    return { reason: "read-only-string", text: "This is the source text. Change it in the source code." };
   if (unit.isTemplate) {
     if (!unit.editTemplate)
-      return { reason: "read-only-string", text: "Editing the base file is switched off for this component." };
+      return { reason: "read-only-string", text: "Editing the base file is turned off for this component." };
     const template = denial(actor, "unit.template", scope);
     if (template) return template;
   }
   if (unit.state === STATE.READ_ONLY)
     return {
       reason: "read-only-string",
-      text: "This string is read-only: its file or a flag says that it must not be translated.",
+      text: "This string is read-only, as set by its file or a flag.",
     };
   if (unit.state === STATE.APPROVED && reviewed(unit) && denial(actor, "unit.review", scope))
     return {
       reason: "approved-needs-reviewer",
       permission: "unit.review",
-      text: "This translation is approved: only reviewers may change it. You can make a suggestion instead.",
+      text: "This translation is approved. Only reviewers can change it, but you can add a suggestion.",
     };
   if (unit.suggestionVoting && unit.suggestionAutoaccept > 0) return denial(actor, "unit.override", scope);
   return undefined;
@@ -73,17 +73,17 @@ export function contributionDenial(
   if (unit.componentLocked)
     return {
       reason: "locked",
-      text: `${unit.componentName} is locked${unit.lockReason ? ` (${unit.lockReason})` : ""}. Reading is possible; your text is kept as a draft until it is unlocked.`,
+      text: `${unit.componentName} is locked${unit.lockReason ? ` (${unit.lockReason})` : ""}. Your text is kept as a draft until it is unlocked.`,
     };
   if (!actor.email && !actor.isBot && actor.cause !== "service")
     return {
       reason: "missing-permission",
-      text: "Your profile has no e-mail address. Commits need one: add it in your profile.",
+      text: "Your profile has no e-mail address, which is needed for commits. Add one in your profile.",
     };
   if (!options.agreementSigned && !actor.isBot)
     return {
       reason: "agreement-unsigned",
-      text: `${unit.componentName} asks contributors to sign its agreement first. Open the component's page to read and sign it.`,
+      text: `${unit.componentName} requires a signed contributor agreement. Open the component's page to read and sign it.`,
     };
   return undefined;
 }
@@ -95,6 +95,6 @@ export function reviewed(unit: Pick<EditSubject, "isSource" | "translationReview
 
 /** Why the actor may not approve, or undefined. */
 export function reviewDenial(actor: Actor, unit: EditSubject): Denial | undefined {
-  if (!reviewed(unit)) return { reason: "not-supported", text: "Reviews are switched off in this project." };
+  if (!reviewed(unit)) return { reason: "not-supported", text: "Reviews are turned off in this project." };
   return denial(actor, "unit.review", editableScope(unit as EditableUnit));
 }

@@ -27,7 +27,7 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
   const component = await findComponentById(actor, (await findUnit(actor, unitId)).componentId);
   await inTransaction(async (tx) => {
     const [unit] = await lockUnits(tx, actor, [unitId]);
-    if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
+    if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
     const why = manageDenial(actor, component, unit, "delete", {
       agreementSigned: await agreementSigned(tx, actor, unit),
       format: findFormat(component.fileFormat),
@@ -36,7 +36,7 @@ export async function removeUnit(actor: Actor, unitId: number): Promise<void> {
     if (component.isGlossary && !unit.isSource && effectiveFlags([unit.flags, unit.extraFlags]).has("terminology"))
       throw new Forbidden({
         reason: "not-supported",
-        text: "This term is terminology: it goes from all languages at once, in the source language.",
+        text: "This term is terminology, which exists in all languages. Remove it in the source language.",
       });
     await removeStrings(tx, actor, component, { ids: [unit.id], everywhere: unit.isSource });
   });

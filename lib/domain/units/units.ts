@@ -133,7 +133,7 @@ async function countUnits(visible: Sql): Promise<number> {
 /** A unit by id, as a transaction sees it when one is given. @throws NotFound */
 export async function findUnit(actor: Actor, id: number, on?: Connection): Promise<UnitRow> {
   const [row] = await select(sql`${u.id} = ${id} and ${visibleComponents(actor)}`, sql``, on);
-  if (!row) throw new NotFound(`There is no string ${id}, or you may not see it.`);
+  if (!row) throw new NotFound(`String ${id} does not exist, or you do not have permission to view it.`);
   return row;
 }
 
@@ -226,7 +226,7 @@ export function takesTexts(unit: Shape, targets: readonly string[]): boolean {
 
 /** What a person is told who gave a unit another number of texts. */
 export function describeForms(unit: Shape): string {
-  if (hasSeveralValues(unit.fileFormat)) return `This string takes 1 to ${MOST_VALUES} values`;
+  if (hasSeveralValues(unit.fileFormat)) return `This string needs 1 to ${MOST_VALUES} values`;
   const forms = expectedForms(unit);
-  return `This string takes ${forms === 1 ? "one text" : `${forms} plural forms`}`;
+  return `This string needs ${forms === 1 ? "one text" : `${forms} plural forms`}`;
 }

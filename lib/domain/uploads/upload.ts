@@ -67,19 +67,19 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
   if (!can(actor, need[upload.method], scope))
     throw Invalid.field(
       "method",
-      `The method ${upload.method} needs the permission ${need[upload.method]} here.`,
+      `You do not have permission to upload with the method ${upload.method} (${need[upload.method]}).`,
       "invalid_choice",
     );
   if (upload.conflicts !== "" && upload.conflicts !== "ignore" && !can(actor, "upload.overwrite", scope))
     throw Invalid.field(
       "conflicts",
-      "Overwriting translations needs the permission upload.overwrite here.",
+      "You do not have permission to overwrite translations (upload.overwrite).",
       "invalid_choice",
     );
   if (upload.conflicts === "replace-approved" && !can(actor, "unit.review", scope))
     throw Invalid.field(
       "conflicts",
-      "Overwriting approved translations needs the permission unit.review here.",
+      "You do not have permission to overwrite approved translations (unit.review).",
       "invalid_choice",
     );
 }
@@ -90,11 +90,11 @@ function methodProblem(translation: TranslationRow, method: UploadMethod): strin
   if (method === "source")
     return codeOwned
       ? undefined
-      : "Only the source language of a component without a base file takes source strings from a file.";
+      : "Source strings can only be uploaded to the source language of a component without a base file.";
   if (codeOwned && method !== "add")
-    return "The source strings of this component come from the program's code; upload with the method source, or into another language.";
+    return "The source strings of this component come from the source code. Upload with the method source, or into another language.";
   if (method === "replace" && !translation.filename)
-    return "This translation has no file: its strings stand in the program's code.";
+    return "This translation has no file because its strings are in the source code.";
   return undefined;
 }
 
@@ -106,7 +106,7 @@ export async function authorOf(actor: Actor, translation: TranslationRow, upload
   const own = ledgerUser(actor);
   if (!upload.authorEmail || !can(actor, "upload.authorship", translationScope(translation))) return own;
   if (!/^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(upload.authorEmail))
-    throw Invalid.field("authorEmail", "This is no e-mail address.");
+    throw Invalid.field("authorEmail", "This is not an e-mail address.");
   const name = (upload.authorName || upload.authorEmail).slice(0, 150).replace(/[<>\n\r\0]/g, " ");
   const found = cte(
     "found",

@@ -38,7 +38,7 @@ export async function confirmAddresses(userId: number, seen: Addresses): Promise
       data: { commitEmailConfirmed: commitEmail !== null },
     });
     if (same.count === 0)
-      throw new Conflict("The e-mail addresses of this user were changed meanwhile. Look at them again.");
+      throw new Conflict("The e-mail addresses of this user have changed in the meantime. Check them again.");
     await confirmEmail(tx, userId);
   });
 }

@@ -123,7 +123,7 @@ export async function findPerson(actor: Actor, username: string): Promise<SeenPe
     : await db.one(
         sql`select ${COLUMNS} from ${u} where lower(${u.username}) = lower(${username}) and not ${u.isAnonymous}`,
       );
-  if (!row) throw new NotFound(`There is no user ${username}, or you may not see it.`);
+  if (!row) throw new NotFound(`User ${username} does not exist, or you do not have permission to view it.`);
   return seen(actor, row);
 }
 
@@ -138,7 +138,7 @@ export async function findOwnPerson(actor: Actor, username: string): Promise<Per
 function refuseRise(actor: Actor, person: PersonRow | undefined, isSuperuser: boolean | undefined): void {
   if (actor.isSuperuser) return;
   if (person?.isSuperuser || isSuperuser)
-    throw new Forbidden({ reason: "missing-permission", text: "Only superusers may make or change superusers." });
+    throw new Forbidden({ reason: "missing-permission", text: "Only superusers can create or change superusers." });
 }
 
 /** Makes a user. Needs `user.edit`. @throws Invalid */
@@ -188,12 +188,12 @@ function changedFields(person: PersonRow, input: Partial<PersonInput>): (keyof P
 /** What somebody without `user.edit` may change of the own account: the name. The address is the verified one already. */
 function refuseForOneself(changed: readonly (keyof PersonInput)[]): void {
   if (changed.includes("email"))
-    throw Invalid.field("email", "Only an address that you have verified can be set. Change it on your profile page.");
+    throw Invalid.field("email", "You can only set a verified address. Change your address on your profile page.");
   if (changed.some((key) => key !== "fullName"))
     throw new Forbidden({
       reason: "missing-permission",
       permission: "user.edit",
-      text: "You may change your own name only: everything else needs the permission user.edit.",
+      text: "You do not have permission to change anything but your own name (user.edit).",
     });
 }
 
@@ -299,7 +299,7 @@ async function refuseLastAdministrator(tx: Tx, person: PersonRow): Promise<void>
     sql`select ${pick(u, "id")} from ${u} where ${u.isSuperuser} and ${u.isActive} order by ${u.id} for update`,
   );
   if (others.every((other) => other.id === person.id))
-    throw Invalid.field("", "This is the last superuser. Make another one first.");
+    throw Invalid.field("", "This is the last superuser. Create another one first.");
 }
 
 /** Puts a user into a team, or takes it out. Needs `user.edit`. @throws Invalid on `group_id` */

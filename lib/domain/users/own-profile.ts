@@ -44,7 +44,7 @@ export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise
   if (changed && !input.password)
     throw Invalid.field("currentPassword", "Enter your password to change an e-mail address.", "required");
   if (changed && !(await confirmPassword(user.id, input.password ?? "")))
-    throw Invalid.field("currentPassword", "This is not your password.");
+    throw Invalid.field("currentPassword", "The password is incorrect.");
   const confirmed = staysConfirmed(user, input);
   try {
     await db.prisma.user.updateMany({

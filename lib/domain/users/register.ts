@@ -16,7 +16,7 @@ export async function registerUser(input: {
   if (!(await registrationIsOpen()))
     throw new Forbidden({
       reason: "missing-permission",
-      text: "Registration is closed here. Ask an administrator for an account.",
+      text: "Registration is closed. Ask an administrator for an account.",
     });
   try {
     return await inTransaction((tx) => insertUser(tx, input));

@@ -88,7 +88,7 @@ export async function listSessions(actor: Actor, current: string | undefined): P
 /** Ends one of the actor's own sessions. @throws NotFound */
 export async function removeSession(actor: Actor, sessionId: number): Promise<void> {
   const ended = await db.prisma.session.deleteMany({ where: { id: sessionId, userId: actor.userId } });
-  if (ended.count === 0) throw new NotFound("This device is signed out already.");
+  if (ended.count === 0) throw new NotFound("This device has already been signed out.");
 }
 
 /** Ends every session of the actor, this one too. @param mark of the browser that asks: only it stays known */

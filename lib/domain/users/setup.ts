@@ -27,16 +27,16 @@ export async function setupCodeFits(code: string): Promise<boolean> {
  * @throws NotFound when set-up is over; Forbidden for a wrong code; Invalid
  */
 export async function completeSetup(code: string, input: NewUser & { password: string }): Promise<UserRow> {
-  if (await hasAdministrator()) throw new NotFound("Loquat has been set up already. Sign in instead.");
+  if (await hasAdministrator()) throw new NotFound("Loquat has already been set up. Sign in instead.");
   if (!(await setupCodeFits(code)))
     throw new Forbidden({
       reason: "missing-permission",
-      text: "This set-up link is not valid any more. Use the newest one that the server has printed.",
+      text: "This set-up link is no longer valid. Use the latest one printed by the server.",
     });
   return inTransaction(async (tx) => {
     // Taking the code first makes a second holder of the same link wait, and then fail.
     const taken = await tx.prisma.setting.deleteMany({ where: { name: "setup-code" } });
-    if (taken.count === 0) throw new NotFound("Loquat has been set up already. Sign in instead.");
+    if (taken.count === 0) throw new NotFound("Loquat has already been set up. Sign in instead.");
     return insertUser(tx, { ...input, isSuperuser: true, emailConfirmed: true });
   });
 }

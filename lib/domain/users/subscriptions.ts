@@ -60,11 +60,11 @@ export interface SubscriptionInput {
 
 function refuse(input: SubscriptionInput): void {
   if (DIGEST_ONLY.includes(input.notification) && input.frequency === 1)
-    throw Invalid.field("frequency", `${input.notification} comes as a summary only: choose 0, 2, 3 or 4.`);
+    throw Invalid.field("frequency", `${input.notification} is only available as a summary. Choose 0, 2, 3 or 4.`);
 }
 
 const duplicate = () =>
-  Invalid.field("", "There is a subscription of this notification with this scope already. Change that one.", "unique");
+  Invalid.field("", "A subscription to this notification with this scope already exists. Change that one.", "unique");
 
 /** Subscriptions of a user, by id. For the user and for those with `user.edit`. */
 export async function listSubscriptions(

@@ -91,7 +91,7 @@ export async function revokeToken(actor: Actor, tokenId: number): Promise<void> 
     where: { id: tokenId, revokedAt: null },
     select: { userId: true },
   });
-  if (!token) throw new NotFound("This token does not exist or has been revoked already.");
+  if (!token) throw new NotFound("This token does not exist or has already been revoked.");
   if (token.userId !== actor.userId) demand(actor, "user.edit");
   await db.prisma.apiToken.updateMany({ where: { id: tokenId }, data: { revokedAt: new Date() } });
   forgetTokens();
@@ -112,8 +112,9 @@ export async function authenticateKey(key: string, client: string): Promise<Acto
     where ${k.hash} = ${hash} and ${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > now())`);
   const actor = row && (await loadActor(row.userId, { tokenProjectId: row.projectId ?? undefined, cause: "api" }));
   if (!row || !actor)
-    throw new Unauthenticated("The token is unknown, revoked or expired. Make a new one on your profile page.", true);
-  if (actor.isAnonymous) throw new Forbidden({ reason: "not-signed-in", text: "This token belongs to nobody." });
+    throw new Unauthenticated("The token is unknown, revoked or expired. Create a new one on your profile page.", true);
+  if (actor.isAnonymous)
+    throw new Forbidden({ reason: "not-signed-in", text: "The owner of this token no longer exists." });
   rememberActor(hash, actor);
   await db.run(sql`
     update ${k} set ${assigned(k, { lastUsedAt: sqlNow, lastClient: client.slice(0, 120) })}

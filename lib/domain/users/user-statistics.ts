@@ -9,7 +9,7 @@ import { talliedChanges } from "../changes/tallies";
 import type { Window } from "../window";
 import { findPerson } from "./manage-users";
 
-/** What a user has done, told from the ledger. */
+/** Statistics of a user, told from the ledger. */
 
 export interface UserStatistics {
   translated: number;
@@ -43,7 +43,7 @@ const [t, c, p] = [translations.as("t"), components.as("c"), projects.as("p")];
 const lines = (...actions: number[]): Typed<number> =>
   asNumber(sql`coalesce(sum(${ch.lines}) filter (where ${ch.action} = any(${actions}::smallint[])), 0)::bigint`);
 
-/** What a user has done so far. @throws NotFound */
+/** Statistics of a user so far. @throws NotFound */
 export async function userStatistics(actor: Actor, username: string): Promise<UserStatistics> {
   const { person } = await findPerson(actor, username);
   const row = await db.one(sql`

@@ -46,8 +46,8 @@ export interface NewUser {
 /** What is wrong with a user name, or undefined. */
 export function usernameProblem(username: string): string | undefined {
   if (!/^[\p{L}\p{N}@.+_-]{1,150}$/u.test(username))
-    return "Use letters, digits and @ . + - _ only, at most 150 characters.";
-  if (username.startsWith(".")) return "The name may not begin with a full stop.";
+    return "Use only letters, digits and @ . + - _, at most 150 characters.";
+  if (username.startsWith(".")) return "The name must not begin with a full stop.";
   return undefined;
 }
 
@@ -57,9 +57,9 @@ export function profileProblems(input: Pick<NewUser, "username" | "fullName" | "
   const name = usernameProblem(input.username);
   if (name) errors.push({ path: "username", code: "invalid", message: name });
   if (!input.fullName.trim())
-    errors.push({ path: "fullName", code: "blank", message: "Give a name; commits carry it." });
+    errors.push({ path: "fullName", code: "blank", message: "Enter a name. It is used in commits." });
   if (input.fullName.length > 150)
-    errors.push({ path: "fullName", code: "max_length", message: "At most 150 characters." });
+    errors.push({ path: "fullName", code: "max_length", message: "Use at most 150 characters." });
   // Both go into commit headers, where these would end the field.
   if (/[<>\n\r\0]/.test(input.fullName))
     errors.push({ path: "fullName", code: "invalid", message: "The characters < and > are not allowed." });

@@ -48,7 +48,7 @@ export async function currentFile(component: ComponentRow, translationId: number
   const translation = rows.find((row) => row.id === translationId);
   const source = rows.find((row) => row.isSource);
   if (!translation?.filename || !source)
-    throw new NotFound("This translation has no file: its strings stand in the program's code.");
+    throw new NotFound("This translation has no file because its strings are in the source code.");
   const context = syncContext(component, source.id, false);
   const stored =
     (await wholeFile(component.repositoryId, translation.filename)) ?? (await readSnapshot(db, translation.id));

@@ -69,14 +69,14 @@ export function meantAddress(field: string, given: string, stored: string): stri
   // With an empty user name they are taken away.
   if (/^[a-z]+:\/\/@/i.test(given)) return bare;
   if (!given.includes(MASK)) return given;
-  if (stored === shown) throw Invalid.field(field, `Write the user name and password in place of ${MASK}.`);
+  if (stored === shown) throw Invalid.field(field, `Enter the user name and password in place of ${MASK}.`);
   if (given !== withAccountOf(bare, MASK))
-    throw Invalid.field(field, `Write the whole user name and password, or ${MASK} alone for those that are stored.`);
+    throw Invalid.field(field, `Enter the complete user name and password, or ${MASK} alone to keep the stored ones.`);
   if (bare === shown) return stored;
   if (originOf(bare) === undefined || originOf(bare) !== originOf(shown))
     throw Invalid.field(
       field,
-      "Give the user name and password again: those that are stored are not sent anywhere else.",
+      "Enter the user name and password again. The stored ones are not sent to a different address.",
     );
   return withAccountOf(bare, stored);
 }

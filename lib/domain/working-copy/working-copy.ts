@@ -71,7 +71,7 @@ export async function withWorkingCopy<T>(
   const lock = await takeSessionLock(REPOSITORY_LOCKS, repositoryId, options.waitMs ?? 5_000);
   if (!lock)
     throw new Locked(
-      "Another operation is at work on this repository. Try again in a few seconds.",
+      "Another operation is running on this repository. Try again in a few seconds.",
       "repository-locked",
     );
   try {
@@ -90,7 +90,7 @@ export async function withWorkingCopy<T>(
       assertLocked() {
         if (lock.isLost())
           throw new Locked(
-            "The connection that holds the repository was lost; the operation starts again.",
+            "The connection that locks the repository was lost. The operation starts again.",
             "repository-locked",
           );
       },

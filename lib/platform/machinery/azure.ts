@@ -14,9 +14,9 @@ export const azure: Engine = {
     { name: "base_url", label: "Address", kind: "url", fallback: "https://api.cognitive.microsofttranslator.com/" },
     {
       name: "endpoint_url",
-      label: "Address that issues tokens",
+      label: "Token endpoint",
       kind: "url",
-      help: "Not needed: the key is sent itself.",
+      help: "Not needed because the key is sent directly.",
     },
     { name: "region", label: "Region", kind: "text" },
     { name: "category", label: "Category", kind: "text" },

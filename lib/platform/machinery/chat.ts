@@ -54,14 +54,19 @@ function chatEngine(kind: Kind): Engine {
       { name: "key", label: "Key", kind: "secret", required: kind.needsKey },
       { name: "base_url", label: "Address", kind: "url", fallback: kind.base },
       { name: "model", label: "Model", kind: "text", fallback: kind.model },
-      { name: "custom_model", label: "Model with another name", kind: "text" },
+      { name: "custom_model", label: "Custom model name", kind: "text" },
       {
         name: "persona",
         label: "Persona",
         kind: "text",
-        help: "Who is translating, as “a doctor who writes for patients”.",
+        help: "Who is translating, for example “a doctor who writes for patients”.",
       },
-      { name: "style", label: "Style", kind: "text", help: "How it should read, as “informal, short sentences”." },
+      {
+        name: "style",
+        label: "Style",
+        kind: "text",
+        help: "Style of the translation, for example “informal, short sentences”.",
+      },
     ],
     translate: (settings, request) => ask(kind, settings, request),
   };
@@ -104,11 +109,11 @@ function instructions(settings: EngineSettings, request: EngineRequest): string 
 
 /** The list in an answer, which models like to wrap in a code fence. */
 function readList(name: string, content: unknown): unknown {
-  if (typeof content !== "string") throw new EngineError(`${name} gave no text.`);
+  if (typeof content !== "string") throw new EngineError(`${name} returned no text.`);
   const [from, to] = [content.indexOf("["), content.lastIndexOf("]")];
   try {
     return JSON.parse(content.slice(from, to + 1));
   } catch {
-    throw new EngineError(`${name} answered something else than a list of translations.`);
+    throw new EngineError(`${name} did not return a list of translations.`);
   }
 }

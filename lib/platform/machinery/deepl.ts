@@ -29,7 +29,7 @@ export const deepl: Engine = {
       choices: ["default", "less", "more", "prefer_less", "prefer_more"],
       fallback: "default",
     },
-    { name: "context", label: "Context", kind: "text", help: "Told to the service with every text." },
+    { name: "context", label: "Context", kind: "text", help: "Sent to the service with every text." },
   ],
   async translate(settings, request) {
     const answer = await askService(name, below(settings.url as string, "translate"), {

@@ -72,14 +72,14 @@ export async function askService(name: string, url: string, request: SafeRequest
   } catch (error) {
     if (error instanceof EngineError) throw error;
     if (error instanceof FetchError) throw new EngineError(`${name}: ${error.message}`);
-    if (error instanceof SyntaxError) throw new EngineError(`${name} gave an answer that is not JSON.`);
+    if (error instanceof SyntaxError) throw new EngineError(`${name} returned an answer that is not JSON.`);
     throw error;
   }
 }
 
 function reason(status: number): string {
   if (status === 401 || status === 403) return "the key is not accepted";
-  if (status === 429 || status === 456) return "its limit is used up, try again later";
+  if (status === 429 || status === 456) return "the usage limit is reached, try again later";
   return `status ${status}`;
 }
 
@@ -91,7 +91,7 @@ export function oneEach(
   quality: number,
 ): (EngineAnswer | undefined)[] {
   if (!Array.isArray(texts) || texts.length !== request.texts.length)
-    throw new EngineError(`${name} answered something else than one translation for each text.`);
+    throw new EngineError(`${name} did not return one translation for each text.`);
   return texts.map((text: unknown) => (typeof text === "string" && text !== "" ? { text, quality } : undefined));
 }
 

@@ -9,7 +9,13 @@ function libreEngine(id: string, name: string): Engine {
     markers: "xml",
     batch: 20,
     fields: [
-      { name: "url", label: "Address", kind: "url", required: true, help: "As https://libretranslate.example.org/" },
+      {
+        name: "url",
+        label: "Address",
+        kind: "url",
+        required: true,
+        help: "For example https://libretranslate.example.org/",
+      },
       { name: "key", label: "Key", kind: "secret" },
     ],
     async translate(settings, request) {

@@ -9,7 +9,7 @@ export const mymemory: Engine = {
   markers: "text",
   batch: 1,
   fields: [
-    { name: "email", label: "E-mail address", kind: "text", help: "Raises the daily limit." },
+    { name: "email", label: "E-mail address", kind: "text", help: "Increases the daily limit." },
     { name: "username", label: "User name", kind: "text" },
     { name: "key", label: "Key", kind: "secret" },
     { name: "base_url", label: "Address", kind: "url", fallback: "https://api.mymemory.translated.net/" },

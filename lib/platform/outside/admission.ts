@@ -84,11 +84,11 @@ export function serviceProblem(address: string): string | undefined {
   try {
     url = new URL(address);
   } catch {
-    return "Give a complete address that begins with https:// or http://.";
+    return "Enter a complete address that begins with https:// or http://.";
   }
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    return "Give an address that begins with https:// or http://.";
-  if (url.username || url.password) return "The address may contain no user name and no password.";
+    return "Enter an address that begins with https:// or http://.";
+  if (url.username || url.password) return "The address must not contain a user name or password.";
   return nameProblem(plainHost(url.hostname), environment().privateServices, "LOQUAT_PRIVATE_SERVICES");
 }
 

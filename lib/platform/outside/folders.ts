@@ -19,10 +19,10 @@ export function folderProblem(path: string): string | undefined {
   const ofDemo = isInside(demo, real) && localRepositories.some((root) => realPath(root) === demo);
   if (within(dataFolder) && !ofDemo)
     return isInside(demo, real)
-      ? `The folder ${path} belongs to the demo project. Start Loquat with --demo, or let an administrator put ${demo} into LOQUAT_LOCAL_REPOSITORIES.`
-      : `The folder ${path} is inside Loquat's data folder and cannot be used as a repository, whatever LOQUAT_LOCAL_REPOSITORIES says.`;
+      ? `The folder ${path} belongs to the demo project. Start Loquat with --demo, or ask an administrator to add ${demo} to LOQUAT_LOCAL_REPOSITORIES.`
+      : `The folder ${path} is inside Loquat's data folder and cannot be used as a repository, regardless of LOQUAT_LOCAL_REPOSITORIES.`;
   if (ofDemo || localRepositories.some(within)) return undefined;
-  return `The folder ${path} may not be used as a repository. An administrator can allow it by putting ${dirname(normalize(path))} into LOQUAT_LOCAL_REPOSITORIES.`;
+  return `The folder ${path} is not allowed as a repository. An administrator can allow it by adding ${dirname(normalize(path))} to LOQUAT_LOCAL_REPOSITORIES.`;
 }
 
 /** The folder that git itself would take for this path, by its real path; undefined when there is no repository. */

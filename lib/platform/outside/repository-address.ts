@@ -30,12 +30,12 @@ const problem = (message: string): AddressProblem => ({ kind: "problem", message
 
 /** Reads the address of a repository. */
 export function readRepositoryAddress(address: string): FolderAddress | HostAddress | AddressProblem {
-  if (address === "") return problem("Give the address of the repository.");
+  if (address === "") return problem("Enter the address of the repository.");
   if (address.length > 300) return problem("The address may have at most 300 characters.");
   if (/[\u0000-\u0020\u007f]/.test(address))
-    return problem("The address may contain no blanks and no control characters.");
-  if (address.startsWith("-")) return problem("An address may not begin with a dash.");
-  if (address.includes("\\")) return problem("The address may contain no backslash.");
+    return problem("The address must not contain spaces or control characters.");
+  if (address.startsWith("-")) return problem("An address must not begin with a dash.");
+  if (address.includes("\\")) return problem("The address must not contain a backslash.");
   if (/^[a-z0-9+.-]*::/i.test(address))
     return problem("Addresses with a transport helper (like ext::) are not allowed.");
   if (isFolder(address)) return readFolder(address);
@@ -55,21 +55,21 @@ function readFolder(address: string): FolderAddress | AddressProblem {
   if (!/^file:/i.test(address))
     return address.startsWith("/")
       ? { kind: "folder", path: address }
-      : problem("Give the absolute path of the folder, beginning with /.");
+      : problem("Enter the absolute path of the folder, beginning with /.");
   if (!/^file:\/\/\//i.test(address))
-    return problem("Write the address of a folder as file:///path, without a host name.");
+    return problem("Enter the address of a folder as file:///path, without a host name.");
   try {
     const path = decodeURIComponent(address.slice("file://".length));
     if (!/[\u0000-\u001f\u007f]/.test(path)) return { kind: "folder", path };
   } catch {
     // Told below.
   }
-  return problem("The percent-encoding of the path cannot be read.");
+  return problem("The percent-encoding of the path is not valid.");
 }
 
 function readScp(address: string): HostAddress | AddressProblem {
   const [, user = "", host = "", path = ""] = SCP.exec(address) ?? [];
-  if (!HOST.test(host)) return problem("Give an address like https://host/path or git@host:path.");
+  if (!HOST.test(host)) return problem("Enter an address such as https://host/path or git@host:path.");
   const named = plainHost(host);
   return {
     kind: "host",
@@ -88,9 +88,9 @@ function readUrl(address: string, scheme: HostAddress["scheme"]): HostAddress | 
   } catch {
     return problem("This is not a complete address.");
   }
-  if (/^(?:-|%2d)/i.test(url.username)) return problem("A user name may not begin with a dash.");
-  if (url.hostname.startsWith("-")) return problem("A host name may not begin with a dash.");
-  if (!HOST.test(url.hostname)) return problem("Write the host name with ASCII letters, digits, dots and dashes.");
+  if (/^(?:-|%2d)/i.test(url.username)) return problem("A user name must not begin with a dash.");
+  if (url.hostname.startsWith("-")) return problem("A host name must not begin with a dash.");
+  if (!HOST.test(url.hostname)) return problem("Use only ASCII letters, digits, dots and dashes in the host name.");
   const host = plainHost(url.hostname);
   url.hostname = url.hostname.replace(/\.+$/, "");
   if (plainHost(url.hostname) !== host) return problem("This is not a complete address.");

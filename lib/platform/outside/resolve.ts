@@ -26,7 +26,7 @@ export function resolveHost(host: string): Promise<Resolved[]> {
   const found = (store[slot] ?? ofTheMachine)(host);
   let late: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, fail) => {
-    late = setTimeout(() => fail(new Error(`${host} was not found in time.`)), PATIENCE_MS);
+    late = setTimeout(() => fail(new Error(`Looking up ${host} took too long.`)), PATIENCE_MS);
   });
   return Promise.race([found, silence]).finally(() => clearTimeout(late));
 }

@@ -31,7 +31,7 @@ const PIECE_CHARACTERS = 500_000;
 
 /** Does jobs as they come, one at a time, behind everything else that this machine has to do. */
 export function serveJobs(jobs: Readonly<Record<string, Job>>): void {
-  if (!process.send) throw new Error("This program is started by Loquat only.");
+  if (!process.send) throw new Error("This program can only be started by Loquat.");
   setPriority(0, 10);
   // Whoever asked has gone.
   process.on("disconnect", () => process.exit());
@@ -39,7 +39,7 @@ export function serveJobs(jobs: Readonly<Record<string, Job>>): void {
     const { job, input } = message as JobMessage;
     try {
       const work = jobs[job];
-      if (!work) throw new Error(`There is no job ${job}.`);
+      if (!work) throw new Error(`Unknown job ${job}.`);
       const { value, items = [], bytes = [] } = await work(input as never);
       let piece: string[] = [];
       let characters = 0;

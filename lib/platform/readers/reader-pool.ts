@@ -28,7 +28,7 @@ export function isReaderLimit(error: unknown): error is ReaderLimit {
 /** What is said of a file that met a limit of time or memory. */
 export function limitSentence({ kind }: ReaderLimit): string {
   const limit = kind === "time" ? `${FILE_LIMITS.seconds} seconds` : `${FILE_LIMITS.megabytes} MB of memory`;
-  return `The file takes more than ${limit} to read, which is the limit. Divide it into smaller files.`;
+  return `Reading the file takes more than ${limit}, which is the limit. Split it into smaller files.`;
 }
 
 export interface ReaderLimits {

@@ -101,7 +101,7 @@ function keysOfFile(): SecretKey[] {
     .filter((line) => line.trim() !== "");
   if (lines.length === 0 || lines.some((line) => !readKeyText(line)))
     throw new SecretKeyError(
-      `The key file ${file} cannot be read. Put the former one back, or set LOQUAT_SECRET_KEY to its key.`,
+      `The key file ${file} cannot be read. Restore the former file, or set LOQUAT_SECRET_KEY to its key.`,
     );
   read = { stamp, keys: lines.map(keyOf) };
   return read.keys;

@@ -50,13 +50,13 @@ export function open(text: string, place: string): string {
       .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
     return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString("utf8");
   } catch {
-    throw new SecretKeyError(`A secret in ${place} was damaged and cannot be opened. Enter it again.`);
+    throw new SecretKeyError(`A secret in ${place} is damaged and cannot be decrypted. Enter it again.`);
   }
 }
 
 /** What is said when secrets were sealed with a key that is not here. */
 export function unknownKey(id: string): SecretKeyError {
   return new SecretKeyError(
-    `Secrets in the database were sealed with the key ${id}, which is not known here. Set LOQUAT_SECRET_KEY (or LOQUAT_SECRET_KEY_OLD) to that key, or put its file back to ${secretKeyFile()}.`,
+    `Secrets in the database are encrypted with the key ${id}, which is missing here. Set LOQUAT_SECRET_KEY (or LOQUAT_SECRET_KEY_OLD) to that key, or restore its file ${secretKeyFile()}.`,
   );
 }

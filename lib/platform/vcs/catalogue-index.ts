@@ -45,7 +45,7 @@ export async function indexCatalogue(catalogue: Catalogue, work: CatalogueWork):
   let index: CatalogueIndex;
   try {
     const bytes = await catalogue.read();
-    if (bytes.length > LONGEST) throw new FormatError(`The file has more than ${LONGEST / 1_000_000} MB.`, 1, 1);
+    if (bytes.length > LONGEST) throw new FormatError(`The file is larger than ${LONGEST / 1_000_000} MB.`, 1, 1);
     const parts = await work.split(catalogue.format, bytes);
     keep(catalogue, parts);
     index = { ids: parts.ids };

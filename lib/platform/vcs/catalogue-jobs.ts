@@ -34,7 +34,7 @@ interface Told {
 
 const formatOf = (id: string) => {
   const format = catalogueFormat(id);
-  if (!format) throw new Error(`Files of ${id} hold one language.`);
+  if (!format) throw new Error(`Files of the format ${id} contain one language.`);
   return format;
 };
 

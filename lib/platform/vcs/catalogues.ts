@@ -201,7 +201,10 @@ class CatalogueView {
       if (own.has(path) || here.get(path) === after || (part && wrong.has(part.place.path))) continue;
       if (here.get(path) === before) files.push({ path, content: after === undefined ? null : await this.read(after) });
       else if (!part)
-        throw new VcsError("conflict", `The local commit ${commit.slice(0, 10)} does not fit onto the new upstream.`);
+        throw new VcsError(
+          "conflict",
+          `The local commit ${commit.slice(0, 10)} cannot be applied to the new upstream.`,
+        );
     }
     const info = await copy.commitInfo(commit);
     const author = { name: info?.author_name ?? committer.name, email: info?.author_email ?? committer.email };

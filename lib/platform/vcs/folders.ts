@@ -82,7 +82,7 @@ export function withFolders(copy: WorkingCopy, view: FolderView): WorkingCopy {
       size += content.length;
       if (files.length > place.shape.most || size > place.shape.largest)
         throw new FormatError(
-          `The folder has more than ${place.shape.most} texts or ${place.shape.largest / 1_000_000} MB of them.`,
+          `The folder contains more than ${place.shape.most} texts or more than ${place.shape.largest / 1_000_000} MB of text.`,
           1,
           1,
         );

@@ -170,11 +170,11 @@ export function explain(error: unknown, settings: { url: string; branch: string 
   )
     return new VcsError(
       "authentication",
-      `${shown} asks for a password or key that Loquat does not have. Put a token into the address, or allow Loquat's SSH key there.`,
+      `${shown} asks for a password or key that Loquat does not have. Add a token to the address, or authorise Loquat's SSH key there.`,
       output,
     );
   if (says(/out of memory|memory exhausted|file size limit|signal 25|file too large/i))
-    return new VcsError("unreachable", `${shown} sends more than Loquat takes from one repository.`, output);
+    return new VcsError("unreachable", `${shown} sends more data than Loquat accepts from one repository.`, output);
   if (says(/block timeout reached/))
     return new VcsError("unreachable", `${shown} did not answer in time. Try again later.`, output);
   if (says(/Host key verification failed/i))
@@ -186,7 +186,7 @@ export function explain(error: unknown, settings: { url: string; branch: string 
   if (says(/requested URL returned error: 30[1-8]|unable to update url base from redirection/i))
     return new VcsError(
       "unreachable",
-      `${shown} sends elsewhere. Loquat does not follow: give the final address.`,
+      `${shown} redirects to another address, which Loquat does not follow. Enter the final address.`,
       output,
     );
   if (says(/non-fast-forward|fetch first|\[rejected\]|stale info/i))
@@ -198,7 +198,7 @@ export function explain(error: unknown, settings: { url: string; branch: string 
   if (says(/remote rejected|pre-receive hook declined|protected branch|denied to/i))
     return new VcsError(
       "refused",
-      `${shown} refused the push. Look at its branch protection and at the rights of Loquat's account.`,
+      `${shown} rejected the push. Check its branch protection and the permissions of Loquat's account.`,
       output,
     );
   if (

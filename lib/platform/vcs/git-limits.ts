@@ -23,7 +23,7 @@ const LARGEST_FILE = 256_000_000;
 
 /** What is said of a file that is not read. */
 function tooLarge(): FormatError {
-  return new FormatError(`The file has more than ${LARGEST_FILE / 1_000_000} MB.`, 1, 1);
+  return new FormatError(`The file is larger than ${LARGEST_FILE / 1_000_000} MB.`, 1, 1);
 }
 
 /** Refuses a commit with more in it than a working copy may hold. @throws VcsError */

@@ -41,7 +41,7 @@ export async function gitRemote(address: string, home: string): Promise<GitRemot
 
 async function admitted(address: string): Promise<AdmittedRepository> {
   if (/^https?:/i.test(address) && address.includes("?"))
-    throw new VcsError("not-allowed", accountProblem(address) ?? "The address may contain no question mark.");
+    throw new VcsError("not-allowed", accountProblem(address) ?? "The address must not contain a question mark.");
   try {
     return await admitRepository(address);
   } catch (error) {

@@ -127,7 +127,7 @@ class GitCopy implements WorkingCopy {
       target.startsWith(`${root}.git${sep}`) ||
       path.split("/").some((part) => part.toLowerCase() === ".git")
     )
-      throw new VcsError("broken", `The path ${path} leaves the repository.`);
+      throw new VcsError("broken", `The path ${path} is outside the repository.`);
     for (let at = dirname(target); at.startsWith(root); at = dirname(at)) {
       const found = await lstat(at).catch(() => undefined);
       if (found && !found.isDirectory())
@@ -163,7 +163,7 @@ class GitCopy implements WorkingCopy {
       await this.restore(before, "cherry-pick");
       throw new VcsError(
         "conflict",
-        `The local commit ${commit.slice(0, 10)} does not fit onto the new upstream.`,
+        `The local commit ${commit.slice(0, 10)} cannot be applied to the new upstream.`,
         cleanOutput((error as Error).message),
       );
     }
@@ -343,7 +343,7 @@ function driver(options: {
       if (!branches.includes(chosen))
         throw new VcsError(
           "unknown-branch",
-          `The repository ${withoutCredentials(url)} has no branch ${chosen}. It has: ${branches.slice(0, 20).join(", ")}.`,
+          `The repository ${withoutCredentials(url)} has no branch ${chosen}. Its branches: ${branches.slice(0, 20).join(", ")}.`,
         );
       return { branch: chosen, branches };
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseLanguage, filled, textsOf } from "@/app/ui/catalogue";
+import { chooseLanguage, filled, languageFor, textsOf } from "@/app/ui/catalogue";
 
 describe("the language of a page", () => {
   const known = ["en", "de", "pt-BR", "zh-Hans"];
@@ -23,6 +23,20 @@ describe("the language of a page", () => {
       expect(chooseLanguage(asked, known)).toBe("en");
     },
   );
+});
+
+describe("the language of a page for a reader", () => {
+  const known = ["en", "de", "pt-BR"];
+
+  it.each([
+    ["the one chosen, whatever the browser asks for", "pt-BR", "de", "pt-BR"],
+    ["English, when that is chosen", "en", "de", "en"],
+    ["the browser's, when none is chosen", undefined, "de", "de"],
+    ["the browser's, when the catalogue chosen is gone", "cs", "de", "de"],
+    ["English, when there is no catalogue of either", "cs", "fr", "en"],
+  ])("is %s", (_, chosen, asked, language) => {
+    expect(languageFor(chosen, asked, known)).toBe(language);
+  });
 });
 
 describe("a catalogue", () => {

@@ -73,7 +73,7 @@ describe("languages of a team", () => {
     expect(denial(czech, "unit.edit", scope({ language: 3 }))).toEqual({
       reason: "language-not-in-team",
       permission: "unit.edit",
-      text: "Your teams may edit translations in other languages, but not in this one.",
+      text: "You have permission to edit translations in other languages, but not in this one.",
     });
     expect(can(czech, "unit.edit", scope())).toBe(true);
   });
@@ -144,21 +144,23 @@ describe("what is said", () => {
     expect(denial(nobody, "unit.edit", scope())).toEqual({
       reason: "not-signed-in",
       permission: "unit.edit",
-      text: "Sign in first: to edit translations takes the permission unit.edit.",
+      text: "Sign in to edit translations. This needs the permission unit.edit.",
     });
     expect(() => demand(nobody, "unit.edit", scope())).toThrow(Unauthenticated);
-    expect(() => demand(nobody, "user.edit")).toThrow("Sign in first: to manage all users takes");
+    expect(() => demand(nobody, "user.edit")).toThrow("Sign in to manage all users. This needs");
   });
 
   it("to somebody without the permission, with the place", () => {
     const text = (where?: PermissionScope) =>
       (where ? denial(actor(), "unit.edit", where) : denial(actor(), "user.edit"))?.text;
-    const rest = "the permission unit.edit is missing. An administrator of the project can grant it.";
-    expect(text(scope({ component: 10 }))).toBe(`You may not edit translations in App: ${rest}`);
-    expect(text(scope())).toBe(`You may not edit translations in Alpha: ${rest}`);
-    expect(text({ project: { id: 1, accessControl: 0 } })).toBe(`You may not edit translations: ${rest}`);
+    const rest = "(unit.edit). An administrator of the project can grant it.";
+    expect(text(scope({ component: 10 }))).toBe(`You do not have permission to edit translations in App ${rest}`);
+    expect(text(scope())).toBe(`You do not have permission to edit translations in Alpha ${rest}`);
+    expect(text({ project: { id: 1, accessControl: 0 } })).toBe(
+      `You do not have permission to edit translations ${rest}`,
+    );
     expect(text()).toBe(
-      "You may not manage all users: the permission user.edit is missing. An administrator of this installation can grant it.",
+      "You do not have permission to manage all users (user.edit). An administrator of this installation can grant it.",
     );
     expect(denial(actor(), "unit.edit", scope())).toMatchObject({
       reason: "missing-permission",
@@ -171,7 +173,7 @@ describe("what is said", () => {
     expect(why).toEqual({
       reason: "blocked",
       permission: "unit.edit",
-      text: "You have been blocked in this project. Its administrators can lift the block.",
+      text: "You are blocked in this project. Its administrators can unblock you.",
     });
     expect(() => demand(actor({ blockedIn: new Set([1]) }), "unit.edit", scope())).toThrow(Forbidden);
   });

@@ -60,7 +60,7 @@ describe("discovery", () => {
       { slug: "app", filemask: "app/*.json", linked: false },
       { slug: "web", filemask: "web/*.json", linked: true },
     ]);
-    expect(await logOf(id)).toEqual(["done installed: Made web."]);
+    expect(await logOf(id)).toEqual(["done installed: Created web."]);
     const web = found[1]?.id ?? 0;
     expect(await db.rows(sql`select name, configuration from addons where component_id = ${web}`)).toEqual([
       { name: "weblate.removal.comments", configuration: { age: 9 } },
@@ -76,7 +76,7 @@ describe("discovery", () => {
     await performOperation(component.repositoryId, "pull");
     await runWaitingAddons();
     expect((await components(component)).map((one) => one.slug)).toEqual(["app", "docs"]);
-    expect((await logOf(id))[0]).toBe("done component-updated: Made docs. Removed web.");
+    expect((await logOf(id))[0]).toBe("done component-updated: Created docs. Removed web.");
   });
 
   it("removes nothing when its pattern fits nothing", async () => {
@@ -103,7 +103,7 @@ describe("discovery", () => {
       { name: "weblate.discovery.discovery", configuration: { ...SETTINGS, name_template: "app" } },
     );
     await runWaitingAddons();
-    expect((await logOf(id))[0]).toMatch(/^failed installed: Not made: app: .*exists here already/);
+    expect((await logOf(id))[0]).toMatch(/^failed installed: Not created: app: .*already exists here/);
     expect((await listAlerts(component.id)).map((alert) => alert.kind)).toContain("AddonScriptError");
   });
 

@@ -161,7 +161,7 @@ describe("LINGUAS and configure", () => {
     await runWaitingAddons();
     expect(await failures(component)).toEqual(["AddonScriptError"]);
     expect(await logOf(id)).toEqual([
-      "failed installed: There is no file po/LINGUAS in the repository. Add it, even an empty one.",
+      "failed installed: The repository has no file po/LINGUAS. Add it; it may be empty.",
     ]);
   });
 
@@ -215,14 +215,14 @@ describe("a file from a template", () => {
     );
     await runWaitingAddons();
     expect(await logOf(id)).toEqual([
-      "failed installed: “../cs” is no path of a file inside the repository. The path must not leave the repository (“..”).",
+      "failed installed: “../cs” is not a path of a file in the repository. The path must not leave the repository (“..”).",
     ]);
     await configureAddon(admin, id, { configuration: { filename: "po/{{ language_code }}.po", template: "x" } });
     await editUnit(petra, await unitId(component, "cs", "Open"), { targets: ["Otevři"], state: 20 });
     expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
     expect(upstream.read("po/cs.po")).toContain("Otevři");
     expect((await logOf(id))[0]).toBe(
-      "failed before-commit: po/cs.po is a translation file of App and stays as it is.",
+      "failed before-commit: po/cs.po is a translation file of App and was not overwritten.",
     );
     expect(await failures(component)).toEqual(["AddonScriptError"]);
     await removeAddon(admin, id);

@@ -132,7 +132,7 @@ describe("a webhook", () => {
     expect(await deliver()).toBe(0);
     await edit("Dvě");
     expect(await deliver()).toBe(0);
-    expect(await logOf(id)).toEqual(["failed changes: The address answered with the status 503."]);
+    expect(await logOf(id)).toEqual(["failed changes: The address answered with status 503."]);
     expect((await listAlerts(component.id)).map((alert) => alert.kind)).toContain("AddonScriptError");
     status = 200;
     await db.run(sql`update addons set state = state - 'retry_at' where id = ${id}`);

@@ -22,14 +22,14 @@ describe("who may suggest", () => {
       anybody,
       { enableSuggestions: false },
       true,
-      { reason: "not-supported", text: "App takes no suggestions." },
+      { reason: "not-supported", text: "App does not accept suggestions." },
     ],
     [
       "for a read-only string",
       anybody,
       { state: 100 },
       true,
-      { reason: "read-only-string", text: "This string is read-only: nothing can be suggested." },
+      { reason: "read-only-string", text: "This string is read-only and does not accept suggestions." },
     ],
     ["for an approved string", anybody, { state: 30 }, true, undefined],
     [
@@ -37,7 +37,7 @@ describe("who may suggest", () => {
       anybody,
       {},
       false,
-      { reason: "agreement-unsigned", text: "App asks contributors to sign its agreement first." },
+      { reason: "agreement-unsigned", text: "App requires a signed contributor agreement." },
     ],
     ["a bot without the agreement", { ...anybody, isBot: true }, {}, false, undefined],
     ["in a locked component", anybody, { componentLocked: true }, true, undefined],
@@ -63,7 +63,7 @@ describe("the text of a suggestion", () => {
   it("is another one than the translation", () => {
     expect(suggestedText(unit(), ["Ukončit"])).toEqual(["Ukončit"]);
     expect(refused({}, ["Konec"])).toEqual([
-      { path: "target", code: "unique", message: "This is the translation as it stands." },
+      { path: "target", code: "unique", message: "This is identical to the current translation." },
     ]);
     const plural = { sources: ["a", "b"], targets: ["x", "y", "z"] };
     expect(refused(plural, ["x", "y", "z"])).toMatchObject([{ code: "unique" }]);
@@ -72,20 +72,20 @@ describe("the text of a suggestion", () => {
 
   it("has as many forms as the string", () => {
     expect(refused({}, ["a", "b"])).toEqual([
-      { path: "target", code: "invalid", message: "This string takes one text." },
+      { path: "target", code: "invalid", message: "This string needs one text." },
     ]);
-    expect(refused({ sources: ["a", "b"] }, ["x"])).toMatchObject([{ message: "This string takes 3 plural forms." }]);
+    expect(refused({ sources: ["a", "b"] }, ["x"])).toMatchObject([{ message: "This string needs 3 plural forms." }]);
   });
 
   it("says something that can be stored", () => {
-    const blank = [{ path: "target", code: "blank", message: "Write a text to suggest." }];
+    const blank = [{ path: "target", code: "blank", message: "Enter a suggestion." }];
     expect(refused({}, [""])).toEqual(blank);
     expect(refused({}, [" \n"])).toEqual(blank);
     expect(refused({ sources: ["a", "b"] }, ["", " ", ""])).toEqual(blank);
     expect(refused({ sources: ["a", "b"] }, ["", "x", ""])).toEqual(["", "x", ""]);
     for (const text of ["a\u0000", "a\u001eb"])
       expect(refused({}, [text])).toEqual([
-        { path: "target", code: "invalid", message: "The text holds a control character that cannot be stored." },
+        { path: "target", code: "invalid", message: "The text contains a control character, which cannot be stored." },
       ]);
     expect(refused({ sources: ["a", "b"] }, ["x", "y\u001e", "z"])).toMatchObject([{ code: "invalid" }]);
   });

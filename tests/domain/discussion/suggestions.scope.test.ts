@@ -109,11 +109,11 @@ describe("suggesting", () => {
 
   it("needs a string that one may see", async () => {
     await expect(addSuggestion(admin, 999_999, ["x"])).rejects.toThrow(
-      "There is no string 999999, or you may not see it.",
+      "String 999999 does not exist, or you do not have permission to view it.",
     );
     await set({ restricted: true });
     await expect(addSuggestion(person("petra", "suggestion.add"), quit, ["x"])).rejects.toThrow(
-      `There is no string ${quit}, or you may not see it.`,
+      `String ${quit} does not exist, or you do not have permission to view it.`,
     );
   });
 
@@ -130,7 +130,7 @@ describe("suggesting", () => {
     await suggest(person("petra", "suggestion.add"), "Zavřít");
     await suggest(person("petra", "suggestion.add"), "Zavřít", open);
     await expect(addSuggestion(person("jan", "suggestion.add"), quit, ["Zavřít"])).rejects.toMatchObject({
-      fields: [{ path: "target", message: "This has been suggested already.", code: "unique" }],
+      fields: [{ path: "target", message: "This suggestion already exists.", code: "unique" }],
     });
     await suggest(person("jan", "suggestion.add"), "Ukončit");
     expect(await texts()).toEqual(["Zavřít", "Zavřít", "Ukončit"]);
@@ -154,11 +154,11 @@ describe("voting", () => {
   it("takes suggestion.vote where votes count", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     await expect(voteOn(voter("jan"), id, 1)).rejects.toMatchObject({
-      denial: { reason: "not-supported", text: "Voting is switched off in App." },
+      denial: { reason: "not-supported", text: "Voting is turned off in App." },
     });
     await set({ voting: true });
     await expect(voteOn(person("jan", "suggestion.add"), id, 1)).rejects.toThrow("suggestion.vote");
-    await expect(voteOn(voter("jan"), 999_999, 1)).rejects.toThrow("There is no suggestion 999999");
+    await expect(voteOn(voter("jan"), 999_999, 1)).rejects.toThrow("Suggestion 999999 does not exist");
     await set({ voting: true, locked: true });
     await expect(voteOn(voter("jan"), id, 1)).rejects.toMatchObject({ denial: { reason: "locked" } });
     await set({ voting: true, agreement: "Be kind." });
@@ -209,7 +209,7 @@ describe("accepting", () => {
       target: "Zavřít",
     });
     await expect(acceptSuggestion(admin, id, false)).rejects.toThrow(
-      `There is no suggestion ${id}, or you may not see it.`,
+      `Suggestion ${id} does not exist, or you do not have permission to view it.`,
     );
     expect(await counterDrift()).toEqual([]);
   });
@@ -301,7 +301,9 @@ describe("the list", () => {
     expect(await findSuggestion(petra, id)).toMatchObject({ id, votes: 0 });
     await set({ restricted: true });
     expect(await listSuggestions(petra, {}, WINDOW)).toEqual({ rows: [], count: 0 });
-    await expect(findSuggestion(petra, id)).rejects.toThrow(`There is no suggestion ${id}, or you may not see it.`);
+    await expect(findSuggestion(petra, id)).rejects.toThrow(
+      `Suggestion ${id} does not exist, or you do not have permission to view it.`,
+    );
     expect((await listSuggestions(admin, {}, WINDOW)).count).toBe(1);
   });
 });

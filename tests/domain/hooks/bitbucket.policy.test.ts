@@ -48,7 +48,9 @@ describe("Bitbucket", () => {
   });
 
   it.each([undefined, null, "text", 7])("does not go without a repository: %j", (given) => {
-    expect(() => read({ ...payload, repository: given })).toThrow(new PayloadError("The payload names no repository."));
+    expect(() => read({ ...payload, repository: given })).toThrow(
+      new PayloadError("The payload does not name a repository."),
+    );
   });
 });
 
@@ -93,9 +95,9 @@ describe("the name", () => {
 
   it("must be there", () => {
     expect(() => of({ ...none, slug: "app" })).toThrow(
-      new PayloadError("The payload does not say whose repository it is."),
+      new PayloadError("The payload does not name the owner of the repository."),
     );
-    expect(() => of({ ...none, owner: "owner" })).toThrow(new PayloadError("The payload has no text at slug."));
+    expect(() => of({ ...none, owner: "owner" })).toThrow(new PayloadError("The payload has no string at slug."));
   });
 });
 

@@ -28,7 +28,7 @@ function missing(reader: ForgeReader, payload: object, paths: string[], headers:
     const names = path.split(".");
     const holder = member(copy, ...names.slice(0, -1)) as object;
     Reflect.deleteProperty(holder, names.at(-1) as string);
-    expect(() => read(reader, copy, headers), path).toThrow(new PayloadError(`The payload has no text at ${path}.`));
+    expect(() => read(reader, copy, headers), path).toThrow(new PayloadError(`The payload has no string at ${path}.`));
   }
 }
 
@@ -46,7 +46,7 @@ describe("parts of a payload", () => {
     expect(text(payload, "empty")).toBeUndefined();
     expect(text(payload, "list")).toBeUndefined();
     expect(needed(payload, "a", "b", "c")).toBe("x");
-    expect(() => needed(payload, "a", "b")).toThrow(new PayloadError("The payload has no text at a.b."));
+    expect(() => needed(payload, "a", "b")).toThrow(new PayloadError("The payload has no string at a.b."));
     expect(new PayloadError("x").name).toBe("PayloadError");
   });
 
@@ -132,7 +132,7 @@ describe("GitHub", () => {
   it("must say branch, owner, name and address; other events are none", () => {
     missing(readGithub, payload, ["ref", "repository.name", "repository.url"], event);
     const owner = { ...payload, repository: { ...payload.repository, owner: {} } };
-    expect(() => read(readGithub, owner, event)).toThrow("The payload has no text at repository.owner.name.");
+    expect(() => read(readGithub, owner, event)).toThrow("The payload has no string at repository.owner.name.");
     expect(read(readGithub, payload, { "x-github-event": "ping" })).toBe(OTHER_EVENT);
     expect(read(readGithub, payload)).toBe(OTHER_EVENT);
   });
@@ -313,7 +313,7 @@ describe("Azure", () => {
       "resource.refUpdates.0.name",
     ]);
     const without = { ...payload, resource: { repository } };
-    const none = new PayloadError("The payload has no text at resource.refUpdates.0.name.");
+    const none = new PayloadError("The payload has no string at resource.refUpdates.0.name.");
     expect(() => read(readAzure, without)).toThrow(none);
     const refUpdates = { 0: { name: "refs/heads/main" } };
     expect(() => read(readAzure, { ...payload, resource: { repository, refUpdates } })).toThrow(none);

@@ -217,7 +217,7 @@ describe("the generic hook", () => {
       await expect(update("keyed", [], proof)).rejects.toMatchObject({
         denial: {
           reason: "missing-permission",
-          text: "The project keyed takes notifications with its secret only: send it as Authorization: Bearer.",
+          text: "The project keyed requires its secret for notifications. Send it as Authorization: Bearer.",
         },
       });
     expect(await started()).toEqual([]);

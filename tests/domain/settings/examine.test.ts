@@ -44,12 +44,12 @@ describe("an installation", () => {
     [
       "with repositories in all private networks",
       { privateRepositories: { ...closed, all: true } },
-      /Repositories may lie in any private network/,
+      /Repositories can be in any private network/,
     ],
     [
       "with services in all private networks",
       { privateServices: { ...closed, all: true } },
-      /services and webhooks may go to any private network/,
+      /services and webhooks can connect to any private network/,
     ],
   ])("%s is at risk", async (_, change, expected) => {
     setEnvironment({ ...usual, ...SAFE, ...change });
@@ -68,7 +68,7 @@ describe("an installation", () => {
 
   it("whose key lies beside an external database only is at risk", async () => {
     setEnvironment({ ...usual, ...SAFE, secretKey: undefined });
-    expect(await found()).toMatch(/key of the secrets lies in .*secret-key only/);
+    expect(await found()).toMatch(/encryption key is only stored in .*secret-key\./);
   });
 
   it("whose secrets cannot be opened is at risk", async () => {
@@ -76,7 +76,7 @@ describe("an installation", () => {
     const { slug } = await createProject(admin, { name: "Sealed", slug: "sealed", web: "", hookSecret: "s3cret" });
     expect(await found()).toBe("");
     setEnvironment({ ...usual, ...SAFE, secretKey: "cd".repeat(32) });
-    expect(await found()).toMatch(/cannot be opened: the key [0-9a-f]{16} is not known/);
+    expect(await found()).toMatch(/cannot be decrypted: the key [0-9a-f]{16} is missing/);
     setEnvironment({ ...usual, ...SAFE, secretKey: "cd".repeat(32), secretKeysOld: [SAFE.secretKey] });
     expect(await found()).toBe("");
     await db.run(sql`update projects set hook_secret = '' where slug = ${slug}`);
@@ -84,10 +84,10 @@ describe("an installation", () => {
 
   it("with open registration is at risk, and says which role strangers get", async () => {
     await writeSetting(db, "registration", "open");
-    expect(await found()).toMatch(/Everybody can register, and then has the role Power user/);
+    expect(await found()).toMatch(/Anyone can register and then has the role Power user/);
     await db.run(sql`
       delete from team_roles where team_id = (select id from teams where name = 'Users' and builtin)`);
-    expect(await found()).toBe("Everybody can register.");
+    expect(await found()).toBe("Anyone can register.");
   });
 
   it("with a private project without a hook secret is at risk", async () => {

@@ -139,7 +139,7 @@ describe("plain secrets of a former version", () => {
     expect(await secrets()).toEqual(["of cookies", "of calls"]);
     // Forgotten with their key, they are made anew.
     rmSync(secretKeyFile(), { force: true });
-    await expect(secrets()).rejects.toThrow(/not known here/);
+    await expect(secrets()).rejects.toThrow(/which is missing here/);
     await rotateSecrets(true);
     expect((await secrets())[1]).toMatch(/^signkey-prod-[0-9a-f]{64}$/);
     expect((await values()).map(isSealed)).toEqual([true, true, false]);

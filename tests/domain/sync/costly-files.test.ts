@@ -59,7 +59,7 @@ describe("a file that takes too long to read", () => {
     FILE_LIMITS.seconds = 0.02;
     const files = { "po/cs.po": po(MANY, "Řádek"), "po/de.po": po(3, "Zeile"), "po/fr.po": po(4, "Ligne") };
     const { component, upstream } = await connect(admin, files, { filemask: "po/*.po", fileFormat: "po" });
-    const message = "The file takes more than 0.02 seconds to read, which is the limit. Divide it into smaller files.";
+    const message = "Reading the file takes more than 0.02 seconds, which is the limit. Split it into smaller files.";
     expect(await problems(component)).toEqual([{ filename: "po/cs.po", message }]);
     expect(await translated(component)).toMatchObject({ cs: 0, de: 3, fr: 4 });
 
@@ -143,7 +143,7 @@ describe("a large file with edits", () => {
       await editUnit(admin, await unitId(component, code, "Text 1"), { targets: [text], state: 20 });
     FILE_LIMITS.seconds = 0.02;
     const held = await commit(component);
-    const message = "The file takes more than 0.02 seconds to read, which is the limit. Divide it into smaller files.";
+    const message = "Reading the file takes more than 0.02 seconds, which is the limit. Split it into smaller files.";
     expect(held).toMatchObject({ commits: 1, strings: 1, problems: [{ filename: "po/cs.po", message }], cs: large });
     expect(held.de).toContain('"Neu"');
     expect(await problems(component)).toEqual([{ filename: "po/cs.po", message }]);
@@ -226,7 +226,7 @@ describe("a file with a text of more than 1,000,000 characters", () => {
       {
         filename: "po/cs.po",
         message:
-          "The file has a text of 1,000,001 characters; one may have 1,000,000. It is the text of “Long”. Check its quotes, or divide it.",
+          "The file has a text of 1,000,001 characters, the text of “Long”; at most 1,000,000 are allowed. Check its quotes, or split it.",
       },
     ]);
     expect(await translated(component)).toEqual({ cs: 0, de: 1 });

@@ -43,7 +43,7 @@ const line = (action: number, group: string, projectId: number | null, userId = 
 });
 const refused = (permission: string, name: string) => ({
   name: "Forbidden",
-  denial: { reason: "missing-permission", permission, text: `Only admins of ${name} may name further ones.` },
+  denial: { reason: "missing-permission", permission, text: `Only admins of ${name} can add further admins.` },
 });
 const fault = (path: string, message: string) => ({
   name: "Invalid",
@@ -142,7 +142,7 @@ it("an admin is one no more, and stays a member", async () => {
   ]);
   expect(await members(ours)).toEqual([{ userId: jan.id, isAdmin: true }]);
   await expect(removeTeamAdmin(person(), site, jan.id)).rejects.toMatchObject(
-    fault("userId", `The user ${jan.id} is no admin of this group.`),
+    fault("userId", `User ${jan.id} is not an admin of this group.`),
   );
 });
 

@@ -25,10 +25,10 @@ const names = (rows: readonly RoleRow[]) => rows.map((row) => row.name);
 const fault = (path: string, message: string, code = "invalid") => ({ fields: [{ path, code, message }] });
 const needed = (permission: string) => ({ denial: { reason: "missing-permission", permission } });
 const TAKEN = fault("name", "A role with this name exists.", "unique");
-const NO_FLIGHT = fault("permissions.1", "There is no permission unit.fly.", "does_not_exist");
-const MISSING = new NotFound("There is no role 999999, or you may not see it.");
+const NO_FLIGHT = fault("permissions.1", "Unknown permission unit.fly.", "does_not_exist");
+const MISSING = new NotFound("Role 999999 does not exist, or you do not have permission to view it.");
 const stays = (name: string) =>
-  fault("", `${name} is a built-in role and set back on every start. Make a role of your own.`);
+  fault("", `${name} is a built-in role, which is reset on every start. Create your own role instead.`);
 
 describe("roles are known", () => {
   it.each(["role.edit", "role.view"])("all of them, with %s", async (permission) => {
@@ -56,7 +56,7 @@ describe("roles are known", () => {
     expect(await findRole(member, own)).toMatchObject({ name: "Own" });
     expect(await listRoles(actor(), ALL)).toEqual({ rows: [], count: 0 });
     await expect(findRole(actor(), own)).rejects.toThrow(
-      new NotFound(`There is no role ${own}, or you may not see it.`),
+      new NotFound(`Role ${own} does not exist, or you do not have permission to view it.`),
     );
     await expect(findRole(editor, 999_999)).rejects.toThrow(MISSING);
     // A project's token manages nothing of the whole installation.
@@ -89,7 +89,7 @@ describe("a role is made", () => {
     await expect(wrong).rejects.toMatchObject({
       fields: [
         ...NO_FLIGHT.fields,
-        { path: "permissions.3", code: "does_not_exist", message: `There is no permission ${"x".repeat(60)}.` },
+        { path: "permissions.3", code: "does_not_exist", message: `Unknown permission ${"x".repeat(60)}.` },
       ],
     });
     expect((await listRoles(editor, ALL)).count).toBe(18);

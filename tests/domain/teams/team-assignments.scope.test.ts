@@ -159,7 +159,7 @@ describe("the team of a project", () => {
     const refused = assignToTeam(owner(), ours, "roles", wide);
     await expect(refused).rejects.toBeInstanceOf(Forbidden);
     await expect(refused).rejects.toMatchObject(
-      denied("This role holds the site-wide permission user.edit: only managers of all groups may give it."),
+      denied("This role contains the site-wide permission user.edit. Only users who manage all groups can assign it."),
     );
     expect((await assignToTeam(manager, ours, "roles", wide)).roles).toEqual([plain, wide]);
     expect((await assignToTeam(manager, site, "roles", wide)).roles).toEqual([wide]);
@@ -168,7 +168,7 @@ describe("the team of a project", () => {
 
   it("keeps its project and gets no other, from anybody", async () => {
     const other = await bareProject();
-    const fixed = fault("projectId", "This group belongs to one project, which cannot change.");
+    const fixed = fault("projectId", "The project of this group cannot be changed.");
     for (const who of [owner(), manager]) {
       await expect(assignToTeam(who, ours, "projects", other)).rejects.toMatchObject(fixed);
       await expect(unassignFromTeam(who, ours, "projects", project)).rejects.toMatchObject(fixed);
@@ -193,7 +193,7 @@ describe("the team of a project", () => {
     expect((await assignToTeam(owner(), ours, "components", inside)).components).toHaveLength(1);
     for (const who of [owner(), manager])
       await expect(assignToTeam(who, ours, "components", outside)).rejects.toMatchObject(
-        fault("componentId", "This group belongs to one project: choose a component of that project."),
+        fault("componentId", "This group belongs to a project. Choose a component of that project."),
       );
     expect((await assignToTeam(manager, site, "components", outside)).components).toHaveLength(1);
   });
@@ -203,7 +203,7 @@ describe("the team of a project", () => {
     const refused = assignToTeam(owner(), ours, "componentlists", id);
     await expect(refused).rejects.toBeInstanceOf(Forbidden);
     await expect(refused).rejects.toMatchObject(
-      denied("A component list may reach into other projects: only managers of all groups may add one."),
+      denied("A component list can include other projects. Only users who manage all groups can add one."),
     );
     expect((await assignToTeam(manager, ours, "componentlists", id)).componentLists).toHaveLength(1);
     await unassignFromTeam(owner(), ours, "componentlists", id);

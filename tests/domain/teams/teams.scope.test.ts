@@ -49,7 +49,7 @@ const owner = (given: Partial<Parameters<typeof grant>[0]> = {}, more: Partial<A
 const ids = (rows: readonly TeamRow[]) => rows.map((row) => row.id);
 const needed = (permission: string) => ({ name: "Forbidden", denial: { reason: "missing-permission", permission } });
 const fault = (path: string, message: string, code = "invalid") => ({ fields: [{ path, code, message }] });
-const hidden = (id: number) => new NotFound(`There is no group ${id}, or you may not see it.`);
+const hidden = (id: number) => new NotFound(`Group ${id} does not exist, or you do not have permission to view it.`);
 
 describe("teams are known", () => {
   it.each(["group.edit", "group.view"])(
@@ -233,14 +233,17 @@ describe("a team is changed", () => {
   });
 
   it("not in its project", async () => {
-    const moved = fault("definingProject", "The project of a group is decided when the group is made.");
+    const moved = fault(
+      "definingProject",
+      "The project of a group is set when the group is created and cannot be changed.",
+    );
     const other = await slugOf(await bareProject());
     await expect(updateTeam(manager, ours, { definingProject: other })).rejects.toMatchObject(moved);
     await expect(updateTeam(manager, ours, { definingProject: null })).rejects.toMatchObject(moved);
     await expect(updateTeam(manager, site, { definingProject: slug })).rejects.toMatchObject(moved);
     expect(await updateTeam(owner(), ours, { definingProject: slug, projectSelection: 0 })).toMatchObject({ id: ours });
     await expect(updateTeam(manager, ours, { projectSelection: 1 })).rejects.toMatchObject(
-      fault("projectSelection", "This group belongs to one project: its project selection stays 0."),
+      fault("projectSelection", "This group belongs to a project. Its project selection must be 0."),
     );
   });
 
@@ -249,7 +252,7 @@ describe("a team is changed", () => {
     const id = users?.id ?? 0;
     const kept: TeamInput = { name: "Users", projectSelection: 3, languageSelection: 1 };
     expect(await updateTeam(manager, id, kept)).toMatchObject(kept);
-    const text = "Users is a built-in group: it keeps its name and reach. Make a group of your own instead.";
+    const text = "Users is a built-in group. Its name and scope cannot be changed. Create your own group instead.";
     for (const [input, field] of [
       [{ name: "People" }, "name"],
       [{ projectSelection: 1 }, "projectSelection"],
@@ -257,7 +260,7 @@ describe("a team is changed", () => {
     ] as const)
       await expect(updateTeam(manager, id, input)).rejects.toMatchObject(fault(field, text));
     await expect(removeTeam(actor({ isSuperuser: true }), id)).rejects.toMatchObject(
-      fault("", "Users is a built-in group and stays. Take its members out instead."),
+      fault("", "Users is a built-in group and cannot be deleted. Remove its members instead."),
     );
     expect(await findTeam(manager, id)).toMatchObject({ ...kept, builtin: true });
   });

@@ -80,7 +80,7 @@ describe("a change of the text and what is said about it", () => {
       current: { targets: ["Apples"], explanation: "The fruit" },
     });
     const about = { explanation: "Another fruit" };
-    await expect(changeUnit(admin, source, about, { baseVersion: before.version - 1 })).rejects.toThrow(/Somebody/);
+    await expect(changeUnit(admin, source, about, { baseVersion: before.version - 1 })).rejects.toThrow(/Another user/);
     expect(await findUnit(admin, source)).toEqual(before);
   });
 

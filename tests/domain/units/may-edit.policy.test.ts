@@ -8,7 +8,7 @@ import { actor, allowed, grant, unit } from "../../support/actors";
 
 const signed = { agreementSigned: true };
 const translator = allowed("unit.edit");
-const LOCKED = "Reading is possible; your text is kept as a draft until it is unlocked.";
+const LOCKED = "Your text is kept as a draft until it is unlocked.";
 
 describe("who may edit a string", () => {
   const rows: [string, Actor, Partial<EditableUnit>, object | undefined][] = [
@@ -46,7 +46,7 @@ describe("who may edit a string", () => {
       "a source string of a bilingual component",
       translator,
       { isSource: true },
-      { reason: "read-only-string", text: "This is the source text: it changes in the program's code, not here." },
+      { reason: "read-only-string", text: "This is the source text. Change it in the source code." },
     ],
     [
       "a source string in a base file, without its permission",
@@ -64,7 +64,7 @@ describe("who may edit a string", () => {
       "a source string in a base file that is closed",
       allowed("unit.edit", "unit.template"),
       { isSource: true, isTemplate: true, editTemplate: false },
-      { reason: "read-only-string", text: "Editing the base file is switched off for this component." },
+      { reason: "read-only-string", text: "Editing the base file is turned off for this component." },
     ],
     ["a translation, where the base file is closed", translator, { editTemplate: false }, undefined],
     [
@@ -73,7 +73,7 @@ describe("who may edit a string", () => {
       { state: 100 },
       {
         reason: "read-only-string",
-        text: "This string is read-only: its file or a flag says that it must not be translated.",
+        text: "This string is read-only, as set by its file or a flag.",
       },
     ],
     [
@@ -83,7 +83,7 @@ describe("who may edit a string", () => {
       {
         reason: "approved-needs-reviewer",
         permission: "unit.review",
-        text: "This translation is approved: only reviewers may change it. You can make a suggestion instead.",
+        text: "This translation is approved. Only reviewers can change it, but you can add a suggestion.",
       },
     ],
     [
@@ -141,11 +141,11 @@ describe("who may edit a string", () => {
 describe("what every contribution takes", () => {
   const noMail = {
     reason: "missing-permission",
-    text: "Your profile has no e-mail address. Commits need one: add it in your profile.",
+    text: "Your profile has no e-mail address, which is needed for commits. Add one in your profile.",
   };
   const unsigned = {
     reason: "agreement-unsigned",
-    text: "App asks contributors to sign its agreement first. Open the component's page to read and sign it.",
+    text: "App requires a signed contributor agreement. Open the component's page to read and sign it.",
   };
   const rows: [string, Actor, boolean, object | undefined][] = [
     ["an address and a signature", actor(), true, undefined],
@@ -185,7 +185,7 @@ describe("reviews", () => {
     const reviewer = allowed("unit.review");
     expect(reviewDenial(reviewer, unit())).toEqual({
       reason: "not-supported",
-      text: "Reviews are switched off in this project.",
+      text: "Reviews are turned off in this project.",
     });
     expect(reviewDenial(reviewer, unit({ translationReview: true }))).toBeUndefined();
     expect(reviewDenial(reviewer, unit({ translationReview: true, restricted: true }))).toMatchObject({

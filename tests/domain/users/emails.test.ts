@@ -141,7 +141,7 @@ describe("changing one's own addresses", () => {
       [own, "other@example.net"],
     ] as const) {
       await expect(save(email, commit)).rejects.toThrow("currentPassword: Enter your password");
-      await expect(save(email, commit, "wrong")).rejects.toThrow("currentPassword: This is not your password");
+      await expect(save(email, commit, "wrong")).rejects.toThrow("currentPassword: The password is incorrect");
     }
     expect(await findUser(eva.username)).toMatchObject({ email: own, commitEmail: null, fullName: "Another Person" });
     await save(own, null);
@@ -211,11 +211,11 @@ describe("an administrator's word", () => {
     expect((await findUser(other.username)).emailConfirmed).toBe(false);
   });
 
-  it("does not reach an address that was changed meanwhile, and is nobody else's to give", async () => {
+  it("does not reach an address that was changed in the meantime, and is nobody else's to give", async () => {
     const eva = await stranger();
     const before = await seen(eva);
     await updateOwnProfile(eva, { fullName: "E", email: "fourth@example.net", commitEmail: null, password: PASSWORD });
-    await expect(confirmPerson(admin, eva.username, before)).rejects.toThrow("changed meanwhile");
+    await expect(confirmPerson(admin, eva.username, before)).rejects.toThrow("changed in the meantime");
     await expect(confirmPerson(eva, eva.username, await seen(eva))).rejects.toThrow("user.edit");
     expect((await findUser(eva.username)).emailConfirmed).toBe(false);
     expect((await unconfirmedUsers()).map((user) => user.username)).toContain(eva.username);

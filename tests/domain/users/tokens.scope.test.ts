@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(forgetTokens);
 
-const REFUSED = "The token is unknown, revoked or expired. Make a new one on your profile page.";
+const REFUSED = "The token is unknown, revoked or expired. Create a new one on your profile page.";
 const refused = async (key: string) => {
   const error = await authenticateKey(key, "client").catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Unauthenticated);
@@ -120,7 +120,7 @@ describe("a token opens the door", () => {
   it("not for nobody", async () => {
     const { key } = await issueToken((await anonymousActor()).userId);
     await expect(authenticateKey(key, "x")).rejects.toThrow(
-      new Forbidden({ reason: "not-signed-in", text: "This token belongs to nobody." }),
+      new Forbidden({ reason: "not-signed-in", text: "The owner of this token no longer exists." }),
     );
   });
 
@@ -161,7 +161,7 @@ describe("revoking", () => {
     await revokeToken(petra, id);
     await refused(key);
     await expect(revokeToken(petra, id)).rejects.toThrow(
-      new NotFound("This token does not exist or has been revoked already."),
+      new NotFound("This token does not exist or has already been revoked."),
     );
     await expect(revokeToken(petra, 999_999)).rejects.toThrow(NotFound);
     const other = await issueToken(petra.userId);

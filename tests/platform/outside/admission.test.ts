@@ -97,7 +97,7 @@ describe("a folder", () => {
     ["with a name that begins like it", () => `${open}er/x.git`],
     ["elsewhere and not there", () => join(root, "shut", "nothing.git")],
   ])("is refused %s, with the setting and the folder to put into it", async (_, address) => {
-    expect(await refusal(address())).toMatch(/^NotAdmitted: .* into LOQUAT_LOCAL_REPOSITORIES\.$/);
+    expect(await refusal(address())).toMatch(/^NotAdmitted: .* to LOQUAT_LOCAL_REPOSITORIES\.$/);
     expect(repositoryProblem(address())).toContain("LOQUAT_LOCAL_REPOSITORIES");
   });
 
@@ -106,7 +106,7 @@ describe("a folder", () => {
   });
 
   it("names the folder to open", () => {
-    expect(repositoryProblem(join(root, "shut", "b.git"))).toContain(`by putting ${root}/shut into`);
+    expect(repositoryProblem(join(root, "shut", "b.git"))).toContain(`by adding ${root}/shut to`);
   });
 
   it.each([

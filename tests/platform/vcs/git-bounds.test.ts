@@ -387,7 +387,7 @@ describe("a server that means harm", () => {
     });
     await expect(gitDriver.probe(url, "")).rejects.toMatchObject({
       problem: "unreachable",
-      message: expect.stringContaining("sends more than Loquat takes from one repository"),
+      message: expect.stringContaining("sends more data than Loquat accepts from one repository"),
     });
     expect(talking(url)).toEqual([]);
   });

@@ -93,7 +93,7 @@ describe("a repository that is too large", () => {
     const fits = run(["hash-object", "-w", "--stdin"], Buffer.alloc(256_000_000));
     commit(run(["mktree"], `100644 blob ${blob}\tbig\n100644 blob ${fits}\tfits\n`));
     const copy = await gitDriver.clone(join(root, "large"), settings);
-    const wrong = { name: "FormatError", message: "The file has more than 256 MB." };
+    const wrong = { name: "FormatError", message: "The file is larger than 256 MB." };
     await expect(copy.read(blob, "big")).rejects.toMatchObject(wrong);
     await expect(copy.read(blob)).rejects.toMatchObject(wrong);
     expect((await copy.read(fits, "fits")).length).toBe(256_000_000);

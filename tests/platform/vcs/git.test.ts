@@ -46,7 +46,7 @@ describe("a working copy", () => {
     symlinkSync("/tmp", join(where, "out"));
     for (const path of ["../x", ".git/config", "a/../../x", "out/x", ".GIT/config"])
       await expect(copy.commit([{ path, content: bytes("x") }], "x", PETRA, LOQUAT)).rejects.toThrow(
-        /leaves the repository|not a folder/,
+        /is outside the repository|not a folder/,
       );
   });
 
@@ -92,7 +92,7 @@ describe("a remote that cannot be used", () => {
 
   it("names the branches there are, and says when it is empty", async () => {
     const upstream = makeUpstream({ a: "1" });
-    await expect(gitDriver.probe(upstream.url, "nope")).rejects.toThrow(/no branch nope. It has: main/);
+    await expect(gitDriver.probe(upstream.url, "nope")).rejects.toThrow(/no branch nope. Its branches: main/);
     expect(await gitDriver.probe(upstream.url, "")).toEqual({ branch: "main", branches: ["main"] });
     const { git } = await import("../../support/git");
     const empty = mkdtempSync(join(tmpdir(), "loquat-empty-"));

@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { TextKey } from "#texts";
 import { answerForm, multiple, readForm, text } from "@/app/ui/answer-form";
+import { PAGE_LANGUAGES } from "@/app/ui/catalogue";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor, currentUser } from "@/app/ui/session";
@@ -13,6 +14,7 @@ import { tokenExpiry } from "@/app/ui/token-lifetime";
 import { Invalid, Unauthenticated } from "@/lib/domain/errors";
 import { setMyLanguages } from "@/lib/domain/translations/my-languages";
 import { updateOwnProfile } from "@/lib/domain/users/own-profile";
+import { setPageLanguage } from "@/lib/domain/users/page-language";
 import { removeAllSessions, removeSession } from "@/lib/domain/users/sessions";
 import { confirmPassword } from "@/lib/domain/users/sign-in";
 import { createPersonalToken, revokeToken } from "@/lib/domain/users/tokens";
@@ -62,6 +64,18 @@ export async function saveLanguages(_: FormState, form: FormData): Promise<FormS
     // The home page asks for them, too.
     revalidatePath("/", "layout");
     return { message: t("profile.languagesSaved") };
+  });
+}
+
+const interfaceLanguage = z.object({ language: text(40) });
+
+export async function saveInterfaceLanguage(_: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(interfaceLanguage, form);
+    await setPageLanguage(await currentActor(), given.language || undefined, PAGE_LANGUAGES);
+    // Every page, in the new language from now on.
+    revalidatePath("/", "layout");
+    redirect("/accounts/profile/?tab=languages&saved");
   });
 }
 

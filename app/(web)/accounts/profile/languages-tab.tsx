@@ -1,18 +1,43 @@
 import { ActionForm } from "@/app/ui/action-form";
+import { Callout } from "@/app/ui/callout";
+import { PAGE_LANGUAGES } from "@/app/ui/catalogue";
 import { getTexts } from "@/app/ui/page-texts";
+import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
+import { pageLanguageOf } from "@/lib/domain/users/page-language";
 import type { UserRow } from "@/lib/domain/users/users";
-import { saveLanguages } from "./actions";
+import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
+import { saveInterfaceLanguage, saveLanguages } from "./actions";
 import { LanguagePicker } from "./language-picker";
 
-export async function LanguagesTab({ user }: { user: UserRow }) {
+/** Languages of the catalogues, each by its own name. */
+const pageLanguages = PAGE_LANGUAGES.map((value) => ({
+  value,
+  label: findCatalogueLanguage(value.replaceAll("-", "_"))?.nativeName ?? value,
+}));
+
+export async function LanguagesTab({ user, saved }: { user: UserRow; saved: boolean }) {
   const t = await getTexts();
   const [all, mine] = await Promise.all([listLanguagesInUse(true), readUserLanguages(user.id)]);
   const languages = all.map(({ code, name, nativeName }) => ({ code, name, nativeName }));
   return (
-    <div className="max-w-[720px]">
+    <div className="grid max-w-[720px] gap-8">
+      <ActionForm action={saveInterfaceLanguage} className="grid gap-4">
+        {saved ? <Callout tone="success">{t("profile.interfaceLanguageSaved")}</Callout> : null}
+        <Select
+          name="language"
+          label={t("profile.interfaceLanguage.label")}
+          hint={t("profile.interfaceLanguage.hint")}
+          choices={[{ value: "", label: t("profile.browserLanguage") }, ...pageLanguages]}
+          defaultValue={pageLanguageOf(user) ?? ""}
+          className="max-w-[360px]"
+        />
+        <div>
+          <Submit>{t("profile.saveInterfaceLanguage")}</Submit>
+        </div>
+      </ActionForm>
       <ActionForm action={saveLanguages} className="grid gap-6">
         <LanguagePicker
           name="languages"

@@ -40,7 +40,7 @@ export default async function ProfilePage({ searchParams }: PageInput) {
         ]}
       />
       {asked === "account" ? <AccountTab user={user} /> : null}
-      {asked === "languages" ? <LanguagesTab user={user} /> : null}
+      {asked === "languages" ? <LanguagesTab user={user} saved={parameters.saved !== undefined} /> : null}
       {asked === "tokens" ? <TokensTab user={user} /> : null}
       {asked === "devices" ? <DevicesTab /> : null}
       {asked === "password" ? <PasswordTab user={user} changed={parameters.changed !== undefined} /> : null}

@@ -4,7 +4,7 @@ import { choice, count, text } from "./fields";
 
 const settings = z.object({
   mode: choice({
-    title: "What to do with the texts",
+    title: "What to do with the translations",
     values: ["suggest", "translate", "fuzzy", "approved"],
     initial: "suggest",
     labels: {
@@ -16,19 +16,19 @@ const settings = z.object({
   }),
   q: text({
     title: "Which strings",
-    description: "A search. An empty one overwrites existing translations too.",
+    description: "A search query. If empty, existing translations are overwritten, too.",
     initial: "state:<translated",
     most: 2000,
   }),
   auto_source: choice({
-    title: "Where the texts come from",
+    title: "Source of the translations",
     values: ["others", "mt"],
     initial: "others",
     labels: { others: "Other components", mt: "Machinery services" },
   }),
   component: text({
     title: "Component",
-    description: "Id, slug in the project, or project/component; empty means all components of the project.",
+    description: "ID, slug in the project, or project/component. If empty, all components of the project.",
   }),
   engines: z
     .preprocess(
@@ -36,8 +36,11 @@ const settings = z.object({
       z.array(z.string().max(100)).max(50),
     )
     .default([])
-    .meta({ title: "Services", description: "Names of machinery services in their order, separated by commas." }),
-  threshold: count({ title: "Least quality", least: 1, most: 100, initial: 80 }),
+    .meta({
+      title: "Services",
+      description: "Names of machinery services in order of preference, separated by commas.",
+    }),
+  threshold: count({ title: "Minimum quality", least: 1, most: 100, initial: 80 }),
 });
 
 /** Automatic translation whenever a component changes. */

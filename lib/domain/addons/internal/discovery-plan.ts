@@ -91,7 +91,7 @@ export function planDiscovery(
     const wanted = wantedOf(settings, one);
     const missing = [wanted.template, wanted.newBase, wanted.intermediate].find((path) => path && !present.has(path));
     if (missing) plan.skipped.push(`${one.mask}: the file ${missing} is not in the repository.`);
-    else if (!wanted.slug || !wanted.name) plan.skipped.push(`${one.mask}: the component would have no name.`);
+    else if (!wanted.slug || !wanted.name) plan.skipped.push(`${one.mask}: the name of the component would be empty.`);
     else plan.create.push({ ...wanted, languages: [...one.languages].sort() });
   }
   if (settings.remove && found.size > 0) {
@@ -127,10 +127,10 @@ export function discoveryProblems(settings: DiscoverySettings): { field: string;
   if ("problem" in pattern) return [{ field: "match", message: pattern.problem }];
   const lacking = ["language", "component"].filter((name) => !pattern.names.includes(name));
   if (lacking.length > 0)
-    return [{ field: "match", message: `The expression needs a group (?P<${lacking[0]}>…) besides the others.` }];
+    return [{ field: "match", message: `The expression also needs a group (?P<${lacking[0]}>…).` }];
   const problems: { field: string; message: string }[] = [];
   if (!findPattern(settings.language_regex))
-    problems.push({ field: "language_regex", message: "This regular expression cannot be used." });
+    problems.push({ field: "language_regex", message: "This regular expression is not valid." });
   const known = new Set(pattern.names);
   for (const field of ["name_template", "base_file_template", "new_base_template", "intermediate_template"] as const) {
     const compiled = compileTemplate(settings[field], known);

@@ -20,36 +20,37 @@ import { flag, text } from "./fields";
 const settings = z
   .object({
     match: text({
-      title: "Pattern of the files",
-      description: "A regular expression for whole paths, as (?P<component>[^/]*)/(?P<language>[^/]*)\\.po.",
+      title: "File pattern",
+      description:
+        "A regular expression that matches whole paths, such as (?P<component>[^/]*)/(?P<language>[^/]*)\\.po.",
       required: true,
     }),
     file_format: text({
       title: "File format",
-      description: "Its identifier, as po or json.",
+      description: "Identifier of the format, such as po or json.",
       required: true,
       most: 50,
     }),
-    name_template: text({ title: "Name of the components", initial: "{{ component }}", most: 500 }),
+    name_template: text({ title: "Component name", initial: "{{ component }}", most: 500 }),
     base_file_template: text({
       title: "Base file",
-      description: "For formats with keys, as {{ component }}/en.json.",
+      description: "For formats with keys, such as {{ component }}/en.json.",
       most: 500,
     }),
     new_base_template: text({
       title: "Template for new languages",
-      description: "As {{ component }}/messages.pot.",
+      description: "For example {{ component }}/messages.pot.",
       most: 500,
     }),
     intermediate_template: text({ title: "Intermediate file", most: 500 }),
-    language_regex: text({ title: "Filter of languages", initial: "^[^.]+$", most: 500 }),
-    copy_addons: flag({ title: "Install this component's add-ons on the new ones", initial: true }),
-    remove: flag({ title: "Remove components whose files are gone", initial: false }),
+    language_regex: text({ title: "Language filter", initial: "^[^.]+$", most: 500 }),
+    copy_addons: flag({ title: "Install the add-ons of this component on new components", initial: true }),
+    remove: flag({ title: "Remove components whose files no longer exist", initial: false }),
     confirm: flag({ title: "I have reviewed the preview: install", initial: false }),
   })
   .superRefine((value, context) => {
     if (!findFormat(value.file_format))
-      context.addIssue({ code: "custom", path: ["file_format"], message: `There is no format ${value.file_format}.` });
+      context.addIssue({ code: "custom", path: ["file_format"], message: `Unknown file format ${value.file_format}.` });
     for (const { field, message } of discoveryProblems(value))
       context.addIssue({ code: "custom", path: [field], message });
   });
@@ -120,22 +121,20 @@ export const discovery: Addon<Settings> = {
   aliases: ["loquat.discovery.discovery"],
   name: "Discover components",
   description:
-    "Makes a component on the same repository for all files that fit a pattern, now and after each update, and can remove those whose files are gone.",
+    "Creates components in the same repository for all files that match a pattern, now and after each update. Can remove components whose files no longer exist.",
   settings,
   multiple: true,
   scopes: ["component"],
   wholeRepository: true,
   unfit: (component) =>
-    component.repository.vcs === "local"
-      ? "There is no remote repository whose files could be looked through."
-      : undefined,
+    component.repository.vcs === "local" ? "The component has no remote repository to search for files." : undefined,
   on: ["installed", "configured", "component-updated"],
   async preview({ settings: given, tools }) {
     const plan = await planWith(given, tools);
     return [
-      ...plan.create.map((one) => `Make ${one.name} (${one.filemask}): ${one.languages.slice(0, 20).join(", ")}`),
+      ...plan.create.map((one) => `Create ${one.name} (${one.filemask}): ${one.languages.slice(0, 20).join(", ")}`),
       ...plan.remove.map((one) => `Remove ${one.name} (${one.filemask})`),
-      ...plan.skipped.map((one) => `Leave out ${one}`),
+      ...plan.skipped.map((one) => `Skip ${one}`),
     ];
   },
   async perform({ settings: given, tools }) {
@@ -149,12 +148,12 @@ export const discovery: Addon<Settings> = {
     }
     for (const sibling of plan.remove) await tools.removeSibling(sibling.id);
     const done = [
-      made.length > 0 ? `Made ${made.join(", ")}.` : "",
+      made.length > 0 ? `Created ${made.join(", ")}.` : "",
       plan.remove.length > 0 ? `Removed ${plan.remove.map((one) => one.name).join(", ")}.` : "",
     ]
       .filter(Boolean)
       .join(" ");
-    if (refused.length > 0) throw new Error(`${done} Not made: ${refused.slice(0, 5).join(" ")}`.trim());
+    if (refused.length > 0) throw new Error(`${done} Not created: ${refused.slice(0, 5).join(" ")}`.trim());
     return done;
   },
 };

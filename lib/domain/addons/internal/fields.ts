@@ -10,7 +10,7 @@ interface Words {
 /** A whole number. */
 export function count(words: Words & { least: number; most: number; initial: number }) {
   const { least, most, initial, ...meta } = words;
-  const wrong = `Give a whole number from ${least} to ${most}.`;
+  const wrong = `Enter a whole number from ${least} to ${most}.`;
   return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong).default(initial).meta(meta);
 }
 
@@ -23,7 +23,7 @@ export function flag(words: Words & { initial: boolean }) {
   return z
     .preprocess(
       (value) => (TRUE.has(value) ? true : FALSE.has(value) ? false : value),
-      z.boolean("Give true or false."),
+      z.boolean("Enter true or false."),
     )
     .default(initial)
     .meta(meta);
@@ -33,10 +33,10 @@ export function flag(words: Words & { initial: boolean }) {
 export function text(words: Words & { initial?: string; most?: number; required?: boolean; long?: boolean }) {
   const { initial = "", most = 1000, required = false, long = false, ...meta } = words;
   const type = z
-    .string("Give a text.")
+    .string("Enter a text.")
     .max(most, `At most ${most} characters.`)
-    .refine((value) => !value.includes("\0"), "The text holds a character that cannot be stored.");
-  if (required) return type.min(1, "This setting is needed.").meta({ ...meta, long });
+    .refine((value) => !value.includes("\0"), "The text contains a character that cannot be stored.");
+  if (required) return type.min(1, "This setting is required.").meta({ ...meta, long });
   return type.default(initial).meta({ ...meta, long });
 }
 

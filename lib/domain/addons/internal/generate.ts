@@ -18,14 +18,14 @@ function template(words: Parameters<typeof text>[0]) {
 
 const settings = z.object({
   filename: template({
-    title: "Name of the file",
-    description: "A template, as locale/{{ language_code }}.json.",
+    title: "File name",
+    description: "A template such as locale/{{ language_code }}.json.",
     required: true,
     most: 500,
   }),
   template: template({
-    title: "Content of the file",
-    description: "A template, as {{ stats.translated_percent }}.",
+    title: "File content",
+    description: "A template such as {{ stats.translated_percent }}.",
     required: true,
     most: 20_000,
     long: true,
@@ -39,11 +39,11 @@ type Settings = z.infer<typeof settings>;
  */
 function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
   const wrong = validateRepositoryPath(path);
-  if (wrong) throw new Error(`“${path.slice(0, 100)}” is no path of a file inside the repository. ${wrong}`);
+  if (wrong) throw new Error(`“${path.slice(0, 100)}” is not a path of a file in the repository. ${wrong}`);
   const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];
   const catalogue = namedCatalogueOf(component);
   if (taken.includes(path) || (catalogue !== undefined && (path === catalogue || path.startsWith(`${catalogue}/`))))
-    throw new Error(`${path} is a translation file of ${component.name} and stays as it is.`);
+    throw new Error(`${path} is a translation file of ${component.name} and was not overwritten.`);
   return path;
 }
 
@@ -61,8 +61,7 @@ export const generate: Addon<Settings> = {
   id: "weblate.generate.generate",
   aliases: ["loquat.generate.generate"],
   name: "Write a file from a template",
-  description:
-    "Writes a file for each language, such as its statistics, together with every commit of its translation.",
+  description: "Writes a file for each language, such as its statistics, with every commit of the translation.",
   settings,
   multiple: true,
   scopes: ["component", "project"],

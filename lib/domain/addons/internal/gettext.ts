@@ -21,7 +21,7 @@ function poFolder(component: ComponentRow): string | undefined {
 function unfitForPo(component: ComponentRow): string | undefined {
   if (component.fileFormat !== "po") return `${component.name} has no gettext PO files.`;
   if (poFolder(component) === undefined)
-    return "The file mask has to end in *.po, with the language as the file's name.";
+    return "The file mask must end in *.po, so that files are named after their language.";
   return undefined;
 }
 
@@ -47,14 +47,14 @@ export function writeLinguas(text: string, codes: readonly string[]): string {
 
 const linguasOf = (component: ComponentRow): string => `${poFolder(component)}LINGUAS`;
 const noLinguas = (component: ComponentRow): string =>
-  `There is no file ${linguasOf(component)} in the repository. Add it, even an empty one.`;
+  `The repository has no file ${linguasOf(component)}. Add it; it may be empty.`;
 
 export const linguas: Addon<z.infer<typeof NONE>> = {
   id: "weblate.gettext.linguas",
   aliases: ["loquat.gettext.linguas"],
   name: "Update the LINGUAS file",
   description:
-    "Lists the languages of the component in the file LINGUAS beside its PO files whenever one comes or goes.",
+    "Lists the languages of the component in the file LINGUAS next to its PO files whenever a language is added or removed.",
   settings: NONE,
   multiple: false,
   scopes: ["component", "project"],
@@ -88,7 +88,8 @@ export const configure: Addon<z.infer<typeof NONE>> = {
   id: "weblate.gettext.configure",
   aliases: ["loquat.gettext.configure"],
   name: "Update ALL_LINGUAS in the configure file",
-  description: "Sets ALL_LINGUAS in configure, configure.in or configure.ac whenever a language comes or goes.",
+  description:
+    "Updates ALL_LINGUAS in configure, configure.in or configure.ac whenever a language is added or removed.",
   settings: NONE,
   multiple: false,
   scopes: ["component", "project"],

@@ -13,7 +13,7 @@ export const sameLanguages: Addon<z.infer<typeof NONE>> = {
   aliases: ["loquat.consistency.languages"],
   name: "Same languages in all components",
   description:
-    "Adds the languages of the project's other components. On a project, all its components get them; on a component, only that one does.",
+    "Adds the languages of the project's other components. If installed on a project, in all its components; if installed on a component, in that component only.",
   settings: NONE,
   multiple: false,
   scopes: ["component", "project"],

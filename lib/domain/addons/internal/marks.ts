@@ -30,7 +30,7 @@ function ruled(
     multiple: where.multiple ?? false,
     scopes: ["component", "project"],
     wholeRepository: false,
-    unfit: (component) => (component.isGlossary ? "Glossaries are not for it." : undefined),
+    unfit: (component) => (component.isGlossary ? "This add-on cannot be used for glossaries." : undefined),
     on: where.newOnly ? ["component-updated", "daily"] : ["installed", "component-updated", "language-added", "daily"],
     async perform({ tools, since }) {
       let changed = 0;
@@ -49,7 +49,7 @@ export const markSources = ruled(
   {
     id: "flags.source_edit",
     name: "Mark new source strings for checking",
-    description: "Marks source strings that come in from the repository as needing checking.",
+    description: "Marks new source strings from the repository as needing checking.",
   },
   "Marked",
   {
@@ -63,7 +63,7 @@ export const markTargets = ruled(
   {
     id: "flags.target_edit",
     name: "Mark new translations for rewriting",
-    description: "Marks translations that come with new strings from the repository as needing rewriting.",
+    description: "Marks translations of new strings from the repository as needing rewriting.",
   },
   "Marked",
   {
@@ -77,7 +77,7 @@ export const markUnchanged = ruled(
   {
     id: "flags.same_edit",
     name: "Mark unchanged translations for rewriting",
-    description: "Marks new translations that are the same as their source as needing rewriting.",
+    description: "Marks new translations that are identical to the source as needing rewriting.",
   },
   "Marked",
   {
@@ -97,7 +97,7 @@ export const prefill = ruled(
   {
     id: "generate.prefill",
     name: "Fill translations with the source",
-    description: "Gives strings without translation their source text, marked as needing editing.",
+    description: "Copies the source text to untranslated strings and marks them as needing editing.",
   },
   "Filled",
   {
@@ -116,7 +116,7 @@ export const fillReadOnly = ruled(
   {
     id: "generate.fill_read_only",
     name: "Fill read-only strings with the source",
-    description: "Gives strings that must not be translated their source text.",
+    description: "Copies the source text to strings that must not be translated.",
   },
   "Filled",
   {

@@ -6,24 +6,24 @@ import { sourceForms } from "./source-forms";
 
 /** A language that is none: texts that show where a program is not ready for translation. */
 
-const wrong = "Give a number from 0 to 5.";
+const wrong = "Enter a number from 0 to 5.";
 const settings = z.object({
   source: text({
     title: "Source language",
-    description: "Its code, the component's source language.",
+    description: "Code of the component's source language.",
     required: true,
     most: 50,
   }),
   target: text({
     title: "Target language",
-    description: "Its code, as en_XA. It is overwritten.",
+    description: "Code of a language such as en_XA. Its translations are overwritten.",
     required: true,
     most: 50,
   }),
   prefix: text({ title: "Before each text", most: 100 }),
-  var_prefix: text({ title: "Before each text, repeated by its length", most: 100 }),
+  var_prefix: text({ title: "Before each text, repeated according to its length", most: 100 }),
   suffix: text({ title: "After each text", most: 100 }),
-  var_suffix: text({ title: "After each text, repeated by its length", most: 100 }),
+  var_suffix: text({ title: "After each text, repeated according to its length", most: 100 }),
   var_multiplier: z.coerce
     .number(wrong)
     .min(0, wrong)
@@ -48,7 +48,7 @@ export const pseudolocale: Addon<Settings> = {
   aliases: ["loquat.generate.pseudolocale"],
   name: "Pseudo language",
   description:
-    "Fills a language with source texts between marks, to find what a program cannot show or does not translate.",
+    "Fills a language with marked source texts, to find strings that a program cannot display or does not translate.",
   settings,
   multiple: true,
   scopes: ["component", "project"],

@@ -6,7 +6,7 @@ import { count } from "./fields";
 
 const age = count({
   title: "Days to keep",
-  description: "What is older than this many days is removed.",
+  description: "Anything older than this number of days is removed.",
   least: 1,
   most: 3650,
   initial: 30,
@@ -32,8 +32,8 @@ export const staleComments: Addon<z.infer<typeof commentSettings>> = {
 const suggestionSettings = z.object({
   age,
   votes: count({
-    title: "Votes that keep a suggestion",
-    description: "Suggestions whose votes add up to more than this stay, however old they are.",
+    title: "Votes needed to keep a suggestion",
+    description: "Suggestions with more votes than this are kept, regardless of their age.",
     least: -1000,
     most: 1000,
     initial: 0,

@@ -7,24 +7,24 @@ import { choice, flag, text } from "./fields";
 
 const settings = z.object({
   squash: choice({
-    title: "What becomes one commit",
+    title: "Which commits to squash",
     values: ["all", "language", "file", "author"],
     initial: "all",
     labels: {
       all: "All commits",
-      language: "Those of a language",
-      file: "Those of a file",
-      author: "Those of an author",
+      language: "Commits of each language",
+      file: "Commits of each file",
+      author: "Commits of each author",
     },
   }),
   append_trailers: flag({
     title: "Name the authors in the commit message",
-    description: "Adds “Co-authored-by” lines for everybody whose commit goes into another one.",
+    description: "Adds “Co-authored-by” lines for the authors of squashed commits.",
     initial: true,
   }),
   commit_message: text({
     title: "Commit message",
-    description: "Empty: the messages of the commits, one after the other.",
+    description: "If empty, the messages of all squashed commits.",
     most: 5000,
     long: true,
   }),
@@ -98,7 +98,7 @@ export const squash: Addon<Settings> = {
   id: "weblate.git.squash",
   aliases: ["loquat.git.squash"],
   name: "Squash Git commits",
-  description: "Pushes fewer commits: all as one, or one for each language, file or author.",
+  description: "Pushes fewer commits: one in total, or one for each language, file or author.",
   settings,
   multiple: false,
   scopes: ["component", "project"],

@@ -12,7 +12,7 @@ import { text } from "./fields";
 
 const address = text({
   title: "Address",
-  description: "Each change is posted there.",
+  description: "Each change is sent to this address.",
   required: true,
   most: 1000,
 }).superRefine((value, context) => {
@@ -26,18 +26,18 @@ const events = z
       (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : Array.isArray(value) ? value : []).map(
         Number,
       ),
-    z.array(z.int("Give numbers of actions.").refine((code) => code in ACTIONS, "There is no such action.")).max(200),
+    z.array(z.int("Enter numbers of actions.").refine((code) => code in ACTIONS, "Unknown action.")).max(200),
   )
   .default([])
-  .meta({ title: "Events", description: "Numbers of actions of the history, separated by commas. None: all of them." });
+  .meta({ title: "Events", description: "Numbers of history actions, separated by commas. If empty, all actions." });
 
 const hookSettings = z.object({
   webhook_url: address,
   secret: text({
     title: "Secret",
-    description: "Signs what is sent: base64, with or without whsec_ before it.",
+    description: "Used to sign messages: base64, with or without the prefix whsec_.",
     most: 500,
-  }).refine((value) => value === "" || keyOf(value).length > 0, "The secret has to be base64."),
+  }).refine((value) => value === "" || keyOf(value).length > 0, "The secret must be base64."),
   events,
 });
 
@@ -86,7 +86,7 @@ export const webhook: Addon<z.infer<typeof hookSettings>> = {
   id: "weblate.webhook.webhook",
   aliases: ["loquat.webhook.webhook"],
   name: "Webhook",
-  description: "Posts each change as signed JSON to an address, by the Standard Webhooks convention.",
+  description: "Sends each change as signed JSON to an address, following the Standard Webhooks specification.",
   settings: hookSettings,
   multiple: true,
   scopes: ["component", "project"],
@@ -126,7 +126,7 @@ export const slack: Addon<z.infer<typeof slackSettings>> = {
   id: "weblate.webhook.slack",
   aliases: ["loquat.webhook.slack"],
   name: "Slack",
-  description: "Posts each change as a message to an incoming webhook of Slack.",
+  description: "Sends each change as a message to an incoming webhook of Slack.",
   settings: slackSettings,
   multiple: true,
   scopes: ["component", "project"],

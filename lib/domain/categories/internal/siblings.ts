@@ -37,7 +37,7 @@ export async function demandUniqueName(
           {
             path: field,
             code: "unique",
-            message: `A component or category with the ${field} ${wanted[field]} exists here already.`,
+            message: `A component or category with the ${field} ${wanted[field]} already exists here.`,
           },
         ]
       : [],
@@ -55,6 +55,5 @@ export async function demandCategory(
   const found = await on.one(
     sql`select 1 from ${g} where ${g.id} = ${categoryId} and ${g.projectId} = ${projectId} and ${g.removedAt} is null`,
   );
-  if (!found)
-    throw Invalid.field("category", "There is no such category in the project of this object.", "does_not_exist");
+  if (!found) throw Invalid.field("category", "This category does not exist in the project.", "does_not_exist");
 }

@@ -51,7 +51,7 @@ export async function checkFiles(
   const held = matched.translations.map((file) => file.code).join(", ") || "no language";
   const absent = (what: string, path: string) =>
     catalogue && path.startsWith(`${catalogue.path}/`)
-      ? `${catalogue.path} does not hold ${path.slice(catalogue.path.length + 1)}. It holds ${held}.`
+      ? `${catalogue.path} does not contain ${path.slice(catalogue.path.length + 1)}. It contains ${held}.`
       : `The ${what} ${path} is not in the repository. File names are case-sensitive.`;
   if (settings.template) {
     if (!matched.template) bad("template", absent("base file", settings.template));
@@ -59,7 +59,10 @@ export async function checkFiles(
     // The first language of a catalogue is the one that its strings are written in.
     const first = catalogue && tree.find((file) => file.path.startsWith(`${catalogue.path}/`))?.path;
     if (first !== undefined && matched.template && settings.template !== first)
-      bad("template", `${catalogue?.path} is written in ${first.slice(first.lastIndexOf("/") + 1)}: write ${first}.`);
+      bad(
+        "template",
+        `${catalogue?.path} has the source language ${first.slice(first.lastIndexOf("/") + 1)}. Enter ${first}.`,
+      );
   }
   if (settings.newBase) {
     if (!matched.newBase) bad("newBase", absent("file", settings.newBase));
@@ -70,8 +73,8 @@ export async function checkFiles(
     bad(
       "filemask",
       catalogue
-        ? `${catalogue.path} does not say which languages it holds.`
-        : `No file in the repository fits ${settings.filemask}. ${example(tree, settings.filemask)}`,
+        ? `${catalogue.path} does not declare its languages.`
+        : `No file in the repository matches ${settings.filemask}. ${example(tree, settings.filemask)}`,
     );
   const aliases = parseAliases(projectAliases);
   const languages = matched.translations.map((file) => ({
@@ -83,7 +86,7 @@ export async function checkFiles(
   if (languages.length > 0 && !languages.some((row) => isNamed(row.language)))
     bad(
       "filemask",
-      `None of the files that fit ${settings.filemask} is named after a known language: ${languages
+      `None of the files that match ${settings.filemask} is named after a known language: ${languages
         .slice(0, 5)
         .map((row) => row.code)
         .join(", ")}.`,
@@ -119,7 +122,7 @@ export async function checkFiles(
 function example(tree: readonly TreeFile[], mask: string): string {
   const ending = /\.[A-Za-z0-9]+$/.exec(mask.replace(/\/\*$/, ""))?.[0];
   const found = ending ? tree.find((file) => file.path.endsWith(ending)) : undefined;
-  return found ? `There is ${found.path}, for example.` : `There is no file that ends in ${ending ?? "that name"}.`;
+  return found ? `For example, there is ${found.path}.` : `There is no file that ends in ${ending ?? "that name"}.`;
 }
 
 /** Whether a code is a language of the catalogue or of ISO 639, with or without a country or variant. */

@@ -13,13 +13,14 @@ export function suggestingDenial(
 ): Denial | undefined {
   const missing = denial(actor, "suggestion.add", editableScope(unit));
   if (missing) return missing;
-  if (!unit.enableSuggestions) return { reason: "not-supported", text: `${unit.componentName} takes no suggestions.` };
+  if (!unit.enableSuggestions)
+    return { reason: "not-supported", text: `${unit.componentName} does not accept suggestions.` };
   if (unit.state === STATE.READ_ONLY)
-    return { reason: "read-only-string", text: "This string is read-only: nothing can be suggested." };
+    return { reason: "read-only-string", text: "This string is read-only and does not accept suggestions." };
   if (!actor.isBot && !options.agreementSigned)
     return {
       reason: "agreement-unsigned",
-      text: `${unit.componentName} asks contributors to sign its agreement first.`,
+      text: `${unit.componentName} requires a signed contributor agreement.`,
     };
   return undefined;
 }
@@ -27,12 +28,12 @@ export function suggestingDenial(
 /** The text of a suggestion with its automatic fixes. @throws Invalid on `target` */
 export function suggestedText(unit: EditableUnit, targets: readonly string[]): string[] {
   if (!takesTexts(unit, targets)) throw Invalid.field("target", `${describeForms(unit)}.`);
-  if (targets.every((text) => text.trim() === "")) throw Invalid.field("target", "Write a text to suggest.", "blank");
+  if (targets.every((text) => text.trim() === "")) throw Invalid.field("target", "Enter a suggestion.", "blank");
   if (targets.some((text) => /[\u0000\u001e]/.test(text)))
-    throw Invalid.field("target", "The text holds a control character that cannot be stored.");
+    throw Invalid.field("target", "The text contains a control character, which cannot be stored.");
   const text = fixText(unit, targets).targets;
   if (text.join("\u0000") === unit.targets.join("\u0000"))
-    throw Invalid.field("target", "This is the translation as it stands.", "unique");
+    throw Invalid.field("target", "This is identical to the current translation.", "unique");
   return text;
 }
 

@@ -8,7 +8,7 @@ export const readAzure: ForgeReader = (_headers, payload) => {
   const project = needed(payload, "resource", "repository", "project", "name");
   const updates = member(payload, "resource", "refUpdates");
   const ref = Array.isArray(updates) ? text(updates[0], "name") : undefined;
-  if (!ref) throw new PayloadError("The payload has no text at resource.refUpdates.0.name.");
+  if (!ref) throw new PayloadError("The payload has no string at resource.refUpdates.0.name.");
   const ids = [text(payload, "resource", "repository", "project", "id"), text(payload, "resource", "repository", "id")];
   const organisation = /^https:\/\/(?:[^@/]+@)?dev\.azure\.com\/([^/]+)|^https:\/\/([^./]+)\.visualstudio\.com/i.exec(
     remote,

@@ -6,7 +6,8 @@ const EVENTS = new Set(["repo:push", "repo:refs_changed", "pullrequest:fulfilled
 export const readBitbucket: ForgeReader = (headers, payload) => {
   if (!EVENTS.has(headers.get("x-event-key") ?? "")) return OTHER_EVENT;
   const repository = member(payload, "pullRequest", "fromRef", "repository") ?? member(payload, "repository");
-  if (typeof repository !== "object" || repository === null) throw new PayloadError("The payload names no repository.");
+  if (typeof repository !== "object" || repository === null)
+    throw new PayloadError("The payload does not name a repository.");
   const fullName = fullNameOf(repository);
   const address = addressOf(repository, payload);
   return {
@@ -37,7 +38,7 @@ function fullNameOf(repository: unknown): string {
   const given = text(repository, "full_name") ?? text(repository, "fullName");
   if (given) return given;
   const owner = text(repository, "owner") ?? text(repository, "project", "key");
-  if (!owner) throw new PayloadError("The payload does not say whose repository it is.");
+  if (!owner) throw new PayloadError("The payload does not name the owner of the repository.");
   return `${owner}/${needed(repository, "slug")}`;
 }
 

@@ -38,7 +38,7 @@ export async function commitToPush(
       const from = head;
       const commits = await squasher.commits(remote, from, MOST_COMMITS + 1);
       if (commits.length > MOST_COMMITS)
-        throw new Error(`More than ${MOST_COMMITS} commits wait; they are pushed as they are.`);
+        throw new Error(`More than ${MOST_COMMITS} commits are waiting. They are pushed without squashing.`);
       const take = (made: string | undefined) => {
         if (made) head = made;
         return made !== undefined;

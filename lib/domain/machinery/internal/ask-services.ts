@@ -148,6 +148,6 @@ async function told<T>(service: OutsideService, work: () => Promise<T>): Promise
     return await work();
   } catch (error) {
     if (error instanceof EngineError) throw new Failed(error.message);
-    throw new Error(`The service ${service.id} broke.`, { cause: error });
+    throw new Error(`The service ${service.id} failed.`, { cause: error });
   }
 }

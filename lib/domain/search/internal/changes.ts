@@ -27,7 +27,7 @@ function actionCode(name: string): number {
   if (code === undefined)
     throw Invalid.field(
       "q",
-      `change_action does not know "${name.slice(0, 60)}". Write a label such as marked-for-edit.`,
+      `change_action: unknown action "${name.slice(0, 60)}". Use a label such as marked-for-edit.`,
     );
   return code;
 }

@@ -27,7 +27,7 @@ function refuseBackReferences(pattern: string): void {
     if (pattern[at] !== "\\") continue;
     at++;
     if (/[1-9]/.test(pattern[at] ?? ""))
-      throw Invalid.field("q", "A regular expression may not refer back to a group (\\1).");
+      throw Invalid.field("q", "A regular expression must not contain back-references (\\1).");
   }
 }
 

@@ -19,7 +19,7 @@ export function newLanguageAllowance(present: readonly Pick<SyncTranslation, "la
 
 const WHY: Readonly<Record<CodeRefusal, string>> = {
   malformed: "is not a language code: a letter first, then letters, digits, _ - + @ and . only, at most 50 characters",
-  "too-many": `is one language more than the ${MOST_UNFAMILIAR} unknown ones that a component may bring; an administrator of the installation can create it`,
+  "too-many": `exceeds the limit of ${MOST_UNFAMILIAR} unknown languages per component; an administrator can create this language`,
 };
 
 /** Raises the alert about files that have no language and get none, or clears it when there are none. */

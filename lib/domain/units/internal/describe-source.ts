@@ -36,12 +36,12 @@ export async function lockDescribable(
   input: SourceDescription,
 ): Promise<EditableUnit> {
   const [unit] = await lockUnits(tx, actor, [unitId]);
-  if (!unit) throw new NotFound(`There is no string ${unitId}, or you may not see it.`);
+  if (!unit) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
   if (!unit.isSource)
     throw new Forbidden({
       reason: "not-supported",
       permission: "source.edit",
-      text: "Explanation, flags and labels belong to the source string: change them there.",
+      text: "Explanation, flags and labels belong to the source string. Change them there.",
     });
   demand(actor, "source.edit", editableScope(unit));
   const errors: FieldError[] = [];

@@ -108,19 +108,19 @@ async function stringsIn(
   if (value.tooMany !== undefined)
     throw Invalid.field(
       "file",
-      `The file has ${value.tooMany.toLocaleString("en")} strings; ${wanted.most.toLocaleString("en")} may be uploaded here at a time. Divide it into smaller files.`,
+      `The file has ${value.tooMany.toLocaleString("en")} strings; ${wanted.most.toLocaleString("en")} can be uploaded at once. Split it into smaller files.`,
       "too_many",
     );
   if (value.tooLong !== undefined)
     throw Invalid.field(
       "file",
-      `The file has a text of ${value.tooLong.toLocaleString("en")} characters; one may have 1,000,000. Check its quotes and its format.`,
+      `The file has a text of ${value.tooLong.toLocaleString("en")} characters; at most 1,000,000 are allowed. Check its quotes and its format.`,
       "max_length",
     );
   if (value.forms !== undefined)
     throw Invalid.field(
       "file",
-      `The file has ${value.forms} plural forms; ${translation.language.name} has ${plural.number} here.`,
+      `The file has ${value.forms} plural forms, but ${translation.language.name} has ${plural.number} here.`,
     );
   const strings: FileString[] = [];
   for await (const some of itemsOf<FileString>(pieces)) for (const string of some) strings.push(string);
@@ -147,8 +147,8 @@ export async function languagePart(translation: TranslationRow, bytes: Uint8Arra
   const [part] = parts;
   if (part) return part;
   const codes = value.codes ?? [];
-  const held = codes.length > 0 ? codes.slice(0, 10).join(", ") : "none that it names";
-  throw Invalid.field("file", `The file holds no texts in ${languageCode}; its languages: ${held}.`);
+  const held = codes.length > 0 ? codes.slice(0, 10).join(", ") : "none declared";
+  throw Invalid.field("file", `The file contains no texts in ${languageCode}. Its languages: ${held}.`);
 }
 
 /** Strings asked for in one statement. */

@@ -78,7 +78,7 @@ export async function replaceSources(
 ): Promise<UploadResult> {
   const { component } = translation;
   if (strings.length === 0)
-    throw Invalid.field("file", "The file holds no strings; taking it over would remove every string.");
+    throw Invalid.field("file", "The file contains no strings. Using it would remove every string.");
   const template = component.newBase.endsWith(".pot") ? component.newBase : undefined;
   const baseBlob = template && (await upstreamBlob(component.repositoryId, template));
   const known = await knownUnits(translation, strings);

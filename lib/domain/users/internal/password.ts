@@ -37,7 +37,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 export function passwordProblem(password: string, username: string): string | undefined {
   if (password.length < 10) return "Use at least 10 characters.";
   if (password.length > 1000) return "Use at most 1000 characters.";
-  if (/^\d+$/.test(password)) return "Use more than digits.";
-  if (username && password.toLowerCase() === username.toLowerCase()) return "Use something else than the user name.";
+  if (/^\d+$/.test(password)) return "Do not use digits only.";
+  if (username && password.toLowerCase() === username.toLowerCase()) return "Do not use the user name as password.";
   return undefined;
 }

@@ -13,7 +13,7 @@ export interface FoundCatalogue {
   languages: { code: string; path: string }[];
 }
 
-/** The format of a file and its languages, by its text; undefined when it holds none that it names. */
+/** The format of a file and its languages, by its text; undefined when it declares no language. */
 type CatalogueReader = (text: string) => { format: CatalogueFormat; codes: string[] } | undefined;
 
 /** Formats with keys are known by the ending, and name their source language first. */
