@@ -1,9 +1,9 @@
 import { fileSnapshots, pendingChanges } from "@/lib/generated/tables";
-import { type ArchiveMember, zipStream } from "@/lib/platform/archive";
 import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asMoment, orNull } from "@/lib/platform/expressions";
 import type { Converter } from "@/lib/text/converters/converter";
+import { type NewMember, writeZip } from "@/lib/text/formats/kernel/zip";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { type ComponentRow, listComponents, scopeOf } from "../components/components";
@@ -21,15 +21,15 @@ const [p, f] = [pendingChanges.as("p"), fileSnapshots.as("f")];
 /** Components looked up at a time while a project's archive is written. */
 const PAGE = 100;
 
-async function* membersOf(component: ComponentRow, languageCode?: string): AsyncGenerator<ArchiveMember> {
+async function* membersOf(component: ComponentRow, languageCode?: string): AsyncGenerator<NewMember> {
   const folder = [component.project.slug, component.categoryPath, component.slug].filter(Boolean).join("/");
   try {
     for await (const file of componentFiles(component, languageCode))
-      yield { path: `${folder}/${file.path}`, content: file.content };
+      yield { name: `${folder}/${file.path}`, content: file.content };
   } catch (error) {
     // The others are still worth having; what is missing says so in its place.
     if (!(error instanceof Failed)) throw error;
-    yield { path: `${folder}.skipped`, content: new TextEncoder().encode(`${error.message}\n`) };
+    yield { name: `${folder}.skipped`, content: new TextEncoder().encode(`${error.message}\n`) };
   }
 }
 
@@ -39,18 +39,18 @@ async function* convertedMembers(
   component: ComponentRow,
   converter: Converter,
   languageCode?: string,
-): AsyncGenerator<ArchiveMember> {
+): AsyncGenerator<NewMember> {
   const slug = [component.project.slug, component.categoryPath.replaceAll("/", "-"), component.slug];
   for (let offset = 0; ; offset += PAGE) {
     const { rows } = await listTranslations(actor, { component }, { limit: PAGE, offset });
     for (const translation of rows) {
       if (languageCode !== undefined && translation.language.code !== languageCode) continue;
-      const path = `${[...slug, translation.language.code].filter(Boolean).join("-")}.${converter.extension}`;
+      const name = `${[...slug, translation.language.code].filter(Boolean).join("-")}.${converter.extension}`;
       if (converterSuits(converter, component))
-        yield { path, content: convertTranslation(actor, translation, converter) };
+        yield { name, content: convertTranslation(actor, translation, converter) };
       else
         yield {
-          path: `${path}.skipped`,
+          name: `${name}.skipped`,
           content: new TextEncoder().encode(`${component.name} cannot be converted to ${converter.name}.\n`),
         };
     }
@@ -65,7 +65,7 @@ export function componentArchive(
   converter?: Converter,
 ): AsyncGenerator<Uint8Array> {
   demand(actor, "translation.download", scopeOf(component));
-  return zipStream(converter ? convertedMembers(actor, component, converter) : membersOf(component));
+  return writeZip(converter ? convertedMembers(actor, component, converter) : membersOf(component));
 }
 
 /**
@@ -79,14 +79,14 @@ export async function projectArchive(
 ): Promise<AsyncGenerator<Uint8Array>> {
   demand(actor, "translation.download", { project });
   if (given.languageCode !== undefined) await findLanguage(given.languageCode);
-  return zipStream(projectMembers(actor, project, given));
+  return writeZip(projectMembers(actor, project, given));
 }
 
 async function* projectMembers(
   actor: Actor,
   project: ProjectRow,
   { languageCode, converter }: { languageCode?: string; converter?: Converter },
-): AsyncGenerator<ArchiveMember> {
+): AsyncGenerator<NewMember> {
   for (let offset = 0; ; offset += PAGE) {
     const { rows } = await listComponents(actor, { project }, { limit: PAGE, offset });
     for (const component of rows)

@@ -1,15 +1,20 @@
 /**
- * ZIP containers of file formats, in memory: reading with bounds, replacing single members so that all others keep
- * their very bytes, and writing new ones. For the server only: `node:zlib` has no side effect but does not exist in
- * browsers.
+ * ZIP containers (APPNOTE 6.3.10): reading with bounds, replacing single members so that all others keep their very
+ * bytes, and writing new ones, whole or as a stream. For the server only: `node:zlib` has no side effect but does not
+ * exist in browsers.
  */
-import { crc32, createDeflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, createDeflateRaw, deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
 import { FormatError } from "./format";
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
+const END64 = 0x06064b50;
+const LOCATOR64 = 0x07064b50;
 const DESCRIPTOR = 0x08074b50;
+const MAX16 = 0xffff;
+const MAX32 = 0xffffffff;
 const UTF8 = 0x0800;
 const DESCRIBED = 0x0008;
 const DEFLATED = 8;
@@ -115,7 +120,13 @@ export function readMember(zip: Zip, name: string): Buffer | undefined {
   return content;
 }
 
-function localHeader(name: Buffer, flags: number, sizes: { crc: number; compressed: number; size: number }): Buffer {
+interface Sizes {
+  crc: number;
+  compressed: number;
+  size: number;
+}
+
+function localHeader(name: Buffer, flags: number, sizes: Sizes): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(LOCAL, 0);
   header.writeUInt16LE(20, 4);
@@ -129,15 +140,29 @@ function localHeader(name: Buffer, flags: number, sizes: { crc: number; compress
   return Buffer.concat([header, name]);
 }
 
-function centralRecord(
-  name: Buffer,
-  flags: number,
-  sizes: { crc: number; compressed: number; size: number; offset: number },
-): Buffer {
+/** What follows a member whose sizes its header could not tell. */
+function descriptorOf(sizes: Sizes): Buffer {
+  const descriptor = Buffer.alloc(16);
+  descriptor.writeUInt32LE(DESCRIPTOR, 0);
+  descriptor.writeUInt32LE(sizes.crc, 4);
+  descriptor.writeUInt32LE(sizes.compressed, 8);
+  descriptor.writeUInt32LE(sizes.size, 12);
+  return descriptor;
+}
+
+/** The record of a member in the directory; one that begins behind 4 GB says where in a field of ZIP64. */
+function centralRecord(name: Buffer, flags: number, sizes: Sizes & { offset: number }): Buffer {
+  const far = sizes.offset >= MAX32;
+  const extra = Buffer.alloc(far ? 12 : 0);
+  if (far) {
+    extra.writeUInt16LE(1, 0);
+    extra.writeUInt16LE(8, 2);
+    extra.writeBigUInt64LE(BigInt(sizes.offset), 4);
+  }
   const record = Buffer.alloc(46);
   record.writeUInt32LE(CENTRAL, 0);
-  record.writeUInt16LE(20, 4);
-  record.writeUInt16LE(20, 6);
+  record.writeUInt16LE(far ? 45 : 20, 4);
+  record.writeUInt16LE(far ? 45 : 20, 6);
   record.writeUInt16LE(flags, 8);
   record.writeUInt16LE(DEFLATED, 10);
   record.writeUInt16LE(DATE, 14);
@@ -145,24 +170,40 @@ function centralRecord(
   record.writeUInt32LE(sizes.compressed, 20);
   record.writeUInt32LE(sizes.size, 24);
   record.writeUInt16LE(name.length, 28);
-  record.writeUInt32LE(sizes.offset, 42);
-  return Buffer.concat([record, name]);
+  record.writeUInt16LE(extra.length, 30);
+  record.writeUInt32LE(Math.min(sizes.offset, MAX32), 42);
+  return Buffer.concat([record, name, extra]);
 }
 
+/** The end of a container, with the records of ZIP64 before it where the numbers ask for them. */
 function endRecord(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(END, 0);
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
-  end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(offset, 16);
-  return end;
+  end.writeUInt16LE(Math.min(count, MAX16), 8);
+  end.writeUInt16LE(Math.min(count, MAX16), 10);
+  end.writeUInt32LE(Math.min(size, MAX32), 12);
+  end.writeUInt32LE(Math.min(offset, MAX32), 16);
+  if (count < MAX16 && size < MAX32 && offset < MAX32) return end;
+  const far = Buffer.alloc(56);
+  far.writeUInt32LE(END64, 0);
+  far.writeBigUInt64LE(44n, 4);
+  far.writeUInt16LE(45, 12);
+  far.writeUInt16LE(45, 14);
+  far.writeBigUInt64LE(BigInt(count), 24);
+  far.writeBigUInt64LE(BigInt(count), 32);
+  far.writeBigUInt64LE(BigInt(size), 40);
+  far.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(LOCATOR64, 0);
+  locator.writeBigUInt64LE(BigInt(offset + size), 8);
+  locator.writeUInt32LE(1, 16);
+  return Buffer.concat([far, locator, end]);
 }
 
 /** The container with the content of some members changed; all others keep their bytes and their place in the order. */
 export function replaceMembers(zip: Zip, contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const { bytes } = zip;
-  const changed = new Map<number, { target: ZipMember; local: Buffer; sizes: ReturnType<typeof sizesOf> }>();
+  const changed = new Map<number, { target: ZipMember; local: Buffer; sizes: Sizes }>();
   for (const [name, content] of contents) {
     const target = zip.members.get(name);
     if (!target) throw new RangeError(`The container has no member ${name}.`);
@@ -197,23 +238,25 @@ export function replaceMembers(zip: Zip, contents: ReadonlyMap<string, Uint8Arra
   return Buffer.concat([...pieces, directory]);
 }
 
-const sizesOf = (content: Uint8Array, packed: Buffer) => ({
+const sizesOf = (content: Uint8Array, packed: Buffer): Sizes => ({
   crc: crc32(content),
   compressed: packed.length,
   size: content.length,
 });
 
-/** A member to be written; its content may come in pieces. */
+/** A member to be written. */
 export interface NewMember {
   name: string;
+  /** Bytes, or pieces of them when nobody should hold the whole. */
   content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
+/** What is packed at once, in bytes; more is left to another thread. */
+const SMALL = 65_536;
+const deflate = promisify(deflateRaw);
+
 /** Packs a stream and tells its sizes at the end. */
-async function* packed(
-  content: AsyncIterable<Uint8Array>,
-  sizes: { crc: number; compressed: number; size: number },
-): AsyncGenerator<Buffer> {
+async function* packed(content: AsyncIterable<Uint8Array>, sizes: Sizes): AsyncGenerator<Buffer> {
   const stream = createDeflateRaw({ level: 6 });
   const out: Buffer[] = [];
   let failure: unknown;
@@ -243,28 +286,32 @@ async function* packed(
   }
 }
 
-/** Streams a new container; sizes stand behind each member, so that nothing is held. At most 4 GB. */
-export async function* writeZip(members: Iterable<NewMember>): AsyncGenerator<Uint8Array> {
+/**
+ * Streams a new container, one member after another, and holds one of them at most.
+ * @throws Error for a member that comes in pieces and has 4 GB or more
+ */
+export async function* writeZip(members: AsyncIterable<NewMember> | Iterable<NewMember>): AsyncGenerator<Uint8Array> {
   const records: Buffer[] = [];
   let offset = 0;
-  for (const { name, content } of members) {
+  for await (const { name, content } of members) {
     const encoded = Buffer.from(name, "utf8");
+    if (content instanceof Uint8Array) {
+      const data = content.length < SMALL ? deflateRawSync(content) : await deflate(content);
+      const sizes = sizesOf(content, data);
+      const header = localHeader(encoded, UTF8, sizes);
+      yield header;
+      yield data;
+      records.push(centralRecord(encoded, UTF8, { ...sizes, offset }));
+      offset += header.length + data.length;
+      continue;
+    }
     const sizes = { crc: 0, compressed: 0, size: 0 };
     const flags = UTF8 | DESCRIBED;
     const header = localHeader(encoded, flags, sizes);
     yield header;
-    const pieces =
-      content instanceof Uint8Array
-        ? (async function* () {
-            yield content;
-          })()
-        : content;
-    for await (const piece of packed(pieces, sizes)) yield piece;
-    const descriptor = Buffer.alloc(16);
-    descriptor.writeUInt32LE(DESCRIPTOR, 0);
-    descriptor.writeUInt32LE(sizes.crc, 4);
-    descriptor.writeUInt32LE(sizes.compressed, 8);
-    descriptor.writeUInt32LE(sizes.size, 12);
+    yield* packed(content, sizes);
+    if (sizes.compressed >= MAX32 || sizes.size >= MAX32) throw new Error(`${name} is too large for an archive.`);
+    const descriptor = descriptorOf(sizes);
     yield descriptor;
     records.push(centralRecord(encoded, flags, { ...sizes, offset }));
     offset += header.length + sizes.compressed + descriptor.length;
