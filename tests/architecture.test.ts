@@ -186,6 +186,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "next-auth": ["lib/platform/sign-in.ts"],
   "@upstash/ratelimit": ["lib/platform/throttle-store.ts"],
   pino: ["lib/platform/log.ts"],
+  "fastest-levenshtein": ["lib/text/similarity.ts"],
   ioredis: ["lib/platform/throttle-redis.ts"],
   jszip: ["lib/platform/archive.ts"],
   yazl: ["lib/platform/backup-file.ts"],

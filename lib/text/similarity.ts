@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** How alike two texts are, for the translation memory. */
 
 /** Longer texts are compared word by word: what a pair costs stays below some hundred thousand steps. */
@@ -15,8 +17,9 @@ export function similarity(a: string, b: string, least = 0): number {
   const most = Math.max(first.length, second.length);
   if (most === 0 || most > MOST_PIECES) return 0;
   const allowed = Math.floor((most * (100 - least)) / 100);
-  const distance = editDistance(first, second, allowed);
-  return distance > allowed ? 0 : Math.min(99, Math.floor(100 * (1 - distance / most)));
+  if (Math.abs(first.length - second.length) > allowed) return 0;
+  const edits = editDistance(first, second);
+  return edits > allowed ? 0 : Math.min(99, Math.floor(100 * (1 - edits / most)));
 }
 
 /** What a pair of texts costs at most, in comparisons; beyond it the longer text counts as typed anew. */
@@ -36,7 +39,7 @@ export function editsBetween(a: string, b: string): number {
     string[],
   ];
   const most = Math.max(left.length, right.length);
-  return left.length * right.length > MOST_COMPARISONS ? most : editDistance(left, right, most);
+  return left.length * right.length > MOST_COMPARISONS ? most : editDistance(left, right);
 }
 
 /** Words, and everything between them, so that punctuation counts too. */
@@ -44,21 +47,11 @@ function words(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** Insertions, removals and replacements that lead from one list to the other; more than `allowed` is told as `allowed + 1`. */
-function editDistance(a: readonly string[], b: readonly string[], allowed: number): number {
-  if (Math.abs(a.length - b.length) > allowed) return allowed + 1;
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const line = [row];
-    let best = row;
-    for (let column = 1; column <= b.length; column++) {
-      const replace = (above[column - 1] as number) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const cost = Math.min(replace, (above[column] as number) + 1, (line[column - 1] as number) + 1);
-      line.push(cost);
-      if (cost < best) best = cost;
-    }
-    if (best > allowed) return allowed + 1;
-    above = line;
-  }
-  return above[b.length] as number;
+/** Insertions, removals and replacements that lead from one list to the other. */
+function editDistance(a: readonly string[], b: readonly string[]): number {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  // Texts are compared unit by unit: each piece becomes one, and all that the shorter list lacks become the same.
+  const units = new Map([...new Set(short)].map((piece, at) => [piece, String.fromCharCode(at + 1)]));
+  const written = (list: readonly string[]) => list.map((piece) => units.get(piece) ?? "\0").join("");
+  return distance(written(short), written(long));
 }

@@ -36,6 +36,13 @@ describe("likeness", () => {
     );
   });
 
+  it("counts a letter beyond the basic plane once, and of long texts whole words", () => {
+    expect(similarity("😀😀ab", "😀😁ab")).toBe(75);
+    const words = Array.from({ length: 150 }, (_, at) => `w${at}`);
+    const changed = words.map((word, at) => (at % 10 === 0 ? `new${at}` : word));
+    expect(similarity(words.join(" "), changed.join(" "))).toBe(94);
+  });
+
   it("ends soon for anything", () => {
     const began = performance.now();
     for (let round = 0; round < 20; round++) similarity("a b ".repeat(500), "b a ".repeat(500));
@@ -57,6 +64,23 @@ describe("edits between two texts", () => {
       expect(editsBetween(a, b)).toBe(count);
       expect(editsBetween(b, a)).toBe(count);
     }
+  });
+
+  it("are the fewest that lead from one to the other", () => {
+    const letters = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", "😁", "\0"), maxLength: 12 });
+    fc.assert(
+      fc.property(letters, letters, (a, b) => {
+        const [from, to] = [[...a], [...b]];
+        let above = [0, ...to.map((_, at) => at + 1)];
+        for (const [row, letter] of from.entries()) {
+          const line = [row + 1];
+          for (const [at, other] of to.entries())
+            line.push(Math.min(above[at]! + (letter === other ? 0 : 1), above[at + 1]! + 1, line[at]! + 1));
+          above = line;
+        }
+        expect(editsBetween(a, b)).toBe(above.at(-1));
+      }),
+    );
   });
 
   it("of long texts cost little: what differs everywhere counts as typed anew", () => {
