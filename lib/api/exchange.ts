@@ -7,8 +7,7 @@ import { setLength } from "./answer-length";
 import { renderBrowsable } from "./browsable";
 import { toCsv } from "./csv";
 import type { Endpoint, FormatName, Method } from "./endpoint";
-import { encodeJson } from "./json";
-import { itemWriter } from "./json-writer";
+import { stringify } from "./json";
 import { MEDIA } from "./negotiate";
 import { throttleHeaders } from "./throttle";
 
@@ -45,13 +44,14 @@ export function commonHeaders(exchange: Exchange): Record<string, string> {
   };
 }
 
-function itemsOf(value: unknown): unknown {
+/** The items of a list, else the value. */
+export function itemsOf(value: unknown): unknown {
   const results = (value as { results?: unknown } | null)?.results;
   return Array.isArray(results) ? results : value;
 }
 
-function bytesOf(value: unknown, format: FormatName, answer?: Endpoint["answer"]): Buffer {
-  if (format !== "csv") return encodeJson(format === "json-flat" ? itemsOf(value) : value, itemWriter(answer));
+function bytesOf(value: unknown, format: FormatName): Buffer<ArrayBuffer> {
+  if (format !== "csv") return Buffer.from(stringify(format === "json-flat" ? itemsOf(value) : value));
   const items = itemsOf(value);
   return Buffer.from(toCsv(Array.isArray(items) ? items : [items]));
 }
@@ -88,10 +88,7 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
   const head = exchange.method === "HEAD";
   if (status === 204) return new Response(null, { status, headers });
   if (exchange.format === "api") return page(exchange, outgoing, headers);
-  const bytes =
-    status < 400
-      ? bytesOf(outgoing.value, exchange.format, exchange.contract?.answer)
-      : bytesOf(outgoing.value, "json");
+  const bytes = bytesOf(outgoing.value, status < 400 ? exchange.format : "json");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
   headers.set("Content-Type", status < 400 ? MEDIA[exchange.format] : MEDIA.json);
   if (status === 200 && (head || exchange.method === "GET")) {
@@ -101,8 +98,7 @@ export async function respond(exchange: Exchange, outgoing: Outgoing): Promise<R
     if (known && matches(known, tag)) return new Response(null, { status: 304, headers });
   }
   setLength(headers, bytes.length);
-  // The answer copies the bytes.
-  return new Response(head ? null : (bytes as Buffer<ArrayBuffer>), { status, headers });
+  return new Response(head ? null : bytes, { status, headers });
 }
 
 /** The tag of an answer; it begins with the handler's own one, which speaks of a version to write against. */
