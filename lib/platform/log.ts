@@ -27,15 +27,22 @@ interface Entry {
   err?: unknown;
 }
 
+interface Thrown {
+  type?: string;
+  message?: string;
+  stack?: string;
+}
+
 /** Nobody's input writes colours or moves the cursor. */
 const CONTROLS = /[\0-\t\v-\x1f\x7f-\x9f]/g;
 
 /** An entry for people: what an error tells stands below its message, indented. */
 function readable({ time, level, msg = "", part, err, ...facts }: Entry): string {
-  const error: { stack?: string } = typeof err === "object" && err !== null ? err : { stack: JSON.stringify(err) };
-  const { stack, type: _, message: __, ...more } = error as { stack?: string; type?: string; message?: string };
+  const thrown: Thrown = typeof err === "object" && err !== null ? err : { stack: JSON.stringify(err) };
+  const { stack = "", type: _, message: __, ...more } = thrown;
   const all = { ...facts, ...more };
-  const lines = [msg, stack ?? "", Object.keys(all).length > 0 ? JSON.stringify(all) : ""].filter(Boolean);
+  const told = msg !== "" && stack.split("\n", 1)[0]?.endsWith(msg) ? "" : msg;
+  const lines = [told, stack, Object.keys(all).length > 0 ? JSON.stringify(all) : ""].filter(Boolean);
   const text = lines.join("\n").replace(CONTROLS, "").replaceAll("\n", "\n    ");
   return `${time} ${level.toUpperCase()} ${part === undefined ? "" : `[${part}] `}${text}`;
 }

@@ -45,6 +45,11 @@ describe("the log for people", () => {
     expect(rest.every((line) => line.startsWith("    "))).toBe(true);
   });
 
+  it("says the message of an error once where it stands alone", () => {
+    log.error({ err: new RangeError("too far") });
+    expect(printed).toMatch(/^\S+ ERROR RangeError: too far\n {4,}at /);
+  });
+
   it("tells what was thrown and is no error", () => {
     log.error({ err: "a bare text" });
     log.error({ err: null }, "Nothing was thrown.");
