@@ -59,7 +59,7 @@ describe("a component", () => {
     expect(body.results[0]).not.toHaveProperty("project");
   });
 
-  it("hides the repository from those who may not see it", async () => {
+  it("hides the repository without permission", async () => {
     await db.run(sql`update projects set access_control = 1 where slug = ${slug}`);
     const { body } = await json("GET", path, { key: petra.key });
     await db.run(sql`update projects set access_control = 0 where slug = ${slug}`);
@@ -68,7 +68,7 @@ describe("a component", () => {
     expect((await json("GET", path)).body).toMatchObject({ vcs: "git", filemask: "po/*.po" });
   });
 
-  it("never tells credentials", async () => {
+  it("never reveals credentials", async () => {
     await db.run(sql`update repositories set push = 'https://robot:s3cret@git.example.org/a.git'`);
     const answer = await json("GET", path, { key: admin.key });
     expect(answer.body.push).toBe("https://git.example.org/a.git");
@@ -76,7 +76,7 @@ describe("a component", () => {
     await db.run(sql`update repositories set push = url`);
   });
 
-  it("restricted by somebody whom that shuts out is shown to them a last time", async () => {
+  it("is shown once more to the user who loses access by restricting it", async () => {
     const pavel = await person("pavel");
     const teams = sql`
       select t.id from teams t join projects p on p.id = t.defining_project_id where p.slug = ${slug} and t.name = 'Administration'`;
@@ -88,7 +88,7 @@ describe("a component", () => {
     expect(await restrict(admin.key, false)).toMatchObject({ status: 200, body: { restricted: false } });
   });
 
-  it("changes for those who may only, and only as contracts allow", async () => {
+  it("can be changed with permission, within the limits of the contract", async () => {
     const change = (key: string | undefined, body: object) => json("PATCH", path, { key, body });
     expect((await change(petra.key, { license: "MIT" })).status).toBe(403);
     expect((await change(foreign, { license: "MIT" })).status).toBe(403);
@@ -124,7 +124,7 @@ describe("a component", () => {
     expect(Object.keys(put.body)).toEqual(expect.arrayContaining(["slug", "repo", "filemask", "file_format"]));
   });
 
-  it("takes parameters of any format, and refuses those that are none by name", async () => {
+  it("accepts parameters of any format, and names unknown ones in the error", async () => {
     const patch = (file_format_params: object) => json("PATCH", path, { key: admin.key, body: { file_format_params } });
     const whole = { po_line_wrap: 65535, po_fuzzy_matching: false, yaml_indent: 4, line_max_length: 80 };
     expect(await patch(whole)).toMatchObject({ status: 200, body: { file_format_params: whole } });
@@ -222,7 +222,7 @@ describe("lists of components and translations", () => {
 });
 
 describe("translations", () => {
-  it("tell all that clients read", async () => {
+  it("have all fields that clients read", async () => {
     const { body } = await json("GET", `/api/translations/${slug}/app/cs/`);
     expect(body).toMatchObject({
       language: { code: "cs" },
@@ -263,13 +263,13 @@ describe("translations", () => {
     expect(list.body).toContainEqual(body);
   });
 
-  it("cannot be made or changed where they are listed", async () => {
+  it("cannot be created or changed at the address of their list", async () => {
     expect((await json("POST", "/api/translations/", { key: admin.key, body: {} })).status).toBe(405);
     const refused = await json("PATCH", `/api/translations/${slug}/app/cs/`, { key: admin.key, body: {} });
     expect(refused.headers.get("allow")).toBe("GET, DELETE, HEAD, OPTIONS");
   });
 
-  it("are removed by those who may, but never the source", async () => {
+  it("are removed with permission, except for the source", async () => {
     const cs = `/api/translations/${slug}/app/cs/`;
     expect((await json("DELETE", cs, { key: petra.key })).status).toBe(403);
     expect((await json("DELETE", cs, { key: foreign })).status).toBe(403);
@@ -279,7 +279,7 @@ describe("translations", () => {
   });
 });
 
-describe("with the background at work", () => {
+describe("with background tasks running", () => {
   beforeAll(async () => {
     await startEngine(functions);
     return () => stopEngine();
@@ -410,7 +410,7 @@ describe("with the background at work", () => {
     expect((await json("DELETE", "/api/translations/other/made/fr/", { key: admin.key })).status).toBe(204);
   });
 
-  it("tasks are for those who may see their component, and are never listed", async () => {
+  it("tasks are visible to those who see their component, and are never listed", async () => {
     expect((await json("GET", "/api/tasks/", { key: admin.key })).status).toBe(404);
     for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"])
       expect((await json("GET", `/api/tasks/${id}/`, { key: admin.key })).status).toBe(404);

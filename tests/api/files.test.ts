@@ -44,7 +44,7 @@ function form(content: string, fields: Record<string, string> = {}, name = "cs.j
 }
 
 describe("downloading", () => {
-  it("gives the stored file with pending edits in it, byte for byte, and commits nothing", async () => {
+  it("returns the stored file with pending edits, byte for byte, without a commit", async () => {
     await editUnit(petra, await unitId(component, "cs", "b"), { targets: ["Fazole"], state: 20 });
     const answer = await send("GET", base, { key: keys.petra });
     expect(answer.status).toBe(200);
@@ -59,7 +59,7 @@ describe("downloading", () => {
     expect((await send("GET", `${base}?q=a`, { key: keys.petra })).status).toBe(400);
   });
 
-  it("gives base file, template and archives", async () => {
+  it("returns base file, template and archives", async () => {
     const at = `/api/components/${component.project.slug}/app`;
     expect(await (await send("GET", `${at}/monolingual_base/`, { key: keys.petra })).text()).toBe(EN);
     expect(await (await send("GET", `${at}/new_template/`, { key: keys.petra })).text()).toBe(EN);
@@ -84,7 +84,7 @@ describe("downloading", () => {
 });
 
 describe("uploading", () => {
-  it("fills what is empty, keeps what is translated, and counts", async () => {
+  it("fills untranslated strings, keeps translated ones, and counts them", async () => {
     const answer = await send("POST", base, {
       key: keys.petra,
       body: form('{"a": "Jabko", "c": "Mrkev", "zzz": "x"}'),
@@ -104,7 +104,7 @@ describe("uploading", () => {
     expect(told).toEqual({ action: 9, cause: "upload" });
   });
 
-  it("overwrites, suggests or marks for edit when asked to", async () => {
+  it("overwrites, suggests or marks for editing as requested", async () => {
     expect(
       await (
         await send("PUT", base, {
@@ -131,7 +131,7 @@ describe("uploading", () => {
     expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jabko", b: "Fazole", c: "Mrkev" });
   });
 
-  it("refuses what it cannot read or may not do, by field, and changes nothing", async () => {
+  it("rejects unreadable files and missing permissions by field, and changes nothing", async () => {
     const before = await db.rows(sql`select id, targets, version from units order by id`);
     const refused = async (body: FormData, key = keys.petra) => {
       const answer = await send("POST", base, { key, body });
@@ -151,7 +151,7 @@ describe("uploading", () => {
     expect(await db.rows(sql`select id, targets, version from units order by id`)).toEqual(before);
   });
 
-  it("credits the author an upload names, where that is allowed", async () => {
+  it("credits the author named by the upload, with permission", async () => {
     await send("POST", base, {
       key: keys.admin,
       body: form('{"a": "Jablko od Evy"}', {
@@ -172,7 +172,7 @@ describe("uploading", () => {
 describe("uploading a whole file", () => {
   const SHAPED = '{\n\t"c":   "Mrkev",\n\n\t"b": "Fazole",\n\t"extra": "nikdo"\n}';
 
-  it("stores it byte for byte, the strings follow, and a change of upstream beside it does not undo it", async () => {
+  it("stores it byte for byte, updates the strings, and survives an unrelated upstream change", async () => {
     const made = await connect(
       admin,
       { "l/en.json": EN, "l/cs.json": CS, README: "x\n" },
@@ -209,7 +209,7 @@ describe("uploading a whole file", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("gives way to upstream's own change of the file, keeping the strings", async () => {
+  it("is replaced by an upstream change of the file, keeping the strings", async () => {
     const made = await connect(
       admin,
       { "l/en.json": EN, "l/cs.json": CS },
@@ -232,7 +232,7 @@ const POT =
 const PO = `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;\\n"\n\nmsgid "Apple"\nmsgstr "Jablko"\n\nmsgid "Bean"\nmsgstr ""\n`;
 
 describe("uploading a file as the body", () => {
-  it("takes its name from Content-Disposition and the rest from the query", async () => {
+  it("reads its name from Content-Disposition and the options from the query", async () => {
     const upload = (headers: Record<string, string>, query = "") =>
       send("POST", `${base}${query}`, {
         key: keys.petra,
@@ -251,7 +251,7 @@ describe("uploading a file as the body", () => {
 });
 
 describe("uploading strings themselves", () => {
-  it("adds those that are not there yet, and only those", async () => {
+  it("adds missing strings only", async () => {
     const made = await connect(
       admin,
       { "po/app.pot": POT, "po/cs.po": PO },
@@ -268,7 +268,7 @@ describe("uploading strings themselves", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("lets the source strings follow a template in every language", async () => {
+  it("updates the source strings from a template in every language", async () => {
     const made = await connect(
       admin,
       { "po/app.pot": POT, "po/cs.po": PO },
@@ -302,7 +302,7 @@ describe("uploading strings themselves", () => {
 });
 
 describe("converting", () => {
-  it("gives one translation, or those a search finds, in another format", async () => {
+  it("returns a translation, or the strings found by a search, in another format", async () => {
     const made = await connect(
       admin,
       { "l/en.json": EN, "l/cs.json": CS },
@@ -327,7 +327,7 @@ describe("converting", () => {
     expect((await send("GET", `${at}.exe`, { key: keys.petra })).status).toBe(404);
   });
 
-  it("gives archives of converted files, and says in their place which do not fit", async () => {
+  it("returns archives of converted files, with a note in place of those that cannot be converted", async () => {
     const at = `/api/components/${component.project.slug}/app/file/`;
     const answer = await send("GET", `${at}?format=zip:xliff`, { key: keys.petra });
     expect(answer.status).toBe(200);

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 describe("the GitHub hook", () => {
-  it("wants one update, however often it is called before that begins", async () => {
+  it("starts one update, however often it is called before the update begins", async () => {
     for (let round = 0; round < 5; round++) {
       const response = await push(payload());
       expect(response.status).toBe(200);
@@ -74,7 +74,7 @@ describe("the GitHub hook", () => {
     expect(await wants()).toBe(2);
   });
 
-  it("answers 202 when branch or repository is another one", async () => {
+  it("answers 202 when branch or repository do not match", async () => {
     const other = await push(payload("refs/heads/dev"));
     expect(other.status).toBe(202);
     expect(await other.json()).toMatchObject({
@@ -114,7 +114,7 @@ describe("the GitHub hook", () => {
     expect((await post("nobody", "{}", { "content-type": "application/json" })).status).toBe(404);
   });
 
-  it("does not match a project that switched hooks off", async () => {
+  it("ignores a project with hooks turned off", async () => {
     await updateProject(admin, component.project.slug, { enableHooks: false });
     expect((await push(payload())).status).toBe(202);
     const generic = await updateGet(new NextRequest(`http://loquat.test/hooks/update/${component.project.slug}/`), {
@@ -126,7 +126,7 @@ describe("the GitHub hook", () => {
 });
 
 describe("the generic hook", () => {
-  it("takes a project or a component and knows when there is none", async () => {
+  it("accepts a project or a component, and rejects unknown ones", async () => {
     const call = (...path: string[]) =>
       updateGet(new NextRequest(`http://loquat.test/hooks/update/${path.join("/")}/`), {
         params: Promise.resolve({ path }),
@@ -142,7 +142,7 @@ describe("a project with a secret", () => {
   const SECRET = "orchard secret";
   const signature = (body: string) => `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
 
-  it("counts only notifications that are signed with it, and the plain hook only with its token", async () => {
+  it("accepts only signed notifications, and the plain hook only with its token", async () => {
     await updateProject(admin, component.project.slug, { enableHooks: true, hookSecret: SECRET });
     const slug = component.project.slug;
     const body = JSON.stringify(payload());
@@ -172,7 +172,7 @@ describe("a project with a secret", () => {
 });
 
 describe("a notification that is too large", () => {
-  it("is refused, and not read to its end", async () => {
+  it("is rejected, and not read completely", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -187,7 +187,7 @@ describe("a notification that is too large", () => {
     expect(sent).toBeLessThan(8_000_000);
   });
 
-  it("is refused by what it says of its length before anything is read", async () => {
+  it("is rejected by its Content-Length before anything is read", async () => {
     const headers = { "content-type": "application/json", "content-length": "6000000" };
     expect((await post("github", "{}", headers)).status).toBe(413);
   });

@@ -59,7 +59,7 @@ describe("labels", () => {
 });
 
 describe("a shared component", () => {
-  it("is shown and counted in the other project, until it is not", async () => {
+  it("is listed and counted in the other project until it is no longer shared", async () => {
     const path = `/api/components/${slug}/app/links/`;
     const body = { project_slug: "other" };
     expect(await statusesOf("POST", path, [undefined, petra.key, foreign], body)).toEqual([401, 403, 403]);
@@ -95,7 +95,7 @@ describe("a shared component", () => {
 });
 
 describe("component lists", () => {
-  it("are made, changed and removed by those who may", async () => {
+  it("are created, changed and removed with permission", async () => {
     const body = { name: "Main", slug: "main" };
     expect(await statusesOf("POST", "/api/component-lists/", [undefined, petra.key, foreign], body)).toEqual([
       401, 403, 403,
@@ -138,7 +138,7 @@ describe("component lists", () => {
     });
   });
 
-  it("hold components, of which everybody sees their own", async () => {
+  it("contain components, of which each user sees the visible ones", async () => {
     const path = "/api/component-lists/main/components/";
     const body = new URLSearchParams({ component_id: String(component.id) });
     expect(await statusesOf("POST", path, [undefined, petra.key, foreign], body)).toEqual([401, 403, 403]);
@@ -171,7 +171,7 @@ describe("component lists", () => {
     ]);
   });
 
-  it("take new components in by their rules", async () => {
+  it("include new components by their rules", async () => {
     await db.run(sql`
       insert into component_list_rules (component_list_id, project_match, component_match)
       select id, r.p, r.c from component_lists, (values (${`^${slug}$`}::text, '^app$'), ('^other$', '.*'), ('(', '.*')) as r(p, c) where slug = 'main'`);
@@ -187,7 +187,7 @@ describe("component lists", () => {
 });
 
 describe("announcements", () => {
-  it("stand on every level by themselves, until they expire", async () => {
+  it("belong to one level each, until they expire", async () => {
     const category = await json("POST", "/api/categories/", {
       key: admin.key,
       body: { name: "C", slug: "c", project: `/api/projects/${slug}/` },
@@ -232,7 +232,7 @@ describe("announcements", () => {
     expect(posted.body.count).toBe(5);
   });
 
-  it("have their addresses on what they stand on", async () => {
+  it("have addresses below the object they belong to", async () => {
     for (const path of [`/api/projects/${slug}/`, `/api/components/${slug}/app/`, `/api/translations/${slug}/app/cs/`])
       expect((await json("GET", path)).body.announcements_url).toBe(`http://loquat.test${path}announcements/`);
   });

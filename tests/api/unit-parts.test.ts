@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe("a source string", () => {
-  it("is described by those who may, and only where it stands", async () => {
+  it("gets explanation and flags with permission, and only in the source language", async () => {
     const path = await unit("Quit", "en");
     const label = await json("POST", `/api/projects/${slug}/labels/`, {
       key: admin.key,
@@ -83,7 +83,7 @@ describe("a source string", () => {
     ]);
   });
 
-  it("is labelled in a form too, and a client may send back what it read", async () => {
+  it("gets labels from a form, too, and accepts what a client has read", async () => {
     const path = await unit("Quit", "en");
     const { body } = await json("GET", path);
     const put = await json("PUT", path, {
@@ -100,7 +100,7 @@ describe("a source string", () => {
 describe("adding strings", () => {
   const list = (language: string) => `/api/translations/${slug}/app/${language}/units/`;
 
-  it("takes source and target without a base file", async () => {
+  it("needs source and target without a base file", async () => {
     const body = { source: "Print", target: ["Tisk"], context: "menu" };
     expect(await statusesOf("POST", list("cs"), [undefined, petra.key, foreign], body)).toEqual([401, 403, 403]);
     const made = await json("POST", list("cs"), { key: admin.key, body });
@@ -138,7 +138,7 @@ describe("adding strings", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("takes key and value with a base file, on its language alone", async () => {
+  it("needs key and value with a base file, only in the source language", async () => {
     const mono = await connect(
       admin.actor,
       { "en.json": '{"a": "Apple"}\n', "cs.json": "{}\n" },
@@ -163,7 +163,7 @@ describe("adding strings", () => {
     expect((await json("POST", where("en"), { key: admin.key, body: { key: "d", value: "x" } })).status).toBe(403);
   });
 
-  it("is undone by removing", async () => {
+  it("is undone by removing the string", async () => {
     const path = await unit("%d page", "en");
     const before = await json("GET", path);
     expect(await statusesOf("DELETE", path, [undefined, petra.key, foreign])).toEqual([401, 403, 403]);
@@ -177,7 +177,7 @@ describe("adding strings", () => {
 });
 
 describe("comments", () => {
-  it("stand on a language or on the source, and mark the string", async () => {
+  it("belong to a translation or the source, and are shown on the string", async () => {
     const path = `${await unit("Quit")}comments/`;
     const body = { scope: "translation", comment: "Is this the menu?" };
     expect(await statusesOf("POST", path, [undefined, foreign], body)).toEqual([401, 403]);
@@ -219,7 +219,7 @@ describe("comments", () => {
 describe("suggestions", () => {
   let one = "";
 
-  it("are made once, and counted", async () => {
+  it("are stored once, and counted", async () => {
     const path = `${await unit("Save_all")}suggestions/`;
     const body = { target: ["Ulož vše"] };
     expect(await statusesOf("POST", path, [undefined, foreign], body)).toEqual([401, 403]);
@@ -256,7 +256,7 @@ describe("suggestions", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("are voted on where that is on", async () => {
+  it("accept votes when voting is on", async () => {
     const vote = (key: string | undefined, value: unknown) => json("POST", `${one}vote/`, { key, body: { value } });
     expect((await vote(petra.key, 1)).status).toBe(403);
     await db.run(sql`update components set suggestion_voting = true where id = ${component.id}`);
@@ -289,7 +289,7 @@ describe("suggestions", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("are accepted by those who may, approved by reviewers", async () => {
+  it("are accepted with permission, and approved by reviewers", async () => {
     const [first] = (await json<Page>("GET", `${await unit("Quit")}suggestions/`)).body.results;
     const accept = `${pathOf(first?.url)}accept/`;
     expect(await statusesOf("POST", accept, [undefined, foreign], {})).toEqual([401, 403]);
@@ -302,7 +302,7 @@ describe("suggestions", () => {
     expect((await json("POST", accept, { key: petra.key, body: {} })).status).toBe(404);
   });
 
-  it("are taken back by whoever made them, or removed by those who may", async () => {
+  it("are removed by their author, or with permission", async () => {
     const suggest = async (key: string, text: string) =>
       pathOf((await json("POST", `${await unit("Quit")}suggestions/`, { key, body: { target: [text] } })).body.url);
     const other = await person("otto");

@@ -90,21 +90,21 @@ describe("a string", () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: "not-a-source-unit" }] } });
   });
 
-  it("is found by no strange id", async () => {
+  it("is not found by an invalid id", async () => {
     for (const id of ["0", "-1", "x", "9007199254740993", "99999999999999999999999", "1e3"])
       expect((await json("GET", `/api/units/${id}/`)).status, id).toBe(404);
   });
 });
 
 describe("lists of strings", () => {
-  it("come by id, a hundred at once", async () => {
+  it("are sorted by id, up to a hundred per page", async () => {
     const { body } = await json<UnitPage>("GET", list);
     expect(body.count).toBe(4);
     const ids = body.results.map((one) => Number(one.id));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  it("narrow by a search, and keep it in their links", async () => {
+  it("can be filtered by a search, which stays in their links", async () => {
     const { body } = await json<UnitPage>("GET", `${list}?q=state:<translated&page_size=1`);
     expect(body.count).toBe(2);
     expect(body.next).toBe(`http://loquat.test${list}?page=2&page_size=1&q=state%3A%3Ctranslated`);
@@ -117,7 +117,7 @@ describe("lists of strings", () => {
     expect(all.body.results.map((one) => one.source)).toEqual([["Quit"]]);
   });
 
-  it("refuse a search that cannot be understood, on q", async () => {
+  it("reject an invalid search with an error on q", async () => {
     for (const q of [
       "nofield:x",
       "(a",
@@ -140,8 +140,8 @@ describe("lists of strings", () => {
   });
 });
 
-describe("what is at an address", () => {
-  it("is what stands there now, and only for those who may see it", async () => {
+describe("a string at its address", () => {
+  it("is shown in its current state, only to those who can see it", async () => {
     const { component: first } = await connect(admin.actor, { "l/en.json": '{"a": "First"}\n' }, JSON_FILES);
     const { component: second } = await connect(admin.actor, { "l/en.json": '{"a": "Second"}\n' }, JSON_FILES);
     const address = `/api/translations/${first.project.slug}/app/en/units/`;
@@ -175,7 +175,7 @@ describe("what is at an address", () => {
 });
 
 describe("translating", () => {
-  it("takes text and state together, from those who may", async () => {
+  it("needs text and state together, and permission", async () => {
     const path = await unit("Open 100%");
     const body = { target: ["Otevřít 100%"], state: 20 };
     expect((await json("PATCH", path, { key: foreign, body })).status).toBe(403);
@@ -195,7 +195,7 @@ describe("translating", () => {
     });
   });
 
-  it("refuses what the rules refuse", async () => {
+  it("rejects edits that the rules do not allow", async () => {
     const quit = await unit("Quit");
     const files = await unit("%d file");
     const cases: [string, object, string][] = [
@@ -222,7 +222,7 @@ describe("translating", () => {
     ).toBe(403);
   });
 
-  it("takes forms, where one field is a list of one", async () => {
+  it("accepts forms, where a single field is a list of one", async () => {
     const form = new URLSearchParams({ target: "Ukončit", state: "10" });
     expect((await json("PATCH", await unit("Quit"), { key: petra.key, body: form })).body).toMatchObject({
       target: ["Ukončit"],
@@ -248,7 +248,7 @@ describe("translating", () => {
     });
   });
 
-  it("by PUT takes what a client has read", async () => {
+  it("by PUT accepts what a client has read", async () => {
     const path = await unit("Quit");
     const { body } = await json("GET", path);
     const put = (more: object) =>
@@ -265,7 +265,7 @@ describe("translating", () => {
     expect((await json("PATCH", path, { key: petra.key, body: { explanation: "On a translation" } })).status).toBe(403);
   });
 
-  it("with If-Match meets a newer version as 412 and the string as it stands", async () => {
+  it("with If-Match on an older version is answered with 412 and the current string", async () => {
     const path = await unit("Save_all");
     const seen = (await json("GET", path)).headers.get("etag") ?? "";
     const write = (key: string, text: string, tag: string) =>
@@ -303,7 +303,7 @@ describe("the history", () => {
   const changes = async (query = "", where = "/api/changes/", key = admin.key) =>
     (await json<Changes>("GET", `${where}${query}`, { key })).body;
 
-  it("is newest first, and tells who, what and where", async () => {
+  it("is sorted by newest first, with user, action and place", async () => {
     const { results } = await changes("?action=5");
     expect(results.at(-1)).toMatchObject({
       action: 5,
@@ -322,7 +322,7 @@ describe("the history", () => {
     expect((await json("GET", pathOf(one?.url), { key: admin.key })).body).toEqual(one);
   });
 
-  it("narrows by user, several actions and time, at every level", async () => {
+  it("can be filtered by user, several actions and time, at every level", async () => {
     expect(
       (await changes("?user=petra&action=2&action=5")).results.every((one) => [2, 5].includes(Number(one.action))),
     ).toBe(true);
@@ -351,7 +351,7 @@ describe("the history", () => {
     }
   });
 
-  it("can be followed by a cursor without missing a line", async () => {
+  it("can be followed by a cursor without missing a change", async () => {
     const all: unknown[] = [];
     let cursor = "0-0";
     const follow = async () => {

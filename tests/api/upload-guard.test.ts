@@ -36,7 +36,7 @@ function upload(content: string, who = key, to = path): Promise<Response> {
 }
 
 describe("while a file is read", () => {
-  it("the server goes on answering", async () => {
+  it("the server keeps answering", async () => {
     // The component's own format and a string that is here: the file is read once.
     const file = "Apple,x\n".repeat(800_000);
     let reading = true;
@@ -61,7 +61,7 @@ describe("while a file is read", () => {
     expect(answers).toBeGreaterThan(10);
   });
 
-  it("the others of the same person wait, and too many are told to come back", async () => {
+  it("further files of the same person wait, and too many are rejected until later", async () => {
     const file = Array.from({ length: 3000 }, (_, n) => `s${n},t\n`).join("");
     const order: string[] = [];
     const mine = Array.from({ length: 8 }, async (_, n) => {
@@ -86,7 +86,7 @@ describe("while a file is read", () => {
 });
 
 describe("a file that is too much", () => {
-  it("has more strings than a translator may send", async () => {
+  it("is rejected with more strings than a translator can upload", async () => {
     const rows = Array.from({ length: 100_001 }, (_, n) => `s${n},t\n`).join("");
     const answer = await upload(rows);
     expect(answer.status).toBe(400);
@@ -95,7 +95,7 @@ describe("a file that is too much", () => {
     });
   });
 
-  it("has a longer text than anybody may type", async () => {
+  it("is rejected with a text longer than the limit", async () => {
     for (const content of [`"source","target"\n${'"'.repeat(3_000_000)}`, `"Apple","${"x".repeat(1_000_001)}"\n`]) {
       const answer = await upload(content);
       expect(answer.status).toBe(400);
@@ -133,7 +133,7 @@ describe("a file that is too much", () => {
     expect(pieces).toHaveLength(1);
   });
 
-  it("comes back in pieces that are read in a moment, however long its texts are", async () => {
+  it("is passed on in small pieces, regardless of the length of its texts", async () => {
     const long = Array.from({ length: 20 }, (_, n) => `${n},${"x".repeat(300_000)}\n`).join("");
     const { pieces } = await runJob("strings", wanted(new TextEncoder().encode(long)));
     expect(pieces).toHaveLength(10);

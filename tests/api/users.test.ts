@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe("users", () => {
-  it("are seen whole by those who manage them, in short by everybody signed in, by nobody else", async () => {
+  it("are shown in full to user managers, in short to signed-in users, and to nobody else", async () => {
     const { body } = await json("GET", "/api/users/petra/", { key: admin.key });
     expect(body).toMatchObject({
       username: "petra",
@@ -59,7 +59,7 @@ describe("users", () => {
     expect((await json("GET", "/api/users/anonymous/", { key: admin.key })).status).toBe(404);
   });
 
-  it("are listed for those who manage them; others find themselves and who they look for", async () => {
+  it("are listed for user managers; others find themselves and the users they search for", async () => {
     const list = async (key: string | undefined, query = "") =>
       (await json<Page>("GET", `/api/users/${query}`, { key })).body;
     const names = (page: Page) => page.results.map((one) => one.username);
@@ -97,7 +97,7 @@ describe("users", () => {
     expect((await json("GET", "/api/users/petra.json", { key: admin.key })).body).toMatchObject({ username: "petra" });
   });
 
-  it("are made by those who may", async () => {
+  it("are created with permission", async () => {
     const body = { username: "nina", full_name: "Nina", email: "nina@example.org" };
     expect(await statusesOf("POST", "/api/users/", [undefined, petra.key, foreign], body)).toEqual([401, 403, 403]);
     const made = await json("POST", "/api/users/", { key: admin.key, body: { ...body, date_expires: "2999-01-01" } });
@@ -121,7 +121,7 @@ describe("users", () => {
     }
   });
 
-  it("are changed by those who may; oneself only the name", async () => {
+  it("are changed with permission, and their own name by themselves", async () => {
     const path = "/api/users/nina/";
     const nina = await textRow<{ id: number }>(db, sql`select id from users where username = 'nina'`);
     const own = (await issueToken(nina?.id ?? 0)).key;
@@ -144,7 +144,7 @@ describe("users", () => {
     expect((await json("PATCH", path, { key: admin.key, body: { is_active: true } })).status).toBe(200);
   });
 
-  it("cannot be raised by one who only manages users", async () => {
+  it("cannot be made superusers by user managers", async () => {
     const managers = await textRow<{ id: number }>(
       db,
       sql`insert into teams (name, project_selection, language_selection) values ('People', 1, 1) returning id`,
@@ -205,7 +205,7 @@ describe("users", () => {
     await db.run(sql`update projects set access_control = 0 where slug = ${slug}`);
   });
 
-  it("are removed but for their contributions", async () => {
+  it("are removed, but their contributions are kept", async () => {
     const nina = (await json("GET", "/api/users/nina/", { key: admin.key })).body;
     expect(await statusesOf("DELETE", "/api/users/nina/", [undefined, petra.key, foreign])).toEqual([401, 403, 403]);
     expect((await json("DELETE", "/api/users/nina/", { key: admin.key })).status).toBe(204);
@@ -229,7 +229,7 @@ describe("users", () => {
 describe("subscriptions", () => {
   const path = "/api/users/petra/notifications/";
 
-  it("are one's own, and begin with what every new user is told", async () => {
+  it("belong to one user, and start with the defaults for new users", async () => {
     expect(await statusesOf("GET", path, [undefined, bot, foreign, petra.key, admin.key])).toEqual([
       404, 403, 403, 200, 200,
     ]);
@@ -244,7 +244,7 @@ describe("subscriptions", () => {
     });
   });
 
-  it("are made once, changed and ended", async () => {
+  it("are created once, changed and removed", async () => {
     const wanted = { notification: "LockNotification", scope: 10, frequency: 2 };
     const made = await json("POST", path, { key: petra.key, body: wanted });
     expect(made).toMatchObject({ status: 201, body: wanted });

@@ -68,7 +68,7 @@ describe("metrics", () => {
 });
 
 describe("search", () => {
-  it("finds by name what one may see, with paths of pages", async () => {
+  it("finds visible objects by name, with the paths of their pages", async () => {
     const find = async (q: string, key?: string) =>
       (await json<Record<string, unknown>[]>("GET", `/api/search/?q=${q}`, { key })).body;
     await createProject(admin.actor, { name: "Petri dishes", slug: "petri", web: "https://example.org/" });
@@ -97,8 +97,8 @@ describe("search", () => {
   });
 });
 
-describe("the glossary interface of old", () => {
-  it("is gone, and says where its things are", async () => {
+describe("the former glossary interface", () => {
+  it("is removed, and tells where glossaries are now", async () => {
     for (const [method, path] of [
       ["GET", "/api/glossary/"],
       ["GET", "/api/glossary/1/"],

@@ -68,7 +68,7 @@ describe("the reach of a team", () => {
 describe("languages of a team", () => {
   const czech = editor({ languages: [2] });
 
-  it("limit what is done in a language", () => {
+  it("limit actions in one language", () => {
     expect(can(czech, "unit.edit", scope({ language: 2 }))).toBe(true);
     expect(denial(czech, "unit.edit", scope({ language: 3 }))).toEqual({
       reason: "language-not-in-team",
@@ -78,18 +78,18 @@ describe("languages of a team", () => {
     expect(can(czech, "unit.edit", scope())).toBe(true);
   });
 
-  it("do not limit what concerns a whole component", () => {
+  it("do not limit actions on a whole component", () => {
     expect(can(czech, "vcs.push", scope({ language: 3 }))).toBe(true);
   });
 
-  it("of another team that does not reach the place do not help", () => {
+  it("of a team without access to the place grant nothing", () => {
     const both = editor({ languages: [2] }, { languages: [3], projects: [5] });
     expect(can(both, "unit.edit", scope({ language: 3 }))).toBe(false);
     expect(can(editor({ languages: [2] }, { languages: [3] }), "unit.edit", scope({ language: 3 }))).toBe(true);
     expect(can(editor({ languages: [2] }, { languages: undefined }), "unit.edit", scope({ language: 9 }))).toBe(true);
   });
 
-  it("an empty list is no language", () => {
+  it("grant no language when the list is empty", () => {
     expect(can(editor({ languages: [] }), "unit.edit", scope({ language: 2 }))).toBe(false);
   });
 });
@@ -138,8 +138,8 @@ describe("tokens, superusers, blocks", () => {
   });
 });
 
-describe("what is said", () => {
-  it("to somebody who is not signed in", () => {
+describe("the reason given", () => {
+  it("asks a visitor to sign in", () => {
     const nobody = actor({ isAnonymous: true });
     expect(denial(nobody, "unit.edit", scope())).toEqual({
       reason: "not-signed-in",
@@ -150,7 +150,7 @@ describe("what is said", () => {
     expect(() => demand(nobody, "user.edit")).toThrow("Sign in to manage all users. This needs");
   });
 
-  it("to somebody without the permission, with the place", () => {
+  it("names the missing permission and the place", () => {
     const text = (where?: PermissionScope) =>
       (where ? denial(actor(), "unit.edit", where) : denial(actor(), "user.edit"))?.text;
     const rest = "(unit.edit). An administrator of the project can grant it.";
@@ -168,7 +168,7 @@ describe("what is said", () => {
     });
   });
 
-  it("to somebody blocked", () => {
+  it("says that the user is blocked", () => {
     const why = denial(actor({ blockedIn: new Set([1]) }), "unit.edit", scope());
     expect(why).toEqual({
       reason: "blocked",
@@ -178,7 +178,7 @@ describe("what is said", () => {
     expect(() => demand(actor({ blockedIn: new Set([1]) }), "unit.edit", scope())).toThrow(Forbidden);
   });
 
-  it("to whoever may: nothing", () => {
+  it("is absent when the actor has the permission", () => {
     expect(() => demand(editor({}), "unit.edit", scope())).not.toThrow();
     expect(() => demand(actor({ isSuperuser: true }), "user.edit")).not.toThrow();
     expect(() => throwDenial({ reason: "not-signed-in", text: "x" })).toThrow(Unauthenticated);

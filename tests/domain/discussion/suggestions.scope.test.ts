@@ -78,7 +78,7 @@ const told = () =>
 const WINDOW = { limit: 10, offset: 0 };
 
 describe("suggesting", () => {
-  it("takes suggestion.add, and is told", async () => {
+  it("needs the permission suggestion.add, and is recorded in the history", async () => {
     await expect(addSuggestion(person("petra", "unit.edit"), quit, ["Zavřít"])).rejects.toThrow("suggestion.add");
     expect(await texts()).toEqual([]);
     const made = await suggest(person("petra", "suggestion.add"), "Zavřít");
@@ -107,7 +107,7 @@ describe("suggesting", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("needs a string that one may see", async () => {
+  it("needs a string that the actor can see", async () => {
     await expect(addSuggestion(admin, 999_999, ["x"])).rejects.toThrow(
       "String 999999 does not exist, or you do not have permission to view it.",
     );
@@ -117,7 +117,7 @@ describe("suggesting", () => {
     );
   });
 
-  it("needs the agreement, once it is asked for", async () => {
+  it("needs a signed agreement when the component requires one", async () => {
     await set({ agreement: "Be kind." });
     const petra = person("petra", "suggestion.add");
     await expect(addSuggestion(petra, quit, ["Zavřít"])).rejects.toThrow("agreement");
@@ -126,7 +126,7 @@ describe("suggesting", () => {
     await db.run(sql`delete from agreements`);
   });
 
-  it("does not say the same twice, in one string", async () => {
+  it("rejects a duplicate on the same string", async () => {
     await suggest(person("petra", "suggestion.add"), "Zavřít");
     await suggest(person("petra", "suggestion.add"), "Zavřít", open);
     await expect(addSuggestion(person("jan", "suggestion.add"), quit, ["Zavřít"])).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe("suggesting", () => {
     expect(await texts()).toEqual(["Zavřít", "Zavřít", "Ukončit"]);
   });
 
-  it("votes for one's own text, and for the same text of somebody else, where votes count", async () => {
+  it("votes for the new or the identical existing suggestion when voting is on", async () => {
     await set({ voting: true, enough: 3 });
     const made = await suggest(person("petra", "suggestion.add", "suggestion.vote"), "Zavřít");
     expect(made.votes).toBe(1);
@@ -151,7 +151,7 @@ describe("suggesting", () => {
 describe("voting", () => {
   const voter = (name: keyof typeof ids) => person(name, "suggestion.vote");
 
-  it("takes suggestion.vote where votes count", async () => {
+  it("needs the permission suggestion.vote, and voting turned on", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     await expect(voteOn(voter("jan"), id, 1)).rejects.toMatchObject({
       denial: { reason: "not-supported", text: "Voting is turned off in App." },
@@ -167,7 +167,7 @@ describe("voting", () => {
     expect((await findSuggestion(admin, id)).votes).toBe(0);
   });
 
-  it("counts the last vote of each", async () => {
+  it("counts only the last vote of each user", async () => {
     await set({ voting: true });
     const made = await suggest(person("petra", "suggestion.add"), "Zavřít");
     const votes = async (name: keyof typeof ids, value: 1 | -1) =>
@@ -179,7 +179,7 @@ describe("voting", () => {
     expect(await voteOn(voter("eva"), made.id, -1)).toEqual({ result: "voted", suggestion: { ...made, votes: -2 } });
   });
 
-  it("accepts with the last vote that was needed, for whoever suggested it", async () => {
+  it("accepts the suggestion with the last required vote and credits its author", async () => {
     await set({ voting: true, enough: 2 });
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     expect((await voteOn(voter("jan"), id, 1)).result).toBe("voted");
@@ -196,7 +196,7 @@ describe("voting", () => {
 });
 
 describe("accepting", () => {
-  it("takes suggestion.accept, and credits whoever suggested it", async () => {
+  it("needs the permission suggestion.accept, and credits the author", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     await expect(acceptSuggestion(person("jan", "unit.edit"), id, false)).rejects.toThrow("suggestion.accept");
     expect(await unitNow()).toMatchObject({ targets: ["Konec"] });
@@ -214,7 +214,7 @@ describe("accepting", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("credits whoever accepts it where nobody is known to have suggested it", async () => {
+  it("credits the accepting user when the author is unknown", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     await db.run(sql`update suggestions set user_id = null`);
     expect(await findSuggestion(admin, id)).toMatchObject({ userId: null, username: null });
@@ -222,7 +222,7 @@ describe("accepting", () => {
     expect((await told()).at(-1)).toMatchObject({ authorId: ids.jan });
   });
 
-  it("approves with unit.review only", async () => {
+  it("needs the permission unit.review to approve", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     await expect(acceptSuggestion(person("jan", "suggestion.accept"), id, true)).rejects.toThrow("unit.review");
     expect(await texts()).toEqual(["Zavřít"]);
@@ -230,7 +230,7 @@ describe("accepting", () => {
     expect(await unitNow()).toMatchObject({ targets: ["Zavřít"], state: 30 });
   });
 
-  it("needs the agreement, and a text that the string can have", async () => {
+  it("needs a signed agreement and a valid text", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     await set({ agreement: "Be kind." });
     await expect(acceptSuggestion(person("jan", "suggestion.accept"), id, false)).rejects.toMatchObject({
@@ -242,7 +242,7 @@ describe("accepting", () => {
     expect(await unitNow()).toMatchObject({ targets: ["Konec"], suggested: true });
   });
 
-  it("leaves the other suggestions, and other strings", async () => {
+  it("leaves other suggestions and other strings unchanged", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     await suggest(person("jan", "suggestion.add"), "Ukončit");
     await suggest(person("jan", "suggestion.add"), "Zavřít", open);
@@ -254,7 +254,7 @@ describe("accepting", () => {
 });
 
 describe("removing", () => {
-  it("is for whoever suggested it, and takes suggestion.delete otherwise", async () => {
+  it("is allowed to the author, and to others with suggestion.delete", async () => {
     const { id } = await suggest(person("petra", "suggestion.add"), "Zavřít");
     const second = await suggest(person("petra", "suggestion.add"), "Ukončit");
     const silent = { text: "", isSpam: false };
@@ -280,7 +280,7 @@ describe("removing", () => {
 });
 
 describe("the list", () => {
-  it("has the newest first, of one string or of all, window by window", async () => {
+  it("is sorted by newest first, for one string or all, page by page", async () => {
     const petra = person("petra", "suggestion.add");
     const made = [await suggest(petra, "a"), await suggest(petra, "b"), await suggest(petra, "c", open)];
     const [a, b, c] = made.map((row) => row.id);
@@ -295,7 +295,7 @@ describe("the list", () => {
     expect(await list({ unitId: 999_999 })).toEqual([[], 0]);
   });
 
-  it("shows nothing of a component that one may not see", async () => {
+  it("omits components that the actor cannot see", async () => {
     const petra = person("petra", "suggestion.add");
     const { id } = await suggest(petra, "a");
     expect(await findSuggestion(petra, id)).toMatchObject({ id, votes: 0 });

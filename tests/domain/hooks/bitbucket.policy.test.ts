@@ -37,17 +37,17 @@ describe("Bitbucket", () => {
     expect(read(payload, event).branch).toBe("main");
   });
 
-  it.each(["repo:fork", "pr:opened", ""])("takes %j for another event", (event) => {
+  it.each(["repo:fork", "pr:opened", ""])("treats %j as another event", (event) => {
     expect(read(payload, event)).toBe(OTHER_EVENT);
   });
 
-  it("takes the repository of a merged request from the request", () => {
+  it("reads the repository of a merged pull request from the request", () => {
     const fromRef = { repository: { ...repository, full_name: "fork/app" } };
     expect(read({ ...payload, pullRequest: { fromRef } }, "pr:merged").fullName).toBe("fork/app");
     expect(read({ ...payload, pullRequest: {} }, "pr:merged").fullName).toBe("team/app");
   });
 
-  it.each([undefined, null, "text", 7])("does not go without a repository: %j", (given) => {
+  it.each([undefined, null, "text", 7])("rejects a payload without a repository: %j", (given) => {
     expect(() => read({ ...payload, repository: given })).toThrow(
       new PayloadError("The payload does not name a repository."),
     );
@@ -93,7 +93,7 @@ describe("the name", () => {
     expect(of(given).fullName).toBe(expected);
   });
 
-  it("must be there", () => {
+  it("is required", () => {
     expect(() => of({ ...none, slug: "app" })).toThrow(
       new PayloadError("The payload does not name the owner of the repository."),
     );
@@ -105,7 +105,7 @@ describe("the address", () => {
   const self = [{ href: "https://self.example/app" }, { href: "https://second.example/app" }];
   const canon = { canon_url: "https://canon.example" };
 
-  it("is the page, then the first of its own, then the old one", () => {
+  it("is the address of the page, else the first clone address, else the old address", () => {
     const page = { html: { href: "https://page.example/app" }, self };
     expect(of({ links: page, absolute_url: "/x" }, canon).repository).toBe("https://page.example/app");
     expect(of({ links: { self }, absolute_url: "/x" }, canon).repository).toBe("https://self.example/app");
@@ -115,7 +115,7 @@ describe("the address", () => {
     );
   });
 
-  it("must be there", () => {
+  it("is required", () => {
     const none = new PayloadError("The payload has no address of the repository.");
     expect(() => of({ links: {} })).toThrow(none);
     expect(() => of({ links: {} }, canon)).toThrow(none);
@@ -126,24 +126,24 @@ describe("the address", () => {
 describe("addresses of clones", () => {
   const html = repository.links.html;
 
-  it("are those it names, each once and twenty at most", () => {
+  it("are those in the payload, each once, at most twenty", () => {
     const clone = [{ href: "https://a/app.git" }, { href: "git@a:app" }, {}, { href: "https://a/app.git" }];
     expect(of({ links: { html, clone } }).candidates).toEqual(["https://a/app.git", "git@a:app"]);
     const many = Array.from({ length: 30 }, (_, index) => ({ href: `https://a/${index}` }));
     expect(of({ links: { html, clone: many } }).candidates).toEqual(many.slice(0, 20).map(({ href }) => href));
   });
 
-  it.each([[[]], [[{}]], [{ 0: { href: "https://a" } }]])("are made where it names none: %j", (clone) => {
+  it.each([[[]], [[{}]], [{ 0: { href: "https://a" } }]])("are derived when the payload has none: %j", (clone) => {
     expect(of({ links: { html, clone } }).candidates).toEqual(git("bitbucket.org"));
   });
 
-  it("are made for the host of its address, too", () => {
+  it("are derived for the host of the page address, too", () => {
     const links = { html: { href: "https://own.example:8443/team/app" } };
     expect(of({ links }).candidates).toEqual([...git("bitbucket.org"), ...git("own.example")]);
     expect(of({ links: { html: { href: "no address" } } }).candidates).toEqual(git("bitbucket.org"));
   });
 
-  it("are Mercurial's where it is or may be one", () => {
+  it("include those of Mercurial for possible Mercurial repositories", () => {
     expect(of({ scm: "hg" }).candidates).toEqual(hg("bitbucket.org"));
     expect(of({ scm: undefined }).candidates).toEqual([...git("bitbucket.org"), ...hg("bitbucket.org")]);
     expect(of({ scm: "other" }).candidates).toEqual(git("bitbucket.org"));

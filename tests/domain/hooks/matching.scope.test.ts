@@ -94,15 +94,15 @@ describe("the repository of a push", () => {
   );
 });
 
-describe("what else a push takes", () => {
-  it("is the branch, unless it names none", async () => {
+describe("further conditions for a push", () => {
+  it("include the branch, unless the push names none", async () => {
     const url = "https://git.example.org/team/branchy";
     const given = { candidates: [url], fullName: "team/branchy" };
     expect(await matches(url, { ...given, branch: "other" })).toBe(false);
     expect(await matches(url, { ...given, branch: undefined })).toBe(true);
   });
 
-  it("is a project that takes notifications, and a component that is there and owns its repository", async () => {
+  it("include a project that accepts notifications, and an existing component with its own repository", async () => {
     const repositoryId = await bareRepository("https://git.example.org/team/app");
     const owner = await bareComponent(project, { repositoryId });
     await bareComponent(project, { repositoryId, linkedTo: owner });

@@ -27,7 +27,7 @@ describe("a signature of the body", () => {
     ["pagure", "x-pagure-signature-256"],
   ];
 
-  it.each(rows)("of %s stands in %s", (service, header) => {
+  it.each(rows)("from %s is in the header %s", (service, header) => {
     expect(proves(service, { [header]: MAC })).toBe(true);
     expect(proves(service, { [header]: `sha256=${MAC}` })).toBe(true);
     expect(proves(service, { [header]: `SHA256=${MAC.toUpperCase()}` })).toBe(true);
@@ -39,7 +39,7 @@ describe("a signature of the body", () => {
     expect(proves(service, { authorization: `Bearer ${SECRET}`, "x-gitlab-token": SECRET })).toBe(false);
   });
 
-  it("counts in the header of its service only", () => {
+  it("is only accepted in the header of its service", () => {
     expect(proves("github", { "x-hub-signature": MAC })).toBe(false);
     expect(proves("gitea", { "x-forgejo-signature": MAC })).toBe(false);
     expect(proves("gitlab", { "x-hub-signature-256": MAC })).toBe(false);
@@ -75,7 +75,7 @@ describe("the secret itself", () => {
     expect(proves(service, headers)).toBe(expected);
   });
 
-  it("that is empty is not proven by silence", () => {
+  it("is not proven by an empty value", () => {
     for (const service of ["gitlab", "gitee", "azure", "update"]) expect(proves(service, {}, "")).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ function missing(reader: ForgeReader, payload: object, paths: string[], headers:
 }
 
 describe("parts of a payload", () => {
-  it("are found by their path, and only where objects hold them", () => {
+  it("are found by their path, and only inside objects", () => {
     const payload = { a: { b: { c: "x" } }, empty: "", list: [{ d: "y" }], none: null };
     expect(member(payload, "a", "b", "c")).toBe("x");
     expect(member(payload)).toBe(payload);
@@ -50,14 +50,14 @@ describe("parts of a payload", () => {
     expect(new PayloadError("x").name).toBe("PayloadError");
   });
 
-  it("a branch is a ref without its beginning", () => {
+  it("are turned from a ref into a branch name", () => {
     expect(branchOf("refs/heads/feature/x")).toBe("feature/x");
     expect(branchOf("refs/tags/v1")).toBe("refs/tags/v1");
     expect(branchOf("main")).toBe("main");
     expect(branchOf("a/refs/heads/main")).toBe("a/refs/heads/main");
   });
 
-  it("addresses are meant with and without .git", () => {
+  it("are addresses with and without .git", () => {
     expect(withAndWithoutGit(["https://a.git", "https://b", "https://b.git", "https://c.gitx"])).toEqual([
       "https://a.git",
       "https://a",
@@ -104,14 +104,14 @@ describe("GitHub", () => {
     });
   });
 
-  it("names those that it has", () => {
+  it("names the addresses in the payload", () => {
     const { clone_url, url, name, owner } = payload.repository;
     expect(read(readGithub, { ...payload, repository: { clone_url, url, name, owner } }, event)).toMatchObject({
       candidates: [clone_url, url],
     });
   });
 
-  it("has three addresses where it does not say one to clone", () => {
+  it("derives three addresses when the payload has no clone address", () => {
     const { clone_url: _none, ...repository } = payload.repository;
     expect(read(readGithub, { ...payload, repository: { ...repository, owner: { name: "Old" } } }, event)).toEqual({
       service: "GitHub",
@@ -129,7 +129,7 @@ describe("GitHub", () => {
     });
   });
 
-  it("must say branch, owner, name and address; other events are none", () => {
+  it("needs branch, owner, name and address; other events are not pushes", () => {
     missing(readGithub, payload, ["ref", "repository.name", "repository.url"], event);
     const owner = { ...payload, repository: { ...payload.repository, owner: {} } };
     expect(() => read(readGithub, owner, event)).toThrow("The payload has no string at repository.owner.name.");
@@ -163,7 +163,7 @@ describe("GitLab", () => {
     fullName: "team/sub/app",
   };
 
-  it("names its addresses, each once", () => {
+  it("names each address once", () => {
     expect(read(readGitlab, payload)).toEqual(push);
     const { url, homepage } = payload.repository;
     expect(read(readGitlab, { ...payload, repository: { url, homepage, git_ssh_url: url } })).toEqual({
@@ -172,19 +172,19 @@ describe("GitLab", () => {
     });
   });
 
-  it("is called by the path of its ssh address where it has no other name", () => {
+  it("names the repository by the path of its ssh address when there is no other name", () => {
     expect(read(readGitlab, { ...payload, project: undefined })).toEqual({ ...push, fullName: "team/app" });
     const repository = { ...payload.repository, url: "git@my.gitlab.example:a.github/app" };
     expect(read(readGitlab, { ...payload, project: {}, repository })).toMatchObject({ fullName: "a.github/app" });
   });
 
-  it("must say branch and addresses", () => {
+  it("needs branch and addresses", () => {
     missing(readGitlab, payload, ["repository.url", "repository.homepage"]);
     missing(readGitlab, payload, ["ref"], { "x-gitlab-event": "Push Hook" });
     expect(() => read(readGitlab, { ...payload, ref: "" })).toThrow(PayloadError);
   });
 
-  it("is a push by what header and kind say", () => {
+  it("is recognised as a push by header and kind", () => {
     const kind = (object_kind: unknown, event_name?: unknown) => ({ ...payload, object_kind, event_name });
     const rows: [unknown, string | undefined, boolean][] = [
       [payload, undefined, true],
@@ -228,7 +228,7 @@ describe("Pagure", () => {
     });
   });
 
-  it("must say instance, project and branch; other topics are none", () => {
+  it("needs instance, project and branch; other topics are not pushes", () => {
     missing(readPagure, payload, ["msg.pagure_instance", "msg.project_fullname", "msg.branch"]);
     expect(() => read(readPagure, { ...payload, msg: { ...msg, pagure_instance: "pagure" } })).toThrow(
       new PayloadError("msg.pagure_instance is not an address."),
@@ -286,7 +286,7 @@ describe("Azure", () => {
     });
   });
 
-  it("has one address elsewhere", () => {
+  it("names one address for other hosts", () => {
     for (const remote of [
       "https://azure.example.org/org/x/_git/y",
       "https://devxazure.com/org/x",
@@ -305,7 +305,7 @@ describe("Azure", () => {
       expect(at(remote), remote).toMatchObject({ candidates: [remote] });
   });
 
-  it("must say address, names and branch; other events are none", () => {
+  it("needs address, names and branch; other events are not pushes", () => {
     missing(readAzure, payload, [
       "resource.repository.remoteUrl",
       "resource.repository.name",
@@ -336,7 +336,7 @@ describe.each([
   const web = [repository.clone_url, repository.html_url];
   const at = (ssh_url: string) => read(reader, { ...payload, repository: { ...repository, ssh_url } });
 
-  it("names its addresses, the one of ssh in both spellings", () => {
+  it("names its addresses, including both spellings of the ssh address", () => {
     const long = ["ssh://git@gitea.example/team/app", "ssh://git@gitea.example/team/app.git"];
     const short = ["git@gitea.example:team/app", "git@gitea.example:team/app.git"];
     expect(read(reader, payload)).toEqual({
@@ -351,7 +351,7 @@ describe.each([
     expect(at(long[1] as string)).toMatchObject({ candidates: [...web, long[1], long[0], ...short] });
   });
 
-  it("keeps a port, which the short spelling cannot say", () => {
+  it("keeps a port, which the short spelling cannot express", () => {
     const long = "ssh://robot@gitea.example:2222/team/app";
     expect(at(`${long}.git`)).toMatchObject({ candidates: [...web, `${long}.git`, long] });
     expect(at(long)).toMatchObject({ candidates: [...web, long, `${long}.git`] });
@@ -385,7 +385,7 @@ describe.each([
     expect(at(address)).toMatchObject({ candidates: [...web, address] });
   });
 
-  it("must say branch, addresses and name; other events are none", () => {
+  it("needs branch, addresses and name; other events are not pushes", () => {
     missing(reader, payload, [
       "ref",
       "repository.clone_url",
@@ -411,7 +411,7 @@ describe("Gitee", () => {
   };
   const payload = { ref: "refs/heads/main", repository };
 
-  it("names its addresses, each once", () => {
+  it("names each address once", () => {
     expect(read(readGitee, payload)).toEqual({
       service: "Gitee",
       repository: "https://gitee.example/team/app",
@@ -426,7 +426,7 @@ describe("Gitee", () => {
     });
   });
 
-  it("must say all of them; other events are none", () => {
+  it("needs all fields; other events are not pushes", () => {
     missing(readGitee, payload, ["ref", ...Object.keys(repository).map((field) => `repository.${field}`)]);
     expect(read(readGitee, payload, { "x-gitee-event": "Push Hook" })).toMatchObject({ branch: "main" });
     expect(read(readGitee, payload, { "x-gitee-event": "Tag Push Hook" })).toBe(OTHER_EVENT);

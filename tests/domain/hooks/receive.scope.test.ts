@@ -86,7 +86,7 @@ const receive = async (name: string, proof = NOTHING) => {
 const counts = (repository: number, branch = repository, enabled = branch) => ({ repository, branch, enabled });
 
 describe("a push", () => {
-  it("starts an update, and says in the history where it came from", async () => {
+  it("starts an update, and records its origin in the history", async () => {
     expect(await receive("open")).toEqual({ components: ["open"], unsigned: false, matches: counts(1) });
     expect(await started()).toEqual(["open"]);
     const line = await textRow(
@@ -109,7 +109,7 @@ describe("a push", () => {
     });
   });
 
-  it("of no known branch starts one, too; the history has twenty addresses at most", async () => {
+  it("without a known branch starts an update, too; the history records at most twenty addresses", async () => {
     const candidates = Array.from({ length: 30 }, (_, index) => `https://git.example.org/${index}`);
     const many = push("open", { branch: undefined, candidates: [...candidates, "https://git.example.org/team/open"] });
     expect((await receivePush("gitlab", many, NOTHING)).matches).toEqual(counts(1));
@@ -117,19 +117,19 @@ describe("a push", () => {
     expect(line?.details).toMatchObject({ branch: "", repos: candidates.slice(0, 20) });
   });
 
-  it("to another branch starts none", async () => {
+  it("to another branch starts no update", async () => {
     const answer = await receivePush("gitlab", push("open", { branch: "other" }), NOTHING);
     expect(answer).toEqual({ components: [], unsigned: false, matches: counts(1, 0) });
     expect(await started()).toEqual([]);
     expect(await told()).toEqual([]);
   });
 
-  it("to a project that takes no notifications starts none", async () => {
+  it("to a project that does not accept notifications starts no update", async () => {
     expect(await receive("silent")).toEqual({ components: [], unsigned: false, matches: counts(1, 1, 0) });
     expect(await started()).toEqual([]);
   });
 
-  it("is told once a minute, however often it comes", async () => {
+  it("is recorded at most once a minute", async () => {
     await receive("open");
     await receive("open");
     expect(await told()).toEqual(["open"]);
@@ -153,7 +153,7 @@ describe("a push", () => {
     expect(await started()).toEqual(["keyed"]);
   });
 
-  it("to what the public cannot see is not told of, but starts all the same", async () => {
+  it("to a private project is not disclosed, but starts the update", async () => {
     expect(await receive("hidden")).toEqual({ components: [], unsigned: false, matches: counts(0) });
     // No secret is none to know.
     expect(await receive("hidden", signed(""))).toMatchObject({ components: [], matches: counts(0) });
@@ -164,7 +164,7 @@ describe("a push", () => {
     expect(await started()).toEqual(["hidden", "closed"].sort());
   });
 
-  it("of each service has its reader, unless the installation takes none", () => {
+  it("from each service has a reader, unless hooks are turned off", () => {
     expect([...FORGES.keys()]).toEqual([
       "github",
       "gitlab",
@@ -187,7 +187,7 @@ describe("the generic hook", () => {
   const update = async (project: string, path: string[] = [], proof = NOTHING) =>
     (await receiveUpdate(project, path, proof))?.map((row) => nameOf(row.id));
 
-  it("starts the updates of a project, and tells of those the public can see", async () => {
+  it("starts the updates of a project, and lists the public ones", async () => {
     expect(await update("open")).toEqual(["open", "nested"]);
     expect((await started()).sort()).toEqual(["hidden", "nested", "open"]);
     expect((await told()).sort()).toEqual(["hidden", "nested", "open"]);
@@ -195,7 +195,7 @@ describe("the generic hook", () => {
     expect(line?.details).toEqual({ service_long_name: "Update hook", repo_url: "", full_name: "" });
   });
 
-  it("starts the one at a path", async () => {
+  it("starts the update of the component at a path", async () => {
     expect(await update("open", ["app"])).toEqual(["open"]);
     expect(await started()).toEqual(["open"]);
     expect(await update("open", ["web", "nested"])).toEqual(["nested"]);
@@ -203,7 +203,7 @@ describe("the generic hook", () => {
     await expect(update("open", ["web", "app"])).rejects.toThrow("There is no component web/app in open.");
   });
 
-  it("does not tell of what the public cannot see, but starts it", async () => {
+  it("starts the update of a private component without disclosing it", async () => {
     await expect(update("open", ["hidden"])).rejects.toThrow("There is no component hidden in open.");
     expect(await started()).toEqual(["hidden"]);
     await expect(update("closed", ["app"])).rejects.toThrow(NotFound);
@@ -212,7 +212,7 @@ describe("the generic hook", () => {
     expect((await started()).sort()).toEqual(["closed", "hidden"]);
   });
 
-  it("needs the secret of a project that has one", async () => {
+  it("needs the secret when the project has one", async () => {
     for (const proof of [NOTHING, bearer("another")])
       await expect(update("keyed", [], proof)).rejects.toMatchObject({
         denial: {
@@ -225,7 +225,7 @@ describe("the generic hook", () => {
     expect(await started()).toEqual(["keyed"]);
   });
 
-  it("starts nothing where a project takes no notifications, has nothing or is not there", async () => {
+  it("starts nothing when the project does not accept notifications, is empty or does not exist", async () => {
     expect(await update("silent")).toBeUndefined();
     await expect(update("empty")).rejects.toThrow(new NotFound("The project empty has no components."));
     await expect(update("nowhere")).rejects.toThrow(NotFound);

@@ -49,7 +49,7 @@ async function pair(mine: string, theirs: string) {
 }
 
 describe("translating from other components", () => {
-  it("fills in what is missing, the same context first, and leaves the rest", async () => {
+  it("fills untranslated strings, preferring the same context, and leaves the rest", async () => {
     const mine = entry("Open", "") + entry("Menu", "", "a") + entry("Quit", "Konec") + entry("New", "");
     const theirs =
       entry("Open", "Otevřít") + entry("Menu", "Jídlo", "b") + entry("Menu", "Nabídka", "a") + entry("Quit", "Ukončit");
@@ -78,7 +78,7 @@ describe("translating from other components", () => {
     expect((await autoTranslate(admin, await cs(component), { mode: "translate", ...todo })).accepted).toBe(0);
   });
 
-  it("suggests, marks for edit or overwrites as the mode and the search say", async () => {
+  it("suggests, marks for editing or overwrites according to mode and search", async () => {
     const { component } = await pair(
       entry("Open", "") + entry("Quit", "Konec"),
       entry("Open", "Otevřít") + entry("Quit", "Ukončit"),
@@ -96,7 +96,7 @@ describe("translating from other components", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("takes texts from one component when it is named, by id, slug or path", async () => {
+  it("uses one component when it is given by id, slug or path", async () => {
     const { component, other } = await pair(entry("Open", ""), entry("Open", "Otevřít"));
     const third = await beside(component, "third", head + entry("Open", "Otevřete"));
     for (const name of [String(third.id), "third", `${component.project.slug}/third`]) {
@@ -122,7 +122,7 @@ describe("translating from other components", () => {
       ).rejects.toMatchObject({ fields: [{ path: "component" }] });
   });
 
-  it("never carries texts out of a place that the actor, or for the service everybody, may not see", async () => {
+  it("never uses texts that the actor, or for the service the public, cannot see", async () => {
     const { component, other } = await pair(entry("Open", ""), entry("Open", "Tajné"));
     await db.run(sql`update components set restricted = true where id = ${other.id}`);
     await db.run(sql`

@@ -80,7 +80,7 @@ describe("automatic translation by services", () => {
     ).toEqual([100]);
   });
 
-  it("goes by the order and the threshold, the memory first", async () => {
+  it("follows order and threshold, with the memory first", async () => {
     const known = await make(entry("Open the window"));
     await editUnit(admin, await unitId(known, "cs", "Open the window"), { targets: ["Otevřít okno"], state: 20 });
     await learn();
@@ -93,7 +93,7 @@ describe("automatic translation by services", () => {
     expect((await unit(component, "Something new")).targets).toEqual(["SOMETHING NEW"]);
   });
 
-  it("drops a text that lost a placeable, and tells of a service that fails", async () => {
+  it("discards a text that lost a placeable, and reports a failing service", async () => {
     const component = await make(entry("Delete %s") + entry("Open"));
     await addMachinery(admin, component.project, "libretranslate", libre());
     services.next = { status: 200, body: JSON.stringify({ translatedText: ["SMAZAT", "OTEVŘÍT"] }) };
@@ -108,7 +108,7 @@ describe("automatic translation by services", () => {
     services.next = undefined;
   });
 
-  it("tells language models the terms of the glossary that occur", async () => {
+  it("sends language models the glossary terms that occur in the text", async () => {
     const component = await make(entry("Open the file"));
     const glossary = (
       await connect(admin, { "po/cs.po": po(entry("file", "soubor") + entry("cloud", "mrak")) }, FORMAT)
@@ -125,7 +125,7 @@ describe("automatic translation by services", () => {
 });
 
 describe("suggestions in the editor", () => {
-  it("come from equal strings and the memory at once, and from each service when it is asked", async () => {
+  it("come from identical strings and the memory at once, and from each service on request", async () => {
     const component = await make(entry("Paste") + entry("Copy", "Kopírovat"));
     const other = await make(entry("Paste", "Vložit"));
     await addMachinery(admin, component.project, "libretranslate", libre());
@@ -144,7 +144,7 @@ describe("suggestions in the editor", () => {
     await expect(suggestFor(await makePerson("reader"), id)).rejects.toThrow("machinery.view");
   });
 
-  it("never show strings of a private project or a restricted component to who may not see them", async () => {
+  it("never show strings of private projects or restricted components without access", async () => {
     const here = await make(entry("Very secret"));
     const secret = await make(entry("Very secret", "Přísně tajné"));
     const petra = await makePerson("petra");
@@ -172,7 +172,7 @@ describe("suggestions in the editor", () => {
 });
 
 describe("settings of services", () => {
-  it("of a project win over those of the installation, which it can switch off", async () => {
+  it("of a project override those of the installation, which it can turn off", async () => {
     const component = await make(entry("Open it"));
     const { project } = component;
     await addMachinery(admin, undefined, "libretranslate", { ...libre(), key: "site" });
@@ -192,7 +192,7 @@ describe("settings of services", () => {
     expect(await readMachinery(admin, undefined)).toEqual({});
   });
 
-  it("may not point into a private network where that is not allowed", async () => {
+  it("cannot point to a private network unless that is allowed", async () => {
     const { project } = await make(entry("x"));
     setEnvironment({ ...environment(), privateServices: CLOSED });
     for (const url of [

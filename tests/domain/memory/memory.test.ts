@@ -48,7 +48,7 @@ async function joined(pieces: AsyncGenerator<string>): Promise<string> {
 const projectScope = (): MemoryScope => ({ kind: "project", project: component.project });
 
 describe("the memory", () => {
-  it("learns accepted translations once, for the project and for whoever wrote them", async () => {
+  it("stores accepted translations once, for the project and for their author", async () => {
     await edit(admin, "Open the file", "Otevřít soubor");
     await edit(admin, "Quit", "Konec", 10);
     expect(await entries(admin)).toEqual([]);
@@ -96,7 +96,7 @@ describe("the memory", () => {
     expect(await entries(token)).not.toContainEqual(["Private note", "Soukromé"]);
   });
 
-  it("lends texts of a project to others only when both take part, and never out of a private one", async () => {
+  it("shares texts between projects only when both take part, and never from a private project", async () => {
     const { component: other } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
     const there = { id: other.projectId };
     const seen = async (actor: Actor) => (await lookUp(actor, "Open the file", there))?.length ?? 0;
@@ -117,7 +117,7 @@ describe("the memory", () => {
     await db.run(sql`update projects set access_control = 0 where id = ${component.projectId}`);
   });
 
-  it("leaves out restricted components, glossaries and texts of machines", async () => {
+  it("omits restricted components, glossaries and machine translations", async () => {
     const { component: other } = await connect(admin, { "po/cs.po": PO }, { filemask: "po/*.po", fileFormat: "po" });
     await db.run(sql`update components set restricted = true where id = ${other.id}`);
     const team = await textRow<{ id: number }>(
@@ -133,7 +133,7 @@ describe("the memory", () => {
 });
 
 describe("memory files", () => {
-  it("go into a scope and come out of it, for those who may", async () => {
+  it("can be imported and exported with permission", async () => {
     for (const scope of [projectScope(), { kind: "shared" } as const]) {
       await expect(importMemory(petra, scope, file("a.json", "x", "y"))).rejects.toThrow("memory");
       await expect(wipeMemory(petra, scope)).rejects.toThrow("memory");
@@ -165,7 +165,7 @@ describe("memory files", () => {
     expect(await entries(admin)).toEqual(before);
   });
 
-  it("are wiped by origin or whole, and only in their own scope", async () => {
+  it("can be deleted by origin or completely, only in their own scope", async () => {
     await importMemory(admin, projectScope(), file("p.json", "Shared", "Sdílené"));
     const count = (await entries(admin)).length;
     expect(await wipeMemory(admin, projectScope(), { origin: "p.json", fromFile: true })).toBe(1);

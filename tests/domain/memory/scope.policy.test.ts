@@ -19,7 +19,7 @@ const granted = (who: Actor, scope: MemoryScope) =>
     }
   });
 
-describe("what may be done with a memory", () => {
+describe("permissions for a memory", () => {
   const everything = [...ACTS];
   const rows: [string, Actor, MemoryScope, string[]][] = [
     ["a project's, with memory.edit", allowed("memory.edit"), project, ["edit"]],
@@ -67,7 +67,7 @@ describe("what may be done with a memory", () => {
   });
 });
 
-it("what is personal is a person's, not a token's, the service's or nobody's", () => {
+it("personal entries belong to people, not to tokens, the service or visitors", () => {
   expect(isPersonal(actor())).toBe(true);
   expect(isPersonal(actor({ cause: "api" }))).toBe(true);
   expect(isPersonal(actor({ tokenProjectId: 1 }))).toBe(false);

@@ -55,7 +55,7 @@ const pull = ({ repositoryId }: ComponentRow) =>
   withWorkingCopy(repositoryId, (checkout) => updateRepository(checkout));
 
 describe("a file that takes too long to read", () => {
-  it("is told of, and the others come in", async () => {
+  it("is reported, and the other files are read", async () => {
     FILE_LIMITS.seconds = 0.02;
     const files = { "po/cs.po": po(MANY, "Řádek"), "po/de.po": po(3, "Zeile"), "po/fr.po": po(4, "Ligne") };
     const { component, upstream } = await connect(admin, files, { filemask: "po/*.po", fileFormat: "po" });
@@ -71,7 +71,7 @@ describe("a file that takes too long to read", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("uses up its component's time with three of its kind", async () => {
+  it("uses up the time of its component together with two others", async () => {
     FILE_LIMITS.seconds = 0.02;
     const large = Object.fromEntries(
       ["cs", "de", "fr", "it", "nl", "pl", "sv"].map((code) => [`po/${code}.po`, po(MANY, code)]),
@@ -88,7 +88,7 @@ describe("a file that takes too long to read", () => {
     expect(await translated(component)).toMatchObject({ uk: 2 });
   });
 
-  it("gives way to one that can be read", async () => {
+  it("is replaced by a version that can be read", async () => {
     const files = { "po/cs.po": po(MANY, "Řádek"), "po/de.po": po(3, "Zeile") };
     const { component, upstream } = await connect(admin, files, { filemask: "po/*.po", fileFormat: "po" });
     FILE_LIMITS.seconds = 0.02;
@@ -98,7 +98,7 @@ describe("a file that takes too long to read", () => {
     expect(await targetOf(component, "cs", "Text 4")).toBe("Nový řádek 4");
   });
 
-  it("is told of as a base file too", async () => {
+  it("is reported when it is the base file, too", async () => {
     const json = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, `Text ${at}`])));
     const settings = { filemask: "l/*.json", template: "l/en.json", fileFormat: "json" } as const;
@@ -132,7 +132,7 @@ const commit = ({ repositoryId }: ComponentRow) =>
   });
 
 describe("a large file with edits", () => {
-  it("is written, and held back while that takes too long", async () => {
+  it("is written, or postponed while writing takes too long", async () => {
     const large = po(MANY, "Řádek");
     const files = { "po/cs.po": large, "po/de.po": po(3, "Zeile") };
     const { component } = await connect(admin, files, { filemask: "po/*.po", fileFormat: "po" });
@@ -158,7 +158,7 @@ describe("a large file with edits", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("gets one author's edits after the other's", async () => {
+  it("gets the edits of one author after the other", async () => {
     const petra = await makePerson("petra", { superuser: true });
     const { component } = await connect(
       admin,
@@ -175,7 +175,7 @@ describe("a large file with edits", () => {
 });
 
 describe("a large file that changes", () => {
-  it("changes the strings that differ", async () => {
+  it("updates the strings that differ", async () => {
     const before = po(MANY, "Řádek");
     const { component, upstream } = await connect(
       admin,
@@ -195,7 +195,7 @@ describe("a large file that changes", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("brings plural forms of its own", async () => {
+  it("updates its plural forms", async () => {
     const forms = (count: number) => `"Plural-Forms: nplurals=${count}; plural=n%${count};\\n"\n`;
     const plural = (count: number, word: string) =>
       `\nmsgid "One"\nmsgid_plural "Many"\n${Array.from({ length: count }, (_, at) => `msgstr[${at}] "${word}${at}"\n`).join("")}`;
@@ -218,7 +218,7 @@ describe("a large file that changes", () => {
 });
 
 describe("a file with a text of more than 1,000,000 characters", () => {
-  it("is told of, and the others come in", async () => {
+  it("is reported, and the other files are read", async () => {
     const long = (length: number) => `${head}\nmsgid "Long"\nmsgstr "${"a".repeat(length)}"\n`;
     const files = { "po/cs.po": long(1_000_001), "po/de.po": long(1_000_000) };
     const { component } = await connect(admin, files, { filemask: "po/*.po", fileFormat: "po" });

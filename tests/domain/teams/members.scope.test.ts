@@ -50,8 +50,8 @@ const fault = (path: string, message: string) => ({
   fields: [{ path, code: "does_not_exist", message }],
 });
 
-describe("an admin of a team is named", () => {
-  it("by its managers, and is a member from then on", async () => {
+describe("adding an admin to a team", () => {
+  it("is allowed to its managers, and makes the admin a member", async () => {
     expect(await addTeamAdmin({ ...manager, userId: petra }, site, jan.id)).toEqual({ username: jan.username });
     expect(await members(site)).toEqual([{ userId: jan.id, isAdmin: true }]);
     expect(await addTeamAdmin(owner(), ours, jan.id)).toEqual({ username: jan.username });
@@ -59,7 +59,7 @@ describe("an admin of a team is named", () => {
     expect(await told()).toEqual([line(ACTION.USER_ADDED, "Site", null), line(ACTION.USER_ADDED, "Ours", project)]);
   });
 
-  it("by those who manage the access of all protected projects, while its project is one", async () => {
+  it("is allowed to managers of all protected projects while its project is protected", async () => {
     const who = person({
       grants: [grant({ permissions: ["project.permissions"], projects: [], projectSelection: 4 })],
     });
@@ -70,7 +70,7 @@ describe("an admin of a team is named", () => {
     expect(await members(ours)).toHaveLength(2);
   });
 
-  it("by its admins", async () => {
+  it("is allowed to its admins", async () => {
     await bareMember(site, petra, true);
     await bareMember(site, jan.id);
     await addTeamAdmin(person(), site, jan.id);
@@ -82,7 +82,7 @@ describe("an admin of a team is named", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("not by members, admins of another team, or strangers", async () => {
+  it("is not allowed to members, admins of other teams, or others", async () => {
     for (const team of [site, ours]) await bareMember(team, petra);
     await bareMember(await bareTeam(), petra, true);
     await bareMember(site, jan.id, true);
@@ -103,7 +103,7 @@ describe("an admin of a team is named", () => {
     ]);
   });
 
-  it("not by a project's token of an admin", async () => {
+  it("is not allowed with a project token of an admin", async () => {
     await bareMember(ours, petra, true);
     await expect(addTeamAdmin(person({ tokenProjectId: project }), ours, jan.id)).rejects.toMatchObject(
       refused("project.permissions", "Ours"),
@@ -112,7 +112,7 @@ describe("an admin of a team is named", () => {
     expect(await members(ours)).toHaveLength(2);
   });
 
-  it("among people who are there", async () => {
+  it("needs an existing user", async () => {
     const anonymous = await textRow<{ id: number }>(db, sql`select id from users where is_anonymous`);
     for (const id of [999_999, anonymous?.id ?? 0]) {
       const adding = addTeamAdmin(manager, site, id);
@@ -122,7 +122,7 @@ describe("an admin of a team is named", () => {
     expect(await members(site)).toEqual([]);
   });
 
-  it("and has what the team gives at once", async () => {
+  it("grants the permissions of the team at once", async () => {
     const { key } = await issueToken(jan.id);
     const names = async () => (await authenticateKey(key, "test")).grants.map((team) => team.name);
     expect(await names()).toEqual([]);
@@ -131,7 +131,7 @@ describe("an admin of a team is named", () => {
   });
 });
 
-it("an admin is one no more, and stays a member", async () => {
+it("removing an admin from a team keeps the membership", async () => {
   await bareMember(site, petra, true);
   await bareMember(site, jan.id, true);
   await bareMember(ours, jan.id, true);
@@ -150,7 +150,7 @@ describe("a user", () => {
   const act = (what: typeof joinTeam | typeof leaveTeam, team: number, name: string, projectId: number | null) =>
     inTransaction((tx) => what(tx, person(), { id: team, name, definingProjectId: projectId }, jan));
 
-  it("joins and leaves a team, and the history tells of both once", async () => {
+  it("joins and leaves a team, each recorded once in the history", async () => {
     await bareMember(ours, petra);
     await bareMember(site, jan.id);
     const [came, went] = [line(ACTION.USER_ADDED, "Ours", project), line(ACTION.USER_REMOVED, "Ours", project)];
@@ -170,7 +170,7 @@ describe("a user", () => {
     expect(await members(site)).toEqual([{ userId: jan.id, isAdmin: false }]);
   });
 
-  it("joins any team that is there, when it is looked up for those who manage all users", async () => {
+  it("can be added to any existing team by those who manage all users", async () => {
     expect(await findAnyTeam(site)).toEqual({ id: site, name: "Site", definingProjectId: null });
     expect(await findAnyTeam(ours)).toEqual({ id: ours, name: "Ours", definingProjectId: project });
     await db.run(sql`update projects set removed_at = now() where id = ${project}`);

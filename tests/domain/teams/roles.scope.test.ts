@@ -30,8 +30,8 @@ const MISSING = new NotFound("Role 999999 does not exist, or you do not have per
 const stays = (name: string) =>
   fault("", `${name} is a built-in role, which is reset on every start. Create your own role instead.`);
 
-describe("roles are known", () => {
-  it.each(["role.edit", "role.view"])("all of them, with %s", async (permission) => {
+describe("listing roles", () => {
+  it.each(["role.edit", "role.view"])("shows all of them with %s", async (permission) => {
     const { rows, count } = await listRoles(allowed(permission), ALL);
     expect(count).toBe(18);
     expect(names(rows)).toEqual(expect.arrayContaining(["Administration", "Billing", "Own"]));
@@ -43,14 +43,14 @@ describe("roles are known", () => {
     });
   });
 
-  it("in parts", async () => {
+  it("shows them page by page", async () => {
     const all = await listRoles(editor, ALL);
     const part = await listRoles(editor, { limit: 2, offset: 3 });
     expect(part).toEqual({ rows: all.rows.slice(3, 5), count: 18 });
     expect(await listRoles(editor, { limit: 2, offset: 50 })).toEqual({ rows: [], count: 18 });
   });
 
-  it("by those whose teams give them, and by nobody else", async () => {
+  it("shows roles to members of teams that have them, and to nobody else", async () => {
     const member = actor({ grants: [grant({ teamId: team, permissions: ["unit.edit"] })] });
     expect(await listRoles(member, ALL)).toMatchObject({ rows: [{ name: "Own" }], count: 1 });
     expect(await findRole(member, own)).toMatchObject({ name: "Own" });
@@ -65,8 +65,8 @@ describe("roles are known", () => {
   });
 });
 
-describe("a role is made", () => {
-  it("by those who may", async () => {
+describe("creating a role", () => {
+  it("needs permission", async () => {
     const input = { name: "New", permissions: ["unit.review", "unit.edit", "unit.edit"] };
     const made = await createRole(editor, input);
     expect(made).toEqual({
@@ -82,7 +82,7 @@ describe("a role is made", () => {
     expect((await listRoles(editor, ALL)).count).toBe(19);
   });
 
-  it("of permissions that exist", async () => {
+  it("needs existing permissions", async () => {
     const long = "x".repeat(61);
     const wrong = createRole(editor, { name: "New", permissions: ["unit.edit", "unit.fly", "user.edit", long] });
     await expect(wrong).rejects.toBeInstanceOf(Invalid);
@@ -95,15 +95,15 @@ describe("a role is made", () => {
     expect((await listRoles(editor, ALL)).count).toBe(18);
   });
 
-  it("with a name of its own, and no other failure is taken for that", async () => {
+  it("needs a unique name, which is not confused with other failures", async () => {
     await expect(createRole(editor, { name: "Translate", permissions: [] })).rejects.toMatchObject(TAKEN);
     // PostgreSQL refuses this text.
     await expect(createRole(editor, { name: "a\0b", permissions: [] })).rejects.not.toBeInstanceOf(Invalid);
   });
 });
 
-describe("a role is changed", () => {
-  it("by those who may, if they know of it", async () => {
+describe("changing a role", () => {
+  it("needs permission to change and to see it", async () => {
     await expect(updateRole(actor(), own, { name: "x" }, false)).rejects.toBeInstanceOf(NotFound);
     const refused = updateRole(allowed("role.view"), own, { name: "x" }, false);
     await expect(refused).rejects.toBeInstanceOf(Forbidden);
@@ -112,7 +112,7 @@ describe("a role is changed", () => {
     expect(await findRole(editor, own)).toMatchObject({ name: "Own" });
   });
 
-  it("in what is given: the name, or the permissions added or put in place of the former", async () => {
+  it("changes only the given fields: the name, or permissions added or replaced", async () => {
     const other = await bareRole("Other", "comment.add");
     expect(await updateRole(editor, own, { name: "Mine" }, true)).toMatchObject({
       name: "Mine",
@@ -130,7 +130,7 @@ describe("a role is changed", () => {
     expect(await findRole(editor, other)).toMatchObject({ name: "Other", permissions: ["comment.add"] });
   });
 
-  it("to permissions that exist and a name of its own", async () => {
+  it("needs existing permissions and a unique name", async () => {
     await expect(
       updateRole(editor, own, { name: "x", permissions: ["unit.edit", "unit.fly"] }, true),
     ).rejects.toMatchObject(NO_FLIGHT);
@@ -139,7 +139,7 @@ describe("a role is changed", () => {
     expect(await findRole(editor, own)).toMatchObject({ name: "Own", permissions: ["comment.add", "unit.edit"] });
   });
 
-  it("at once for those who have it", async () => {
+  it("takes effect at once for its users", async () => {
     const user = await bareUser();
     await bareMember(team, user);
     const { key } = await issueToken(user);
@@ -152,7 +152,7 @@ describe("a role is changed", () => {
   });
 });
 
-it("a role is removed by those who may", async () => {
+it("removing a role needs permission", async () => {
   await expect(removeRole(actor(), own)).rejects.toBeInstanceOf(NotFound);
   await expect(removeRole(allowed("role.view"), own)).rejects.toMatchObject(needed("role.edit"));
   await removeRole(editor, own);
@@ -160,7 +160,7 @@ it("a role is removed by those who may", async () => {
   expect((await listRoles(editor, ALL)).count).toBe(17);
 });
 
-it("a built-in role is neither changed nor removed, by anybody", async () => {
+it("a built-in role can be neither changed nor removed", async () => {
   const translate = await roleOf("Translate");
   const before = await findRole(editor, translate);
   expect(before.builtin).toBe(true);

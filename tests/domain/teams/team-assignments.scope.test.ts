@@ -39,7 +39,7 @@ const slug = async (table: "projects" | "components", id: number) => {
 const fault = (path: string, message: string, code = "invalid") => ({ fields: [{ path, code, message }] });
 const denied = (text: string) => ({ denial: { reason: "missing-permission", permission: "group.edit", text } });
 
-describe("a team is tied to", () => {
+describe("assigning to a team", () => {
   const kinds: {
     kind: TeamAssignment;
     field: string;
@@ -93,7 +93,7 @@ describe("a team is tied to", () => {
     },
   ];
 
-  it.each(kinds)("$kind, once, and untied", async ({ kind, field, name, make, seen, unknown }) => {
+  it.each(kinds)("adds $kind once, and removes them", async ({ kind, field, name, make, seen, unknown }) => {
     const made = await make();
     const other = await bareTeam();
     await assignToTeam(manager, other, kind, made);
@@ -110,7 +110,7 @@ describe("a team is tied to", () => {
     await unassignFromTeam(manager, other, kind, made);
   });
 
-  it.each(kinds)("$kind by those who manage it", async ({ kind, make }) => {
+  it.each(kinds)("of $kind needs permission to manage them", async ({ kind, make }) => {
     const made = await make();
     const user = await bareUser();
     await bareMember(site, user);
@@ -122,7 +122,7 @@ describe("a team is tied to", () => {
     await unassignFromTeam(manager, site, kind, made);
   });
 
-  it("what its manager may see only", async () => {
+  it("is limited to what its manager can see", async () => {
     const hidden = await bareProject(100);
     const [inside, restricted] = [await bareComponent(hidden), await bareComponent(project, { restricted: true })];
     await expect(assignToTeam(manager, site, "projects", hidden)).rejects.toMatchObject(
@@ -138,7 +138,7 @@ describe("a team is tied to", () => {
     expect((await assignToTeam(admin, site, "components", restricted)).components).toHaveLength(2);
   });
 
-  it("what takes effect at once, and ends at once", async () => {
+  it("takes effect at once, and ends at once", async () => {
     const user = await bareUser();
     await bareMember(site, user);
     const { key } = await issueToken(user);
@@ -152,7 +152,7 @@ describe("a team is tied to", () => {
 });
 
 describe("the team of a project", () => {
-  it("gets roles from those who manage the project, but for site-wide permissions", async () => {
+  it("gets roles from project managers, except for site-wide permissions", async () => {
     const plain = await bareRole(`r${++serial}`, "unit.edit", "vcs.push");
     const wide = await bareRole(`r${++serial}`, "unit.edit", "user.edit");
     expect((await assignToTeam(owner(), ours, "roles", plain)).roles).toEqual([plain]);
@@ -166,7 +166,7 @@ describe("the team of a project", () => {
     await unassignFromTeam(owner(), ours, "roles", wide);
   });
 
-  it("keeps its project and gets no other, from anybody", async () => {
+  it("keeps its project and cannot get another one", async () => {
     const other = await bareProject();
     const fixed = fault("projectId", "The project of this group cannot be changed.");
     for (const who of [owner(), manager]) {
@@ -178,7 +178,7 @@ describe("the team of a project", () => {
     );
   });
 
-  it("gives back another thing with the number of its project", async () => {
+  it("can lose other objects that have the same id as its project", async () => {
     const number = 500_000;
     await db.run(sql`insert into projects (id, name, slug) values (${number}, 'Same', 'same')`);
     await db.run(sql`insert into roles (id, name) values (${number}, 'Same')`);

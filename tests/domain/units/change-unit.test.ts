@@ -29,8 +29,8 @@ const lines = () =>
   );
 const pending = () => db.rows(sql`select 1 from pending_changes where unit_id = ${source}`);
 
-describe("a change of the text and what is said about it", () => {
-  it("is taken back whole when its last part cannot be written", async () => {
+describe("a change of text and explanation together", () => {
+  it("is rolled back completely when its last part fails", async () => {
     const [before, told] = [await findUnit(admin, source), await lines()];
     await db.run(sql`alter table source_units add constraint only_short check (length(explanation) < 5)`);
     try {
@@ -73,7 +73,7 @@ describe("a change of the text and what is said about it", () => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("that is based on an older version changes nothing at all", async () => {
+  it("changes nothing when it is based on an older version", async () => {
     const before = await findUnit(admin, source);
     const change = { targets: ["Pears"], state: 20, explanation: "Another fruit" };
     await expect(changeUnit(admin, source, change, { baseVersion: before.version - 1 })).rejects.toMatchObject({
