@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { createComponent } from "@/lib/domain/creation/create-component";
+import { importComponent } from "@/lib/domain/creation/import-component";
 import { listLanguagesInUse, pageOfLanguages, projectsOfLanguage } from "@/lib/domain/statistics/languages-in-use";
 import { db, sql } from "@/lib/platform/database";
 import { connect } from "../../support/loop";
@@ -52,5 +54,24 @@ describe("languages in use", () => {
     expect(seen.map(({ id }) => id)).toEqual([hidden.projectId, open.projectId]);
     expect(seen.map(({ counters }) => counters.total - counters.translated)).toEqual([2, 1]);
     expect(await projectsOfLanguage(petra, await languageId("pl"))).toEqual([]);
+  });
+
+  it("have them in the order of what the viewer may see of them", async () => {
+    const { component, upstream } = await connect(admin, { "po/ja.po": po("林檎"), "po/ko.po": po() }, settings);
+    const made = await createComponent(admin, component.project.slug, {
+      ...{ name: "Secret", slug: "secret", repo: upstream.url, push: "", restricted: true },
+      ...settings,
+    });
+    await importComponent(made.id, () => {});
+    const { component: other } = await connect(admin, { "po/ja.po": po() }, settings);
+    const japanese = await languageId("ja");
+    const seen = (viewer: Actor) =>
+      projectsOfLanguage(viewer, japanese).then((rows) =>
+        rows.map(({ id, counters }) => [id, counters.total - counters.translated]),
+      );
+    expect(await seen(petra)).toEqual([
+      [other.projectId, 2],
+      [component.projectId, 1],
+    ]);
   });
 });
