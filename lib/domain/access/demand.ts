@@ -18,24 +18,6 @@ export interface PermissionScope {
   languageId?: number;
 }
 
-/** Whether the team's scope reaches the place; the contract 6.6, first match wins. */
-function reaches(grant: Grant, scope: PermissionScope): boolean {
-  if (grant.components.length > 0)
-    return scope.component !== undefined && grant.components.includes(scope.component.id);
-  // A restricted component is reached only by a team that names it.
-  if (scope.component?.restricted) return false;
-  switch (grant.projectSelection) {
-    case PROJECT_SELECTION.ALL:
-      return true;
-    case PROJECT_SELECTION.PUBLIC:
-      return scope.project.accessControl === ACCESS.PUBLIC;
-    case PROJECT_SELECTION.PROTECTED:
-      return scope.project.accessControl === ACCESS.PROTECTED;
-    default:
-      return grant.projects.includes(scope.project.id);
-  }
-}
-
 /**
  * Why the actor may not, or undefined when it may. Site-wide permissions take no place.
  */
@@ -71,6 +53,24 @@ export function denial(actor: Actor, permission: Permission, scope?: PermissionS
     permission,
     text: `You have permission to ${describePermission(permission)} in other languages, but not in this one.`,
   };
+}
+
+/** Whether the team's scope reaches the place; the contract 6.6, first match wins. */
+function reaches(grant: Grant, scope: PermissionScope): boolean {
+  if (grant.components.length > 0)
+    return scope.component !== undefined && grant.components.includes(scope.component.id);
+  // A restricted component is reached only by a team that names it.
+  if (scope.component?.restricted) return false;
+  switch (grant.projectSelection) {
+    case PROJECT_SELECTION.ALL:
+      return true;
+    case PROJECT_SELECTION.PUBLIC:
+      return scope.project.accessControl === ACCESS.PUBLIC;
+    case PROJECT_SELECTION.PROTECTED:
+      return scope.project.accessControl === ACCESS.PROTECTED;
+    default:
+      return grant.projects.includes(scope.project.id);
+  }
 }
 
 function placeName(scope: PermissionScope | undefined): string {

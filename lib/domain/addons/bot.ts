@@ -17,20 +17,6 @@ interface BotRow {
 /** What stands before the names of add-ons' bots. */
 const PREFIX = "addon-";
 
-async function findOrMake(tx: Tx, addon: Addon): Promise<BotRow> {
-  const base = PREFIX + addon.id.replace(/^[^.]*\./, "");
-  await tx.run(sql`select pg_advisory_xact_lock(hashtext(${base}))`);
-  for (let number = 1; ; number++) {
-    const username = number === 1 ? base : `${base}-${number}`;
-    const found = await tx.one(sql`
-      select ${pick(users, "id", "username", "fullName", "isBot")} from ${users}
-      where lower(${users.username}) = lower(${username})`);
-    if (found?.isBot) return found;
-    // A person may bear the name already.
-    if (!found) return insertUser(tx, { username, fullName: `${addon.name} add-on`, email: null, isBot: true });
-  }
-}
-
 /** The bot of an add-on as an actor that may do everything, but in one project only. */
 export async function botActor(addon: Addon, projectId: number): Promise<Actor> {
   const bot = await inTransaction((tx) => findOrMake(tx, addon));
@@ -47,6 +33,20 @@ export async function botActor(addon: Addon, projectId: number): Promise<Actor> 
     blockedIn: new Set(),
     cause: "addon",
   };
+}
+
+async function findOrMake(tx: Tx, addon: Addon): Promise<BotRow> {
+  const base = PREFIX + addon.id.replace(/^[^.]*\./, "");
+  await tx.run(sql`select pg_advisory_xact_lock(hashtext(${base}))`);
+  for (let number = 1; ; number++) {
+    const username = number === 1 ? base : `${base}-${number}`;
+    const found = await tx.one(sql`
+      select ${pick(users, "id", "username", "fullName", "isBot")} from ${users}
+      where lower(${users.username}) = lower(${username})`);
+    if (found?.isBot) return found;
+    // A person may bear the name already.
+    if (!found) return insertUser(tx, { username, fullName: `${addon.name} add-on`, email: null, isBot: true });
+  }
 }
 
 /** Name and address of an add-on's commits. */

@@ -78,6 +78,25 @@ const JOINS = sql`
   left join ${un} on ${un.id} = ${ch.unitId}
   left join ${s} on ${s.id} = ${un.sourceId}`;
 
+const NEWEST_FIRST = sql`order by ${ch.at} desc, ${ch.id} desc`;
+
+const selectFirst = (where: Sql, limit: number): Promise<ChangeRow[]> =>
+  db.rows(sql`select ${COLUMNS} ${JOINS} where ${where} ${NEWEST_FIRST} ${pageSql({ limit, offset: 0 })}`);
+
+/** Changes, newest first, with the number of all that fit. */
+export async function listChanges(
+  actor: Actor,
+  filter: ChangeFilter,
+  window: Window,
+): Promise<{ rows: ChangeRow[]; count: number }> {
+  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
+  const [rows, count] = await Promise.all([
+    window.offset === 0 ? selectFirst(where, window.limit) : selectLater(where, window),
+    countChanges(filter, where),
+  ]);
+  return { rows, count };
+}
+
 /** What the actor may see: changes of visible projects and components, and those of neither for superusers. */
 function visibleChanges(actor: Actor): Sql {
   return sql`(
@@ -104,11 +123,6 @@ function conditions(filter: ChangeFilter): Sql[] {
   if (filter.before) parts.push(sql`${ch.at} <= ${filter.before}`);
   return parts;
 }
-
-const NEWEST_FIRST = sql`order by ${ch.at} desc, ${ch.id} desc`;
-
-const selectFirst = (where: Sql, limit: number): Promise<ChangeRow[]> =>
-  db.rows(sql`select ${COLUMNS} ${JOINS} where ${where} ${NEWEST_FIRST} ${pageSql({ limit, offset: 0 })}`);
 
 /** A later page is planned anew each time, so that the statement which finds it should be a small one. */
 async function selectLater(where: Sql, window: Window): Promise<ChangeRow[]> {
@@ -140,20 +154,6 @@ function sumOfLines(level: Level, where: Sql) {
   const ledger = talliedChanges(level);
   const count = asNumber(sql`coalesce(sum(${ledger.lines}), 0)::bigint`);
   return sql`select ${named({ count })} from ${ledger} ${PLACES} where ${where}`;
-}
-
-/** Changes, newest first, with the number of all that fit. */
-export async function listChanges(
-  actor: Actor,
-  filter: ChangeFilter,
-  window: Window,
-): Promise<{ rows: ChangeRow[]; count: number }> {
-  const where = joinSql([...conditions(filter), visibleChanges(actor)], " and ");
-  const [rows, count] = await Promise.all([
-    window.offset === 0 ? selectFirst(where, window.limit) : selectLater(where, window),
-    countChanges(filter, where),
-  ]);
-  return { rows, count };
 }
 
 /** Newest changes without a count, for pages and feeds. */

@@ -47,23 +47,6 @@ const REPOSITORY = [
   "autoLockError",
 ] as const;
 
-function present(component: ComponentRow): Partial<NewComponent> {
-  const { repository } = component;
-  return {
-    ...component,
-    repo: repository.url,
-    vcs: repository.vcs,
-    branch: repository.branch,
-    push: repository.push,
-    pushBranch: repository.pushBranch,
-    mergeStyle: repository.mergeStyle,
-    pushOnCommit: repository.pushOnCommit,
-    commitPendingAge: repository.commitPendingAge,
-    autoLockError: repository.autoLockError,
-    sourceLanguage: component.sourceLanguage.code,
-  };
-}
-
 /**
  * Changes a component. Needs `component.edit`. What decides which files there are is checked against the repository,
  * and a task reads the files again. All of it is written in one transaction, with the category it is to stand in.
@@ -113,6 +96,23 @@ export async function updateComponent(
   }
   await write(actor, component, changed, rescan);
   return changedComponent(actor, component);
+}
+
+function present(component: ComponentRow): Partial<NewComponent> {
+  const { repository } = component;
+  return {
+    ...component,
+    repo: repository.url,
+    vcs: repository.vcs,
+    branch: repository.branch,
+    push: repository.push,
+    pushBranch: repository.pushBranch,
+    mergeStyle: repository.mergeStyle,
+    pushOnCommit: repository.pushOnCommit,
+    commitPendingAge: repository.commitPendingAge,
+    autoLockError: repository.autoLockError,
+    sourceLanguage: component.sourceLanguage.code,
+  };
 }
 
 /** A component that its change may have hidden from the actor: restricted, it is seen by teams that name it. */

@@ -68,6 +68,17 @@ const SUGGESTIONS = 50;
 const LANGUAGES = 60;
 const EVENTS = 30;
 
+/** Suggestions, other languages and history of a string. @throws NotFound */
+export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
+  const unit = await findUnit(actor, unitId);
+  const [suggestions, languages, history] = await Promise.all([
+    unit.suggested ? suggestionsOf(unitId) : [],
+    languagesOf(actor, unit.sourceId, unitId),
+    historyOf(actor, unitId, unit.sourceId),
+  ]);
+  return { unitId, suggestions, languages, history };
+}
+
 async function suggestionsOf(unitId: number): Promise<EditorSuggestion[]> {
   const author = orNull(asText(sql`coalesce(nullif(${a.fullName}, ''), ${a.username})`));
   const sum = asNumber(sql`coalesce((select sum(${v.value}) from ${v} where ${v.suggestionId} = ${g.id}), 0)::int`);
@@ -132,15 +143,4 @@ async function historyOf(actor: Actor, unitId: number, sourceId: number): Promis
     .sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
     .slice(0, EVENTS)
     .map(eventOf);
-}
-
-/** Suggestions, other languages and history of a string. @throws NotFound */
-export async function loadContext(actor: Actor, unitId: number): Promise<EditorContext> {
-  const unit = await findUnit(actor, unitId);
-  const [suggestions, languages, history] = await Promise.all([
-    unit.suggested ? suggestionsOf(unitId) : [],
-    languagesOf(actor, unit.sourceId, unitId),
-    historyOf(actor, unitId, unit.sourceId),
-  ]);
-  return { unitId, suggestions, languages, history };
 }

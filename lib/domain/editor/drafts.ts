@@ -29,22 +29,6 @@ const CLEARED_AT_ONCE = 200;
 
 const FRESH = sql`${d.updatedAt} > now() - make_interval(days => ${DRAFT_DAYS})`;
 
-function demandAccount(actor: Actor): void {
-  if (actor.isAnonymous || actor.userId === 0)
-    throw new Unauthenticated("Sign in to store drafts in your account. Your text is kept in this browser.");
-}
-
-function validate(targets: readonly string[], baseVersion: number): void {
-  if (targets.length === 0 || targets.length > MAX_FORMS)
-    throw Invalid.field("targets", `A draft must have between 1 and ${MAX_FORMS} plural forms.`);
-  if (targets.reduce((sum, text) => sum + text.length, 0) > MAX_CHARACTERS)
-    throw Invalid.field("targets", `A draft may have at most ${MAX_CHARACTERS} characters.`, "max_length");
-  if (targets.some((text) => text.includes("\u0000") || !text.isWellFormed()))
-    throw Invalid.field("targets", "The draft contains characters that cannot be stored.");
-  if (!Number.isInteger(baseVersion) || baseVersion < 0)
-    throw Invalid.field("baseVersion", "The base version of the draft must be a whole number.");
-}
-
 /**
  * Keeps what somebody has typed and not saved, in place of what was kept before.
  * @throws Unauthenticated for nobody; NotFound for a string that is gone or hidden; Invalid for what cannot be stored
@@ -72,6 +56,22 @@ export async function keepDraft(
     })}`);
   if (written === 0) throw new NotFound(`String ${unitId} does not exist, or you do not have permission to view it.`);
   await removeStaleDrafts();
+}
+
+function demandAccount(actor: Actor): void {
+  if (actor.isAnonymous || actor.userId === 0)
+    throw new Unauthenticated("Sign in to store drafts in your account. Your text is kept in this browser.");
+}
+
+function validate(targets: readonly string[], baseVersion: number): void {
+  if (targets.length === 0 || targets.length > MAX_FORMS)
+    throw Invalid.field("targets", `A draft must have between 1 and ${MAX_FORMS} plural forms.`);
+  if (targets.reduce((sum, text) => sum + text.length, 0) > MAX_CHARACTERS)
+    throw Invalid.field("targets", `A draft may have at most ${MAX_CHARACTERS} characters.`, "max_length");
+  if (targets.some((text) => text.includes("\u0000") || !text.isWellFormed()))
+    throw Invalid.field("targets", "The draft contains characters that cannot be stored.");
+  if (!Number.isInteger(baseVersion) || baseVersion < 0)
+    throw Invalid.field("baseVersion", "The base version of the draft must be a whole number.");
 }
 
 /** Forgets the actor's draft of a string; nothing happens when there is none. */

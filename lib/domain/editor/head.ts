@@ -42,6 +42,33 @@ export interface EditorHead {
   viewer: { id: number; username: string; name: string } | null;
 }
 
+/** What the editor must know of a translation before the first string: languages, plural forms, and what the viewer may do. */
+export async function describeTranslation(actor: Actor, translation: TranslationRow): Promise<EditorHead> {
+  const { component, language, plural } = translation;
+  const agreementSigned = await signed(actor, translation);
+  const why = (state: UnitState) => editDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
+  const subject = subjectOf(translation, 20);
+  return {
+    translationId: translation.id,
+    language: pick(language),
+    sourceLanguage: pick(component.sourceLanguage),
+    isSource: translation.isSource,
+    isTemplate: translation.isTemplate,
+    project: { slug: component.project.slug, name: component.project.name },
+    component: { slug: component.slug, name: component.name, categoryPath: component.categoryPath },
+    plural: { number: plural.number, formula: plural.formula, forms: formsOf(translation) },
+    severalValues: hasSeveralValues(component.fileFormat),
+    sourcePlural: { number: component.sourceLanguage.plural.number, formula: component.sourceLanguage.plural.formula },
+    denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
+    reviewed: reviewed(subject),
+    mayApprove: reviewDenial(actor, subject) === undefined,
+    mayAsk: !translation.isSource && can(actor, "machinery.view", translationScope(translation)),
+    viewer: actor.isAnonymous
+      ? null
+      : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },
+  };
+}
+
 function formsOf(translation: TranslationRow): EditorForm[] {
   const { formula, number, categories } = translation.plural;
   let examples: readonly { examples: number[] }[] = [];
@@ -88,33 +115,6 @@ async function signed(actor: Actor, translation: TranslationRow): Promise<boolea
     sql`select 1 from ${ag} where ${ag.userId} = ${actor.userId} and ${ag.componentId} = ${translation.componentId}`,
   );
   return row !== undefined;
-}
-
-/** What the editor must know of a translation before the first string: languages, plural forms, and what the viewer may do. */
-export async function describeTranslation(actor: Actor, translation: TranslationRow): Promise<EditorHead> {
-  const { component, language, plural } = translation;
-  const agreementSigned = await signed(actor, translation);
-  const why = (state: UnitState) => editDenial(actor, subjectOf(translation, state), { agreementSigned }) ?? null;
-  const subject = subjectOf(translation, 20);
-  return {
-    translationId: translation.id,
-    language: pick(language),
-    sourceLanguage: pick(component.sourceLanguage),
-    isSource: translation.isSource,
-    isTemplate: translation.isTemplate,
-    project: { slug: component.project.slug, name: component.project.name },
-    component: { slug: component.slug, name: component.name, categoryPath: component.categoryPath },
-    plural: { number: plural.number, formula: plural.formula, forms: formsOf(translation) },
-    severalValues: hasSeveralValues(component.fileFormat),
-    sourcePlural: { number: component.sourceLanguage.plural.number, formula: component.sourceLanguage.plural.formula },
-    denials: { ordinary: why(20), approved: why(30), readOnly: why(100) },
-    reviewed: reviewed(subject),
-    mayApprove: reviewDenial(actor, subject) === undefined,
-    mayAsk: !translation.isSource && can(actor, "machinery.view", translationScope(translation)),
-    viewer: actor.isAnonymous
-      ? null
-      : { id: actor.userId, username: actor.username, name: actor.fullName || actor.username },
-  };
 }
 
 function pick(language: { code: string; name: string; nativeName: string; direction: string }) {

@@ -49,6 +49,22 @@ const FIXUP_NAMES = new Map(FIXUPS.map((fixup) => [fixup.id, fixup.name]));
 /** Versions that one look back may explain; a person who saves more often between two answers is asked. */
 const LOOKED_BACK = 20;
 
+/**
+ * Saves a string from the editor. A save may be sent twice: the second finds its work done. The same text by two people
+ * and an edit over one's own former edit are no conflicts; one over somebody else's text is given back with it.
+ * @throws Unauthenticated when nobody, or another account, is signed in; NotFound, Forbidden, Invalid as `editUnit`
+ */
+export async function saveString(actor: Actor, input: SaveInput): Promise<SaveOutcome> {
+  demandAccount(actor, input.accountId);
+  const first = await attempt(actor, input, input.baseVersion);
+  if (!("outdated" in first)) return first;
+  const todo = await settle(actor, first.outdated, input);
+  if (todo === "done") return saved(actor, first.outdated);
+  if (todo === "ask") return conflict(actor, first.outdated);
+  const second = await attempt(actor, input, first.outdated.version);
+  return "outdated" in second ? conflict(actor, second.outdated) : second;
+}
+
 function demandAccount(actor: Actor, accountId: number): void {
   if (actor.isAnonymous) throw new Unauthenticated("You have been signed out. Sign in again; your text is kept.", true);
   if (actor.userId !== accountId)
@@ -131,22 +147,6 @@ async function saved(actor: Actor, unit: UnitRow, result?: EditResult): Promise<
     adjusted: (result?.fixups ?? []).map((id) => FIXUP_NAMES.get(id) ?? id),
     enforced: result?.enforced ?? [],
   };
-}
-
-/**
- * Saves a string from the editor. A save may be sent twice: the second finds its work done. The same text by two people
- * and an edit over one's own former edit are no conflicts; one over somebody else's text is given back with it.
- * @throws Unauthenticated when nobody, or another account, is signed in; NotFound, Forbidden, Invalid as `editUnit`
- */
-export async function saveString(actor: Actor, input: SaveInput): Promise<SaveOutcome> {
-  demandAccount(actor, input.accountId);
-  const first = await attempt(actor, input, input.baseVersion);
-  if (!("outdated" in first)) return first;
-  const todo = await settle(actor, first.outdated, input);
-  if (todo === "done") return saved(actor, first.outdated);
-  if (todo === "ask") return conflict(actor, first.outdated);
-  const second = await attempt(actor, input, first.outdated.version);
-  return "outdated" in second ? conflict(actor, second.outdated) : second;
 }
 
 async function attempt(

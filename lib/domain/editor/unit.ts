@@ -76,6 +76,35 @@ const COLUMNS = combined(
 
 type Row = SelectedRow<typeof COLUMNS>;
 
+/**
+ * Strings of one translation for the editor, with the viewer's drafts.
+ * @param where conditions over the aliases of `UNIT_FROM`
+ * @param tail order and limit
+ */
+export async function selectEditorUnits(
+  actor: Actor,
+  translation: TranslationRow,
+  where: readonly Sql[],
+  tail: Sql,
+  on: Pick<Connection, "rows"> = db,
+): Promise<EditorUnit[]> {
+  const all = joinSql([visibleComponents(actor), sql`${u.translationId} = ${translation.id}`, ...where], " and ");
+  const rows = await on.rows(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
+  const drafts = await draftsOf(
+    actor,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => {
+    const draft = drafts.get(row.id);
+    return {
+      ...complete(actor, translation, row),
+      draft: draft
+        ? { targets: draft.targets, baseVersion: draft.baseVersion, at: draft.updatedAt.toISOString() }
+        : null,
+    };
+  });
+}
+
 /** Failing checks with the sentences that the pure checks have to say; others speak by what they look for. */
 function findingsOf(translation: TranslationRow, row: Row, flags: Flags): EditorFinding[] {
   if (row.failing.length === 0) return [];
@@ -116,33 +145,4 @@ function complete(actor: Actor, translation: TranslationRow, row: Row): Omit<Edi
     marks: row.sources.map((text) => protectedSpans(text, flags)),
     findings: findingsOf(translation, row, flags),
   };
-}
-
-/**
- * Strings of one translation for the editor, with the viewer's drafts.
- * @param where conditions over the aliases of `UNIT_FROM`
- * @param tail order and limit
- */
-export async function selectEditorUnits(
-  actor: Actor,
-  translation: TranslationRow,
-  where: readonly Sql[],
-  tail: Sql,
-  on: Pick<Connection, "rows"> = db,
-): Promise<EditorUnit[]> {
-  const all = joinSql([visibleComponents(actor), sql`${u.translationId} = ${translation.id}`, ...where], " and ");
-  const rows = await on.rows(sql`select ${COLUMNS} ${UNIT_FROM} where ${all} ${tail}`);
-  const drafts = await draftsOf(
-    actor,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => {
-    const draft = drafts.get(row.id);
-    return {
-      ...complete(actor, translation, row),
-      draft: draft
-        ? { targets: draft.targets, baseVersion: draft.baseVersion, at: draft.updatedAt.toISOString() }
-        : null,
-    };
-  });
 }

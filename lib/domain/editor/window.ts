@@ -48,15 +48,6 @@ export interface UnitWindow {
 /** Strings that one request brings: some behind the cursor, most ahead. */
 export const WINDOW = { before: 20, ahead: 80 } as const;
 
-/**
- * The search of an address: a named filter (`todo`) or a query. A word that is also a filter is searched for in quotes.
- * @throws Invalid on `q` for a query that cannot be understood
- */
-function searchOf(query: string): Search | undefined {
-  const text = (NAMED_FILTERS.get(query.trim()) ?? query).trim();
-  return text === "" ? undefined : readSearch(text);
-}
-
 const FORWARD = sql`order by ${u.position}, ${u.id}`;
 const BACKWARD = sql`order by ${u.position} desc, ${u.id} desc`;
 const from = (place: ListPosition) => sql`(${u.position}, ${u.id}) >= (${place.position}, ${place.id})`;
@@ -110,19 +101,6 @@ class List {
   }
 }
 
-async function pivotOf(list: List, ask: WindowRequest): Promise<ListPosition | undefined> {
-  if (ask.at === "offset") {
-    const offset = Math.max(0, Math.floor(ask.offset));
-    return (await list.place([], sql`${FORWARD} offset ${offset}`)) ?? list.place([], BACKWARD);
-  }
-  if (ask.at === "checksum") return list.byChecksum(ask.checksum);
-  if (ask.at === "after") {
-    const previous = await list.byChecksum(ask.checksum);
-    return previous && list.place([after(previous)], FORWARD);
-  }
-  return ask.place;
-}
-
 const NOTHING: UnitWindow = { units: [], first: 0, total: 0, cursor: undefined, outside: undefined };
 
 /**
@@ -139,6 +117,28 @@ export async function loadWindow(
   const search = searchOf(query);
   const load = (on?: Reading) => windowOf(new List(actor, translation, search?.condition, on), ask);
   return search?.costly ? runSearch(actor, load) : load();
+}
+
+/**
+ * The search of an address: a named filter (`todo`) or a query. A word that is also a filter is searched for in quotes.
+ * @throws Invalid on `q` for a query that cannot be understood
+ */
+function searchOf(query: string): Search | undefined {
+  const text = (NAMED_FILTERS.get(query.trim()) ?? query).trim();
+  return text === "" ? undefined : readSearch(text);
+}
+
+async function pivotOf(list: List, ask: WindowRequest): Promise<ListPosition | undefined> {
+  if (ask.at === "offset") {
+    const offset = Math.max(0, Math.floor(ask.offset));
+    return (await list.place([], sql`${FORWARD} offset ${offset}`)) ?? list.place([], BACKWARD);
+  }
+  if (ask.at === "checksum") return list.byChecksum(ask.checksum);
+  if (ask.at === "after") {
+    const previous = await list.byChecksum(ask.checksum);
+    return previous && list.place([after(previous)], FORWARD);
+  }
+  return ask.place;
 }
 
 async function windowOf(list: List, ask: WindowRequest): Promise<UnitWindow> {

@@ -21,6 +21,16 @@ const [p, f] = [pendingChanges.as("p"), fileSnapshots.as("f")];
 /** Components looked up at a time while a project's archive is written. */
 const PAGE = 100;
 
+/** All files of a component, or with a converter one converted file for each language. Needs `translation.download`. */
+export function componentArchive(
+  actor: Actor,
+  component: ComponentRow,
+  converter?: Converter,
+): AsyncGenerator<Uint8Array> {
+  demand(actor, "translation.download", scopeOf(component));
+  return writeZip(converter ? convertedMembers(actor, component, converter) : membersOf(component));
+}
+
 async function* membersOf(component: ComponentRow, languageCode?: string): AsyncGenerator<NewMember> {
   const folder = [component.project.slug, component.categoryPath, component.slug].filter(Boolean).join("/");
   try {
@@ -56,16 +66,6 @@ async function* convertedMembers(
     }
     if (rows.length < PAGE) return;
   }
-}
-
-/** All files of a component, or with a converter one converted file for each language. Needs `translation.download`. */
-export function componentArchive(
-  actor: Actor,
-  component: ComponentRow,
-  converter?: Converter,
-): AsyncGenerator<Uint8Array> {
-  demand(actor, "translation.download", scopeOf(component));
-  return writeZip(converter ? convertedMembers(actor, component, converter) : membersOf(component));
 }
 
 /**

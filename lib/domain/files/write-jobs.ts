@@ -27,12 +27,6 @@ export interface FileRefusal {
   column: number;
 }
 
-/** @throws what is not about the file */
-function refusalOf(error: unknown): FileRefusal {
-  if (!(error instanceof FormatError)) throw error;
-  return { message: error.message, line: error.line, column: error.column };
-}
-
 export interface StringsRequest {
   component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
   /** The format to read the file as; with the component's parameters when it is its own. */
@@ -62,43 +56,6 @@ export interface StringsRead {
   tooLong?: number;
 }
 
-/** The strings of a file. */
-function strings(wanted: StringsRequest): JobResult {
-  try {
-    return readStrings(wanted);
-  } catch (error) {
-    return { value: { refusal: refusalOf(error) } satisfies StringsRead };
-  }
-}
-
-function readStrings(wanted: StringsRequest): JobResult {
-  const { component, plural, languageCode, isTemplate, monolingual, bytes, base } = wanted;
-  const own = wanted.format === component.fileFormat;
-  const format = own ? formatOf(component) : findFormat(wanted.format);
-  if (!format) throw new Error(`Unknown file format ${wanted.format}.`);
-  const options = own
-    ? optionsFor(component, { languageCode, plural, isTemplate, base: base && format.decode(base) })
-    : formatOptions({ languageCode, plural, monolingual });
-  const parsed = format.parse(format.decode(bytes), options);
-  const { entries, pluralCount } = parsed;
-  if (entries.length > wanted.most) return { value: { tooMany: entries.length } satisfies StringsRead };
-  // The template of new languages declares no plural forms of any language.
-  const templateOnly = wanted.isSource && !isTemplate;
-  if (!templateOnly && pluralCount !== undefined && pluralCount !== plural.number && entries.some((one) => one.plural))
-    return { value: { forms: pluralCount } satisfies StringsRead };
-  const found = stringsOf(parsed, {
-    monolingual: isMonolingual(component),
-    reviews: wanted.reviews,
-    forms: plural.number,
-    severalValues: hasSeveralValues(component.fileFormat),
-  });
-  for (const string of found.strings.values()) {
-    const longest = longestOf(string);
-    if (longest > MOST_CHARACTERS) return { value: { tooLong: longest } satisfies StringsRead };
-  }
-  return { value: {} satisfies StringsRead, items: found.strings.values() };
-}
-
 export interface ReadableRequest {
   format: string;
   params: Readonly<Record<string, unknown>>;
@@ -121,6 +78,12 @@ export function readableFile({ format: id, params, bytes, ...options }: Readable
   } catch (error) {
     return { refusal: refusalOf(error) };
   }
+}
+
+/** @throws what is not about the file */
+function refusalOf(error: unknown): FileRefusal {
+  if (!(error instanceof FormatError)) throw error;
+  return { message: error.message, line: error.line, column: error.column };
 }
 
 const readable = (wanted: ReadableRequest): JobResult => ({ value: readableFile(wanted) });
@@ -299,3 +262,40 @@ async function archive({ bytes, limits }: ArchiveRequest): Promise<JobResult> {
 }
 
 export const FILE_JOBS = { strings, readable, part, languages, room, file, reshaped, archive };
+
+/** The strings of a file. */
+function strings(wanted: StringsRequest): JobResult {
+  try {
+    return readStrings(wanted);
+  } catch (error) {
+    return { value: { refusal: refusalOf(error) } satisfies StringsRead };
+  }
+}
+
+function readStrings(wanted: StringsRequest): JobResult {
+  const { component, plural, languageCode, isTemplate, monolingual, bytes, base } = wanted;
+  const own = wanted.format === component.fileFormat;
+  const format = own ? formatOf(component) : findFormat(wanted.format);
+  if (!format) throw new Error(`Unknown file format ${wanted.format}.`);
+  const options = own
+    ? optionsFor(component, { languageCode, plural, isTemplate, base: base && format.decode(base) })
+    : formatOptions({ languageCode, plural, monolingual });
+  const parsed = format.parse(format.decode(bytes), options);
+  const { entries, pluralCount } = parsed;
+  if (entries.length > wanted.most) return { value: { tooMany: entries.length } satisfies StringsRead };
+  // The template of new languages declares no plural forms of any language.
+  const templateOnly = wanted.isSource && !isTemplate;
+  if (!templateOnly && pluralCount !== undefined && pluralCount !== plural.number && entries.some((one) => one.plural))
+    return { value: { forms: pluralCount } satisfies StringsRead };
+  const found = stringsOf(parsed, {
+    monolingual: isMonolingual(component),
+    reviews: wanted.reviews,
+    forms: plural.number,
+    severalValues: hasSeveralValues(component.fileFormat),
+  });
+  for (const string of found.strings.values()) {
+    const longest = longestOf(string);
+    if (longest > MOST_CHARACTERS) return { value: { tooLong: longest } satisfies StringsRead };
+  }
+  return { value: {} satisfies StringsRead, items: found.strings.values() };
+}

@@ -49,6 +49,23 @@ export interface MemoryFilter {
   scope?: MemoryScope;
 }
 
+/** Entries the actor may know of, by id. @throws Unauthenticated; Invalid when the search takes too long */
+export async function listMemory(
+  actor: Actor,
+  filter: MemoryFilter,
+  window: Window,
+): Promise<{ rows: MemoryRow[]; count: number }> {
+  demandSignedIn(actor);
+  const where = every(conditions(actor, filter));
+  return runSearch(actor, async (tx) => {
+    const rows = await tx.rows(
+      sql`select ${COLUMNS} ${FROM} where ${where} order by ${m.id} limit ${window.limit} offset ${window.offset}`,
+    );
+    const all = await tx.one(sql`select ${counted} ${FROM} where ${where}`);
+    return { rows, count: all?.count ?? 0 };
+  });
+}
+
 function conditions(actor: Actor, filter: MemoryFilter): Sql[] {
   const parts = [visibleEntries(actor)];
   if (filter.scope) parts.push(entriesOf(actor, filter.scope));
@@ -67,23 +84,6 @@ function conditions(actor: Actor, filter: MemoryFilter): Sql[] {
 
 function demandSignedIn(actor: Actor): void {
   if (actor.isAnonymous) throw new Unauthenticated("Sign in to see the translation memory.");
-}
-
-/** Entries the actor may know of, by id. @throws Unauthenticated; Invalid when the search takes too long */
-export async function listMemory(
-  actor: Actor,
-  filter: MemoryFilter,
-  window: Window,
-): Promise<{ rows: MemoryRow[]; count: number }> {
-  demandSignedIn(actor);
-  const where = every(conditions(actor, filter));
-  return runSearch(actor, async (tx) => {
-    const rows = await tx.rows(
-      sql`select ${COLUMNS} ${FROM} where ${where} order by ${m.id} limit ${window.limit} offset ${window.offset}`,
-    );
-    const all = await tx.one(sql`select ${counted} ${FROM} where ${where}`);
-    return { rows, count: all?.count ?? 0 };
-  });
 }
 
 /** One entry. @throws Unauthenticated, NotFound */

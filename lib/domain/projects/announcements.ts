@@ -33,18 +33,6 @@ export interface AnnouncementScope {
   permissionScope: PermissionScope;
 }
 
-function inScope(scope: AnnouncementScope) {
-  return joinSql(
-    [
-      sql`${a.projectId} is not distinct from ${scope.projectId ?? null}`,
-      sql`${a.categoryId} is not distinct from ${scope.categoryId ?? null}`,
-      sql`${a.componentId} is not distinct from ${scope.componentId ?? null}`,
-      sql`${a.languageId} is not distinct from ${scope.languageId ?? null}`,
-    ],
-    " and ",
-  );
-}
-
 /** Announcements of a scope that have not expired, by id. Whether the actor may see the scope has been asked. */
 export async function listAnnouncements(
   scope: AnnouncementScope,
@@ -58,6 +46,18 @@ export async function listAnnouncements(
     db.one(sql`select ${counted} from ${a} where ${where}`),
   ]);
   return { rows, count: all?.count ?? 0 };
+}
+
+function inScope(scope: AnnouncementScope) {
+  return joinSql(
+    [
+      sql`${a.projectId} is not distinct from ${scope.projectId ?? null}`,
+      sql`${a.categoryId} is not distinct from ${scope.categoryId ?? null}`,
+      sql`${a.componentId} is not distinct from ${scope.componentId ?? null}`,
+      sql`${a.languageId} is not distinct from ${scope.languageId ?? null}`,
+    ],
+    " and ",
+  );
 }
 
 /** Posts an announcement. Needs `announcement.add` there. */

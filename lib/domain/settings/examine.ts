@@ -26,15 +26,24 @@ export interface Risk {
 /** At most so many names in one sentence. */
 const NAMED = 5;
 
-function named(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).join(", ");
-  return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
-}
-
 const isThisMachine = (address: string): boolean => {
   const { hostname } = new URL(address);
   return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 };
+
+/** Days after which a backup is too old. */
+const BACKUP_DAYS = 7;
+
+/** What is risky about this installation; empty when nothing is. */
+export async function examineInstallation(): Promise<Risk[]> {
+  const [secrets, data, loss] = [await risksOfSecrets(), await risksOfData(), await risksOfLoss()];
+  return [...risksOfSettings(), ...risksOfFiles(), ...secrets, ...data, ...loss];
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).join(", ");
+  return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
+}
 
 /** Risks that the environment alone tells of. */
 function risksOfSettings(): Risk[] {
@@ -148,19 +157,10 @@ async function risksOfData(): Promise<Risk[]> {
   return risks;
 }
 
-/** Days after which a backup is too old. */
-const BACKUP_DAYS = 7;
-
 async function risksOfLoss(): Promise<Risk[]> {
   const last = await readSetting<{ at: string }>("last-backup");
   const remedy = "Run every night: npm run -s admin -- backup FILE. Keep the file on another machine.";
   if (!last) return [{ kind: "fragile", what: "There is no backup.", remedy }];
   const days = Math.floor((Date.now() - Date.parse(last.at)) / 86_400_000);
   return days < BACKUP_DAYS ? [] : [{ kind: "fragile", what: `The last backup is ${days} days old.`, remedy }];
-}
-
-/** What is risky about this installation; empty when nothing is. */
-export async function examineInstallation(): Promise<Risk[]> {
-  const [secrets, data, loss] = [await risksOfSecrets(), await risksOfData(), await risksOfLoss()];
-  return [...risksOfSettings(), ...risksOfFiles(), ...secrets, ...data, ...loss];
 }

@@ -30,6 +30,37 @@ const columnsOf = ({ column, key, members }: SealedColumn) => ({
   value: new Typed<unknown>(sql`to_jsonb(${column})`, typeOf("jsonb")),
 });
 
+/** Ids of keys that are needed and not known here. */
+export async function missingKeys(): Promise<string[]> {
+  const used = await keysInUse();
+  return hasSecretKey() ? used.filter((id) => !findKey(id)) : used;
+}
+
+/** Ids of all keys that something in the database is sealed with. */
+async function keysInUse(): Promise<string[]> {
+  const found = await Promise.all(
+    PLACES.map((place) => {
+      const { table, column } = columnsOf(place);
+      return db.rows(sql`
+        select distinct ${named({ id: asText(sql`m[1]`) })} from ${table}, regexp_matches(${column}::text, 'sealed:v1:([0-9a-f]{16}):', 'g') m`);
+    }),
+  );
+  return [...new Set(found.flat().map(({ id }) => id))];
+}
+
+/**
+ * Makes the key at the first start, and seals what a former version left plain.
+ * @throws SecretKeyError when the database holds secrets that cannot be opened here
+ */
+export async function prepareSecrets(): Promise<void> {
+  const [missing] = await missingKeys();
+  if (missing !== undefined) throw unknownKey(missing);
+  currentKeys();
+  await sealAddresses();
+  for (const place of PLACES)
+    await changePlace(place, (secret) => (isSealed(secret) ? secret : sealFor(place, secret)));
+}
+
 /**
  * Changes every secret of a place, batch by batch; what somebody else changes meanwhile is left alone. Can be stopped
  * anywhere and begun again. Gives how many rows were changed.
@@ -85,37 +116,6 @@ async function sealAddresses(): Promise<void> {
       last = rows.at(-1)?.id ?? 0;
     }
   }
-}
-
-/** Ids of all keys that something in the database is sealed with. */
-async function keysInUse(): Promise<string[]> {
-  const found = await Promise.all(
-    PLACES.map((place) => {
-      const { table, column } = columnsOf(place);
-      return db.rows(sql`
-        select distinct ${named({ id: asText(sql`m[1]`) })} from ${table}, regexp_matches(${column}::text, 'sealed:v1:([0-9a-f]{16}):', 'g') m`);
-    }),
-  );
-  return [...new Set(found.flat().map(({ id }) => id))];
-}
-
-/** Ids of keys that are needed and not known here. */
-export async function missingKeys(): Promise<string[]> {
-  const used = await keysInUse();
-  return hasSecretKey() ? used.filter((id) => !findKey(id)) : used;
-}
-
-/**
- * Makes the key at the first start, and seals what a former version left plain.
- * @throws SecretKeyError when the database holds secrets that cannot be opened here
- */
-export async function prepareSecrets(): Promise<void> {
-  const [missing] = await missingKeys();
-  if (missing !== undefined) throw unknownKey(missing);
-  currentKeys();
-  await sealAddresses();
-  for (const place of PLACES)
-    await changePlace(place, (secret) => (isSealed(secret) ? secret : sealFor(place, secret)));
 }
 
 /**

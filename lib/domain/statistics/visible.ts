@@ -33,33 +33,9 @@ const SUMS = named({
 /** What holds components: the same component is in one project and may be shown in others; a category is in one. */
 type Holder = "project" | "category";
 
-/** The components of holders. */
-function members(holder: Holder, ids: readonly number[]) {
-  const [o, r, g] = [components.as("o"), componentLinks.as("r"), categories.as("g")];
-  return subquery(
-    "m",
-    holder === "project"
-      ? sql`
-          select ${named({ holder: o.projectId, componentId: o.id })} from ${o} where ${anyOf(o.projectId, ids)}
-          union select ${r.projectId}, ${r.componentId} from ${r} where ${anyOf(r.projectId, ids)}`
-      : sql`
-          select ${named({ holder: asNumber(sql`above`), componentId: o.id })} from ${o}, unnest(category_chain(${o.categoryId})) above
-          where ${o.projectId} in (select ${g.projectId} from ${g} where ${anyOf(g.id, ids)}) and ${anyOf(asNumber(sql`above`), ids)}`,
-  );
-}
-
 /** Members with their component `c` and its project `p`, which say who may see it. */
 const placed = (m: ReturnType<typeof members>) =>
   sql`${m} join ${c} on ${c.id} = ${m.componentId} join ${p} on ${p.id} = ${c.projectId}`;
-
-/** Those of the holders with a component that the actor may not see. */
-async function partlyHidden(actor: Actor, holder: Holder, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0 || (actor.isSuperuser && actor.tokenProjectId === undefined)) return [];
-  const m = members(holder, ids);
-  const rows = await db.rows(sql`
-    select distinct ${pick(m, "holder")} from ${placed(m)} where ${c.removedAt} is null and not ${visibleComponents(actor)}`);
-  return rows.map((row) => row.holder);
-}
 
 /** Counters of visible projects or categories, as far as the actor may know them, by id. */
 export async function visibleCounters(
@@ -83,6 +59,30 @@ export async function visibleCounters(
   for (const id of hidden) stored.delete(id);
   for (const row of rows) stored.set(row.holder, row.counters);
   return stored;
+}
+
+/** The components of holders. */
+function members(holder: Holder, ids: readonly number[]) {
+  const [o, r, g] = [components.as("o"), componentLinks.as("r"), categories.as("g")];
+  return subquery(
+    "m",
+    holder === "project"
+      ? sql`
+          select ${named({ holder: o.projectId, componentId: o.id })} from ${o} where ${anyOf(o.projectId, ids)}
+          union select ${r.projectId}, ${r.componentId} from ${r} where ${anyOf(r.projectId, ids)}`
+      : sql`
+          select ${named({ holder: asNumber(sql`above`), componentId: o.id })} from ${o}, unnest(category_chain(${o.categoryId})) above
+          where ${o.projectId} in (select ${g.projectId} from ${g} where ${anyOf(g.id, ids)}) and ${anyOf(asNumber(sql`above`), ids)}`,
+  );
+}
+
+/** Those of the holders with a component that the actor may not see. */
+async function partlyHidden(actor: Actor, holder: Holder, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0 || (actor.isSuperuser && actor.tokenProjectId === undefined)) return [];
+  const m = members(holder, ids);
+  const rows = await db.rows(sql`
+    select distinct ${pick(m, "holder")} from ${placed(m)} where ${c.removedAt} is null and not ${visibleComponents(actor)}`);
+  return rows.map((row) => row.holder);
 }
 
 /** Counters of one visible project or category; all zero when nothing has been counted. */

@@ -43,6 +43,32 @@ interface Row {
   failing: string[];
 }
 
+/**
+ * Fills a language that has no units yet: with a base file one unit for every source string, else one for every
+ * string of its file. Counters are summed up on the way, nothing is counted afterwards.
+ */
+export async function fillTranslation(
+  tx: Tx,
+  context: SyncContext,
+  translation: SyncTranslation,
+  sources: ReadonlyMap<string, KnownSource>,
+  strings: ReadonlyMap<string, FileString>,
+): Promise<void> {
+  const wanted = context.monolingual
+    ? [...sources.values()].map((source) => [source, strings.get(source.idHash)] as const)
+    : [...strings.values()].flatMap((string) => {
+        const source = sources.get(string.idHash);
+        return source ? [[source, string] as const] : [];
+      });
+  const numbers = noNumbers();
+  for (let at = 0; at < wanted.length; at += BATCH) {
+    const rows = wanted.slice(at, at + BATCH).map(([source, string]) => rowOf(context, translation, source, string));
+    await insertFresh(tx, translation, rows);
+    for (const row of rows) count(numbers, row);
+  }
+  await applyCountDifference(tx, new Map(), new Map([[translation.id, numbers]]));
+}
+
 function rowOf(
   context: SyncContext,
   translation: SyncTranslation,
@@ -71,32 +97,6 @@ function rowOf(
           isSource: false,
         });
   return { source, string, targets, state, original, failing };
-}
-
-/**
- * Fills a language that has no units yet: with a base file one unit for every source string, else one for every
- * string of its file. Counters are summed up on the way, nothing is counted afterwards.
- */
-export async function fillTranslation(
-  tx: Tx,
-  context: SyncContext,
-  translation: SyncTranslation,
-  sources: ReadonlyMap<string, KnownSource>,
-  strings: ReadonlyMap<string, FileString>,
-): Promise<void> {
-  const wanted = context.monolingual
-    ? [...sources.values()].map((source) => [source, strings.get(source.idHash)] as const)
-    : [...strings.values()].flatMap((string) => {
-        const source = sources.get(string.idHash);
-        return source ? [[source, string] as const] : [];
-      });
-  const numbers = noNumbers();
-  for (let at = 0; at < wanted.length; at += BATCH) {
-    const rows = wanted.slice(at, at + BATCH).map(([source, string]) => rowOf(context, translation, source, string));
-    await insertFresh(tx, translation, rows);
-    for (const row of rows) count(numbers, row);
-  }
-  await applyCountDifference(tx, new Map(), new Map([[translation.id, numbers]]));
 }
 
 function count(numbers: Numbers, row: Row): void {

@@ -13,18 +13,6 @@ export type StepWeights = Record<string, number>;
 /** Says how far the present step is: percent of the step, or how many of how many. */
 export type Report = (amount: Amount, text?: string) => Promise<void>;
 
-function sharesOf(weights: StepWeights): Map<string, Share> {
-  const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0) || 1;
-  const shares = new Map<string, Share>();
-  let from = 0;
-  for (const [step, weight] of Object.entries(weights)) {
-    const size = (weight / total) * 100;
-    shares.set(step, { from, size });
-    from += size;
-  }
-  return shares;
-}
-
 interface Seen {
   ctx: { runId: string; event: { data?: unknown }; attempt: number };
 }
@@ -94,4 +82,16 @@ export function taskMiddleware(weights: StepWeights): Middleware.Class {
       await failTask(task, arg.error.message);
     }
   };
+}
+
+function sharesOf(weights: StepWeights): Map<string, Share> {
+  const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0) || 1;
+  const shares = new Map<string, Share>();
+  let from = 0;
+  for (const [step, weight] of Object.entries(weights)) {
+    const size = (weight / total) * 100;
+    shares.set(step, { from, size });
+    from += size;
+  }
+  return shares;
 }

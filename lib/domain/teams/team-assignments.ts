@@ -38,44 +38,6 @@ interface Kind {
 
 const outsideProject = (text: string, field: string) => Invalid.field(field, text, "invalid");
 
-/**
- * A site-wide permission holds whatever a team's reach, and a list may reach into every project: whoever manages one
- * project only may hand out neither.
- */
-async function refuseSiteRole(actor: Actor, team: TeamRow, id: number): Promise<void> {
-  if (team.definingProjectId === null || can(actor, "group.edit")) return;
-  const site = await db.prisma.rolePermission.findFirst({
-    where: { roleId: id, codename: { in: Object.keys(SITE_PERMISSIONS) } },
-  });
-  if (site)
-    throw new Forbidden({
-      reason: "missing-permission",
-      permission: "group.edit",
-      text: `This role contains the site-wide permission ${site.codename}. Only users who manage all groups can assign it.`,
-    });
-}
-
-async function refuseProject(_actor: Actor, team: TeamRow): Promise<void> {
-  if (team.definingProjectId !== null)
-    throw outsideProject("The project of this group cannot be changed.", "projectId");
-}
-
-async function refuseForeignComponent(_actor: Actor, team: TeamRow, id: number): Promise<void> {
-  if (team.definingProjectId === null) return;
-  const inside = await db.prisma.component.count({ where: { id, projectId: team.definingProjectId } });
-  if (inside === 0)
-    throw outsideProject("This group belongs to a project. Choose a component of that project.", "componentId");
-}
-
-async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
-  if (team.definingProjectId === null || can(actor, "group.edit")) return;
-  throw new Forbidden({
-    reason: "missing-permission",
-    permission: "group.edit",
-    text: "A component list can include other projects. Only users who manage all groups can add one.",
-  });
-}
-
 const [p, c] = [projects.as("p"), components.as("c")];
 
 const KINDS = {
@@ -153,6 +115,44 @@ export async function assignToTeam(
   await db.run(sql`insert into ${kind.ties} (${kind.columns}) values (${teamId}, ${found.id}) on conflict do nothing`);
   forgetTokens();
   return findTeam(actor, teamId);
+}
+
+/**
+ * A site-wide permission holds whatever a team's reach, and a list may reach into every project: whoever manages one
+ * project only may hand out neither.
+ */
+async function refuseSiteRole(actor: Actor, team: TeamRow, id: number): Promise<void> {
+  if (team.definingProjectId === null || can(actor, "group.edit")) return;
+  const site = await db.prisma.rolePermission.findFirst({
+    where: { roleId: id, codename: { in: Object.keys(SITE_PERMISSIONS) } },
+  });
+  if (site)
+    throw new Forbidden({
+      reason: "missing-permission",
+      permission: "group.edit",
+      text: `This role contains the site-wide permission ${site.codename}. Only users who manage all groups can assign it.`,
+    });
+}
+
+async function refuseProject(_actor: Actor, team: TeamRow): Promise<void> {
+  if (team.definingProjectId !== null)
+    throw outsideProject("The project of this group cannot be changed.", "projectId");
+}
+
+async function refuseForeignComponent(_actor: Actor, team: TeamRow, id: number): Promise<void> {
+  if (team.definingProjectId === null) return;
+  const inside = await db.prisma.component.count({ where: { id, projectId: team.definingProjectId } });
+  if (inside === 0)
+    throw outsideProject("This group belongs to a project. Choose a component of that project.", "componentId");
+}
+
+async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
+  if (team.definingProjectId === null || can(actor, "group.edit")) return;
+  throw new Forbidden({
+    reason: "missing-permission",
+    permission: "group.edit",
+    text: "A component list can include other projects. Only users who manage all groups can add one.",
+  });
 }
 
 /** Unties something from a team. @throws NotFound when it is not tied; Invalid for the project of a project's team; Forbidden */

@@ -29,31 +29,6 @@ export type PathObject =
 /** A path has a project, three categories, a component and a language at most. */
 const LONGEST = 6;
 
-/** Segments of a page's address as text: a page gets them encoded, a category's slash twice. */
-function decoded(segments: readonly string[]): string[] {
-  return segments.flatMap((segment) => {
-    let text = segment;
-    for (let round = 0; round < 2 && text.includes("%"); round++) {
-      try {
-        text = decodeURIComponent(text);
-      } catch {
-        throw new NotFound("The address contains invalid percent-encoding.");
-      }
-    }
-    if (text.includes("\0")) throw new NotFound("The address contains a character that is not allowed in names.");
-    return text.split("/");
-  });
-}
-
-async function optional<T>(look: Promise<T>): Promise<T | undefined> {
-  try {
-    return await look;
-  } catch (error) {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  }
-}
-
 /**
  * What the path of a page names: project, category, component or translation; `-` stands for all components.
  * @param segments as the page's address holds them, encoded or not
@@ -93,6 +68,31 @@ export async function resolvePath(actor: Actor, segments: readonly string[]): Pr
       `Component or category ${parts.join("/")} does not exist, or you do not have permission to view it.`,
     );
   return { kind: "category", project, category };
+}
+
+/** Segments of a page's address as text: a page gets them encoded, a category's slash twice. */
+function decoded(segments: readonly string[]): string[] {
+  return segments.flatMap((segment) => {
+    let text = segment;
+    for (let round = 0; round < 2 && text.includes("%"); round++) {
+      try {
+        text = decodeURIComponent(text);
+      } catch {
+        throw new NotFound("The address contains invalid percent-encoding.");
+      }
+    }
+    if (text.includes("\0")) throw new NotFound("The address contains a character that is not allowed in names.");
+    return text.split("/");
+  });
+}
+
+async function optional<T>(look: Promise<T>): Promise<T | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
 }
 
 async function findCategoryPlace(projectId: number, path: string): Promise<CategorySummary | undefined> {

@@ -48,6 +48,22 @@ const FROM = sql`
   from ${t} join ${c} on ${c.id} = ${t.componentId} join ${p} on ${p.id} = ${c.projectId} join ${q} on ${q.id} = ${t.pluralId}
   left join ${k} on ${k.scope} = 'translation' and ${k.objectId} = ${t.id} and ${k.languageId} = 0`;
 
+/** Translations the actor may know of, by id or by their languages' names, the source language last; of one component when given. */
+export async function listTranslations(
+  actor: Actor,
+  filter: { component?: ComponentRow; projectId?: number; languageId?: number },
+  window: Window,
+  order: "id" | "language" = "id",
+): Promise<{ rows: TranslationRow[]; count: number }> {
+  const parts = [visibleComponents(actor)];
+  if (filter.component) parts.push(sql`${t.componentId} = ${filter.component.id}`);
+  if (filter.projectId !== undefined) parts.push(sql`${c.projectId} = ${filter.projectId}`);
+  if (filter.languageId !== undefined) parts.push(sql`${t.languageId} = ${filter.languageId}`);
+  const by =
+    order === "id" ? t.id : sql`${t.isSource}, (select ${l.name} from ${l} where ${l.id} = ${t.languageId}), ${t.id}`;
+  return list(actor, joinSql(parts, " and "), window, by, filter.component);
+}
+
 async function complete(actor: Actor, rows: Bare[], component?: ComponentRow): Promise<TranslationRow[]> {
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.componentId))];
@@ -74,27 +90,6 @@ async function list(actor: Actor, where: Sql, window: Window, order: Sql, compon
   return { rows: await complete(actor, rows, component), count: all?.count ?? 0 };
 }
 
-async function find(actor: Actor, where: Sql, component?: ComponentRow): Promise<TranslationRow | undefined> {
-  const rows = await db.rows(sql`select ${COLUMNS} ${FROM} where ${where} limit 1`);
-  return (await complete(actor, rows, component))[0];
-}
-
-/** Translations the actor may know of, by id or by their languages' names, the source language last; of one component when given. */
-export async function listTranslations(
-  actor: Actor,
-  filter: { component?: ComponentRow; projectId?: number; languageId?: number },
-  window: Window,
-  order: "id" | "language" = "id",
-): Promise<{ rows: TranslationRow[]; count: number }> {
-  const parts = [visibleComponents(actor)];
-  if (filter.component) parts.push(sql`${t.componentId} = ${filter.component.id}`);
-  if (filter.projectId !== undefined) parts.push(sql`${c.projectId} = ${filter.projectId}`);
-  if (filter.languageId !== undefined) parts.push(sql`${t.languageId} = ${filter.languageId}`);
-  const by =
-    order === "id" ? t.id : sql`${t.isSource}, (select ${l.name} from ${l} where ${l.id} = ${t.languageId}), ${t.id}`;
-  return list(actor, joinSql(parts, " and "), window, by, filter.component);
-}
-
 /** Translations by id, as far as the actor may know of them, in the order of their ids. */
 export async function translationsById(actor: Actor, ids: readonly number[]): Promise<TranslationRow[]> {
   if (ids.length === 0) return [];
@@ -116,6 +111,11 @@ export async function findTranslation(
   );
   if (!row) throw new NotFound(`${component.name} has no translation into ${languageCode}.`);
   return row;
+}
+
+async function find(actor: Actor, where: Sql, component?: ComponentRow): Promise<TranslationRow | undefined> {
+  const rows = await db.rows(sql`select ${COLUMNS} ${FROM} where ${where} limit 1`);
+  return (await complete(actor, rows, component))[0];
 }
 
 /** A translation by id. @throws NotFound */

@@ -12,6 +12,26 @@ const MAX_MARKS = 200;
 const SYNTAXES: readonly FormatSyntax[] = [...PRINTF_SYNTAXES, ...BRACE_SYNTAXES];
 const TAG = /<\/?[A-Za-z][^<>]{0,300}>/g;
 
+/**
+ * Placeholders and tags of a source text, by its flags, in order and without overlap (the longer one wins where two
+ * begin at the same place). At most 200.
+ */
+export function protectedSpans(text: string, flags: Flags): ProtectedSpan[] {
+  const tags = text.includes("<")
+    ? [...text.matchAll(TAG)].map((match): ProtectedSpan => [match.index, match.index + match[0].length])
+    : [];
+  const all = [...ofPlaceholders(text, flags), ...ofSyntaxes(text, flags), ...tags];
+  all.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const marks: ProtectedSpan[] = [];
+  let end = 0;
+  for (const mark of all) {
+    if (mark[0] < end || marks.length >= MAX_MARKS) continue;
+    marks.push(mark);
+    end = mark[1];
+  }
+  return marks;
+}
+
 function ofSyntaxes(text: string, flags: Flags): ProtectedSpan[] {
   const marks: ProtectedSpan[] = [];
   for (const syntax of SYNTAXES) {
@@ -32,26 +52,6 @@ function ofPlaceholders(text: string, flags: Flags): ProtectedSpan[] {
     const literal = value.text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     const pattern = findPattern(value.pattern ? value.text : literal, flags.has("case-insensitive"));
     for (const match of pattern?.all(text, MAX_MARKS) ?? []) marks.push([match.start, match.start + match.text.length]);
-  }
-  return marks;
-}
-
-/**
- * Placeholders and tags of a source text, by its flags, in order and without overlap (the longer one wins where two
- * begin at the same place). At most 200.
- */
-export function protectedSpans(text: string, flags: Flags): ProtectedSpan[] {
-  const tags = text.includes("<")
-    ? [...text.matchAll(TAG)].map((match): ProtectedSpan => [match.index, match.index + match[0].length])
-    : [];
-  const all = [...ofPlaceholders(text, flags), ...ofSyntaxes(text, flags), ...tags];
-  all.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-  const marks: ProtectedSpan[] = [];
-  let end = 0;
-  for (const mark of all) {
-    if (mark[0] < end || marks.length >= MAX_MARKS) continue;
-    marks.push(mark);
-    end = mark[1];
   }
   return marks;
 }

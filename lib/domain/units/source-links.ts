@@ -13,6 +13,23 @@ export interface SourceLink {
 const MOST = 20;
 const PLACE = /^(.*?)(?::(\d{1,9}))?$/;
 
+/**
+ * The places a location names (`src/a.c:12, src/b.c:3`), linked by the component's repository browser for those who may
+ * see its address. At most 20.
+ */
+export function sourceLinks(actor: Actor, component: ComponentRow, location: string): SourceLink[] {
+  const linked = component.repoweb !== "" && can(actor, "vcs.view", scopeOf(component));
+  return location
+    .split(/[,\s]+/)
+    .filter((text) => text !== "")
+    .slice(0, MOST)
+    .map((text) => {
+      const [, filename = text, line = ""] = PLACE.exec(text) ?? [];
+      const href = linked ? addressOf(component, filename, line) : undefined;
+      return href ? { text, href } : { text };
+    });
+}
+
 function addressOf(component: ComponentRow, filename: string, line: string): string | undefined {
   const template = compileTemplate(component.repoweb);
   if (template instanceof TemplateError) return undefined;
@@ -32,21 +49,4 @@ function addressOf(component: ComponentRow, filename: string, line: string): str
   } catch {
     return undefined;
   }
-}
-
-/**
- * The places a location names (`src/a.c:12, src/b.c:3`), linked by the component's repository browser for those who may
- * see its address. At most 20.
- */
-export function sourceLinks(actor: Actor, component: ComponentRow, location: string): SourceLink[] {
-  const linked = component.repoweb !== "" && can(actor, "vcs.view", scopeOf(component));
-  return location
-    .split(/[,\s]+/)
-    .filter((text) => text !== "")
-    .slice(0, MOST)
-    .map((text) => {
-      const [, filename = text, line = ""] = PLACE.exec(text) ?? [];
-      const href = linked ? addressOf(component, filename, line) : undefined;
-      return href ? { text, href } : { text };
-    });
 }

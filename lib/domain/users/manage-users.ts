@@ -81,20 +81,6 @@ export interface PersonFilter {
 
 const seesAll = (actor: Actor): boolean => can(actor, "user.edit") || can(actor, "user.view");
 
-function conditions(actor: Actor, filter: PersonFilter): Sql[] {
-  const parts = [sql`not ${u.isAnonymous}`];
-  const all = seesAll(actor);
-  const { username } = filter;
-  if (username !== undefined) {
-    if (!all && username.length < 2) parts.push(rawSql("false"));
-    parts.push(sql`${u.username} ilike ${`${username.replace(/[\\%_]/g, "\\$&")}%`}`);
-  } else if (!all) parts.push(sql`${u.id} = ${actor.userId}`);
-  if (filter.id !== undefined) parts.push(sql`${u.id} = ${filter.id}`);
-  if (filter.isActive !== undefined) parts.push(sql`${u.isActive} = ${filter.isActive}`);
-  if (filter.email !== undefined && all) parts.push(sql`lower(${u.email}) = lower(${filter.email})`);
-  return parts;
-}
-
 /** People the actor may know of, by id. Without the right to see all it is oneself, and others by the beginning of their name. */
 export async function listPersons(
   actor: Actor,
@@ -110,6 +96,20 @@ export async function listPersons(
     db.one(sql`select ${counted} from ${u} where ${where}`),
   ]);
   return { rows: rows.map((person) => seen(actor, person)), count: all?.count ?? 0 };
+}
+
+function conditions(actor: Actor, filter: PersonFilter): Sql[] {
+  const parts = [sql`not ${u.isAnonymous}`];
+  const all = seesAll(actor);
+  const { username } = filter;
+  if (username !== undefined) {
+    if (!all && username.length < 2) parts.push(rawSql("false"));
+    parts.push(sql`${u.username} ilike ${`${username.replace(/[\\%_]/g, "\\$&")}%`}`);
+  } else if (!all) parts.push(sql`${u.id} = ${actor.userId}`);
+  if (filter.id !== undefined) parts.push(sql`${u.id} = ${filter.id}`);
+  if (filter.isActive !== undefined) parts.push(sql`${u.isActive} = ${filter.isActive}`);
+  if (filter.email !== undefined && all) parts.push(sql`lower(${u.email}) = lower(${filter.email})`);
+  return parts;
 }
 
 function seen(actor: Actor, person: PersonRow): SeenPerson {

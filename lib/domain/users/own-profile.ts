@@ -17,18 +17,6 @@ export interface OwnProfile {
 
 const isAddress = (text: string): boolean => /^[^\s@<>]{1,64}@[^\s@<>]{1,125}$/.test(text);
 
-/** Whether an address needs no further word: it stood so before, or it is one that reaches nobody. */
-function staysConfirmed(user: UserRow, next: OwnProfile): { email: boolean; commitEmail: boolean } {
-  const email = user.emailConfirmed && next.email !== null && next.email === user.email;
-  if (next.commitEmail === null) return { email, commitEmail: false };
-  const known = [
-    noReplyAddress(user),
-    ...(email ? [next.email] : []),
-    ...(user.commitEmailConfirmed ? [user.commitEmail] : []),
-  ];
-  return { email, commitEmail: known.includes(next.commitEmail) };
-}
-
 /**
  * Changes the actor's own profile. A new address has to be confirmed before commits carry it.
  * @throws Invalid; Throttled after too many wrong passwords
@@ -61,4 +49,16 @@ export async function updateOwnProfile(actor: Actor, input: OwnProfile): Promise
     if (isDuplicate(error)) throw duplicate("email");
     throw error;
   }
+}
+
+/** Whether an address needs no further word: it stood so before, or it is one that reaches nobody. */
+function staysConfirmed(user: UserRow, next: OwnProfile): { email: boolean; commitEmail: boolean } {
+  const email = user.emailConfirmed && next.email !== null && next.email === user.email;
+  if (next.commitEmail === null) return { email, commitEmail: false };
+  const known = [
+    noReplyAddress(user),
+    ...(email ? [next.email] : []),
+    ...(user.commitEmailConfirmed ? [user.commitEmail] : []),
+  ];
+  return { email, commitEmail: known.includes(next.commitEmail) };
 }

@@ -18,25 +18,6 @@ import { createSibling, removeSibling } from "./addon-siblings";
 
 const [t, c, l] = [translations.as("t"), components.as("c"), languages.as("l")];
 
-async function projectLanguages(projectId: number): Promise<string[]> {
-  const rows = await db.rows(sql`
-    select distinct ${pick(l, "code")}
-    from ${t} join ${c} on ${c.id} = ${t.componentId} join ${l} on ${l.id} = ${t.languageId}
-    where ${c.projectId} = ${projectId} and ${c.removedAt} is null and not ${t.isSource} order by 1`);
-  return rows.map((row) => row.code);
-}
-
-/** Why something cannot be done, where the answer is no; anything else that goes wrong goes on its way. */
-async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    if (error instanceof DomainError && !(error instanceof Locked)) return error.message;
-    throw error;
-  }
-}
-
 /** The functions that an add-on is handed for one component, all bound to its bot. */
 export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): AddonTools {
   const author = botIdentity(bot);
@@ -71,4 +52,23 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): A
     createSibling: (wanted, copyAddons) => refusalOf(createSibling(bot, component, wanted, copyAddons)),
     removeSibling: (id) => removeSibling(bot, component, id),
   };
+}
+
+async function projectLanguages(projectId: number): Promise<string[]> {
+  const rows = await db.rows(sql`
+    select distinct ${pick(l, "code")}
+    from ${t} join ${c} on ${c.id} = ${t.componentId} join ${l} on ${l.id} = ${t.languageId}
+    where ${c.projectId} = ${projectId} and ${c.removedAt} is null and not ${t.isSource} order by 1`);
+  return rows.map((row) => row.code);
+}
+
+/** Why something cannot be done, where the answer is no; anything else that goes wrong goes on its way. */
+async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError && !(error instanceof Locked)) return error.message;
+    throw error;
+  }
 }

@@ -35,6 +35,40 @@ interface Found {
   languages: Set<string>;
 }
 
+/**
+ * What is to be made and removed. The base file itself is no translation; a pattern that fits nothing at all removes
+ * nothing, because it is more likely wrong than the repository empty.
+ */
+export function planDiscovery(
+  settings: DiscoverySettings,
+  paths: readonly string[],
+  siblings: readonly Sibling[],
+): DiscoveryPlan {
+  const present = new Set(paths);
+  const found = findMasks(settings, paths);
+  const masks = new Set(siblings.map((sibling) => sibling.filemask));
+  const plan: DiscoveryPlan = { create: [], remove: [], skipped: [] };
+  for (const one of [...found.values()].sort((a, b) => (a.mask < b.mask ? -1 : 1))) {
+    if (masks.has(one.mask)) continue;
+    const wanted = wantedOf(settings, one);
+    const missing = [wanted.template, wanted.newBase, wanted.intermediate].find((path) => path && !present.has(path));
+    if (missing) plan.skipped.push(`${one.mask}: the file ${missing} is not in the repository.`);
+    else if (!wanted.slug || !wanted.name) plan.skipped.push(`${one.mask}: the name of the component would be empty.`);
+    else plan.create.push({ ...wanted, languages: [...one.languages].sort() });
+  }
+  if (settings.remove && found.size > 0) {
+    const pattern = compilePathPattern(settings.match);
+    plan.remove = siblings.filter(
+      (sibling) =>
+        !sibling.owner &&
+        !("problem" in pattern) &&
+        pattern.match(sibling.filemask.replaceAll("*", "cs")) !== undefined &&
+        !paths.some((path) => matchFilemask(sibling.filemask, path) !== undefined),
+    );
+  }
+  return plan;
+}
+
 /** Components by file mask. @throws Error for a pattern that is none */
 function findMasks(settings: DiscoverySettings, paths: readonly string[]): Map<string, Found> {
   const pattern = compilePathPattern(settings.match);
@@ -71,40 +105,6 @@ function fill(template: string, groups: Record<string, string>): string {
   const compiled = compileTemplate(template, new Set(Object.keys(groups)));
   if (compiled instanceof Error) throw new Error(compiled.message);
   return render(compiled, groups).trim();
-}
-
-/**
- * What is to be made and removed. The base file itself is no translation; a pattern that fits nothing at all removes
- * nothing, because it is more likely wrong than the repository empty.
- */
-export function planDiscovery(
-  settings: DiscoverySettings,
-  paths: readonly string[],
-  siblings: readonly Sibling[],
-): DiscoveryPlan {
-  const present = new Set(paths);
-  const found = findMasks(settings, paths);
-  const masks = new Set(siblings.map((sibling) => sibling.filemask));
-  const plan: DiscoveryPlan = { create: [], remove: [], skipped: [] };
-  for (const one of [...found.values()].sort((a, b) => (a.mask < b.mask ? -1 : 1))) {
-    if (masks.has(one.mask)) continue;
-    const wanted = wantedOf(settings, one);
-    const missing = [wanted.template, wanted.newBase, wanted.intermediate].find((path) => path && !present.has(path));
-    if (missing) plan.skipped.push(`${one.mask}: the file ${missing} is not in the repository.`);
-    else if (!wanted.slug || !wanted.name) plan.skipped.push(`${one.mask}: the name of the component would be empty.`);
-    else plan.create.push({ ...wanted, languages: [...one.languages].sort() });
-  }
-  if (settings.remove && found.size > 0) {
-    const pattern = compilePathPattern(settings.match);
-    plan.remove = siblings.filter(
-      (sibling) =>
-        !sibling.owner &&
-        !("problem" in pattern) &&
-        pattern.match(sibling.filemask.replaceAll("*", "cs")) !== undefined &&
-        !paths.some((path) => matchFilemask(sibling.filemask, path) !== undefined),
-    );
-  }
-  return plan;
 }
 
 function wantedOf(settings: DiscoverySettings, { mask, groups }: Found): SiblingDraft {

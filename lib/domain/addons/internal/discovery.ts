@@ -56,6 +56,51 @@ const settings = z
   });
 type Settings = z.infer<typeof settings>;
 
+/** Files that may hold several languages are looked into up to this many of them. */
+const MOST_CATALOGUES = 500;
+
+export const discovery: Addon<Settings> = {
+  id: "weblate.discovery.discovery",
+  aliases: ["loquat.discovery.discovery"],
+  name: "Discover components",
+  description:
+    "Creates components in the same repository for all files that match a pattern, now and after each update. Can remove components whose files no longer exist.",
+  settings,
+  multiple: true,
+  scopes: ["component"],
+  wholeRepository: true,
+  unfit: (component) =>
+    component.repository.vcs === "local" ? "The component has no remote repository to search for files." : undefined,
+  on: ["installed", "configured", "component-updated"],
+  async preview({ settings: given, tools }) {
+    const plan = await planWith(given, tools);
+    return [
+      ...plan.create.map((one) => `Create ${one.name} (${one.filemask}): ${one.languages.slice(0, 20).join(", ")}`),
+      ...plan.remove.map((one) => `Remove ${one.name} (${one.filemask})`),
+      ...plan.skipped.map((one) => `Skip ${one}`),
+    ];
+  },
+  async perform({ settings: given, tools }) {
+    const plan = await planWith(given, tools);
+    const made: string[] = [];
+    const refused: string[] = [];
+    for (const { languages: _, ...wanted } of plan.create) {
+      const why = await tools.createSibling(wanted, given.copy_addons);
+      if (why === undefined) made.push(wanted.name);
+      else refused.push(`${wanted.name}: ${why}`);
+    }
+    for (const sibling of plan.remove) await tools.removeSibling(sibling.id);
+    const done = [
+      made.length > 0 ? `Created ${made.join(", ")}.` : "",
+      plan.remove.length > 0 ? `Removed ${plan.remove.map((one) => one.name).join(", ")}.` : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    if (refused.length > 0) throw new Error(`${done} Not created: ${refused.slice(0, 5).join(" ")}`.trim());
+    return done;
+  },
+};
+
 async function planWith(given: DiscoverySettings, tools: AddonTools): Promise<DiscoveryPlan> {
   const format = findFormat(given.file_format);
   const catalogue = catalogueFormat(given.file_format);
@@ -66,9 +111,6 @@ async function planWith(given: DiscoverySettings, tools: AddonTools): Promise<Di
   });
   return planDiscovery(given, paths, await tools.siblings());
 }
-
-/** Files that may hold several languages are looked into up to this many of them. */
-const MOST_CATALOGUES = 500;
 
 /** Languages as files below the files that say themselves which they hold, where the pattern asks for such. */
 async function languagesIn(
@@ -115,45 +157,3 @@ function foldersWith(paths: readonly string[], shape: FolderShape): string[] {
     }
   return [...found];
 }
-
-export const discovery: Addon<Settings> = {
-  id: "weblate.discovery.discovery",
-  aliases: ["loquat.discovery.discovery"],
-  name: "Discover components",
-  description:
-    "Creates components in the same repository for all files that match a pattern, now and after each update. Can remove components whose files no longer exist.",
-  settings,
-  multiple: true,
-  scopes: ["component"],
-  wholeRepository: true,
-  unfit: (component) =>
-    component.repository.vcs === "local" ? "The component has no remote repository to search for files." : undefined,
-  on: ["installed", "configured", "component-updated"],
-  async preview({ settings: given, tools }) {
-    const plan = await planWith(given, tools);
-    return [
-      ...plan.create.map((one) => `Create ${one.name} (${one.filemask}): ${one.languages.slice(0, 20).join(", ")}`),
-      ...plan.remove.map((one) => `Remove ${one.name} (${one.filemask})`),
-      ...plan.skipped.map((one) => `Skip ${one}`),
-    ];
-  },
-  async perform({ settings: given, tools }) {
-    const plan = await planWith(given, tools);
-    const made: string[] = [];
-    const refused: string[] = [];
-    for (const { languages: _, ...wanted } of plan.create) {
-      const why = await tools.createSibling(wanted, given.copy_addons);
-      if (why === undefined) made.push(wanted.name);
-      else refused.push(`${wanted.name}: ${why}`);
-    }
-    for (const sibling of plan.remove) await tools.removeSibling(sibling.id);
-    const done = [
-      made.length > 0 ? `Created ${made.join(", ")}.` : "",
-      plan.remove.length > 0 ? `Removed ${plan.remove.map((one) => one.name).join(", ")}.` : "",
-    ]
-      .filter(Boolean)
-      .join(" ");
-    if (refused.length > 0) throw new Error(`${done} Not created: ${refused.slice(0, 5).join(" ")}`.trim());
-    return done;
-  },
-};

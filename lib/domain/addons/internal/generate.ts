@@ -9,13 +9,6 @@ import { text } from "./fields";
 
 /** Writing a file from a template, one for each language. */
 
-function template(words: Parameters<typeof text>[0]) {
-  return text(words).superRefine((value, context) => {
-    const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commitMessage);
-    if (compiled instanceof Error) context.addIssue({ code: "custom", message: compiled.message });
-  });
-}
-
 const settings = z.object({
   filename: template({
     title: "File name",
@@ -32,30 +25,6 @@ const settings = z.object({
   }),
 });
 type Settings = z.infer<typeof settings>;
-
-/**
- * A path that an add-on may write: inside the repository, and none of the component's own files.
- * @throws Error with a sentence for a person
- */
-function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
-  const wrong = validateRepositoryPath(path);
-  if (wrong) throw new Error(`“${path.slice(0, 100)}” is not a path of a file in the repository. ${wrong}`);
-  const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];
-  const catalogue = namedCatalogueOf(component);
-  if (taken.includes(path) || (catalogue !== undefined && (path === catalogue || path.startsWith(`${catalogue}/`))))
-    throw new Error(`${path} is a translation file of ${component.name} and was not overwritten.`);
-  return path;
-}
-
-async function fileFor(
-  component: ComponentRow,
-  { filename, template: content }: Settings,
-  render: (template: string) => Promise<string>,
-  own: readonly AddonTranslation[],
-): Promise<FileChange> {
-  const path = checkedPath((await render(filename)).trim(), component, own);
-  return { path, content: new TextEncoder().encode(await render(content)) };
-}
 
 export const generate: Addon<Settings> = {
   id: "weblate.generate.generate",
@@ -81,3 +50,34 @@ export const generate: Addon<Settings> = {
     return translation.isSource ? [] : [await fileFor(component, given, render, siblings)];
   },
 };
+
+function template(words: Parameters<typeof text>[0]) {
+  return text(words).superRefine((value, context) => {
+    const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commitMessage);
+    if (compiled instanceof Error) context.addIssue({ code: "custom", message: compiled.message });
+  });
+}
+
+/**
+ * A path that an add-on may write: inside the repository, and none of the component's own files.
+ * @throws Error with a sentence for a person
+ */
+function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
+  const wrong = validateRepositoryPath(path);
+  if (wrong) throw new Error(`“${path.slice(0, 100)}” is not a path of a file in the repository. ${wrong}`);
+  const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];
+  const catalogue = namedCatalogueOf(component);
+  if (taken.includes(path) || (catalogue !== undefined && (path === catalogue || path.startsWith(`${catalogue}/`))))
+    throw new Error(`${path} is a translation file of ${component.name} and was not overwritten.`);
+  return path;
+}
+
+async function fileFor(
+  component: ComponentRow,
+  { filename, template: content }: Settings,
+  render: (template: string) => Promise<string>,
+  own: readonly AddonTranslation[],
+): Promise<FileChange> {
+  const path = checkedPath((await render(filename)).trim(), component, own);
+  return { path, content: new TextEncoder().encode(await render(content)) };
+}

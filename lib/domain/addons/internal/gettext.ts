@@ -13,24 +13,6 @@ const LANGUAGES_CHANGE: readonly AddonEvent[] = [
   "language-removed",
 ];
 
-/** Folder of a mask that names files after their language, as `po/*.po`; undefined for any other. */
-function poFolder(component: ComponentRow): string | undefined {
-  return /^((?:[^*]*\/)?)\*\.po$/.exec(component.filemask)?.[1];
-}
-
-function unfitForPo(component: ComponentRow): string | undefined {
-  if (component.fileFormat !== "po") return `${component.name} has no gettext PO files.`;
-  if (poFolder(component) === undefined)
-    return "The file mask must end in *.po, so that files are named after their language.";
-  return undefined;
-}
-
-/** Codes in the repository, sorted as plain text. */
-function codesOf(translations: readonly AddonTranslation[]): string[] {
-  const codes = translations.filter((one) => !one.isSource && one.filename !== "").map((one) => one.fileCode);
-  return [...new Set(codes)].sort();
-}
-
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /** A LINGUAS file with these languages; comments stay, and a file that lists them in one line keeps doing so. */
@@ -74,6 +56,24 @@ export const linguas: Addon<z.infer<typeof NONE>> = {
     });
   },
 };
+
+/** Folder of a mask that names files after their language, as `po/*.po`; undefined for any other. */
+function poFolder(component: ComponentRow): string | undefined {
+  return /^((?:[^*]*\/)?)\*\.po$/.exec(component.filemask)?.[1];
+}
+
+function unfitForPo(component: ComponentRow): string | undefined {
+  if (component.fileFormat !== "po") return `${component.name} has no gettext PO files.`;
+  if (poFolder(component) === undefined)
+    return "The file mask must end in *.po, so that files are named after their language.";
+  return undefined;
+}
+
+/** Codes in the repository, sorted as plain text. */
+function codesOf(translations: readonly AddonTranslation[]): string[] {
+  const codes = translations.filter((one) => !one.isSource && one.filename !== "").map((one) => one.fileCode);
+  return [...new Set(codes)].sort();
+}
 
 const CONFIGURE_FILES = ["configure", "configure.in", "configure.ac"];
 const ALL_LINGUAS = /^([ \t]*ALL_LINGUAS=)(["'])[^"'\n]*\2/gm;

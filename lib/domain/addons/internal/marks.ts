@@ -15,6 +15,20 @@ interface Words {
   description: string;
 }
 
+export const markSources = ruled(
+  {
+    id: "flags.source_edit",
+    name: "Mark new source strings for checking",
+    description: "Marks new source strings from the repository as needing checking.",
+  },
+  "Marked",
+  {
+    of: (translation) => translation.isSource,
+    newOnly: true,
+    rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_CHECKING }) },
+  },
+);
+
 /** An add-on that looks at strings of each language by a rule. */
 function ruled(
   words: Words,
@@ -44,20 +58,6 @@ function ruled(
     },
   };
 }
-
-export const markSources = ruled(
-  {
-    id: "flags.source_edit",
-    name: "Mark new source strings for checking",
-    description: "Marks new source strings from the repository as needing checking.",
-  },
-  "Marked",
-  {
-    of: (translation) => translation.isSource,
-    newOnly: true,
-    rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_CHECKING }) },
-  },
-);
 
 export const markTargets = ruled(
   {

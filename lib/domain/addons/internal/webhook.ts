@@ -41,12 +41,45 @@ const hookSettings = z.object({
   events,
 });
 
+const forms = (joined: string): string[] | undefined => (joined === "" ? undefined : joined.split(FORM_SEPARATOR));
+
+export const webhook: Addon<z.infer<typeof hookSettings>> = {
+  id: "weblate.webhook.webhook",
+  aliases: ["loquat.webhook.webhook"],
+  name: "Webhook",
+  description: "Sends each change as signed JSON to an address, following the Standard Webhooks specification.",
+  settings: hookSettings,
+  multiple: true,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  on: [],
+  actionsOf: (settings) => settings.events,
+  message({ settings, change, addonId, now }): OutgoingMessage {
+    const json = bodyOf(change);
+    const id = `msg_${addonId}_${change.id}`;
+    const timestamp = String(Math.floor(now.getTime() / 1000));
+    const key = settings.secret === "" ? undefined : keyOf(settings.secret);
+    const signed =
+      key &&
+      createHmac("sha256", key)
+        .update(`${id}.${timestamp}.${JSON.stringify(json)}`)
+        .digest("base64");
+    return {
+      url: settings.webhook_url,
+      json,
+      headers: {
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": signed ? `v1,${signed}` : "",
+      },
+    };
+  },
+};
+
 function keyOf(secret: string): Buffer {
   const plain = secret.replace(/^whsec_/, "");
   return /^[A-Za-z0-9+/]+={0,2}$/.test(plain) ? Buffer.from(plain, "base64") : Buffer.alloc(0);
 }
-
-const forms = (joined: string): string[] | undefined => (joined === "" ? undefined : joined.split(FORM_SEPARATOR));
 
 /** The page of what was changed. */
 function pageOf(change: ChangeRow): string | undefined {
@@ -81,39 +114,6 @@ function bodyOf(change: ChangeRow): Record<string, unknown> {
     translation: change.translationId === null ? undefined : (change.languageCode ?? undefined),
   };
 }
-
-export const webhook: Addon<z.infer<typeof hookSettings>> = {
-  id: "weblate.webhook.webhook",
-  aliases: ["loquat.webhook.webhook"],
-  name: "Webhook",
-  description: "Sends each change as signed JSON to an address, following the Standard Webhooks specification.",
-  settings: hookSettings,
-  multiple: true,
-  scopes: ["component", "project"],
-  wholeRepository: false,
-  on: [],
-  actionsOf: (settings) => settings.events,
-  message({ settings, change, addonId, now }): OutgoingMessage {
-    const json = bodyOf(change);
-    const id = `msg_${addonId}_${change.id}`;
-    const timestamp = String(Math.floor(now.getTime() / 1000));
-    const key = settings.secret === "" ? undefined : keyOf(settings.secret);
-    const signed =
-      key &&
-      createHmac("sha256", key)
-        .update(`${id}.${timestamp}.${JSON.stringify(json)}`)
-        .digest("base64");
-    return {
-      url: settings.webhook_url,
-      json,
-      headers: {
-        "webhook-id": id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": signed ? `v1,${signed}` : "",
-      },
-    };
-  },
-};
 
 const slackSettings = z.object({ webhook_url: address, events });
 

@@ -13,6 +13,17 @@ const ascii = (bytes: DataView, at: number, length: number): string =>
     ? ""
     : String.fromCharCode(...Array.from({ length }, (_, index) => bytes.getUint8(at + index)));
 
+/** C4, C8 and CC lie among the frame markers and are none. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/** What a file begins as; undefined when it is none of PNG, APNG, JPEG, GIF and WebP, or is cut off. */
+export function readImageHeader(content: Uint8Array): ImageHeader | undefined {
+  const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const found = readPng(bytes) ?? readJpeg(bytes) ?? readGif(bytes) ?? readWebp(bytes);
+  return found && found.width > 0 && found.height > 0 ? found : undefined;
+}
+
 function readPng(bytes: DataView): ImageHeader | undefined {
   if (bytes.byteLength < 33 || bytes.getUint32(0) !== 0x89504e47 || bytes.getUint32(4) !== 0x0d0a1a0a) return undefined;
   if (bytes.getUint32(8) !== 13 || ascii(bytes, 12, 4) !== "IHDR") return undefined;
@@ -62,10 +73,6 @@ function readJpeg(bytes: DataView): ImageHeader | undefined {
   return undefined;
 }
 
-/** C4, C8 and CC lie among the frame markers and are none. */
-const isFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-
 function readGif(bytes: DataView): ImageHeader | undefined {
   if (bytes.byteLength < 13 || !["GIF87a", "GIF89a"].includes(ascii(bytes, 0, 6))) return undefined;
   return {
@@ -100,11 +107,4 @@ function webpSize(bytes: DataView): { width: number; height: number } | undefine
     default:
       return undefined;
   }
-}
-
-/** What a file begins as; undefined when it is none of PNG, APNG, JPEG, GIF and WebP, or is cut off. */
-export function readImageHeader(content: Uint8Array): ImageHeader | undefined {
-  const bytes = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  const found = readPng(bytes) ?? readJpeg(bytes) ?? readGif(bytes) ?? readWebp(bytes);
-  return found && found.width > 0 && found.height > 0 ? found : undefined;
 }
