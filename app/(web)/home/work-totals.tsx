@@ -20,7 +20,7 @@ interface WorkBucket {
   amount: (row: WorkRow) => number;
 }
 
-/** All there is to do in one's languages, in heaps. */
+/** All there is to do in one's languages, by kind. */
 export function WorkTotals({
   sums,
   languages,
@@ -28,7 +28,7 @@ export function WorkTotals({
 }: {
   sums: WorkSums;
   languages: readonly { name: string }[];
-  /** Translations with work: a heap's button opens the one that has most of it. */
+  /** Translations with work: a kind's button opens the one that has most of it. */
   rows: readonly WorkRow[];
 }) {
   const t = useTexts();

@@ -97,7 +97,7 @@ const KINDS = {
 export type TeamAssignment = keyof typeof KINDS;
 
 /**
- * Ties something to a team; what is tied already stays.
+ * Assigns something to a team; what is assigned already stays.
  * @param reference an id, or the code of a language
  * @throws NotFound for the team; Invalid on the field that names the thing; Forbidden
  */
@@ -155,7 +155,7 @@ async function refuseList(actor: Actor, team: TeamRow): Promise<void> {
   });
 }
 
-/** Unties something from a team. @throws NotFound when it is not tied; Invalid for the project of a project's team; Forbidden */
+/** Takes something from a team. @throws NotFound when it is not assigned; Invalid for the project of a project's team; Forbidden */
 export async function unassignFromTeam(
   actor: Actor,
   teamId: number,

@@ -19,7 +19,7 @@ interface Bucket {
   verb: string;
 }
 
-/** The work of a translation in heaps, each with a button into the editor on exactly those strings. */
+/** The work of a translation by what is to be done, each kind with a button into the editor on exactly those strings. */
 export function WorkBuckets({
   address,
   numbers,
