@@ -7,6 +7,13 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 // After a change of the schema a single test file would otherwise meet the tables of the former one.
 await ensureGenerated();
 
+const WITH_DATABASE = {
+  globalSetup: ["tests/support/global-setup.ts"],
+  setupFiles: ["tests/support/each-file.ts"],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 /** Pure modules and policies need nothing; the rest meets a real PostgreSQL cloned from a template. */
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
@@ -43,13 +50,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...WITH_DATABASE,
           name: "real",
-          include: ["tests/{platform,domain,api,inngest,cli}/**/*.test.ts"],
+          include: ["tests/{domain,api,inngest}/**/*.test.ts"],
           exclude: ["**/*.{outside,policy}.test.ts"],
-          globalSetup: ["tests/support/global-setup.ts"],
-          setupFiles: ["tests/support/each-file.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Loading the domain takes longer than many a file of tests: each worker does it once, and forgets with the
+          // former file's database what it remembers of it.
+          isolate: false,
+        },
+      },
+      {
+        // What has a process of its own to itself in the product, too: engines, readers, programs.
+        extends: true,
+        test: {
+          ...WITH_DATABASE,
+          name: "processes",
+          include: ["tests/{platform,cli}/**/*.test.ts"],
+          exclude: ["**/*.{outside,policy}.test.ts"],
         },
       },
     ],

@@ -189,8 +189,16 @@ export async function together<T>(work: (on: Connection) => Promise<T>): Promise
   }
 }
 
-/** Ends the pool; the process may open it again. */
+const forgetting: (() => void)[] = [];
+
+/** Runs `forget` whenever the database is closed: what a module remembers of one is not true of another. */
+export function whenDatabaseCloses(forget: () => void): void {
+  forgetting.push(forget);
+}
+
+/** Ends the pool; the process may open it again, or another one. */
 export async function closeDatabase(): Promise<void> {
+  for (const forget of forgetting) forget();
   const open = store[slot];
   if (!open) return;
   delete store[slot];

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Actor, anonymousActor } from "@/lib/domain/access/actor";
 import { loadWindow } from "@/lib/domain/editor/window";
 import { Busy, Invalid } from "@/lib/domain/errors";
@@ -106,17 +106,6 @@ describe("the gate", () => {
     await Promise.all([0, 1].flatMap(() => callers.map(search)));
     expect(most).toBe(2);
     expect(mostStrangers).toBe(1);
-  });
-
-  it("refuses in every bundle of the server as it does in the one that made it", async () => {
-    vi.resetModules();
-    // As pages and routes have copies of their own.
-    const copy = await import("@/lib/domain/search/run-search");
-    const stranger = await anonymousActor("192.0.2.4");
-    const searches = Array.from({ length: 4 }, () =>
-      copy.runSearch(stranger, (on) => on.one(sql`select pg_sleep(0.1)`)).catch((error: Error) => error.name),
-    );
-    expect((await Promise.all(searches)).filter((answer) => answer === "Busy")).toHaveLength(1);
   });
 
   it("gives all statements of a search one time together", async () => {

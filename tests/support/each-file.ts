@@ -36,6 +36,8 @@ beforeAll(async () => {
       NEXTAUTH_SECRET: "test secret",
     }),
   );
+  // Work that the former file left under way may have opened its database again.
+  await closeDatabase();
 });
 
 afterAll(async () => {

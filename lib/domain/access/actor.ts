@@ -12,7 +12,7 @@ import {
   users,
 } from "@/lib/generated/tables";
 import { named, pick } from "@/lib/platform/columns";
-import { db, sql } from "@/lib/platform/database";
+import { db, sql, whenDatabaseCloses } from "@/lib/platform/database";
 import { asNumbers, asTexts } from "@/lib/platform/expressions";
 import { LANGUAGE_SELECTION, type ProjectSelection } from "@/lib/text/codes";
 
@@ -111,6 +111,9 @@ export async function loadActor(
 }
 
 let anonymousId: number | undefined;
+whenDatabaseCloses(() => {
+  anonymousId = undefined;
+});
 
 /**
  * The actor for callers without credentials.

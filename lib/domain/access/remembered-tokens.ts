@@ -1,3 +1,4 @@
+import { whenDatabaseCloses } from "@/lib/platform/database";
 import type { Actor } from "./actor";
 
 /** Actors of tokens that were seen a moment ago, so that a client in full swing does not load its rights each time. */
@@ -27,3 +28,4 @@ export function rememberActor(hash: string, actor: Actor): void {
 export function forgetTokens(): void {
   remembered.clear();
 }
+whenDatabaseCloses(forgetTokens);

@@ -1,6 +1,6 @@
 import { languageAliases, languages, plurals } from "@/lib/generated/tables";
 import { assigned, combined, named, names, pick, row as rowOf } from "@/lib/platform/columns";
-import { db, inTransaction, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, type SelectedRow, sql, type Tx, whenDatabaseCloses } from "@/lib/platform/database";
 import { asNumber, asTexts, asWritten, counted, jsonObject } from "@/lib/platform/expressions";
 import { type CodeMeaning, separateCodes } from "@/lib/text/languages/ambiguous-codes";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
@@ -63,6 +63,7 @@ const remembered = new Map<number, { row: LanguageRow; until: number }>();
 function forgetLanguages(): void {
   remembered.clear();
 }
+whenDatabaseCloses(forgetLanguages);
 
 /** Languages by id, for lists that join them. Another process's change shows after two seconds at most. */
 export async function languagesById(ids: readonly number[]): Promise<Map<number, LanguageRow>> {

@@ -38,11 +38,12 @@ export async function storeStatus(checkout: Checkout): Promise<void> {
   const { copy, repository } = checkout;
   const head = await copy.head();
   const remote = await copy.remoteHead();
-  const [outgoing, missing] = remote
-    ? await Promise.all([copy.missing(remote, head, COUNT_LIMIT), copy.missing(head, remote, COUNT_LIMIT)])
-    : [[], []];
+  const [outgoing, missing] =
+    remote && remote !== head
+      ? await Promise.all([copy.missing(remote, head, COUNT_LIMIT), copy.missing(head, remote, COUNT_LIMIT)])
+      : [[], []];
   const localInfo = await copy.commitInfo(head);
-  const remoteInfo = remote ? await copy.commitInfo(remote) : null;
+  const remoteInfo = remote === head ? localInfo : remote ? await copy.commitInfo(remote) : null;
   const status = await copy.status();
   await db.run(sql`
     update ${r} set ${assigned(r, {

@@ -27,7 +27,19 @@ import {
  * as plain files.
  */
 
+/** A whole name of a commit, which always stands for the same files. */
+const HASH = /^[0-9a-f]{40,64}$/;
+
+/** Lists of files that are kept: those of both sides of a merge and of their base. */
+const MOST_TREES = 3;
+
 class GitCopy implements WorkingCopy {
+  // Whoever has the copy is the only one who moves its branches, so each is read once until it moves: a pull would
+  // otherwise start a third more processes.
+  private knownHead?: string;
+  private knownRemote?: string | null;
+  private readonly trees = new Map<string, readonly TreeFile[]>();
+
   constructor(
     readonly folder: string,
     readonly settings: RemoteSettings,
@@ -43,18 +55,27 @@ class GitCopy implements WorkingCopy {
   }
 
   async head(): Promise<string> {
-    return (await this.git().raw("rev-parse", "--verify", "HEAD^{commit}")).trim();
+    this.knownHead ??= (await this.git().raw("rev-parse", "--verify", "HEAD^{commit}")).trim();
+    return this.knownHead;
   }
 
   async remoteHead(): Promise<string | null> {
     if (!this.remote) return null;
-    const found = await this.git().raw("for-each-ref", "--format=%(objectname)", this.tracking);
-    return found.trim() || null;
+    if (this.knownRemote === undefined)
+      this.knownRemote = (await this.git().raw("for-each-ref", "--format=%(objectname)", this.tracking)).trim() || null;
+    return this.knownRemote;
+  }
+
+  /** To be called before a command that may move a branch, whether it succeeds or not. */
+  private forgetBranches(): void {
+    this.knownHead = undefined;
+    this.knownRemote = undefined;
   }
 
   async fetch(progress?: Progress): Promise<string | null> {
     if (!this.remote) return null;
     const before = await this.remoteHead();
+    this.forgetBranches();
     try {
       const remote = await gitRemote(this.settings.url, gitHome());
       await callRemote(
@@ -78,16 +99,28 @@ class GitCopy implements WorkingCopy {
     } catch (error) {
       throw explain(error, this.settings);
     }
-    return demandFetched(this.folder, this.tracking, before, await this.remoteHead());
+    try {
+      return await demandFetched(this.folder, this.tracking, before, await this.remoteHead());
+    } catch (error) {
+      this.forgetBranches();
+      throw error;
+    }
   }
 
   async tree(commit: string): Promise<TreeFile[]> {
+    const known = this.trees.get(commit);
+    if (known) return [...known];
     const listed = await this.git().raw("ls-tree", "-r", "-z", "--full-tree", commit);
-    return listed.split("\0").flatMap((line) => {
+    const files = listed.split("\0").flatMap((line) => {
       const match = /^(\d{6}) blob ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
       // 120000 is a symbolic link, 160000 a submodule.
       return match?.[1]?.startsWith("100") ? [{ path: match[3] as string, blob: match[2] as string }] : [];
     });
+    if (HASH.test(commit)) {
+      if (this.trees.size >= MOST_TREES) this.trees.delete(this.trees.keys().next().value as string);
+      this.trees.set(commit, files);
+    }
+    return [...files];
   }
 
   async read(blob: string, path?: string): Promise<Uint8Array> {
@@ -114,6 +147,7 @@ class GitCopy implements WorkingCopy {
     await git.raw("add", "--all", "--force", "--", ...paths.map(literal));
     const staged = await git.raw("diff", "--cached", "--name-only", "-z", "HEAD", "--");
     if (staged === "") return null;
+    this.forgetBranches();
     await git.raw("commit", "--no-verify", "--quiet", "--cleanup=strip", "--allow-empty-message", "-m", message);
     return this.head();
   }
@@ -146,12 +180,14 @@ class GitCopy implements WorkingCopy {
 
   async resetTo(commit: string): Promise<void> {
     const git = this.git();
+    if (commit !== "HEAD") this.forgetBranches();
     await git.raw("reset", "--hard", "--quiet", commit, "--");
     await git.raw("clean", "-ffdx", "--quiet");
   }
 
   async carryOver(commit: string, committer: Person): Promise<string> {
     const before = await this.head();
+    this.forgetBranches();
     try {
       await this.git(identity(committer, committer)).raw(
         "cherry-pick",
@@ -177,6 +213,7 @@ class GitCopy implements WorkingCopy {
     decided: readonly { path: string; content: Uint8Array | null }[],
   ): Promise<string> {
     const before = await this.head();
+    this.forgetBranches();
     const git = this.git(identity(committer, committer));
     let output = "";
     try {
@@ -218,6 +255,7 @@ class GitCopy implements WorkingCopy {
 
   async push(force: boolean, commit = "HEAD"): Promise<void> {
     const target = this.settings.pushBranch || this.settings.branch;
+    this.forgetBranches();
     try {
       const remote = await gitRemote(this.settings.push || this.settings.url, gitHome());
       await callRemote("transfer", this.folder, remote, [
@@ -240,6 +278,7 @@ class GitCopy implements WorkingCopy {
 
   async cleanup(): Promise<void> {
     const git = this.git();
+    this.forgetBranches();
     await git.raw("clean", "-ffdx", "--quiet");
     const branches = (await git.raw("for-each-ref", "--format=%(refname:short)", "refs/heads"))
       .split("\n")
