@@ -10,7 +10,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
       <body>
         <main>
           <h1>Something went wrong here</h1>
-          <p>500: this is our fault, not yours. Load the page again in a moment.</p>
+          <p>500: the server encountered an error. Reload the page in a moment.</p>
           {error.digest ? <p>Number: {error.digest}</p> : null}
           <p>
             <a href="/">Home</a>

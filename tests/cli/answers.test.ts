@@ -224,7 +224,7 @@ describe("a page that searches while there is no place for it", () => {
 });
 
 describe("without its database", () => {
-  it("pages and API say that it is our fault, and the server stays", async () => {
+  it("pages and API answer 500, and the server keeps running", async () => {
     const database = new pg.Client({ connectionString: runningEmbedded(join(demo.data, "postgres")) });
     database.on("error", () => {});
     await database.connect();
@@ -233,7 +233,7 @@ describe("without its database", () => {
     await vi.waitFor(() => expect(() => process.kill(rows[0].pid, 0)).toThrow(), { timeout: 30_000 });
     const page = await ask("/projects/");
     expect(page.status).toBe(500);
-    expect(page.text).toContain("500: this is our fault, not yours.");
+    expect(page.text).toContain("500: the server encountered an error.");
     expectHeaders(page);
     const answer = await ask("/api/projects/");
     expect(answer.status).toBe(500);

@@ -90,7 +90,7 @@ describe("npm start", () => {
     ).toMatchObject({ status: 0, out: "" });
     expect(
       (await admin(["create-admin", "--username", "root", "--email", "root@example.org", "--password-stdin"], "x")).err,
-    ).toMatch(/nothing was changed/);
+    ).toMatch(/Nothing was changed/);
     const token = await admin(["create-token", "--username", "root"]);
     expect(token.out).toMatch(/^svcu_[A-Za-z0-9]{36}\n$/);
     const answer = await fetch(`http://127.0.0.1:${port}/api/projects/`, {
@@ -210,12 +210,12 @@ describe("what keeps it from starting is one line", () => {
     writeFileSync(file, "");
     const started = launch({ LOQUAT_DATA: join(file, "x") });
     expect(await ended(started)).toBe(1);
-    expect(started.output()).toMatch(/data folder .* cannot be written to/);
+    expect(started.output()).toMatch(/data folder .* is not writable/);
   });
 
   it("an unknown option", async () => {
     const started = launch({}, ["--frobnicate"]);
     expect(await ended(started)).toBe(1);
-    expect(started.output()).toMatch(/no option --frobnicate/);
+    expect(started.output()).toMatch(/Unknown option --frobnicate/);
   });
 });
