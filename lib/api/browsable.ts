@@ -79,8 +79,9 @@ function who(actor: Actor | undefined): Html {
 }
 
 function pager(value: unknown): Html {
-  const { count, next, previous } = (value ?? {}) as { count?: unknown; next?: unknown; previous?: unknown };
-  if (typeof count !== "number") return html``;
+  const list = (value ?? {}) as { count?: unknown; results?: unknown; next?: unknown; previous?: unknown };
+  const { count, next, previous } = list;
+  if (typeof count !== "number" || !Array.isArray(list.results)) return html``;
   const button = (address: unknown, text: string) =>
     typeof address === "string" ? html`<a class="button" href="${address}">${text}</a>` : "";
   return html`<nav class="bar" aria-label="Pages">${button(previous, "← Previous")}${button(next, "Next →")}<span class="dim">${count.toLocaleString("en")} in all</span></nav>`;

@@ -53,7 +53,7 @@ function entry(contract: Endpoint): Html {
   const example = contract.path.includes("{") ? "" : html`<a href="${absolute(contract.path)}">Try it</a>`;
   return html`<section class="panel" id="${anchor(contract)}"><h3><span class="method">${contract.method}</span> <code>${contract.path}</code></h3>
 <p>${contract.summary}${contract.description ? `. ${contract.description}` : ""}</p>
-<p class="dim">Since ${contract.since} · answers ${contract.status}${contract.permission ? ` · needs ${contract.permission}` : ""} ${contract.method === "GET" ? example : ""}</p>
+<p class="dim">${contract.since ? `Since ${contract.since} · ` : ""}answers ${contract.status}${contract.permission ? ` · needs ${contract.permission}` : ""} ${contract.method === "GET" ? example : ""}</p>
 ${fieldTable("Path", contract.params, "input")}${fieldTable("Query", contract.query, "input")}${fieldTable("Body", contract.body, "input")}${answerTable(contract)}</section>`;
 }
 

@@ -23,8 +23,8 @@ export interface Endpoint<
   readonly method: ContractMethod;
   /** With names in braces, as "/api/projects/{project}/". */
   readonly path: string;
-  /** Release of the interface that brought it. */
-  readonly since: string;
+  /** Release of the reference that brought it (the contract 0.1); undefined for what only Loquat has. */
+  readonly since: string | undefined;
   readonly summary: string;
   readonly description: string;
   /** Who may, as a sentence for documents; the domain is the lock. */
@@ -70,7 +70,7 @@ export type RawParams = Record<string, string | string[] | undefined>;
 interface Declaration<P, Q, B, A> {
   method: ContractMethod;
   path: string;
-  since: string;
+  since?: string;
   summary: string;
   description?: string;
   permission?: string;

@@ -213,7 +213,7 @@ function operation(contract: Endpoint, into: Collected): Json {
   const text = [
     contract.description,
     contract.permission ? `Needs: ${contract.permission}.` : "",
-    `Since ${contract.since}.`,
+    contract.since ? `Since ${contract.since}.` : "",
   ]
     .filter(Boolean)
     .join("\n\n");

@@ -78,7 +78,7 @@ export function nothing(why: string, before: () => void = () => {}): Record<Meth
     before();
     throw new NotFound(why);
   };
-  const contract = endpoint({ method: "GET", path: "/", since: "", tag: "", summary: why, gate });
+  const contract = endpoint({ method: "GET", path: "/", tag: "", summary: why, gate });
   return serve(on(contract, async () => undefined));
 }
 
