@@ -1,6 +1,7 @@
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { catalogueOf } from "@/lib/text/formats/catalogue";
 import type { ProposedComponent } from "@/lib/text/formats/discovery/discovery";
+import { isCatalogName, isOtherName } from "@/lib/text/formats/discovery/endings";
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
@@ -102,12 +103,6 @@ export async function discoverComponents(
   };
 }
 
-const CATALOGS =
-  /\.(po|pot|json|xml|strings|stringsdict|properties|ya?ml|toml|ini|ts|xliff?|xlf|sdlxliff|mxliff|poxliff|resx|resw|arb|php|ftl|csv|xcstrings)$/i;
-/** Files that are looked into after all catalogs: in most repositories they are something else. */
-const OTHERS =
-  /\.(resjson|xaml|wxl|tbx|dtd|lang|islu?|catkeys|rc|srt|sub|ass|ssa|html?|mdx?|markdown|adoc|asciidoc|dw|mw|txt)$/i;
-
 /** Files that only as a whole tell which languages they hold, and how much of them all is read. */
 const SEVERAL = /\.xcstrings$/i;
 const WHOLE = 64 * MAX_SAMPLED_FILE;
@@ -147,8 +142,8 @@ async function sample({ proposals, plain, seen }: SamplesRequest): Promise<Sampl
 
 /** Contents of files that may hold translations; the names decide which are read. */
 async function readTexts(probe: Probe): Promise<Map<string, Uint8Array>> {
-  const catalogs = probe.tree.filter((file) => CATALOGS.test(file.path));
-  const candidates = [...catalogs, ...probe.tree.filter((file) => OTHERS.test(file.path))];
+  const catalogs = probe.tree.filter((file) => isCatalogName(file.path));
+  const candidates = [...catalogs, ...probe.tree.filter((file) => isOtherName(file.path))];
   const texts = new Map<string, Uint8Array>();
   let whole = WHOLE;
   let kept = 0;

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { isCatalogName, isOtherName } from "@/lib/text/formats/discovery/endings";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { findFormat, formatName, formatRefusal, offeredFormats } from "@/lib/text/formats/registry";
 
@@ -14,6 +16,20 @@ describe("the registry of formats", () => {
       expect(formatRefusal(format.id)).toBeUndefined();
       expect(format.masks.length).toBeGreaterThan(0);
     }
+  });
+
+  it("reads every format that has a name, and the README says how many", () => {
+    expect([...knownFormats.keys()].filter((id) => !findFormat(id))).toEqual([]);
+    expect(readFileSync("README.md", "utf8")).toContain(`[${knownFormats.size} identifiers of file formats]`);
+  });
+
+  it("looks into files of every usual name, but for containers", () => {
+    const containers = ["xlsx", "odf", "idml", "docx"];
+    const unseen = offeredFormats()
+      .filter(({ id }) => !containers.includes(id))
+      .flatMap(({ masks }) => masks.map((mask) => `l10n/${mask.replaceAll("*", "cs")}`))
+      .filter((path) => !isCatalogName(path) && !isOtherName(path));
+    expect(unseen, "Add their endings to lib/text/formats/discovery/endings.ts.").toEqual([]);
   });
 
   it("tells a format that cannot be read yet from one that does not exist", () => {

@@ -21,6 +21,7 @@ function keptLaws(id: string): Tally {
       check();
     } catch (error) {
       for (const number of numbers) broken.add(number);
+      process.exitCode = 1;
       console.error(`${id}, law ${numbers.join(" and ")}, ${what}: ${(error as Error).message}`);
     }
   };
@@ -39,6 +40,11 @@ function keptLaws(id: string): Tally {
 }
 
 const asked = process.argv.slice(2);
+const unknown = asked.filter((id) => !findFormat(id));
+if (unknown.length > 0) {
+  console.error(`No format is read under the name ${unknown.join(", ")}: see registry.ts and kernel/format-names.ts.`);
+  process.exit(1);
+}
 const rows = new Map<string, string>();
 for (const id of knownFormats.keys()) {
   if (!findFormat(id)) rows.set(id, madeRow(id));

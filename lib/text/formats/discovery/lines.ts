@@ -71,7 +71,7 @@ const PLAIN: readonly [endings: RegExp, marks: RegExp, format: string, copied?: 
   [/\.html?$/, /<[a-zA-Z!]/, "html", true],
   [/\.(?:md|markdown)$/, /\S/, "markdown", true],
   [/\.mdx$/, /\S/, "mdx", true],
-  [/\.(?:adoc|asciidoc)$/, /\S/, "asciidoc", true],
+  [/\.(?:adoc|ad|asciidoc)$/, /\S/, "asciidoc", true],
   [/\.dw$/, /\S/, "dokuwiki", true],
   [/\.mw$/, /\S/, "mediawiki", true],
   [/\.txt$/, /\S/, "txt", true],

@@ -212,7 +212,7 @@ export interface FileFormat<Internal = unknown> {
   id: string;
   /** Name for people. */
   name: string;
-  /** File name patterns that discovery offers this format for, such as `*.po`. */
+  /** Usual names of its files, such as `*.po`; each is to be found by discovery. */
   masks: string[];
   /** Extension of new files, without the dot. */
   extension: string;

@@ -17,7 +17,8 @@ const TABLES = new Set([
 export function bigTable(format: string, count: number): string {
   if (format.startsWith("strings"))
     return Array.from({ length: count }, (_, i) => `/* Note ${i} */\n"key${i}" = "Řetězec číslo ${i}";\n\n`).join("");
-  if (!TABLES.has(format)) throw new Error(`No big file for ${format}: add one.`);
+  if (!TABLES.has(format))
+    throw new Error(`No big file for ${format}: add it to traps/lines.ts, or keyed.ts or xml.ts.`);
   const text = format.endsWith("iso") ? "Text c." : "Řetězec číslo";
   return `source,target\n${Array.from({ length: count }, (_, i) => `String number ${i},"${text} ${i}"\n`).join("")}`;
 }
@@ -37,7 +38,8 @@ const hostileStrings: [string, string][] = [
 /** Tables that try to take time or memory, by name. */
 export function hostileTables(format: string): [string, string][] {
   if (format.startsWith("strings")) return hostileStrings;
-  if (!TABLES.has(format)) throw new Error(`No hostile files for ${format}: add some.`);
+  if (!TABLES.has(format))
+    throw new Error(`No hostile files for ${format}: add them to traps/lines.ts, or keyed.ts or xml.ts.`);
   return [
     ["an unclosed quote of 10 MB", `source,target\na,"${"a".repeat(LONGER)}`],
     ["5 MB of quotes", '"'.repeat(LONG)],
