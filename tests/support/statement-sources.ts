@@ -56,12 +56,16 @@ function endOfTemplate(text: string, from: number): number {
   return text.length;
 }
 
-/** How a variable of a function is made, as far as it stands above `before`. */
+/** Where a function, class or variable of a module begins. */
+const BEGINNING = /^(?:async function|function|class|const|let|var)\b/gm;
+
+/** How a variable of a function is made, as far as it stands above `before` in the same function. */
 function madeAs(text: string, name: string, before: number): string | undefined {
+  const from = [...text.slice(0, before).matchAll(BEGINNING)].at(-1)?.index ?? 0;
   const pattern = new RegExp(`\\b(?:const|let) (?:(${name})|\\[([\\w, ]*\\b${name}\\b[\\w, ]*)\\]) = `, "g");
-  const found = [...text.slice(0, before).matchAll(pattern)].at(-1);
+  const found = [...text.slice(from, before).matchAll(pattern)].at(-1);
   if (!found) return undefined;
-  const start = found.index + found[0].length;
+  const start = from + found.index + found[0].length;
   const code = text.slice(
     start,
     endOf(text, start, (letter) => letter === ";"),

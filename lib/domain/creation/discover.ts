@@ -1,7 +1,6 @@
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { catalogueOf } from "@/lib/text/formats/catalogue";
-import type { ProposedComponent } from "@/lib/text/formats/discovery/discovery";
-import { isCatalogName, isOtherName } from "@/lib/text/formats/discovery/endings";
+import { isCatalogName, isOtherName, type ProposedComponent } from "@/lib/text/formats/discovery/discovery";
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";

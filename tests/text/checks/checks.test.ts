@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
@@ -26,13 +27,14 @@ const failingIds = (input: CheckedString): string[] => runChecks(input).map((res
 
 describe("every check", () => {
   it("is known by its id, has words and at least three passing and three failing pairs", () => {
+    expect(readFileSync("README.md", "utf8")).toContain(`| ${CHECKS.length} of ${CHECK_IDS.length} identifiers |`);
     expect(new Set(CHECKS.map((check) => check.id)).size).toBe(CHECKS.length);
     for (const check of CHECKS) {
       expect(CHECK_IDS, check.id).toContain(check.id);
       expect(findCheck(check.id)).toBe(check);
       expect(check.name.length * check.about.length, check.id).toBeGreaterThan(0);
-      expect(CASES[check.id]?.passes.length, check.id).toBeGreaterThanOrEqual(3);
-      expect(CASES[check.id]?.fails.length, check.id).toBeGreaterThanOrEqual(3);
+      expect(CASES[check.id]?.passes.length ?? 0, check.id).toBeGreaterThanOrEqual(3);
+      expect(CASES[check.id]?.fails.length ?? 0, check.id).toBeGreaterThanOrEqual(3);
     }
     expect(Object.keys(CASES).filter((id) => !findCheck(id))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isCatalogName, isOtherName } from "@/lib/text/formats/discovery/endings";
+import { isCatalogName, isOtherName } from "@/lib/text/formats/discovery/discovery";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { findFormat, formatName, formatRefusal, offeredFormats } from "@/lib/text/formats/registry";
 

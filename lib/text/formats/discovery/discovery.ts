@@ -11,6 +11,8 @@ import { DISCOVERY_ROWS, nameOfMask } from "./rows";
 import { type Sourceless, withOtherSource } from "./sourceless";
 import { readTransifex, TRANSIFEX_TYPES } from "./transifex";
 
+export { isCatalogName, isOtherName } from "./endings";
+
 /** A component that a repository seems to have. */
 export interface ProposedComponent {
   name: string;

