@@ -36,16 +36,16 @@ function isDevServer(dev: string | undefined): boolean {
   return dev !== undefined && dev !== "" && !/^(0|false|no|off)$/i.test(dev);
 }
 
-interface Held {
+interface Shared {
   engine?: Engine;
   signingKey?: string;
 }
 
 // Next gives instrumentation and routes separate copies of this module.
 const slot = Symbol.for("loquat.engine");
-const store = globalThis as { [slot]?: Held };
+const store = globalThis as { [slot]?: Shared };
 store[slot] ??= {};
-const checkout: Held = store[slot];
+const shared: Shared = store[slot];
 
 const quiet = () => {};
 const logger = {
@@ -86,11 +86,11 @@ export const inngest = new Inngest({
     return isEmbedded() ? "embedded" : environment().inngest.eventKey;
   },
   get signingKey() {
-    return isEmbedded() ? checkout.signingKey : environment().inngest.signingKey;
+    return isEmbedded() ? shared.signingKey : environment().inngest.signingKey;
   },
   fetch: (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
     if (!isEmbedded()) return globalThis.fetch(input, init);
-    return (checkout.engine?.fetch ?? engineFetch(SENDER))(input, init);
+    return (shared.engine?.fetch ?? engineFetch(SENDER))(input, init);
   },
 });
 
@@ -106,7 +106,7 @@ export async function sendEvents(events: readonly QueueEvent[]): Promise<void> {
 export function serveFunctions(functions: readonly QueueFunction[]): (request: Request) => Promise<Response> {
   let handler: ((request: Request) => Promise<Response>) | undefined;
   return async (request) => {
-    if (isEmbedded()) checkout.signingKey ??= await engineSigningKey();
+    if (isEmbedded()) shared.signingKey ??= await engineSigningKey();
     // The package would print a stack for each of these: what carries no signature at all is not worth a line.
     const open = !isEmbedded() && isDevServer(environment().inngest.dev);
     if (request.method === "POST" && !open && !request.headers.has("x-inngest-signature"))
@@ -132,23 +132,23 @@ export async function startEngine(
       `A task server is configured, but the embedded engine still has ${left} unfinished run(s). Start without INNGEST_BASE_URL and INNGEST_DEV until they are done, or abandon them.`,
     );
   }
-  if (checkout.engine) throw new Error("The task engine is already running in this process.");
-  checkout.signingKey ??= await engineSigningKey();
+  if (shared.engine) throw new Error("The task engine is already running in this process.");
+  shared.signingKey ??= await engineSigningKey();
   const engine = new Engine({
     log: (message) => report("info", [message]),
     ...options,
     handler: serveFunctions(functions),
-    signingKey: checkout.signingKey,
+    signingKey: shared.signingKey,
   });
   await engine.start();
-  checkout.engine = engine;
+  shared.engine = engine;
 }
 
 /** Stops the engine: no new work, at most `graceMs` for the work in hand, the rest is given back. */
 export async function stopEngine(graceMs = 20_000): Promise<void> {
-  const { engine } = checkout;
+  const { engine } = shared;
   await engine?.stop(graceMs);
-  checkout.engine = undefined;
+  shared.engine = undefined;
 }
 
 /** Ends all runs of the embedded engine as cancelled. Gives the ids of the events that had started them. */

@@ -1,14 +1,7 @@
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import {
-  editKeyedTexts,
-  type KeyedDialect,
-  type KeyedFile,
-  type KeyedText,
-  type KeyedTexts,
-  parseKeyedTexts,
-} from "../kernel/keyed-entries";
+import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
+import { keyedFormat } from "../kernel/keyed-format";
 import { lineEnd, nextLine } from "../kernel/line-scan";
-import { utf8Coding } from "../kernel/property-encodings";
 import { PatchList } from "../kernel/splice";
 
 /**
@@ -48,13 +41,7 @@ export const catkeys: FileFormat<KeyedFile<KeyedText>> = {
   kind: "bilingual",
   codeStyle: "posix",
   mimeType: "text/plain",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  ...utf8Coding,
-  parse: (text, options) => parseKeyedTexts(text, options, dialect),
-  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
+  ...keyedFormat(dialect),
   create: (base, options) => {
     if (base === undefined) return undefined;
     const patches = new PatchList(base);

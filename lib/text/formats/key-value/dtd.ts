@@ -1,14 +1,7 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import {
-  editKeyedTexts,
-  type KeyedDialect,
-  type KeyedFile,
-  type KeyedText,
-  type KeyedTexts,
-  parseKeyedTexts,
-} from "../kernel/keyed-entries";
+import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
+import { keyedFormat } from "../kernel/keyed-format";
 import { skipBlanks } from "../kernel/line-scan";
-import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
 import { refuseNotXml } from "../kernel/xml/edit";
 
@@ -45,14 +38,7 @@ export const dtd: FileFormat<KeyedFile<KeyedText>> = {
   kind: "monolingual",
   codeStyle: "posix",
   mimeType: "application/xml-dtd",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  ...utf8Coding,
-  parse: (text, options) => parseKeyedTexts(text, options, dialect),
-  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
-  create: () => "\n",
+  ...keyedFormat(dialect),
 };
 
 function readDtd(text: string): KeyedTexts {

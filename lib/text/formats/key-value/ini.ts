@@ -1,14 +1,7 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import {
-  editKeyedTexts,
-  type KeyedDialect,
-  type KeyedFile,
-  type KeyedText,
-  type KeyedTexts,
-  parseKeyedTexts,
-} from "../kernel/keyed-entries";
+import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
+import { keyedFormat } from "../kernel/keyed-format";
 import { lineEnd, nextLine, skipBlanks, trimEnd } from "../kernel/line-scan";
-import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
 
 /** INI files, and those of Inno Setup: sections of names and texts, each on a line of its own. */
@@ -162,13 +155,6 @@ function iniFormat(
     kind: "monolingual",
     codeStyle: "posix",
     mimeType: "text/plain",
-    plurals: false,
-    canAdd: true,
-    canRemove: true,
-    canEditBase: true,
-    ...utf8Coding,
-    parse: (text, options) => parseKeyedTexts(text, options, own),
-    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, own),
-    create: () => "\n",
+    ...keyedFormat(own),
   };
 }

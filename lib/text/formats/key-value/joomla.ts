@@ -1,14 +1,7 @@
 import { EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import {
-  editKeyedTexts,
-  type KeyedDialect,
-  type KeyedFile,
-  type KeyedText,
-  type KeyedTexts,
-  parseKeyedTexts,
-} from "../kernel/keyed-entries";
+import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
+import { keyedFormat } from "../kernel/keyed-format";
 import { CommentLines, lineEnd, nextLine, perText, skipBlanks, trimEnd } from "../kernel/line-scan";
-import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
 
 /** Language files of Joomla: `KEY="text"`, with comments behind semicolons. */
@@ -57,14 +50,7 @@ export const joomla: FileFormat<KeyedFile<JoomlaItem>> = {
   kind: "monolingual",
   codeStyle: "posix",
   mimeType: "text/plain",
-  plurals: false,
-  canAdd: true,
-  canRemove: true,
-  canEditBase: true,
-  ...utf8Coding,
-  parse: (text, options) => parseKeyedTexts(text, options, dialect),
-  edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
-  create: () => "\n",
+  ...keyedFormat(dialect),
 };
 
 function writeText(text: string, file: string): string {

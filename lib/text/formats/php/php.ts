@@ -1,13 +1,7 @@
 import { EditRefused, type FileFormat, type FormatOptions } from "../kernel/format";
-import {
-  editKeyedTexts,
-  type KeyedDialect,
-  type KeyedFile,
-  type KeyedTexts,
-  parseKeyedTexts,
-} from "../kernel/keyed-entries";
+import type { KeyedDialect, KeyedFile, KeyedTexts } from "../kernel/keyed-entries";
+import { keyedFormat } from "../kernel/keyed-format";
 import { nextLine } from "../kernel/line-scan";
-import { utf8Coding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
 import { PhpInserter } from "./insert";
 import { type PhpFile, type PhpItem, readPhp } from "./read";
@@ -150,13 +144,8 @@ function phpFormat(id: string, name: string, laravel: boolean): FileFormat<Keyed
     kind: "monolingual",
     codeStyle: "posix",
     mimeType: "text/x-php",
+    ...keyedFormat(own),
     plurals: laravel,
-    canAdd: true,
-    canRemove: true,
-    canEditBase: true,
-    ...utf8Coding,
-    parse: (text, options) => parseKeyedTexts(text, options, own),
-    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, own),
     create,
   };
 }

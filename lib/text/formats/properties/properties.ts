@@ -1,14 +1,8 @@
 import { wideCoding } from "../kernel/encoding";
 import { EditRefused, type FileFormat } from "../kernel/format";
-import {
-  editKeyedTexts,
-  type KeyedDialect,
-  type KeyedFile,
-  type KeyedTexts,
-  type NewKeyedText,
-  parseKeyedTexts,
-} from "../kernel/keyed-entries";
-import { isoCoding, javaCoding, utf8Coding } from "../kernel/property-encodings";
+import type { KeyedDialect, KeyedFile, KeyedTexts, NewKeyedText } from "../kernel/keyed-entries";
+import { keyedFormat } from "../kernel/keyed-format";
+import { isoCoding, javaCoding } from "../kernel/property-encodings";
 import { lineEnding } from "../kernel/splice";
 import { groupGwt, writeGwt } from "./gwt";
 import { type LineSyntax, type PropertyLine, readLines, separated, separatorOf } from "./read";
@@ -136,14 +130,7 @@ function lineFormat(about: About, dialect: KeyedDialect<PropertyLine>): FileForm
     kind: "both",
     codeStyle: "linux",
     mimeType: "text/plain",
-    plurals: false,
-    canAdd: true,
-    canRemove: true,
-    canEditBase: true,
-    ...utf8Coding,
-    parse: (text, options) => parseKeyedTexts(text, options, dialect),
-    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
-    create: () => "\n",
+    ...keyedFormat(dialect),
     ...about,
   };
 }

@@ -1,13 +1,7 @@
 import { decodeDetected, encodeLike } from "../kernel/encoding";
 import { applyPatches, EditRefused, type FileFormat, FormatError, positionAt } from "../kernel/format";
-import {
-  editKeyedTexts,
-  type KeyedDialect,
-  type KeyedFile,
-  type KeyedText,
-  type KeyedTexts,
-  parseKeyedTexts,
-} from "../kernel/keyed-entries";
+import type { KeyedDialect, KeyedFile, KeyedText, KeyedTexts } from "../kernel/keyed-entries";
+import { keyedFormat } from "../kernel/keyed-format";
 import { lineEnd, nextLine, trimEnd } from "../kernel/line-scan";
 import { lineEnding, PatchList } from "../kernel/splice";
 
@@ -331,14 +325,9 @@ function subtitles(kind: Kind): FileFormat<KeyedFile<KeyedText>> {
     kind: "monolingual",
     codeStyle: "posix",
     mimeType: id === "srt" ? "application/x-subrip" : "text/plain",
-    plurals: false,
-    canAdd: true,
-    canRemove: true,
-    canEditBase: true,
+    ...keyedFormat(dialect),
     decode: decodeDetected,
     encode: encodeLike,
-    parse: (text, options) => parseKeyedTexts(text, options, dialect),
-    edit: (text, file, edits, options) => editKeyedTexts(text, file, edits, options, dialect),
     create: (base) => {
       if (base === undefined) return kind.skeleton;
       const patches = new PatchList(base);
