@@ -9,7 +9,7 @@ await ensureGenerated();
 
 const WITH_DATABASE = {
   globalSetup: ["tests/support/global-setup.ts"],
-  setupFiles: ["tests/support/each-file.ts"],
+  setupFiles: ["tests/support/seed.ts", "tests/support/each-file.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
@@ -29,6 +29,7 @@ export default defineConfig({
           exclude: ["**/*.outside.test.ts"],
           // Pure modules keep nothing but caches: each worker loads them once.
           isolate: false,
+          setupFiles: ["tests/support/seed.ts"],
           testTimeout: 30_000,
         },
       },

@@ -54,6 +54,8 @@ class Editor {
   private operated: ReturnType<typeof catalogueSurgery> | undefined;
   private readonly leaves: Leaf[] = [];
   private readonly cut = new Map<string, JsonPath>();
+  /** Names of the strings that are set, by the ids of their places. */
+  private readonly changed = new Map<string, string>();
 
   constructor(
     private readonly text: string,
@@ -106,6 +108,7 @@ class Editor {
   set(item: CatalogueItem, set: PlannedSet): void {
     const { targets, state } = set;
     const blank = targets.every((text) => text === "");
+    this.changed.set(pathId(item.path), item.id);
     if (item.widened && this.widen(item, set)) return;
     const units = item.widened ? item.units.slice(0, 1) : item.units;
     if (!item.plural && this.isKeyItself(item, targets[0]!, state)) {
@@ -239,7 +242,7 @@ class Editor {
           `“${add.context}” cannot be removed and added in one step. Remove it first, then add it.`,
         );
     for (let at = HEAD; at < path.length; at++)
-      if (path[at] === "variations") this.moveAside(path.slice(0, at), String(path[at + 1]));
+      if (path[at] === "variations") this.moveAside(path.slice(0, at), String(path[at + 1]), add);
     const varied = memberOf(this.structure.index.at(path), "variations");
     const [kind] = varied?.kind === "object" ? varied.members : [];
     if (kind)
@@ -249,7 +252,7 @@ class Editor {
   }
 
   /** A text that stood for all cases becomes that of all others, when the first case gets one of its own. */
-  private moveAside(path: JsonPath, kind: string): void {
+  private moveAside(path: JsonPath, kind: string, { context }: AddEdit): void {
     const node = this.structure.index.at(path);
     const other = [...path, "variations", kind, "other"];
     if (this.structure.index.at(other)) return;
@@ -258,6 +261,11 @@ class Editor {
       const from = [...path, ...steps];
       const value = node && this.structure.index.at(from);
       if (!value || this.cut.has(pathId(from))) continue;
+      const changed = this.changed.get(pathId(path));
+      if (changed !== undefined)
+        throw new EditRefused(
+          `“${changed}” cannot be changed in the step that adds “${context}” beside it. Change it first, then add the other.`,
+        );
       this.remove(from);
       this.leaves.push([[...other, ...steps], copyJson(value)]);
     }

@@ -131,6 +131,25 @@ describe("a catalogue by its languages", () => {
     expect(join(undefined, "cs", undefined)).toBeUndefined();
   });
 
+  it("refuses to change a text in the step that gives it cases, and takes one after the other", () => {
+    const unitOf = (value: string) => ({ stringUnit: { state: "translated", value } });
+    const text = JSON.stringify({
+      sourceLanguage: "en",
+      strings: {
+        a: { localizations: { en: { variations: { device: { mac: unitOf("click") } } }, cs: unitOf("ťukněte") } },
+      },
+      version: "1.0",
+    });
+    const options = optionsFor("cs", { base: text });
+    const both = [set("a", "klepněte"), add("a:device.mac", "klikněte")];
+    expect(() => change(text, both, options)).toThrow(/“a” cannot be changed in the step that adds “a:device.mac”/);
+    const after = change(change(text, both.slice(0, 1), options), both.slice(1), options);
+    expect(valueAt(after, "strings", "a", "localizations", "cs", "variations", "device")).toEqual({
+      mac: unitOf("klikněte"),
+      other: unitOf("klepněte"),
+    });
+  });
+
   it("loses a language, and its own only with all others", () => {
     const less = join(whole, "cs", undefined)!;
     expect(languages(less)).toEqual(["en", "ar", "ja", "zh-Hans"]);
