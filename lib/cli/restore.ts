@@ -111,9 +111,9 @@ async function restoreInto(
   for (const migration of known) if (!then.has(migration.name)) await applyMigration(client, migration);
   await beginEpoch(tx);
   await forgetCommits(tx);
-  const noLease = { leaseOwner: null, leaseSince: null };
-  await tx.run(sql`
-    update ${repositories} set ${assigned(repositories, noLease)} where ${repositories.leaseOwner} is not null`);
+  // Nobody holds a working copy, and what was pushed after the backup is known by its committer alone.
+  const anew = { leaseOwner: null, leaseSince: null, pushedHeads: [] };
+  await tx.run(sql`update ${repositories} set ${assigned(repositories, anew)}`);
   for (const { key } of manifest.files) await storeFileAs(key, await buffer(await file.read(fileMember(key))));
 }
 

@@ -192,7 +192,10 @@ async function write(
       const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
       const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);
       const { vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError } = changed;
+      const elsewhere = [url, branch, push, pushBranch].some((given) => given !== undefined);
       const repository: Partial<Repositories> = {
+        // What we pushed to another branch says nothing of this one.
+        pushedHeads: elsewhere ? [] : undefined,
         ...{ vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError },
         url: url?.shown,
         urlSecret: url?.sealed,

@@ -12,6 +12,7 @@ import { storeStatus } from "../working-copy/status";
 import type { Checkout } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
 import { commitToPush } from "./internal/push-addons";
+import { pushCommit } from "./internal/push-branch";
 import { ensureSynced, reportFailure, unlockWhenResolved, updateRepository } from "./update";
 
 const r = repositories.as("r");
@@ -37,10 +38,11 @@ export async function pushRepository(checkout: Checkout): Promise<{ pushed: numb
     await updateRepository(checkout);
     const remote = await checkout.copy.remoteHead();
     const outgoing = remote ? await checkout.copy.missing(remote, await checkout.copy.head(), 10_000) : [];
+    let pushed = 0;
     try {
       if (remote && outgoing.length > 0) {
         const commit = await commitToPush(checkout, components[0], remote);
-        await checkout.copy.push(checkout.driver.forcePush, commit);
+        if (await pushCommit(checkout, commit, remote)) pushed = outgoing.length;
         if (commit !== (await checkout.copy.head())) await checkout.copy.resetTo(commit);
       }
     } catch (error) {
@@ -51,11 +53,12 @@ export async function pushRepository(checkout: Checkout): Promise<{ pushed: numb
         action: ACTION.REPOSITORY_PUSH_FAILED,
         alert: "PushFailure",
         text: [error.message, error.output].filter(Boolean).join("\n"),
+        details: error.refusal && { kind: error.refusal.kind, words: error.refusal.words },
       });
       throw new Failed(error.message, { cause: error });
     }
-    await afterPush(checkout, components, outgoing.length);
-    return { pushed: outgoing.length };
+    await afterPush(checkout, components, pushed);
+    return { pushed };
   }
 }
 

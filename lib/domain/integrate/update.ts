@@ -233,11 +233,16 @@ async function failMerge(
 export async function reportFailure(
   checkout: Checkout,
   components: readonly ComponentRow[],
-  failure: { action: number; alert: "MergeFailure" | "PushFailure"; text: string },
+  failure: {
+    action: number;
+    alert: "MergeFailure" | "PushFailure";
+    text: string;
+    details?: Record<string, unknown>;
+  },
 ): Promise<void> {
   await inTransaction(async (tx) => {
     for (const component of components) {
-      await raiseAlert(tx, component, failure.alert, { error: failure.text });
+      await raiseAlert(tx, component, failure.alert, { error: failure.text, ...failure.details });
       await record(tx, SERVICE, [
         {
           action: failure.action,
@@ -245,7 +250,7 @@ export async function reportFailure(
           projectId: component.projectId,
           componentId: component.id,
           target: failure.text.slice(0, 2000),
-          details: { error: failure.text.slice(0, 2000) },
+          details: { error: failure.text.slice(0, 2000), ...failure.details },
         },
       ]);
       if (checkout.repository.autoLockError)

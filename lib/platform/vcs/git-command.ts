@@ -189,18 +189,6 @@ export function explain(error: unknown, settings: { url: string; branch: string 
       `${shown} redirects to another address, which Loquat does not follow. Enter the final address.`,
       output,
     );
-  if (says(/non-fast-forward|fetch first|\[rejected\]|stale info/i))
-    return new VcsError(
-      "rejected",
-      `${shown} has commits that Loquat does not have yet. Pull first, then push again.`,
-      output,
-    );
-  if (says(/remote rejected|pre-receive hook declined|protected branch|denied to/i))
-    return new VcsError(
-      "refused",
-      `${shown} rejected the push. Check its branch protection and the permissions of Loquat's account.`,
-      output,
-    );
   if (
     says(/not found|does not exist|does not appear to be a git repository|No such file|not a git repository|HTTP 404/i)
   )

@@ -7,6 +7,7 @@ import { blobId } from "./blob-id";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
+import { fetchPushed, pushCommit } from "./git-push";
 import { gitRemote } from "./git-remote";
 import { callRemote } from "./git-remote-call";
 import { gitSquasher } from "./git-squash";
@@ -14,6 +15,7 @@ import {
   type CommitInfo,
   type Person,
   type Progress,
+  pushesToSource,
   type RemoteSettings,
   type Squasher,
   type TreeFile,
@@ -253,27 +255,14 @@ class GitCopy implements WorkingCopy {
     return gitSquasher(this.folder);
   }
 
-  async push(force: boolean, commit = "HEAD"): Promise<void> {
-    const target = this.settings.pushBranch || this.settings.branch;
+  async pushedHead(): Promise<string | null> {
+    return fetchPushed(this.folder, this.settings);
+  }
+
+  async push(commit = "HEAD", lease?: string | null): Promise<void> {
     this.forgetBranches();
-    try {
-      const remote = await gitRemote(this.settings.push || this.settings.url, gitHome());
-      await callRemote("transfer", this.folder, remote, [
-        "push",
-        "--porcelain",
-        "--no-verify",
-        "--recurse-submodules=no",
-        ...(force ? ["--force"] : []),
-        ...remote.writing,
-        "--",
-        remote.url,
-        `${commit}:refs/heads/${target}`,
-      ]);
-      if (!this.settings.pushBranch || this.settings.pushBranch === this.settings.branch)
-        await this.git().raw("update-ref", this.tracking, commit);
-    } catch (error) {
-      throw explain(error, { url: this.settings.push || this.settings.url, branch: target });
-    }
+    await pushCommit(this.folder, this.settings, commit, lease);
+    if (pushesToSource(this.settings)) await this.git().raw("update-ref", this.tracking, commit);
   }
 
   async cleanup(): Promise<void> {
@@ -288,6 +277,17 @@ class GitCopy implements WorkingCopy {
     // Only our branch is ever fetched: whatever else is tracked is from a branch that was ours once.
     const tracked = (await git.raw("for-each-ref", "--format=%(refname)", "refs/remotes/origin")).split("\n");
     for (const ref of tracked.filter((name) => name && name !== this.tracking)) await git.raw("update-ref", "-d", ref);
+  }
+
+  async contains(head: string, commit: string): Promise<boolean> {
+    const found = (await this.git().raw("rev-parse", "--verify", "--quiet", `${commit}^{commit}`)).trim();
+    return found !== "" && (await this.missing(head, found, 1)).length === 0;
+  }
+
+  async committers(from: readonly string[], to: string): Promise<string[]> {
+    const without = from.map((commit) => `^${commit}`);
+    const listed = await this.git().raw("log", "--no-show-signature", "--format=%ce", to, ...without, "--");
+    return [...new Set(listed.split("\n").filter(Boolean))];
   }
 
   async missing(from: string, to: string, limit: number): Promise<string[]> {

@@ -22,7 +22,7 @@ export async function makeRepository(
       AUTHOR,
       AUTHOR,
     );
-    await copy.push(false);
+    await copy.push();
   } finally {
     await rm(work, { recursive: true, force: true });
   }

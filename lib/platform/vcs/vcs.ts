@@ -31,11 +31,23 @@ export interface Person {
   email: string;
 }
 
+/** Where a working copy fetches from and pushes to; what is empty of the latter is as for the former. */
 export interface RemoteSettings {
   url: string;
   branch: string;
   push: string;
   pushBranch: string;
+}
+
+/** What is pushed to. */
+export function pushPlace(settings: RemoteSettings): { url: string; branch: string } {
+  return { url: settings.push || settings.url, branch: settings.pushBranch || settings.branch };
+}
+
+/** Whether what is pushed to is the branch that is fetched, in the same repository. */
+export function pushesToSource(settings: RemoteSettings): boolean {
+  const { url, branch } = pushPlace(settings);
+  return url === settings.url && branch === settings.branch;
 }
 
 /** Stage and percent of a long operation. */
@@ -54,6 +66,13 @@ export type RemoteProblem =
   | "too-large"
   | "unreachable";
 
+/** Why a remote did not take a push, for people who mend it. */
+export interface PushRefusal {
+  kind: "protected-branch" | "credentials" | "quota" | "non-fast-forward" | "hook" | "moved" | "other";
+  /** What the remote said itself. */
+  words: string;
+}
+
 /** The remote did not do its part. The message is a sentence for a person and holds no credentials. */
 export class VcsError extends Error {
   override readonly name = "VcsError";
@@ -62,6 +81,7 @@ export class VcsError extends Error {
     message: string,
     /** Output of the version control system, without credentials and progress lines. */
     readonly output = "",
+    readonly refusal?: PushRefusal,
   ) {
     super(message);
   }
@@ -134,11 +154,24 @@ export interface WorkingCopy {
     committer: Person,
     decided: readonly { path: string; content: Uint8Array | null }[],
   ): Promise<string>;
-  /** Pushes our branch, or another commit in its place. @throws VcsError */
-  push(force: boolean, commit?: string): Promise<void>;
+  /**
+   * Head of the branch that we push to, as it is now, where that is not the branch that we fetch; null when there is none.
+   * @throws VcsError
+   */
+  pushedHead(): Promise<string | null>;
+  /**
+   * Pushes our branch, or another commit in its place.
+   * @param lease what must stand there and is replaced, null for nothing; without it the push only goes forward
+   * @throws VcsError rejected when something else stands there
+   */
+  push(commit?: string, lease?: string | null): Promise<void>;
   squasher(): Squasher;
   /** Removes untracked files and stale branches. */
   cleanup(): Promise<void>;
+  /** Whether the history of `head` has the commit; false as well when the commit is not here. */
+  contains(head: string, commit: string): Promise<boolean>;
+  /** E-mail addresses of those who committed what `to` has and none of `from`. */
+  committers(from: readonly string[], to: string): Promise<string[]>;
   /** Commits of `to` that `from` lacks, newest first, at most `limit`. */
   missing(from: string, to: string, limit: number): Promise<string[]>;
   commitInfo(commit: string): Promise<CommitInfo | null>;

@@ -85,7 +85,7 @@ describe("a folder full of traps", () => {
     expect((await gitDriver.probe(upstream.url, "")).branch).toBe("main");
     const copy = await gitDriver.clone(folder(), settings(upstream.url));
     await copy.commit([{ path: "a.txt", content: bytes("2\n") }], "two", LOQUAT, LOQUAT);
-    await copy.push(false);
+    await copy.push();
     await copy.fetch();
     await copy.cleanup();
     expect(upstream.read("a.txt")).toBe("2\n");
@@ -106,7 +106,7 @@ describe("a folder full of traps", () => {
     appendFileSync(join(work, "w", ".git", "config"), "[receive]\n\tdenyCurrentBranch = updateInstead\n");
     const copy = await gitDriver.clone(folder(), settings(upstream.url, join(work, "w")));
     await copy.commit([{ path: "a.txt", content: bytes("2\n") }], "two", LOQUAT, LOQUAT);
-    await expect(copy.push(false)).rejects.toMatchObject({ name: "VcsError" });
+    await expect(copy.push()).rejects.toMatchObject({ name: "VcsError" });
     expect(readFileSync(join(work, "w", "a.txt"), "utf8")).toBe("1\n");
     expect(ran()).toBe("");
   });
@@ -120,7 +120,7 @@ describe("a folder full of traps", () => {
       await copy.commit([{ path: "a.txt", content: bytes(`${push}\n`) }], "x", LOQUAT, LOQUAT);
       // As if the copy lay where copies lie.
       setEnvironment({ ...before, dataFolder: root });
-      await expect(copy.push(false)).rejects.toMatchObject({ problem: "not-allowed" });
+      await expect(copy.push()).rejects.toMatchObject({ problem: "not-allowed" });
       setEnvironment(before);
       await copy.status();
     }
@@ -267,7 +267,7 @@ process.exit(spawnSync(${JSON.stringify(real)}, args, { stdio: "inherit" }).stat
     await copy.carryOver(made, LOQUAT);
     upstream.commit({ "b.txt": "1\n" });
     await copy.merge((await copy.fetch()) as string, "merge", LOQUAT, []);
-    await copy.push(false);
+    await copy.push();
     await copy.cleanup();
     await copy.status();
     await copy.commitInfo("HEAD");

@@ -61,7 +61,7 @@ describe("where git goes", () => {
       await expect(gitDriver.clone(folder(), settings(url))).rejects.toMatchObject({ problem: "not-allowed" });
       const copy = await gitDriver.clone(folder(), settings(upstream.url, url));
       await copy.commit([{ path: "a.txt", content: bytes("2\n") }], "x", LOQUAT, LOQUAT);
-      await expect(copy.push(false)).rejects.toThrow(/LOQUAT_PRIVATE_REPOSITORIES/);
+      await expect(copy.push()).rejects.toThrow(/LOQUAT_PRIVATE_REPOSITORIES/);
     }
     expect(seen).toEqual([]);
     expect(await connections()).toBe(0);

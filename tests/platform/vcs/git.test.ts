@@ -24,7 +24,7 @@ describe("a working copy", () => {
     expect(await copy.commit([{ path: "po/cs.po", content: bytes("a\n") }], "same", PETRA, LOQUAT)).toBeNull();
     const sha = await copy.commit([{ path: "po/cs.po", content: bytes("b\r\n") }], "Translate", PETRA, LOQUAT);
     expect(sha).toMatch(/^[0-9a-f]{40}$/);
-    await copy.push(false);
+    await copy.push();
     expect(upstream.read("po/cs.po")).toBe("b\r\n");
     expect(upstream.git("log", "-1", "--format=%an <%ae> %cn %s")).toBe("Petra <petra@example.org> Loquat Translate\n");
   });

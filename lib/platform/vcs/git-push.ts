@@ -1,0 +1,124 @@
+import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
+import { cleanOutput } from "./addresses";
+import { explain, gitHome, tool } from "./git-command";
+import { gitRemote } from "./git-remote";
+import { callRemote } from "./git-remote-call";
+import { type PushRefusal, pushPlace, type RemoteSettings, VcsError } from "./vcs";
+
+/** Pushing, and what the remote says when it does not take a push. */
+
+/** Where the branch that we push to is kept as it was looked at last, when it is not the one that we fetch. */
+const PUSHED = "refs/loquat/pushed";
+
+/** Looks at the branch that we push to and brings its commits here; null when there is none. @throws VcsError */
+export async function fetchPushed(folder: string, settings: RemoteSettings): Promise<string | null> {
+  const place = pushPlace(settings);
+  try {
+    const remote = await gitRemote(place.url, gitHome());
+    const options = ["--no-tags", "--no-write-fetch-head", "--force", "--no-recurse-submodules", ...remote.reading];
+    await callRemote("transfer", folder, remote, [
+      ...["fetch", ...options, "--", remote.url, `+refs/heads/${place.branch}:${PUSHED}`],
+    ]);
+  } catch (error) {
+    const told = explain(error, place);
+    if (told.problem === "unknown-branch") return null;
+    throw told;
+  }
+  return (await tool(folder).raw("rev-parse", "--verify", PUSHED)).trim();
+}
+
+/**
+ * Pushes a commit.
+ * @param lease what must stand there and may be replaced, null for nothing; without it the push only goes forward
+ * @throws VcsError
+ */
+export async function pushCommit(
+  folder: string,
+  settings: RemoteSettings,
+  commit: string,
+  lease: string | null | undefined,
+): Promise<void> {
+  const place = pushPlace(settings);
+  const ref = `refs/heads/${place.branch}`;
+  try {
+    const remote = await gitRemote(place.url, gitHome());
+    const leased = lease === undefined ? [] : [`--force-with-lease=${ref}:${lease ?? ""}`];
+    const options = ["--porcelain", "--no-verify", "--recurse-submodules=no", ...leased, ...remote.writing];
+    await callRemote("transfer", folder, remote, ["push", ...options, "--", remote.url, `${commit}:${ref}`]);
+  } catch (error) {
+    throw explainPush(error, place);
+  }
+}
+
+/** Why a push did not go through, in the remote's own words where it said some. */
+function explainPush(error: unknown, place: { url: string; branch: string }): VcsError {
+  if (error instanceof VcsError) return error;
+  const raw = (error as Error).message ?? String(error);
+  const output = cleanOutput(raw, secretsOf(place.url));
+  const shown = withoutCredentials(place.url);
+  const [, mark = "", reason = ""] = /^!\t[^\t]*\t\[([^\]]*)\](?: \((.*)\))?/m.exec(output) ?? [];
+  // Somebody was faster: seen by us, or by the remote when it wanted to write.
+  const late = mark === "rejected" || /cannot lock ref|failed to update ref|incorrect old value/.test(reason);
+  if (late)
+    return new VcsError(
+      "rejected",
+      `${shown} has commits that Loquat does not have yet. Pull first, then push again.`,
+      output,
+      { kind: "non-fast-forward", words: reason },
+    );
+  const said = [...output.matchAll(/^remote: ?(.*)$/gm)].map((line) => line[1]?.trim() ?? "").filter(Boolean);
+  const kind = kindOf([...said, reason, ...complaints(output, shown)].join("\n"));
+  if (mark === "" && kind !== "quota") {
+    const told = explain(error, place);
+    if (told.problem !== "authentication") return told;
+    return new VcsError(told.problem, sentence(told.message, said, ""), output, {
+      kind: "credentials",
+      words: said.join("\n"),
+    });
+  }
+  return new VcsError("refused", sentence(SENTENCES[kind](shown, place.branch), said, reason), output, {
+    kind,
+    words: said.join("\n") || reason,
+  });
+}
+
+/** What git itself says of a failure; the address, which may read like anything, is left out. */
+const complaints = (output: string, shown: string): string[] =>
+  output
+    .replaceAll(shown, "")
+    .split("\n")
+    .filter((line) => /^(error|fatal): /.test(line) && !line.includes("failed to push some refs"));
+
+type RefusedKind = Exclude<PushRefusal["kind"], "moved">;
+
+const KINDS: readonly [RefusedKind, RegExp][] = [
+  ["protected-branch", /protected branch|\bGH006\b|\bGH013\b|rule violations|branch .{0,200} is (locked|protected)/i],
+  [
+    "quota",
+    /quota|\bGH001\b|size limit|too large|large files|maximum allowed size|allocated storage|storage limit|No space left|HTTP 413|error: 413/i,
+  ],
+  [
+    "credentials",
+    /permission .{0,200}denied|denied to|not allowed to (push|upload)|read.?only|deploy key|unauthori[sz]ed|HTTP 40[13]|error: 40[13]/i,
+  ],
+  ["non-fast-forward", /non-fast-forward/i],
+  ["hook", /hook declined/i],
+];
+
+const kindOf = (text: string): RefusedKind => KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
+
+const SENTENCES: Record<RefusedKind, (place: string, branch: string) => string> = {
+  "protected-branch": (place, branch) =>
+    `${place} rejected the push because its branch ${branch} is protected. Let Loquat's account push there, or set a push branch.`,
+  credentials: (place) => `${place} rejected the push because Loquat's account may not write there.`,
+  quota: (place) => `${place} rejected the push because of its limits of size.`,
+  "non-fast-forward": (place, branch) => `${place} rejected the push because its branch ${branch} may not be replaced.`,
+  hook: (place) => `${place} rejected the push: one of its hooks declined it.`,
+  other: (place) => `${place} rejected the push. Check its branch protection and the permissions of Loquat's account.`,
+};
+
+/** A sentence for a person, then the remote's own words. */
+function sentence(text: string, said: readonly string[], reason: string): string {
+  const words = said.join(" ").slice(0, 500) || reason;
+  return words ? `${text} It says: ${words}` : text;
+}

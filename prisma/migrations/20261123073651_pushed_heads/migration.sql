@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "repositories" ADD COLUMN     "pushed_heads" TEXT[] DEFAULT ARRAY[]::TEXT[];
