@@ -11,11 +11,15 @@ import * as database from "@/lib/platform/database";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 export interface FoundStatement {
+  file: string;
   /** File, and the beginning of the text. */
   place: string;
-  /** Undefined where the template could not be evaluated. */
-  statement?: database.Sql;
+  /** The statement in each of its ways, where a table or a part is one of several; none where it could not be made. */
+  variants: database.Sql[];
 }
+
+/** So many names may stand between a statement and what it is made of. */
+const DEEPEST = 12;
 
 /** Stands for any value that is known only at run time: it can be called, read and spread, and equals no other. */
 const anything = (): object =>
@@ -59,19 +63,61 @@ function endOfTemplate(text: string, from: number): number {
 /** Where a function, class or variable of a module begins. */
 const BEGINNING = /^(?:async function|function|class|const|let|var)\b/gm;
 
-/** How a variable of a function is made, as far as it stands above `before` in the same function. */
-function madeAs(text: string, name: string, before: number): string | undefined {
+/** What a name in a function is taken from: a value, or one of several: of a list, or of the members of an object. */
+interface Origin {
+  kind: "value" | "one of" | "member of";
+  code: string;
+  /** How the name is taken from it: `name`, `[a, b]` or `{ c }`. */
+  pattern: string;
+}
+
+const PATTERN = String.raw`(?<pattern>\w+|\[[^\]=]*\]|\{[^}]*\})`;
+const ORIGINS = [
+  [`\\b(?:const|let) ${PATTERN} = `, ";"],
+  [`\\bfor \\(const ${PATTERN} of `, ")"],
+  [`\\b(?<list>\\w+)\\.(?:map|flatMap)\\(\\(${PATTERN}\\) =>`, ""],
+] as const;
+
+/** Where a name comes from, as far as that stands above `before` in the same function. */
+function originOf(text: string, name: string, before: number): Origin | undefined {
   const from = [...text.slice(0, before).matchAll(BEGINNING)].at(-1)?.index ?? 0;
-  const pattern = new RegExp(`\\b(?:const|let) (?:(${name})|\\[([\\w, ]*\\b${name}\\b[\\w, ]*)\\]) = `, "g");
-  const found = [...text.slice(from, before).matchAll(pattern)].at(-1);
-  if (!found) return undefined;
-  const start = from + found.index + found[0].length;
+  const above = text.slice(from, before);
+  const [last] = ORIGINS.flatMap(([pattern, end]) =>
+    [...above.matchAll(new RegExp(pattern, "g"))].map((match) => ({ match, end })),
+  )
+    .filter(({ match }) => new RegExp(`\\b${name}\\b(?!:)`).test(match.groups?.pattern ?? ""))
+    .sort((one, other) => other.match.index - one.match.index);
+  if (!last) return undefined;
+  const { pattern = "", list } = last.match.groups ?? {};
+  if (list !== undefined) return { kind: "one of", code: list, pattern };
+  const start = from + last.match.index + last.match[0].length;
   const code = text.slice(
     start,
-    endOf(text, start, (letter) => letter === ";"),
+    endOf(text, start, (letter) => letter === last.end),
   );
   if (/\bawait\b/.test(code)) return undefined;
-  return found[1] ? `(${code})` : `(${code})[${found[2]?.split(", ").indexOf(name)}]`;
+  if (last.end === ")") return { kind: "one of", code, pattern };
+  const [, table] = /^(\w+)\[\w+\]$/.exec(code) ?? [];
+  return table ? { kind: "member of", code: table, pattern } : { kind: "value", code, pattern };
+}
+
+/** Which of several things are chosen. After each use `next` goes on to the next combination, until there is none. */
+class Choices {
+  private readonly chosen = new Map<string, { at: number; count: number }>();
+
+  choose<Value>(what: string, among: readonly Value[]): Value | undefined {
+    const known = this.chosen.get(what) ?? { at: 0, count: among.length };
+    this.chosen.set(what, known);
+    return among[known.at];
+  }
+
+  next(): boolean {
+    for (const [what, choice] of [...this.chosen].reverse()) {
+      if (++choice.at < choice.count) return true;
+      this.chosen.delete(what);
+    }
+    return false;
+  }
 }
 
 type Evaluate = (code: string, unknown: object) => unknown;
@@ -88,13 +134,16 @@ async function openModule(file: string, text: string): Promise<Evaluate> {
     modules.set(name, await import(/* @vite-ignore */ path));
   }
   // Only code that is not strict can look names up in an object.
-  const run = new Function("require", "module", "exports", `${text}\n;return (code, unknown) => eval(code);`);
+  const run = new Function(
+    "require",
+    "module",
+    "exports",
+    `${text}\n;return function (code, unknown) { return eval(code); };`,
+  );
   const made = { exports: {} };
-  return run((name: string) => modules.get(name), made, made.exports) as Evaluate;
+  const evaluate = run((name: string) => modules.get(name), made, made.exports);
+  return (code, unknown) => evaluate.call(anything(), `with (unknown) { (${code}) }`, unknown);
 }
-
-/** What stands before a statement that others read from: it is prepared as a part of them. */
-const PART = /\b(?:cte|subquery)\)?\(\s*"\w+",\s*$/;
 
 /** Statements of one file. */
 async function statementsOf(file: string): Promise<FoundStatement[]> {
@@ -108,46 +157,61 @@ async function statementsOf(file: string): Promise<FoundStatement[]> {
   for (const [, names = ""] of text.matchAll(/^(?:const|let) \[([\w, ]+)\] =/gm))
     for (const name of names.split(", ")) top.add(name);
 
-  const at = (position: number, depth = 0) =>
-    new Proxy(
+  /** Names that are known inside of a function only, at a place of it. */
+  const scope = (position: number, choices: Choices, depth = 0) => {
+    const within = (code: string) => evaluate(code, scope(position, choices, depth + 1));
+    const made = (name: string): unknown => {
+      const origin = depth < DEEPEST ? originOf(text, name, position) : undefined;
+      if (!origin) return undefined;
+      const { kind, code, pattern } = origin;
+      const value = within(code);
+      if (kind === "value" && pattern === name) return value;
+      if (kind === "one of" && !Array.isArray(value)) return undefined;
+      const members = kind === "one of" ? (value as unknown[]) : Object.values(value as object);
+      const taken = kind === "value" ? value : choices.choose(`${pattern} of ${code}`, members);
+      return new Function("taken", `const ${pattern} = taken; return ${name};`)(taken);
+    };
+    return new Proxy(
       {},
       {
         has: (_target, name) =>
           typeof name === "string" &&
           !top.has(name) &&
           !(name in globalThis) &&
-          !["unknown", "undefined", "code"].includes(name),
+          !["unknown", "undefined", "code", "arguments"].includes(name),
         get(_target, name) {
           if (typeof name !== "string") return undefined;
-          const how = depth < 4 ? madeAs(text, name, position) : undefined;
-          if (how === undefined) return GIVEN[name] ?? anything();
           try {
-            return evaluate(`with (unknown) { ${how} }`, at(position, depth + 1));
+            return made(name) ?? GIVEN[name] ?? anything();
           } catch {
-            return anything();
+            return GIVEN[name] ?? anything();
           }
         },
       },
     );
+  };
 
-  const found = [...text.matchAll(/(?:\bimport_\w+\.|\b)sql`\s*(?:select|insert|update|delete|with)\b/g)];
-  return found
-    .filter((match) => !PART.test(text.slice(0, match.index)))
-    .map((match) => {
-      const start = match.index;
-      const template = text.slice(start, endOfTemplate(text, text.indexOf("`", start) + 1) + 1);
-      const place = `${relative(ROOT, file)}: ${template
-        .slice(template.indexOf("`") + 1)
-        .trim()
-        .replace(/\s+/g, " ")
-        .slice(0, 70)}`;
-      try {
-        const statement = evaluate(`with (unknown) { ${template} }`, at(start));
-        return statement instanceof database.Sql ? { place, statement } : { place };
-      } catch {
-        return { place };
-      }
-    });
+  return [...text.matchAll(/(?:\bimport_\w+\.|\b)sql`\s*(?:select|insert|update|delete|with)\b/g)].map((match) => {
+    const start = match.index;
+    const template = text.slice(start, endOfTemplate(text, text.indexOf("`", start) + 1) + 1);
+    const beginning = template.slice(template.indexOf("`") + 1).trim();
+    const found: FoundStatement = {
+      file: relative(ROOT, file),
+      place: `${relative(ROOT, file)}: ${beginning.replace(/\s+/g, " ").slice(0, 70)}`,
+      variants: [],
+    };
+    const choices = new Choices();
+    try {
+      do {
+        const statement = evaluate(template, scope(start, choices));
+        if (!(statement instanceof database.Sql)) throw new Error("It is no statement.");
+        found.variants.push(statement);
+      } while (choices.next());
+    } catch {
+      return { ...found, variants: [] };
+    }
+    return found;
+  });
 }
 
 /** All statements that stand in the sources. */

@@ -185,9 +185,10 @@ function place(rows: readonly ValuesOf<typeof MOVE>[]) {
 }
 
 /** What follows the moves of any rows; put together once, as every save of a string needs it. */
-const CARRY_UP = whole(carryUpFrom(place([])));
+const CARRY_UP = whole(carryUpFromPlaces());
 
-function carryUpFrom(placed: ReturnType<typeof place>): Sql {
+function carryUpFromPlaces(): Sql {
+  const placed = place([]);
   const held = cte(
     "held",
     sql`
@@ -212,21 +213,21 @@ function carryUpFrom(placed: ReturnType<typeof place>): Sql {
       union select ${l.componentId}, ${l.projectId} from ${l} where ${l.componentId} in (select ${placed.componentId} from ${placed})`,
   );
   const none = asNumber(sql`0`);
-  const carried = (scope: string, objectId: Typed<number>, from: Sql, languageId = none) =>
-    sql`
-      select ${named({ scope: asText(rawSql(`'${scope}'`)), objectId, languageId })}, ${pick(aged, "lastChange", "lastAuthorId", ...NUMBERS)}
-      from ${aged} ${from}`;
+  const moved = pick(aged, "lastChange", "lastAuthorId", ...NUMBERS);
+  const to = (scope: string, objectId: Typed<number>, languageId = none) =>
+    combined(named({ scope: asText(rawSql(`'${scope}'`)), objectId, languageId }), moved);
   const ofProjects = sql`join ${o} on ${o.componentId} = ${aged.componentId}`;
+  const ofCategories = sql`cross join unnest(category_chain(${aged.categoryId})) as g`;
   const scoped = cte(
     "scoped",
     unionAll(
-      carried("translation", aged.translationId, sql``),
-      carried("component", aged.componentId, sql``),
-      carried("category", asNumber(sql`g`), sql`cross join unnest(category_chain(${aged.categoryId})) as g`),
-      carried("project", o.projectId, ofProjects),
-      carried("project-language", o.projectId, ofProjects, aged.languageId),
-      carried("language", aged.languageId, sql``),
-      carried("site", none, sql``),
+      sql`select ${to("translation", aged.translationId)} from ${aged}`,
+      sql`select ${to("component", aged.componentId)} from ${aged}`,
+      sql`select ${to("category", asNumber(sql`g`))} from ${aged} ${ofCategories}`,
+      sql`select ${to("project", o.projectId)} from ${aged} ${ofProjects}`,
+      sql`select ${to("project-language", o.projectId, aged.languageId)} from ${aged} ${ofProjects}`,
+      sql`select ${to("language", aged.languageId)} from ${aged}`,
+      sql`select ${to("site", none)} from ${aged}`,
     ),
   );
   return sql`

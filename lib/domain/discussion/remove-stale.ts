@@ -65,7 +65,11 @@ export function removeStaleComments(actor: Actor, componentId: number, days: num
       from ${stale} join ${s} on ${s.id} = ${stale.sourceId} join ${c} on ${c.id} = ${s.componentId}
       left join ${own} on ${own.sourceId} = ${s.id} and ${own.translationId} = ${stale.translationId}
       join ${u} on ${u.id} = coalesce(${own.id}, ${s.id}) join ${t} on ${t.id} = ${u.translationId}`);
-    await refresh(tx, gone, { commented: COMMENTED });
+    await refresh(
+      tx,
+      gone,
+      (ids) => sql`update ${u} set ${assigned(u, { commented: COMMENTED })} where ${anyOf(u.id, ids)}`,
+    );
     await record(
       tx,
       actor,
@@ -100,7 +104,11 @@ export function removeStaleSuggestions(
       select ${PLACE}, ${pick(stale, "targets")}
       from ${stale} join ${u} on ${u.id} = ${stale.unitId} join ${t} on ${t.id} = ${u.translationId}
       join ${c} on ${c.id} = ${t.componentId}`);
-    await refresh(tx, gone, { suggested: SUGGESTED });
+    await refresh(
+      tx,
+      gone,
+      (ids) => sql`update ${u} set ${assigned(u, { suggested: SUGGESTED })} where ${anyOf(u.id, ids)}`,
+    );
     await record(
       tx,
       actor,
@@ -114,16 +122,16 @@ export function removeStaleSuggestions(
   });
 }
 
-/** Brings the marks of the strings and the counters above them up to date. */
+/** Brings a mark of the strings up to date with the statement that `mark` gives for them, and the counters above them. */
 async function refresh(
   tx: Tx,
   gone: readonly { unitId: number }[],
-  marks: { commented?: Sql; suggested?: Sql },
+  mark: (ids: readonly number[]) => Sql,
 ): Promise<void> {
   const ids = [...new Set(gone.map((row) => row.unitId))];
   if (ids.length === 0) return;
   await tx.run(sql`select 1 from ${u} where ${anyOf(u.id, ids)} order by ${u.id} for update`);
   const before = await countUnits(tx, ids);
-  await tx.run(sql`update ${u} set ${assigned(u, marks)} where ${anyOf(u.id, ids)}`);
+  await tx.run(mark(ids));
   await applyCountDifference(tx, before, await countUnits(tx, ids));
 }

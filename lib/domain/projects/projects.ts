@@ -178,11 +178,8 @@ export async function createProject(actor: Actor, input: ProjectInput): Promise<
 }
 
 async function insertProject(tx: Tx, input: ProjectInput): Promise<ProjectRow> {
-  const values = {
-    ...givenSettings(input),
-    name: input.name.trim(),
-    hookSecret: sealFor(SEALED.hookSecret, input.hookSecret ?? ""),
-  };
+  const hookSecret = sealFor(SEALED.hookSecret, input.hookSecret ?? "");
+  const values = { ...givenSettings(input), name: input.name.trim(), hookSecret };
   const made = await tx.one(sql`insert into ${p} ${row(p, values)} returning ${PROJECT_COLUMNS}`);
   if (!made) throw new Error("The project was not stored.");
   return made;
@@ -222,16 +219,12 @@ async function ensureTeams(tx: Tx, project: ProjectRow): Promise<void> {
   }
 }
 
-/** Columns of what changes. All else stays as somebody else may be changing it at this moment. */
-function changedColumns(before: ProjectRow, input: Partial<ProjectInput>): Partial<Projects> {
+/** The settings that change. All else stays as somebody else may be changing it at this moment. */
+function changedSettings(before: ProjectRow, input: Partial<ProjectInput>): Partial<Settings> {
   const changed = Object.entries(givenSettings(input)).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof Settings],
   );
-  const { hookSecret } = input;
-  return {
-    ...Object.fromEntries(changed),
-    ...(hookSecret === undefined ? {} : { hookSecret: sealFor(SEALED.hookSecret, hookSecret) }),
-  };
+  return Object.fromEntries(changed);
 }
 
 /** Changes a project. Needs `project.edit` there (and `project.permissions` for the access level). */
@@ -244,9 +237,10 @@ export async function updateProject(actor: Actor, slug: string, input: Partial<P
   if (errors.length > 0) throw new Invalid(errors);
   try {
     return await inTransaction(async (tx) => {
-      const changes = changedColumns(before, input);
+      const hookSecret = input.hookSecret === undefined ? undefined : sealFor(SEALED.hookSecret, input.hookSecret);
+      const changes = { ...changedSettings(before, input), hookSecret };
       const after = await tx.one(
-        Object.keys(changes).length === 0
+        Object.values(changes).every((value) => value === undefined)
           ? sql`select ${PROJECT_COLUMNS} from ${p} where ${p.id} = ${before.id}`
           : sql`update ${p} set ${assigned(p, changes)} where ${p.id} = ${before.id} returning ${PROJECT_COLUMNS}`,
       );

@@ -57,35 +57,40 @@ export async function prepareSecrets(): Promise<void> {
   if (missing !== undefined) throw unknownKey(missing);
   currentKeys();
   await sealAddresses();
-  for (const place of PLACES)
-    await changePlace(place, (secret) => (isSealed(secret) ? secret : sealFor(place, secret)));
+  await changeSecrets((place, secret) => (isSealed(secret) ? secret : sealFor(place, secret)));
 }
 
 /**
- * Changes every secret of a place, batch by batch; what somebody else changes meanwhile is left alone. Can be stopped
- * anywhere and begun again. Gives how many rows were changed.
+ * Changes every secret, place by place and batch by batch; what somebody else changes meanwhile is left alone. Can be
+ * stopped anywhere and begun again. Gives how many rows were changed.
  */
-async function changePlace(place: SealedColumn, change: (secret: string) => string): Promise<number> {
-  const { table, column, plain, key, kind, value } = columnsOf(place);
-  const secret = place.rows ? sql`${key} = any(${place.rows}::text[])` : sql`true`;
-  const back = place.json ? sql`n.new` : sql`n.new #>> '{}'`;
+async function changeSecrets(change: (place: SealedColumn, secret: string) => string): Promise<number> {
   let changed = 0;
-  for (let last = ""; ; ) {
-    const rows = await db.rows(sql`
-      select ${named({ key, kind, value })} from ${table}
-      where ${secret} and ${key} > ${last} and ${column}::text not in ('', '{}', 'null') order by ${key} limit ${BATCH}`);
-    const next = rows.flatMap((row) => {
-      const next =
-        typeof row.value === "string" ? change(row.value) : changeMembers(place, row.kind ?? "", row.value, change);
-      return JSON.stringify(next) === JSON.stringify(row.value) ? [] : [{ key: row.key, old: row.value, new: next }];
-    });
-    if (next.length > 0)
-      changed += await db.run(sql`
-        update ${table} set ${plain} = ${back} from ${recordset("n", { key, old: value, new: value }, next)}
-        where ${key} = n.key and ${value} = n.old`);
-    if (rows.length < BATCH) return changed;
-    last = rows.at(-1)?.key ?? "";
+  for (const place of PLACES) {
+    const { table, column, plain, key, kind, value } = columnsOf(place);
+    const secret = place.rows ? sql`${key} = any(${place.rows}::text[])` : sql`true`;
+    const back = place.json ? sql`n.new` : sql`n.new #>> '{}'`;
+    for (let last = ""; ; ) {
+      const rows = await db.rows(sql`
+        select ${named({ key, kind, value })} from ${table}
+        where ${secret} and ${key} > ${last} and ${column}::text not in ('', '{}', 'null') order by ${key} limit ${BATCH}`);
+      const next = rows.flatMap((row) => {
+        const changeOne = (text: string) => change(place, text);
+        const next =
+          typeof row.value === "string"
+            ? changeOne(row.value)
+            : changeMembers(place, row.kind ?? "", row.value, changeOne);
+        return JSON.stringify(next) === JSON.stringify(row.value) ? [] : [{ key: row.key, old: row.value, new: next }];
+      });
+      if (next.length > 0)
+        changed += await db.run(sql`
+          update ${table} set ${plain} = ${back} from ${recordset("n", { key, old: value, new: value }, next)}
+          where ${key} = n.key and ${value} = n.old`);
+      if (rows.length < BATCH) break;
+      last = rows.at(-1)?.key ?? "";
+    }
   }
+  return changed;
 }
 
 /** Addresses with user name, password or key in them: what may be read stays, the whole of it is sealed beside. */
@@ -131,7 +136,7 @@ export async function rotateSecrets(forget = false): Promise<{ changed: number; 
   addFileKey();
   const current = currentKeys().current.id;
   let forgotten = 0;
-  const again = (place: SealedColumn) => (secret: string) => {
+  const again = (place: SealedColumn, secret: string) => {
     if (keyIdOf(secret) === current) return secret;
     try {
       return seal(open(secret, place.name), place.name);
@@ -143,8 +148,7 @@ export async function rotateSecrets(forget = false): Promise<{ changed: number; 
   };
   let changed = 0;
   for (let round = 0; ; round++) {
-    let now = 0;
-    for (const place of PLACES) now += await changePlace(place, again(place));
+    const now = await changeSecrets(again);
     changed += now;
     if (now === 0 && round > 0) break;
     await othersToEnd();

@@ -82,8 +82,8 @@ export async function createTasks(tx: Tx, given: readonly NewTask[]): Promise<vo
   nudgeRelay(tx);
 }
 
-async function writeEvent(tx: Tx, event: { id: string; name: string; data: JsonObject }): Promise<void> {
-  await tx.run(sql`insert into ${outboxEvents} ${row(outboxEvents, event)}`);
+async function writeEvent(tx: Tx, { id, name, data }: { id: string; name: string; data: JsonObject }): Promise<void> {
+  await tx.run(sql`insert into ${outboxEvents} ${row(outboxEvents, { id, name, data })}`);
   nudgeRelay(tx);
 }
 

@@ -92,7 +92,8 @@ export async function startRun(
     insert into ${r} ${row(r, run)} on conflict (${names(r, "fn", "idem")}) do nothing`);
   if (rows === 0) return;
   for (const [index, cancel] of config.cancel.entries()) {
-    const until = cancel.timeout ? instant(context, parseWhen(cancel.timeout)) : sql`null::timestamptz`;
+    const when = cancel.timeout ? parseWhen(cancel.timeout) : undefined;
+    const until = when ? instant(context, when) : sql`null::timestamptz`;
     const scope = sql`jsonb_build_object('until', ${until})`;
     const { event, if: expression } = cancel;
     const pause = { runId: id, step: String(index), kind: "cancel", event, expression, scope } as const;

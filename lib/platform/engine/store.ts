@@ -264,10 +264,11 @@ export async function addEventJob(
   dedupe: string,
   payload: Job["payload"],
 ): Promise<void> {
+  const text = storable("An event", payload);
   const job = {
     dedupe: `event:${dedupe}`,
     kind: "event",
-    payload: sql`${storable("An event", payload)}::jsonb`,
+    payload: sql`${text}::jsonb`,
     runAt: context.clock.now,
   } as const;
   await tx.run(sql`insert into ${j} ${row(j, job)} on conflict (${names(j, "dedupe")}) do nothing`);
