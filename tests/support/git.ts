@@ -72,6 +72,13 @@ export function makeUpstream(files: Record<string, string | Buffer>): Upstream {
   return upstream;
 }
 
+/** Lets the branch `main` begin anew, with these files and no former commit. */
+export function replaceHistory(upstream: Upstream, files: Record<string, string | Buffer>): string {
+  const fresh = makeUpstream(files);
+  upstream.git("fetch", "--quiet", "--force", fresh.url, "main:main");
+  return upstream.git("rev-parse", "main").trim();
+}
+
 /** A file of the projects made for the tests, as bytes. */
 export function projectFile(path: string): Buffer {
   return readFileSync(join(import.meta.dirname, "../fixtures/projects", path));

@@ -178,6 +178,10 @@ function fitForms(targets: readonly string[], forms: number): string[] {
   return Array.from({ length: forms }, (_, index) => targets[index] ?? "");
 }
 
+/** Forms up to the last one that says something. */
+export const filled = (targets: readonly string[]): readonly string[] =>
+  targets.slice(0, targets.findLastIndex((target) => target !== "") + 1);
+
 /** Whether two lists of forms say the same. */
 export function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, index) => text === b[index]);

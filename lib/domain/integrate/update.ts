@@ -24,8 +24,9 @@ import { storeStatus } from "../working-copy/status";
 import { settleWholeFiles } from "../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
-import { mergeIntoBranch } from "./internal/merge-branch";
+import { isMergeable, mergeIntoBranch } from "./internal/merge-branch";
 import { commitReformatted, reformattedComponents } from "./internal/reformat-files";
+import { holdsOnlyOurs, type Way, wayOf } from "./internal/ways";
 
 const [r, lc, al] = [repositories.as("r"), localCommits.as("lc"), alerts.as("al")];
 const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("c")];
@@ -54,7 +55,7 @@ export async function updateRepository(checkout: Checkout, options: UpdateOption
   const remote = await fetchRemote(checkout, components);
   const target = remote ?? (await checkout.copy.head());
   const synced = await syncedCommit(checkout);
-  if (target === synced && !options.force) {
+  if (target === synced && !options.force && (await holdsOnlyOurs(checkout, target))) {
     await storeStatus(checkout);
     await afterSuccess(checkout, components, []);
     return { updated: false, sync: [], commit: undefined };
@@ -102,44 +103,40 @@ async function integrate(
   target: string,
   options: UpdateOptions,
 ): Promise<UpdateReport> {
-  const style = options.style ?? checkout.repository.mergeStyle;
   const before = await checkout.copy.head();
   const ahead = before === target ? [] : await checkout.copy.missing(target, before, 10_000);
-  const merging = style !== "rebase" && ahead.length > 0 && checkout.driver.hasRemote;
+  const synced = await syncedCommit(checkout);
+  const rewritten = checkout.driver.hasRemote && synced !== null && !(await checkout.copy.contains(target, synced));
   const others = await otherCommits(checkout, ahead);
   const reformatted = await reformattedComponents(checkout, ahead);
+  const style = options.style ?? checkout.repository.mergeStyle;
+  let way: Way = ahead.length > 0 && !rewritten ? await wayOf(checkout, style, target) : "rebuild";
   try {
-    if (merging) await mergeIntoBranch(checkout, components, target, { rehearse: true });
-    else await rebaseOthers(checkout, target, others, before);
+    if (way === "merge" && !(await isMergeable(checkout, components, target))) way = "rebuild";
+    if (way === "rebuild") await rebaseOthers(checkout, target, others, before);
   } catch (error) {
-    await failMerge(checkout, components, error, merging);
+    await failMerge(checkout, components, error, way === "merge");
   }
   const tree = await checkout.copy.tree(target);
   const sync: SyncReport[] = [];
+  const { force, report } = options;
   for (const component of components) {
     checkout.assertLocked();
-    sync.push(
-      await syncComponent(component, checkout.copy, tree, target, { force: options.force, report: options.report }),
-    );
+    sync.push(await syncComponent(component, checkout.copy, tree, target, { force, rewritten, report }));
   }
-  if (merging) {
-    await mergeIntoBranch(checkout, components, target, { rehearse: false });
-  }
-  const recommit = await markIntegrated(checkout, target, merging, tree);
+  const stands = way === "merge" ? await mergeIntoBranch(checkout, components, target) : way === "stand";
+  const recommit = await markIntegrated(checkout, target, stands, tree);
   const commit = recommit ? await commitPending(checkout) : undefined;
   // Made again on what upstream has now: carried over, it would hold the texts of edits that stood below it.
   for (const component of components) if (reformatted.has(component.id)) await commitReformatted(checkout, component);
   await rememberCatalogues(checkout);
   await storeStatus(checkout);
-  await afterSuccess(
-    checkout,
-    components,
-    before === target ? [] : [merging ? ACTION.REPOSITORY_MERGED : ACTION.REPOSITORY_REBASED],
-    {
-      previous_head: before,
-      new_head: await checkout.copy.head(),
-    },
-  );
+  const moved = way === "merge" ? ACTION.REPOSITORY_MERGED : ACTION.REPOSITORY_REBASED;
+  await afterSuccess(checkout, components, before === target || way === "stand" ? [] : [moved], {
+    previous_head: before,
+    new_head: await checkout.copy.head(),
+    ...(rewritten ? { rewritten } : {}),
+  });
   return { updated: true, sync, commit };
 }
 

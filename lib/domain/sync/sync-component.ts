@@ -31,6 +31,8 @@ export interface SyncReport {
 export interface SyncOptions {
   /** Read every file, whatever its blob id. */
   force?: boolean;
+  /** True when upstream took back what it had. */
+  rewritten?: boolean;
   /** Called after each file. */
   report?: (done: number, total: number, text: string) => Promise<void> | void;
 }
@@ -62,9 +64,9 @@ export async function syncComponent(
     const snapshot = index.get(translation.id);
     return snapshot?.blob !== file.blob || snapshot.path !== file.path;
   });
-  const anew = options.force === true;
+  const how = { anew: options.force === true, rewritten: options.rewritten === true };
   const bases =
-    context.monolingual && wanted.length > 0 ? await basesOf(ensured.source, matched, copy, anew) : { anew };
+    context.monolingual && wanted.length > 0 ? { ...(await basesOf(ensured.source, matched, copy)), ...how } : how;
   const total = ensured.files.length + 1;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
     if (context.monolingual) return syncBase(context, ensured.source, matched, copy, commit, index);
@@ -105,12 +107,7 @@ interface FileRun extends SyncOptions {
 }
 
 /** The base file, for formats that read a translation beside its base; one that cannot be read is told of later. */
-async function basesOf(
-  source: SyncTranslation,
-  matched: MatchedFiles,
-  copy: WorkingCopy,
-  anew: boolean,
-): Promise<Bases> {
+async function basesOf(source: SyncTranslation, matched: MatchedFiles, copy: WorkingCopy): Promise<Bases> {
   // A folder that passes as a file may be one that cannot be read.
   const readable = async (read: Promise<Uint8Array | undefined> | undefined) => {
     try {
@@ -121,7 +118,6 @@ async function basesOf(
     }
   };
   return {
-    anew,
     now: await readable(matched.template && copy.read(matched.template.blob)),
     former: await readable(readSnapshot(db, source.id)),
   };

@@ -217,17 +217,14 @@ class GitCopy implements WorkingCopy {
     const before = await this.head();
     this.forgetBranches();
     const git = this.git(identity(committer, committer));
-    let output = "";
     try {
-      await git.raw("merge", "--no-ff", "--no-commit", "--quiet", commit).catch((error: Error) => {
-        output = cleanOutput(error.message);
-      });
+      const output = await this.beginMerge(git, commit);
       for (const file of decided) await this.write(file.path, file.content);
       const there = decided.filter((file) => file.content !== null).map((file) => literal(file.path));
       const gone = decided.filter((file) => file.content === null).map((file) => literal(file.path));
       if (there.length > 0) await git.raw("add", "--force", "--", ...there);
       if (gone.length > 0) await git.raw("rm", "--cached", "--force", "--quiet", "--ignore-unmatch", "--", ...gone);
-      const unmerged = (await git.raw("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
+      const unmerged = await this.unmerged();
       if (unmerged.length > 0)
         throw new VcsError(
           "conflict",
@@ -236,12 +233,32 @@ class GitCopy implements WorkingCopy {
         );
       await git.raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message);
     } catch (error) {
+      this.forgetBranches();
       await this.restore(before, "merge");
       throw error instanceof VcsError
         ? error
         : new VcsError("conflict", "The merge failed.", cleanOutput((error as Error).message));
     }
     return this.head();
+  }
+
+  /** Brings a merge as far as git can; what it leaves is in conflict. Gives what git said. @throws VcsError broken */
+  private async beginMerge(git: ReturnType<typeof tool>, commit: string): Promise<string> {
+    let failed = false;
+    const said = await git.raw("merge", "--no-ff", "--no-commit", commit).catch((error: Error) => {
+      failed = true;
+      return error.message;
+    });
+    const output = cleanOutput(said);
+    // What was begun is there to be committed. Nothing is, of a commit that we have already or of an unrelated history.
+    const begun = (await git.raw("rev-parse", "--verify", "--quiet", "MERGE_HEAD")).trim();
+    if (begun === "" || (failed && (await this.unmerged()).length === 0))
+      throw new VcsError("broken", `Git could not merge: ${output.split("\n")[0] || "it gave no reason"}.`, output);
+    return output;
+  }
+
+  private async unmerged(): Promise<string[]> {
+    return (await this.git().raw("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
   }
 
   private async restore(commit: string, operation: "merge" | "cherry-pick"): Promise<void> {
@@ -280,14 +297,22 @@ class GitCopy implements WorkingCopy {
   }
 
   async contains(head: string, commit: string): Promise<boolean> {
-    const found = (await this.git().raw("rev-parse", "--verify", "--quiet", `${commit}^{commit}`)).trim();
-    return found !== "" && (await this.missing(head, found, 1)).length === 0;
+    try {
+      return (await this.missing(head, commit, 1)).length === 0;
+    } catch (error) {
+      if (/bad (object|revision)/.test((error as Error).message)) return false;
+      throw error;
+    }
   }
 
   async committers(from: readonly string[], to: string): Promise<string[]> {
     const without = from.map((commit) => `^${commit}`);
     const listed = await this.git().raw("log", "--no-show-signature", "--format=%ce", to, ...without, "--");
     return [...new Set(listed.split("\n").filter(Boolean))];
+  }
+
+  async treeId(commit: string): Promise<string> {
+    return (await this.git().raw("rev-parse", "--verify", `${commit}^{tree}`)).trim();
   }
 
   async missing(from: string, to: string, limit: number): Promise<string[]> {

@@ -147,7 +147,11 @@ export interface WorkingCopy {
   resetTo(commit: string): Promise<void>;
   /** Carries one commit over onto our branch. @throws VcsError conflict, the branch as it was */
   carryOver(commit: string, committer: Person): Promise<string>;
-  /** Merges a commit; `decided` gives content for paths that are ours to decide, null for none. @throws VcsError conflict, the branch as it was */
+  /**
+   * Merges a commit that our branch lacks; `decided` gives content for paths that are ours to decide, null for none.
+   * @throws VcsError conflict; broken when git cannot merge at all, as histories without a common commit. The branch is
+   * as it was then
+   */
   merge(
     commit: string,
     message: string,
@@ -168,6 +172,8 @@ export interface WorkingCopy {
   squasher(): Squasher;
   /** Removes untracked files and stale branches. */
   cleanup(): Promise<void>;
+  /** Content id of all files of a commit together. */
+  treeId(commit: string): Promise<string>;
   /** Whether the history of `head` has the commit; false as well when the commit is not here. */
   contains(head: string, commit: string): Promise<boolean>;
   /** E-mail addresses of those who committed what `to` has and none of `from`. */

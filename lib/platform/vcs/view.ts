@@ -18,6 +18,7 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     push: (commit, lease) => copy.push(commit, lease),
     squasher: () => copy.squasher(),
     cleanup: () => copy.cleanup(),
+    treeId: (commit) => copy.treeId(commit),
     contains: (head, commit) => copy.contains(head, commit),
     committers: (from, to) => copy.committers(from, to),
     missing: (from, to, limit) => copy.missing(from, to, limit),

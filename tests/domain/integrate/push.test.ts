@@ -38,6 +38,7 @@ async function translate(component: ComponentRow, key: string, text: string): Pr
 }
 
 const push = (component: ComponentRow) => performOperation(component.repositoryId, "push");
+const pull = (component: ComponentRow) => performOperation(component.repositoryId, "pull");
 const at = (upstream: Upstream, branch: string): Record<string, string> =>
   JSON.parse(upstream.git("show", `${branch}:l/cs.json`));
 const isLocked = async (component: ComponentRow) => (await findComponentById(admin, component.id)).locked;
@@ -80,6 +81,17 @@ describe.each(STYLES)("a branch of one's own, with the style %s", (mergeStyle) =
     expect(at(upstream, "l10n")).toEqual({ a: "Jablíčko", b: "Fazole", c: "Mrkev", d: "Datle" });
     expect(upstream.git("show", "l10n:notes.txt")).toBe("3\n");
     expect(await isLocked(component)).toBe(false);
+  });
+
+  it("carries nothing but what upstream lacks once upstream has squashed our work", async () => {
+    const { component, upstream } = await fruit({ mergeStyle, pushBranch: "l10n" });
+    await translate(component, "b", "Fazole");
+    await push(component);
+    upstream.commit({ "l/cs.json": upstream.git("show", "l10n:l/cs.json") }, "Squash l10n");
+    expect(await pull(component)).toEqual({ result: true });
+    await translate(component, "c", "Mrkev");
+    expect(await push(component)).toEqual({ result: true });
+    expect(upstream.git("rev-list", "--count", "main..l10n")).toBe("1\n");
   });
 
   it("is made again after somebody has deleted it", async () => {

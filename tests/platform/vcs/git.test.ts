@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { repositoryProblem } from "@/lib/platform/outside/admission";
 import { gitDriver, localDriver } from "@/lib/platform/vcs/git";
 import { withoutCredentials } from "@/lib/text/addresses";
-import { makeUpstream } from "../../support/git";
+import { git, makeUpstream, replaceHistory, type Upstream } from "../../support/git";
 
 const PETRA = { name: "Petra", email: "petra@example.org" };
 const LOQUAT = { name: "Loquat", email: "loquat@example.org" };
@@ -53,7 +53,6 @@ describe("a working copy", () => {
   it("leaves symbolic links out of the tree", async () => {
     const upstream = makeUpstream({ "a.json": "{}" });
     const where = mkdtempSync(join(tmpdir(), "loquat-dev-"));
-    const { git } = await import("../../support/git");
     git(where, "clone", "--quiet", upstream.url, "w");
     symlinkSync("/etc/passwd", join(where, "w", "cs.json"));
     git(join(where, "w"), "add", ".");
@@ -94,7 +93,6 @@ describe("a remote that cannot be used", () => {
     const upstream = makeUpstream({ a: "1" });
     await expect(gitDriver.probe(upstream.url, "nope")).rejects.toThrow(/no branch nope. Its branches: main/);
     expect(await gitDriver.probe(upstream.url, "")).toEqual({ branch: "main", branches: ["main"] });
-    const { git } = await import("../../support/git");
     const empty = mkdtempSync(join(tmpdir(), "loquat-empty-"));
     git(empty, "init", "--quiet", "--bare");
     await expect(gitDriver.probe(empty, "")).rejects.toMatchObject({ problem: "empty" });
@@ -123,5 +121,40 @@ describe("a remote that cannot be used", () => {
     expect(withoutCredentials("https://user:secret@host/a")).toBe("https://host/a");
     expect(withoutCredentials("https://token@host/a")).toBe("https://host/a");
     expect(withoutCredentials("ssh://git@host/a")).toBe("ssh://git@host/a");
+  });
+});
+
+describe("a merge", () => {
+  const copyOf = async (files: Record<string, string>) => {
+    const upstream = makeUpstream(files);
+    return { upstream, copy: await gitDriver.clone(folder(), settings(upstream.url)) };
+  };
+
+  it("has both sides as its parents", async () => {
+    const { upstream, copy } = await copyOf({ "a.txt": "1\n", "b.txt": "1\n" });
+    const ours = await copy.commit([{ path: "a.txt", content: bytes("ours\n") }], "ours", PETRA, LOQUAT);
+    upstream.commit({ "a.txt": "theirs\n", "b.txt": "2\n" });
+    const theirs = (await copy.fetch()) ?? "";
+    const made = await copy.merge(theirs, "Merge", LOQUAT, [{ path: "a.txt", content: bytes("both\n") }]);
+    expect(git(copy.folder, "rev-list", "--parents", "-n1", "HEAD").trim()).toBe(`${made} ${ours} ${theirs}`);
+    expect(git(copy.folder, "show", "HEAD:a.txt", "HEAD:b.txt")).toBe("both\n2\n");
+  });
+
+  it.each([
+    [
+      "a history that has nothing in common with ours",
+      (upstream: Upstream) => replaceHistory(upstream, { "a.txt": "new\n" }),
+    ],
+    ["a commit that is not there", () => "0123456789012345678901234567890123456789"],
+    ["a commit that we have already", (upstream: Upstream) => upstream.git("rev-parse", "main").trim()],
+  ])("of %s is refused, and the branch is as it was", async (_, find) => {
+    const { upstream, copy } = await copyOf({ "a.txt": "1\n" });
+    const ours = await copy.commit([{ path: "a.txt", content: bytes("ours\n") }], "ours", PETRA, LOQUAT);
+    const commit = find(upstream);
+    await copy.fetch();
+    const merging = copy.merge(commit, "Merge", LOQUAT, [{ path: "a.txt", content: bytes("both\n") }]);
+    await expect(merging).rejects.toMatchObject({ name: "VcsError" });
+    expect(await copy.head()).toBe(ours);
+    expect(git(copy.folder, "status", "--porcelain")).toBe("");
   });
 });

@@ -1,6 +1,7 @@
 import { localCommits, pendingChanges } from "@/lib/generated/tables";
 import { row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { VcsError } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../../files/context";
@@ -17,34 +18,60 @@ const p = pendingChanges.as("p");
 
 /**
  * The merge styles: upstream becomes a second parent. Git merges what is no translation; the content of translation
- * files is upstream's with our edits spliced in.
- *
- * A rehearsal takes upstream's side for them and puts the branch back: it tells, before any row is written, whether git
- * can merge the rest.
+ * files is upstream's with our edits spliced in. Where nothing of ours is left, as when upstream has taken all of it
+ * over, our branch becomes upstream's.
+ * @returns whether our commits stand below
  * @throws VcsError conflict
  */
 export async function mergeIntoBranch(
   checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
-  options: { rehearse: boolean },
-): Promise<void> {
-  const [first] = components;
-  if (!first) return;
-  const before = await checkout.copy.head();
-  const decided: { path: string; content: Uint8Array }[] = [];
-  for (const component of components)
-    decided.push(...(await decidedFiles(checkout, component, target, options.rehearse)));
-  const message = await commitMessage(first, "mergeMessage");
-  const merged = await checkout.copy.merge(target, message, COMMITTER, decided);
-  if (options.rehearse) {
-    await checkout.copy.resetTo(before);
-    return;
+): Promise<boolean> {
+  const { copy, repository } = checkout;
+  const merged = await mergeWith(checkout, components, target, false);
+  if ((await copy.treeId(merged)) === (await copy.treeId(target))) {
+    await copy.resetTo(target);
+    return false;
   }
   await inTransaction(async (tx) => {
     await tx.run(sql`
-      insert into ${localCommits} ${row(localCommits, { repositoryId: checkout.repository.id, sha: merged, kind: "merge" })} on conflict do nothing`);
+      insert into ${localCommits} ${row(localCommits, { repositoryId: repository.id, sha: merged, kind: "merge" })} on conflict do nothing`);
   });
+  return true;
+}
+
+/**
+ * Tells, before any row is written, whether git can merge what is no translation: translations are taken as upstream has
+ * them, and the branch is put back.
+ */
+export async function isMergeable(
+  checkout: Checkout,
+  components: readonly ComponentRow[],
+  target: string,
+): Promise<boolean> {
+  const before = await checkout.copy.head();
+  try {
+    await mergeWith(checkout, components, target, true);
+  } catch (error) {
+    if (error instanceof VcsError && error.problem === "conflict") return false;
+    throw error;
+  }
+  await checkout.copy.resetTo(before);
+  return true;
+}
+
+async function mergeWith(
+  checkout: Checkout,
+  components: readonly ComponentRow[],
+  target: string,
+  theirs: boolean,
+): Promise<string> {
+  const decided: { path: string; content: Uint8Array }[] = [];
+  for (const component of components) decided.push(...(await decidedFiles(checkout, component, target, theirs)));
+  const [first] = components;
+  const message = first ? await commitMessage(first, "mergeMessage") : "";
+  return checkout.copy.merge(target, message, COMMITTER, decided);
 }
 
 async function decidedFiles(

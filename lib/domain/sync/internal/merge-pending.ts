@@ -12,7 +12,7 @@ import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { PENDING_EDIT } from "../../files/pending-edits";
 import { formatOf } from "../../files/strings";
-import { type MergeOutcome, mergeStrings } from "./merge-strings";
+import { type KeptText, type MergeOutcome, mergeStrings } from "./merge-strings";
 
 const p = pendingChanges.as("p");
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
@@ -48,12 +48,13 @@ async function settle(tx: Tx, translation: SyncTranslation, settled: readonly st
   await applyCounterChanges(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
 }
 
-/** Keeps texts that lost a clash as suggestions and marks the string for a look. */
+/** Keeps texts that upstream does not have as suggestions, such as those that lost a clash, and marks the strings for a look. */
 export async function keepClashes(
   tx: Tx,
   context: SyncContext,
   translation: SyncTranslation,
-  kept: MergeOutcome["kept"],
+  kept: readonly KeptText[],
+  reason = "clash",
 ): Promise<void> {
   for (const { ours, targets, authorId } of kept) {
     const unit = await tx.one(sql`
@@ -89,7 +90,7 @@ export async function keepClashes(
         languageId: translation.languageId,
         unitId: unit.id,
         target: joinForms(targets),
-        details: { reason: "clash" },
+        details: { reason },
       },
     ]);
   }

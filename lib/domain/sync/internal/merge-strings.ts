@@ -12,11 +12,18 @@ export interface Ours extends PendingEdit {
   authorId: number | null;
 }
 
+/** A text that is kept as a suggestion of who wrote it. */
+export interface KeptText {
+  ours: Pick<Ours, "idHash">;
+  targets: string[];
+  authorId: number | null;
+}
+
 export interface MergeOutcome {
   /** What of upstream's changes goes into the rows. */
   changes: StringChange[];
   /** Texts that lost a clash, kept as suggestions. */
-  kept: { ours: Ours; targets: string[]; authorId: number | null }[];
+  kept: KeptText[];
   clashes: number;
 }
 

@@ -11,13 +11,14 @@ import { applyCountDifference, countUnitsOfSources } from "../../counters/unit-c
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { type ReadFile, readFile } from "../../files/read-file";
-import { type FileString, formatOf, isDocument, sameTexts } from "../../files/strings";
+import { type FileString, filled, formatOf, isDocument, sameTexts } from "../../files/strings";
 import { storePlural } from "../../languages/languages";
 import type { MatchedFile } from "../match-files";
 import { readSnapshot, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
 import { keepClashes, mergePending } from "./merge-pending";
+import { textsTakenBack } from "./taken-back";
 
 const [t, q] = [translations.as("t"), plurals.as("q")];
 const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
@@ -43,6 +44,8 @@ export interface Bases {
   former?: Uint8Array;
   /** True when the file is read anew though it is known: its texts are compared with the rows as well. */
   anew?: boolean;
+  /** True when upstream took back what it had: texts of ours that went with it are kept. */
+  rewritten?: boolean;
 }
 
 /**
@@ -84,8 +87,10 @@ export async function syncTranslationFile(
     if (isNew) await fillTranslation(tx, context, place, sources, strings);
     else {
       const outcome = await mergePending(tx, context, place, changes);
+      const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
       await updateTranslation(tx, context, place, sources, outcome.changes);
       await keepClashes(tx, context, place, outcome.kept);
+      await keepClashes(tx, context, place, removed, "taken back upstream");
       clashes = outcome.clashes;
     }
     return { strings: read.size, changed: changes.length, clashes, duplicates };
@@ -113,10 +118,6 @@ async function strayed(
     return [{ before: { ...after, targets }, after }];
   });
 }
-
-/** Forms up to the last one that says something. */
-const filled = (targets: readonly string[]): readonly string[] =>
-  targets.slice(0, targets.findLastIndex((target) => target !== "") + 1);
 
 /** A new file is one line of the ledger, not one for each string. */
 async function tellImported(

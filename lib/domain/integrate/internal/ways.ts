@@ -1,0 +1,24 @@
+import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
+
+/**
+ * How our branch comes to hold a commit of upstream: our commits are made again on top of it, or it is merged into our
+ * branch, or our branch holds it already and stands.
+ */
+export type Way = "rebuild" | "merge" | "stand";
+
+/** The way that a merge style asks for, where the branch lets us go it. */
+export async function wayOf({ copy, driver }: Checkout, style: string, target: string): Promise<Way> {
+  if (style === "rebase" || !driver.hasRemote || !(await onlyOurs(copy, target))) return "rebuild";
+  return (await copy.contains(await copy.head(), target)) ? "stand" : "merge";
+}
+
+/** Whether all that our branch has and a commit of upstream lacks is ours; merges carry what upstream had besides. */
+export async function holdsOnlyOurs({ copy, driver, repository }: Checkout, target: string): Promise<boolean> {
+  if (repository.mergeStyle === "rebase" || !driver.hasRemote || (await copy.head()) === target) return true;
+  return onlyOurs(copy, target);
+}
+
+async function onlyOurs(copy: Checkout["copy"], target: string): Promise<boolean> {
+  const committers = await copy.committers([target], await copy.head());
+  return committers.every((email) => email === COMMITTER.email);
+}
