@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import {
+  commitBundles,
   components,
   fileSnapshots,
   localCommits,
@@ -13,7 +15,8 @@ import {
 import { assigned, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
-import { anyOf, sqlNow } from "@/lib/platform/expressions";
+import { anyOf, noneOf, sqlNow } from "@/lib/platform/expressions";
+import { log } from "@/lib/platform/log";
 import { REPOSITORY_LOCKS, takeSessionLock } from "@/lib/platform/session-lock";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
@@ -21,6 +24,7 @@ import { raiseAlert } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
 import { seeFiles, VIEWED_FORMATS } from "./catalogues";
+import { type KeptState, keepCommits, restoreCommits } from "./internal/kept-commits";
 import { rememberedFiles } from "./local-files";
 import { type AddressColumns, openAddresses } from "./stored-address";
 
@@ -28,8 +32,9 @@ const r = repositories.as("r");
 const [p, t, c, f] = [pendingChanges.as("p"), translations.as("t"), components.as("c"), fileSnapshots.as("f")];
 
 /**
- * The one door to a working copy. A lock in the database, which ends with its holder, keeps two processes apart; the copy
- * on disk is a cache that is made again when it is missing or broken.
+ * The one door to a working copy. A lock in the database, which ends with its holder, keeps two processes apart, on one
+ * machine or on several; the copy on disk is a cache that is brought to where the last holder left the repository, and
+ * made again when it is missing or broken.
  */
 
 export interface Checkout {
@@ -55,6 +60,9 @@ export function copyFolder(repositoryId: number): string {
   return join(dataFolder("repositories"), String(repositoryId));
 }
 
+/** Commits that are looked at when a copy is brought to where another one stood. */
+const MOST_COMMITS = 1_000_000;
+
 /** The service's own identity, the committer of every commit. */
 export const COMMITTER = { name: "Loquat", email: "noreply@loquat" };
 
@@ -74,46 +82,71 @@ export async function withWorkingCopy<T>(
       "Another operation is running on this repository. Try again in a few seconds.",
       "repository-locked",
     );
+  const owner = `${hostname()}:${process.pid}:${randomUUID()}`;
+  // A lease that outlives its lock says: what was committed under it is not all kept.
+  let kept = false;
   try {
     const repository = await loadRepository(repositoryId);
+    kept = repository.leaseOwner === null;
     const driver = findDriver(repository.vcs);
     if (!driver) throw new Failed(`The version control system ${repository.vcs} is not supported here.`);
-    await db.run(
-      sql`update ${r} set ${assigned(r, { leaseOwner: `${hostname()}:${process.pid}`, leaseSince: sqlNow })} where ${r.id} = ${repositoryId}`,
-    );
-    const copy = await openCopy(repository, driver, options.progress);
-    return await work({
-      repository,
-      driver,
-      copy,
-      askedBy: options.askedBy ?? null,
-      assertLocked() {
-        if (lock.isLost())
-          throw new Locked(
-            "The connection that locks the repository was lost. The operation starts again.",
-            "repository-locked",
-          );
-      },
-    });
+    const lease = { leaseOwner: owner, leaseSince: sqlNow };
+    await db.run(sql`update ${r} set ${assigned(r, lease)} where ${r.id} = ${repositoryId}`);
+    const state = { head: repository.keptHead, remote: repository.keptRemote, owner };
+    const copy = await openCopy(repository, driver, state, options.progress);
+    kept = false;
+    const assertLocked = () => {
+      if (lock.isLost())
+        throw new Locked(
+          "The connection that locks the repository was lost. The operation starts again.",
+          "repository-locked",
+        );
+    };
+    const keep = async () => {
+      assertLocked();
+      await keepCommits(repositoryId, copy, state);
+      kept = true;
+    };
+    let done: T;
+    try {
+      done = await work({ repository, driver, copy, askedBy: options.askedBy ?? null, assertLocked });
+    } catch (error) {
+      // What was committed before it failed stays. What cannot be kept now is committed again by the next holder.
+      await keep().catch((problem: unknown) => log.warn(problem, "Commits of a failed operation could not be kept."));
+      throw error;
+    }
+    await keep();
+    return done;
   } finally {
-    await db
-      .run(sql`update ${r} set ${assigned(r, { leaseOwner: null, leaseSince: null })} where ${r.id} = ${repositoryId}`)
-      .catch(() => {});
+    const noLease = { leaseOwner: null, leaseSince: null };
+    if (kept)
+      await db
+        .run(
+          sql`update ${r} set ${assigned(r, noLease)} where ${r.id} = ${repositoryId} and ${r.leaseOwner} = ${owner}`,
+        )
+        .catch(() => {});
     await lock.release();
   }
 }
 
+interface StoredRepository extends RepositoryRow, AddressColumns {
+  keptHead: string | null;
+  keptRemote: string | null;
+  leaseOwner: string | null;
+}
+
 /** Settings and state of a repository. @throws NotFound */
-async function loadRepository(id: number): Promise<RepositoryRow & AddressColumns> {
+async function loadRepository(id: number): Promise<StoredRepository> {
   const row = await db.one(sql`
-    select ${REPOSITORY_COLUMNS}, ${pick(r, "urlSecret", "pushSecret")} from ${r} where ${r.id} = ${id}`);
+    select ${REPOSITORY_COLUMNS}, ${pick(r, "urlSecret", "pushSecret", "keptHead", "keptRemote", "leaseOwner")} from ${r} where ${r.id} = ${id}`);
   if (!row) throw new NotFound(`There is no repository ${id}.`);
   return row;
 }
 
 async function openCopy(
-  repository: RepositoryRow & AddressColumns,
+  repository: StoredRepository,
   driver: VcsDriver,
+  kept: KeptState,
   progress?: Progress,
 ): Promise<WorkingCopy> {
   const { branch, pushBranch } = repository;
@@ -123,11 +156,24 @@ async function openCopy(
     select ${pick(c, "fileFormat", "filemask", "template", "newBase")} from ${c}
     where ${c.repositoryId} = ${repository.id} and ${c.removedAt} is null and ${anyOf(c.fileFormat, [...VIEWED_FORMATS])}`);
   const found = await driver.open(folder, settings);
-  if (found) return seeFiles(found, places);
-  const cloned = await driver.clone(folder, settings, progress).catch((error) => tellNoClone(repository.id, error));
-  const copy = seeFiles(cloned, places);
-  await replayLost(repository, driver, copy);
-  return copy;
+  try {
+    const plain = found ?? (await driver.clone(folder, settings, progress));
+    const copy = seeFiles(plain, places);
+    const state = await restoreCommits(repository.id, plain, kept);
+    if (state === "restored" || (state === "same" && kept.head !== null && repository.leaseOwner !== null))
+      await letLostWait(repository.id, plain, kept);
+    else if (state === "lost" || (!found && kept.head === null))
+      await replayLost(repository, driver, { plain, copy, fresh: !found }, kept);
+    return copy;
+  } catch (error) {
+    return tellNoClone(repository.id, error);
+  }
+}
+
+/** What a holder committed but could not keep, because it died, waits for a commit once more. */
+async function letLostWait(repositoryId: number, copy: WorkingCopy, { remote }: KeptState): Promise<void> {
+  const there = await copy.missing(remote, await copy.head(), MOST_COMMITS);
+  await inTransaction((tx) => waitAgain(tx, repositoryId, there));
 }
 
 /** A remote that cannot be cloned is told of like one that cannot be fetched from. */
@@ -142,32 +188,49 @@ async function tellNoClone(repositoryId: number, error: unknown): Promise<never>
 }
 
 /**
- * After the copy was lost: unpushed commits are made again from their rows, so those rows wait once more. A repository
- * without a remote gets its files back from the snapshots.
+ * After commits were lost: they are made again from their rows, so those rows wait once more. A repository without a
+ * remote gets its files back from the snapshots.
  */
-async function replayLost(repository: RepositoryRow, driver: VcsDriver, copy: WorkingCopy): Promise<void> {
-  if (!driver.hasRemote) {
+async function replayLost(
+  repository: RepositoryRow,
+  driver: VcsDriver,
+  { plain, copy, fresh }: { plain: WorkingCopy; copy: WorkingCopy; fresh: boolean },
+  kept: KeptState,
+): Promise<void> {
+  const upstream = await plain.remoteHead();
+  if (upstream !== null) await plain.standAt(upstream, upstream);
+  if (!driver.hasRemote && fresh) {
     for (const files of await rememberedFiles(repository.id))
       await copy.commit(files, "Restore the files from the database", COMMITTER, COMMITTER);
   }
   await inTransaction((tx) => forgetCommits(tx, repository.id));
+  Object.assign(kept, { head: null, remote: null });
 }
 
 /** Lets all that unpushed commits held wait for a commit once more: in one repository, or in all of them. */
 export async function forgetCommits(tx: Tx, repositoryId?: number): Promise<void> {
+  await waitAgain(tx, repositoryId, []);
+  const own = (column: Sql) => (repositoryId === undefined ? sql`true` : sql`${column} = ${repositoryId}`);
+  await tx.run(sql`update ${r} set ${assigned(r, { keptHead: null, keptRemote: null })} where ${own(r.id)}`);
+  await tx.run(sql`delete from ${commitBundles} where ${own(commitBundles.repositoryId)}`);
+}
+
+/** Lets what commits held, but for those that are there, wait for a commit once more. */
+async function waitAgain(tx: Tx, repositoryId: number | undefined, there: readonly string[]): Promise<void> {
   const own = (column: Sql) => (repositoryId === undefined ? sql`true` : sql`${column} = ${repositoryId}`);
   await tx.run(sql`
     update ${p} set ${assigned(p, { commit: null })} from ${t} join ${c} on ${c.id} = ${t.componentId}
-    where ${t.id} = ${p.translationId} and ${own(c.repositoryId)} and ${p.commit} is not null`);
-  await tx.run(
-    sql`update ${wholeFiles} set ${assigned(wholeFiles, { commit: null })} where ${own(wholeFiles.repositoryId)}`,
-  );
+    where ${t.id} = ${p.translationId} and ${own(c.repositoryId)} and ${p.commit} is not null and ${noneOf(p.commit, there)}`);
+  await tx.run(sql`
+    update ${wholeFiles} set ${assigned(wholeFiles, { commit: null })}
+    where ${own(wholeFiles.repositoryId)} and ${wholeFiles.commit} is not null and ${noneOf(wholeFiles.commit, there)}`);
   // Languages whose file was only in a lost commit are written again.
   await tx.run(sql`
     update ${t} set ${assigned(t, { fileWanted: true })} from ${c}
     where ${c.id} = ${t.componentId} and ${own(c.repositoryId)} and ${t.filename} <> ''
       and not exists (select from ${f} where ${f.translationId} = ${t.id}) and not ${t.isSource}`);
-  await tx.run(sql`delete from ${localCommits} where ${own(localCommits.repositoryId)}`);
+  await tx.run(sql`
+    delete from ${localCommits} where ${own(localCommits.repositoryId)} and ${noneOf(localCommits.sha, there)}`);
 }
 
 /** Removes a working copy from disk; the next holder makes it again. */

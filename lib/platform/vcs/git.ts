@@ -4,6 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { cleanOutput } from "./addresses";
 import { blobId } from "./blob-id";
+import { hasCommit, readBundle, writeBundle } from "./git-bundle";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
@@ -187,6 +188,24 @@ class GitCopy implements WorkingCopy {
     await git.raw("clean", "-ffdx", "--quiet");
   }
 
+  async has(commit: string): Promise<boolean> {
+    return hasCommit(this.folder, commit);
+  }
+
+  async standAt(head: string, remote: string | null): Promise<void> {
+    await this.resetTo(head);
+    this.forgetBranches();
+    if (remote !== null) await this.git().raw("update-ref", this.tracking, remote);
+  }
+
+  async writeBundle(file: string, known: readonly string[]): Promise<boolean> {
+    return writeBundle(this.folder, file, known);
+  }
+
+  async readBundle(file: string): Promise<boolean> {
+    return readBundle(this.folder, file);
+  }
+
   async carryOver(commit: string, committer: Person): Promise<string> {
     const before = await this.head();
     this.forgetBranches();
@@ -315,8 +334,9 @@ class GitCopy implements WorkingCopy {
     return (await this.git().raw("rev-parse", "--verify", `${commit}^{tree}`)).trim();
   }
 
-  async missing(from: string, to: string, limit: number): Promise<string[]> {
-    const listed = await this.git().raw("rev-list", `--max-count=${limit}`, to, `^${from}`, "--");
+  async missing(from: string | null, to: string, limit: number): Promise<string[]> {
+    const without = from === null ? [] : [`^${from}`];
+    const listed = await this.git().raw("rev-list", `--max-count=${limit}`, to, ...without, "--");
     return listed.split("\n").filter(Boolean);
   }
 

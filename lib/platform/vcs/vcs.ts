@@ -145,6 +145,14 @@ export interface WorkingCopy {
   ): Promise<string | null>;
   /** Moves our branch and the files to a commit, throwing away what differs. */
   resetTo(commit: string): Promise<void>;
+  /** Whether a commit is in this copy. */
+  has(commit: string): Promise<boolean>;
+  /** Puts our branch, with its files, and the branch as fetched last where another copy left them. */
+  standAt(head: string, remote: string | null): Promise<void>;
+  /** Writes the commits of our branch that none of the `known` ones have into a file; false when there are none. */
+  writeBundle(file: string, known: readonly string[]): Promise<boolean>;
+  /** Takes in the commits of such a file; false when commits are missing that it builds on. */
+  readBundle(file: string): Promise<boolean>;
   /** Carries one commit over onto our branch. @throws VcsError conflict, the branch as it was */
   carryOver(commit: string, committer: Person): Promise<string>;
   /**
@@ -178,8 +186,8 @@ export interface WorkingCopy {
   contains(head: string, commit: string): Promise<boolean>;
   /** E-mail addresses of those who committed what `to` has and none of `from`. */
   committers(from: readonly string[], to: string): Promise<string[]>;
-  /** Commits of `to` that `from` lacks, newest first, at most `limit`. */
-  missing(from: string, to: string, limit: number): Promise<string[]>;
+  /** Commits of `to` that `from` lacks, newest first, at most `limit`; all of them where there is no `from`. */
+  missing(from: string | null, to: string, limit: number): Promise<string[]>;
   commitInfo(commit: string): Promise<CommitInfo | null>;
   /** Status for people, as the tool prints it. */
   status(): Promise<string>;
