@@ -54,6 +54,12 @@ let before: Record<string, string[]>;
 /** Sessions end, the tallies are made anew, and settings tell of the restore. */
 const APART = new Set(["sessions", "change_boundaries", "settings", "_prisma_migrations"]);
 
+/** Columns that say which commit holds a text. */
+const OF_COMMITS: Record<string, string[]> = {
+  pending_changes: ["commit"],
+  repositories: ["kept_head", "kept_remote"],
+};
+
 /** Every row of every table as text, sorted; without what says which commit holds a text. */
 async function everything(): Promise<Record<string, string[]>> {
   const tables = await textRows<{ name: string }>(
@@ -66,9 +72,9 @@ async function everything(): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const { name } of tables) {
     if (APART.has(name)) continue;
-    const row = name === "pending_changes" ? "to_jsonb(t) - 'commit'" : "to_jsonb(t)";
+    const row = `to_jsonb(t)${(OF_COMMITS[name] ?? []).map((column) => ` - '${column}'`).join("")}`;
     const { rows } = await client.query<{ row: string }>(`select (${row})::text as row from "${name}" t order by 1`);
-    if (name !== "local_commits") all[name] = rows.map((one) => one.row);
+    if (name !== "local_commits" && name !== "commit_bundles") all[name] = rows.map((one) => one.row);
   }
   await client.end();
   return all;

@@ -39,24 +39,25 @@ const MOST = 400;
  * @throws Locked when another process has taken the repository over
  */
 export async function keepCommits(repositoryId: number, copy: WorkingCopy, kept: KeptState): Promise<void> {
-  const now = { head: await copy.head(), remote: await copy.remoteHead() };
-  if (now.head === kept.head && now.remote === kept.remote) return;
-  const upstream = now.remote === null ? [] : [now.remote];
-  const pushed = now.remote !== null && (await copy.missing(now.remote, now.head, 1)).length === 0;
+  const [head, remote] = [await copy.head(), await copy.remoteHead()];
+  if (head === kept.head && remote === kept.remote) return;
+  const upstream = remote === null ? [] : [remote];
+  const pushed = remote !== null && (await copy.missing(remote, head, 1)).length === 0;
   const file = join(dataFolder("bundles"), `${repositoryId}-${randomUUID()}`);
   try {
-    const before = pushed ? 0 : await bundlesToBuildOn(repositoryId, copy, kept, now);
+    const before = pushed ? 0 : await bundlesToBuildOn(repositoryId, copy, kept, head);
     const known = before > 0 && kept.head ? [...upstream, kept.head] : upstream;
     const written = !pushed && (await copy.writeBundle(file, known));
+    const { owner } = kept;
     await inTransaction(async (tx) => {
       const held = await tx.run(sql`
-        update ${r} set ${assigned(r, { keptHead: now.head, keptRemote: now.remote })}
-        where ${r.id} = ${repositoryId} and ${r.leaseOwner} = ${kept.owner}`);
+        update ${r} set ${assigned(r, { keptHead: head, keptRemote: remote })}
+        where ${r.id} = ${repositoryId} and ${r.leaseOwner} = ${owner}`);
       if (held === 0) return demandRemoved(tx, repositoryId);
       if (before === 0) await tx.run(sql`delete from ${b} where ${b.repositoryId} = ${repositoryId}`);
       if (written) await storeBundle(tx, repositoryId, before, file);
     });
-    Object.assign(kept, now);
+    Object.assign(kept, { head, remote });
   } finally {
     await rm(file, { force: true });
   }
@@ -67,7 +68,7 @@ async function bundlesToBuildOn(
   repositoryId: number,
   copy: WorkingCopy,
   kept: KeptState,
-  now: { head: string },
+  head: string,
 ): Promise<number> {
   const sizes = await db.rows(sql`
     select ${pick(b, "bundle")}, ${named({ bytes: asNumber(sql`sum(length(${b.content}))`) })} from ${b}
@@ -75,7 +76,7 @@ async function bundlesToBuildOn(
   const [first, ...later] = sizes.map(({ bytes }) => bytes);
   if (first === undefined || kept.head === null || sizes.length >= MOST) return 0;
   if (sizes.length >= MANY && later.reduce((sum, bytes) => sum + bytes, 0) >= first) return 0;
-  const left = (await copy.has(kept.head)) ? await copy.missing(now.head, kept.head, 1) : [kept.head];
+  const left = (await copy.has(kept.head)) ? await copy.missing(head, kept.head, 1) : [kept.head];
   return left.length > 0 ? 0 : (sizes.at(-1)?.bundle ?? 0) + 1;
 }
 
