@@ -19,6 +19,7 @@ import {
   readEnvironment,
   setEnvironment,
 } from "@/lib/platform/environment";
+import { claimFileStore, FilesElsewhere } from "@/lib/platform/file-store-claim";
 import { log } from "@/lib/platform/log";
 import { outliveOutput } from "@/lib/platform/output";
 import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
@@ -67,7 +68,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     await start(options, cleanup);
   } catch (error) {
-    if (error instanceof StartError || error instanceof EnvironmentError) console.error(`Loquat: ${error.message}`);
+    if (error instanceof StartError || error instanceof EnvironmentError || error instanceof FilesElsewhere)
+      console.error(`Loquat: ${error.message}`);
     else console.error("Loquat could not start:", error);
     stop(1);
   }
@@ -85,6 +87,7 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   cleanup.add(() => settleThrottle());
   await prepareDatabase(database.url);
   await prepareSecrets();
+  cleanup.add(await claimFileStore());
   if (environment().worker === "separate") {
     const worker = superviseWorker();
     cleanup.add(() => worker.stop());
