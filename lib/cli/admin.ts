@@ -17,6 +17,7 @@ import {
   readEnvironment,
   setEnvironment,
 } from "@/lib/platform/environment";
+import { present } from "@/lib/platform/expressions";
 import { secretKeyFile } from "@/lib/platform/secrets/keys";
 import { backUp, keyFileOf } from "./backup";
 import { openDatabase, prepareDatabase, StartError } from "./database-server";
@@ -155,7 +156,9 @@ async function createAdmin(words: string[]): Promise<string | undefined> {
   });
   const { username, email } = values;
   if (!username || !email) throw new UsageError("--username and --email are required.");
-  const existing = await db.one(sql`select 1 from ${users} where lower(${users.username}) = lower(${username})`);
+  const existing = await db.one(
+    sql`select ${present} from ${users} where lower(${users.username}) = lower(${username})`,
+  );
   if (existing) {
     console.error(`Loquat: the user ${username} already exists. Nothing was changed.`);
     return undefined;

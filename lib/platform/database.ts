@@ -35,23 +35,33 @@ export class Connection {
    * Runs a statement and gives its rows when they are asked for with what all of them share: for reading ahead of the
    * statement that tells it.
    */
-  async fetch<Row>(statement: Sql<Row>): Promise<<Shared extends object>(shared?: Shared) => (Row & Shared)[]> {
-    statementCount.value++;
-    const result = await this.target().query({ ...configOf(statement), rowMode: "array" } as pg.QueryArrayConfig);
-    const columns = result.fields.map((field) => field.name);
+  async fetch<Row extends object>(
+    statement: Sql<Row>,
+  ): Promise<<Shared extends object>(shared?: Shared) => (Row & Shared)[]> {
+    const { columns, rows } = await this.answer(statement);
     return <Shared extends object>(shared?: Shared) => {
       const make = rowMaker(columns, itemsOf(statement), shared);
-      return result.rows.map((row: unknown[]) => make(row) as Row & Shared);
+      return rows.map((row) => make(row) as Row & Shared);
     };
   }
 
+  /** Runs a statement and gives what the database answers: its own names of the columns, and a list for each row. */
+  async answer(statement: Sql): Promise<{ columns: string[]; rows: unknown[][] }> {
+    statementCount.value++;
+    const { fields, rows } = await this.target().query<unknown[]>({
+      ...configOf(statement),
+      rowMode: "array",
+    } as pg.QueryArrayConfig);
+    return { columns: fields.map((field) => field.name), rows };
+  }
+
   /** Runs a statement and gives its rows, whose type is that of its selections. */
-  async rows<Row>(statement: Sql<Row>): Promise<Row[]> {
+  async rows<Row extends object>(statement: Sql<Row>): Promise<Row[]> {
     return (await this.fetch(statement))();
   }
 
   /** The first row, or undefined. */
-  async one<Row>(statement: Sql<Row>): Promise<Row | undefined> {
+  async one<Row extends object>(statement: Sql<Row>): Promise<Row | undefined> {
     return (await this.rows(statement))[0];
   }
 

@@ -54,6 +54,9 @@ export const orNull = <Value>(value: Typed<Value>): Typed<Value | null> =>
 export const rowCount = asNumber(rawSql("count(*)::int"));
 export const counted = named({ count: rowCount });
 
+/** Selected of rows of which only matters whether there are any. */
+export const present = named({ present: asFlag(rawSql("true")) });
+
 /** A value of the only row of `from`, or null where there is none. */
 export const subselect = <Value>(value: Typed<Value>, from: Sql): Typed<Value | null> =>
   orNull(asWritten(value, sql`(select ${value} ${from})`));

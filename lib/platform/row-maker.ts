@@ -10,18 +10,18 @@ interface Place {
   otherwise?: () => unknown;
 }
 
-function camel(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /**
  * The function that makes an object of a row with these columns.
- * @param columns names as the answer gives them: those that no item names become camelCase, of equal ones the last counts
+ * @param columns names as the answer gives them; each is that of an item
  * @param shared an object whose members every row gets, too, behind its own
  */
 export function rowMaker(columns: readonly string[], items: readonly Item[], shared?: object): RowMaker {
   const known = new Map(items.map((item) => [item.column, item]));
-  const places = columns.map((column): Place => known.get(column) ?? { path: [camel(column)] });
+  const places = columns.map((column): Place => {
+    const item = known.get(column);
+    if (!item) throw new Error(`No item of the select list is named ${column}.`);
+    return item;
+  });
   const flat = places.map(({ path, otherwise }, at) => ({ at, name: path[0] as string, below: path[1], otherwise }));
   // Objects that are copies of one have one shape, which makes them quick to read.
   const empty: Record<string, unknown> = {};

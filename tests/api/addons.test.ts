@@ -60,7 +60,8 @@ describe("an add-on through the API", () => {
     expect((await send("DELETE", path, { key: root.key })).status).toBe(204);
     expect((await send("GET", path, { key: root.key })).status).toBe(404);
     expect(
-      await db.rows(
+      await textRows(
+        db,
         sql`select action, details->>'addon' as addon from changes where action in (60, 61, 62) order by id`,
       ),
     ).toEqual([60, 61, 61, 62].map((action) => ({ action, addon: "weblate.removal.comments" })));

@@ -189,7 +189,7 @@ describe("categories", () => {
     expect(
       await textRows(db, sql`select l.project_id, l.name from source_unit_labels x join labels l on l.id = x.label_id`),
     ).toEqual([{ projectId: other.id, name: "Menu" }]);
-    expect(await db.rows(sql`select 1 from team_components where component_id = ${component.id}`)).toEqual([]);
+    expect(await textRows(db, sql`select 1 from team_components where component_id = ${component.id}`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -213,11 +213,11 @@ describe("categories", () => {
       { action: 38, target: "app" },
       { action: 67, target: "guides" },
     ]);
-    expect(await db.rows(sql`select 1 from categories where id = ${guide?.id}`)).toEqual([]);
-    expect(await db.rows(sql`select 1 from counters where scope = 'category' and object_id = ${guide?.id}`)).toEqual(
-      [],
-    );
-    expect(await db.rows(sql`select 1 from components`)).toEqual([]);
+    expect(await textRows(db, sql`select 1 from categories where id = ${guide?.id}`)).toEqual([]);
+    expect(
+      await textRows(db, sql`select 1 from counters where scope = 'category' and object_id = ${guide?.id}`),
+    ).toEqual([]);
+    expect(await textRows(db, sql`select 1 from components`)).toEqual([]);
     expect(await readCounter("project", other.id)).toMatchObject({ total: 0 });
   });
 });

@@ -13,7 +13,7 @@ import { learn } from "../support/learn";
 import { ledgerReadable } from "../support/ledger";
 import { connect, unitId } from "../support/loop";
 import { OPEN } from "../support/outside";
-import { textRow } from "../support/text-rows";
+import { textRow, textRows } from "../support/text-rows";
 import { json, type Person, PO, pathOf, person } from "./support";
 
 /** The history of a database that was taken from a server whose transactions were numbered higher. */
@@ -60,7 +60,7 @@ const edit = async (text: string) =>
   editUnit(admin.actor, await unitId(component, "cs", "Open 100%"), { targets: [text], state: 20 });
 const changes = (query: string) => json<Changes>("GET", `/api/changes/${query}`, { key: admin.key });
 const remembered = async (text: string) =>
-  (await db.rows(sql`select distinct target from memory_entries where target = ${text}`)).length;
+  (await textRows(db, sql`select distinct target from memory_entries where target = ${text}`)).length;
 
 /** Every line from a cursor on, and the cursor after the last one. */
 async function follow(after: string): Promise<{ targets: string[]; ids: number[]; cursor: string }> {

@@ -132,7 +132,7 @@ describe("uploading", () => {
   });
 
   it("rejects unreadable files and missing permissions by field, and changes nothing", async () => {
-    const before = await db.rows(sql`select id, targets, version from units order by id`);
+    const before = await textRows(db, sql`select id, targets, version from units order by id`);
     const refused = async (body: FormData, key = keys.petra) => {
       const answer = await send("POST", base, { key, body });
       return [answer.status, Object.keys((await answer.json()) as object)[0]];
@@ -148,7 +148,7 @@ describe("uploading", () => {
     await setLock(admin, component, true);
     expect((await send("POST", base, { key: keys.petra, body: form('{"a": "x"}') })).status).toBe(403);
     await setLock(admin, component, false);
-    expect(await db.rows(sql`select id, targets, version from units order by id`)).toEqual(before);
+    expect(await textRows(db, sql`select id, targets, version from units order by id`)).toEqual(before);
   });
 
   it("credits the author named by the upload, with permission", async () => {
@@ -188,7 +188,10 @@ describe("uploading a whole file", () => {
     // A text the file lacks leaves the translation, not the ledger.
     expect(await findUnit(admin, before.id)).toMatchObject({ targets: [""], state: 0 });
     expect(
-      await db.one(sql`select old from changes where unit_id = ${before.id} and target = '' order by id desc limit 1`),
+      await textRow(
+        db,
+        sql`select old from changes where unit_id = ${before.id} and target = '' order by id desc limit 1`,
+      ),
     ).toEqual({ old: "Jablko" });
     await performOperation(made.component.repositoryId, "commit");
     made.upstream.commit({ README: "y\n" });
@@ -199,10 +202,11 @@ describe("uploading a whole file", () => {
       "Eva <eva@example.org>",
     );
     expect(
-      await db.one(sql`select count(*)::int as n from whole_files where component_id = ${made.component.id}`),
+      await textRow(db, sql`select count(*)::int as n from whole_files where component_id = ${made.component.id}`),
     ).toEqual({ n: 0 });
     expect(
-      await db.one(
+      await textRow(
+        db,
         sql`select count(*)::int as n from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${made.component.id}`,
       ),
     ).toEqual({ n: 0 });
@@ -222,7 +226,7 @@ describe("uploading a whole file", () => {
     const pushed = JSON.parse(made.upstream.read("l/cs.json"));
     expect(pushed).toMatchObject({ b: "Fazole", c: "Mrkev" });
     expect(
-      await db.one(sql`select count(*)::int as n from whole_files where component_id = ${made.component.id}`),
+      await textRow(db, sql`select count(*)::int as n from whole_files where component_id = ${made.component.id}`),
     ).toEqual({ n: 0 });
   });
 });

@@ -11,7 +11,7 @@ import { repositoriesOfProject } from "@/lib/domain/statistics/management";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { makeUpstream } from "../support/git";
 import { makePerson } from "../support/people";
-import { textRow } from "../support/text-rows";
+import { textRow, textRows } from "../support/text-rows";
 
 /** Notifications of things the public cannot see, repeated ones, and many at once. */
 
@@ -192,7 +192,7 @@ describe("a project of many components", () => {
     );
     const answer = await update(["pub"]);
     expect(String(answer.body.message).split(", ")).toHaveLength(2001);
-    expect(await db.rows(sql`select name, count(*)::int as count from writes group by 1 order by 1`)).toEqual(
+    expect(await textRows(db, sql`select name, count(*)::int as count from writes group by 1 order by 1`)).toEqual(
       ["changes", "hook_notices", "outbox_events", "repositories", "tasks"].map((name) => ({ name, count: 1 })),
     );
     const { count } = (await textRow<{ count: number }>(

@@ -20,7 +20,8 @@ async function during(change: Sql, request: () => Promise<{ status: number }>): 
     await tx.run(change);
     answer = request();
     for (let tries = 0; tries < 400; tries++) {
-      const waiting = await db.one(
+      const waiting = await textRow(
+        db,
         sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       if (waiting) return;

@@ -3,6 +3,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
+import { textRows } from "../support/text-rows";
 import { json, type Person, PO, person, send } from "./support";
 
 /** The routes of our own pages: the editor's, and the memory's file. */
@@ -58,7 +59,7 @@ it("a draft keeps every blank of its text", async () => {
     status: 200,
     body: { kept: 1, dropped: 0 },
   });
-  expect(await db.rows(sql`select targets from drafts where unit_id = ${unit}`)).toEqual([
+  expect(await textRows(db, sql`select targets from drafts where unit_id = ${unit}`)).toEqual([
     { targets: ["\t Konec \n"] },
   ]);
 });

@@ -118,9 +118,9 @@ describe("a session", () => {
       for (const browser of browsers) expect(await takenFor(browser), name).toBe("vera");
       await act();
       for (const browser of browsers) expect(await takenFor(browser), name).toBe("anonymous");
-      expect(await db.rows(sql`select 1 from sessions where user_id = ${userId}`), name).toEqual([]);
+      expect(await textRows(db, sql`select 1 from sessions where user_id = ${userId}`), name).toEqual([]);
     }
-    expect(await db.rows(sql`select 1 from known_browsers where user_id = ${userId}`)).toEqual([]);
+    expect(await textRows(db, sql`select 1 from known_browsers where user_id = ${userId}`)).toEqual([]);
     const again = await inTransaction((tx) =>
       insertUser(tx, { username: "vera", fullName: "Vera", email: "vera@example.org", password: PASSWORD }),
     );
@@ -151,7 +151,7 @@ describe("a session", () => {
     await db.run(sql`update sessions set expires_at = now() - interval '1 second'`);
     expect(await takenFor(browser)).toBe("anonymous");
     await signedIn("203.0.113.27");
-    expect(await db.rows(sql`select 1 from sessions where expires_at < now()`)).toEqual([]);
+    expect(await textRows(db, sql`select 1 from sessions where expires_at < now()`)).toEqual([]);
   });
 
   it("costs three statements a request, and its moment is written every few minutes only", async () => {

@@ -34,7 +34,7 @@ describe("limits in PostgreSQL", () => {
 
   it("cost a refused caller nothing later on", async () => {
     for (let count = 0; count < 6; count++) await takeTurn("patient", "x", "2/hour");
-    expect(await db.one(sql`select used from rate_limits where key = 'loquat:patient:x'`)).toEqual({ used: 2 });
+    expect(await textRow(db, sql`select used from rate_limits where key = 'loquat:patient:x'`)).toEqual({ used: 2 });
   });
 });
 
@@ -145,7 +145,9 @@ describe("limits while the Redis that is named", () => {
     expect(Date.now() - before).toBeLessThan(900);
     const verdicts = await Promise.all(Array.from({ length: 5 }, () => takeTurn("away", what, "3/hour")));
     expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(2);
-    expect(await db.one(sql`select used from rate_limits where key = ${`loquat:away:${what}`}`)).toEqual({ used: 3 });
+    expect(await textRow(db, sql`select used from rate_limits where key = ${`loquat:away:${what}`}`)).toEqual({
+      used: 3,
+    });
     expect(said.mock.calls).toHaveLength(1);
     expect(String(said.mock.calls[0])).toMatch(reason);
     expect(String(said.mock.calls[0])).not.toContain("secret");

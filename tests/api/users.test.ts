@@ -5,7 +5,7 @@ import { issueToken } from "@/lib/domain/users/tokens";
 import { db, sql, statementCount } from "@/lib/platform/database";
 import { connect, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
-import { textRow } from "../support/text-rows";
+import { textRow, textRows } from "../support/text-rows";
 import { costOf, json, type Person, PO, person, projectKey, statusesOf } from "./support";
 
 let admin: Person;
@@ -212,9 +212,12 @@ describe("users", () => {
     expect((await json("GET", "/api/users/nina/", { key: admin.key })).status).toBe(404);
     const { body } = await json("GET", `/api/users/deleted-${nina.id}/`, { key: admin.key });
     expect(body).toMatchObject({ full_name: "Deleted User", is_active: false, groups: [] });
-    const left = await db.rows(sql`
+    const left = await textRows(
+      db,
+      sql`
       select 1 from api_tokens where user_id = ${nina.id} union all select 1 from subscriptions where user_id = ${nina.id}
-      union all select 1 from team_members where user_id = ${nina.id}`);
+      union all select 1 from team_members where user_id = ${nina.id}`,
+    );
     expect(left).toEqual([]);
     for (const body of [{ is_superuser: false }, { is_active: false }])
       expect(await json("PATCH", "/api/users/admin/", { key: admin.key, body })).toMatchObject({

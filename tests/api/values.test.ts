@@ -6,6 +6,7 @@ import { performOperation } from "@/lib/domain/integrate/operations";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
+import { textRows } from "../support/text-rows";
 import { json, type Person, person, send } from "./support";
 
 /** Strings with several values, which are no plural forms, through every door. */
@@ -106,8 +107,11 @@ describe("a string with several values", () => {
     expect(upstream.read("words/cs.csv")).toBe("id,target\nhi,Ahoj\nhi,Čau\nhi,Nazdar\nhi,Zdar\n");
     expect(upstream.read("words/en.csv")).toBe(`${BASE}bye,"Bye"\nthanks,Thanks\nthanks,Thank you\n`);
     expect(
-      await db.rows(sql`
-        select distinct cardinality(u.targets) as forms from units u join translations t on t.id = u.translation_id where t.id = ${made.id}`),
+      await textRows(
+        db,
+        sql`
+        select distinct cardinality(u.targets) as forms from units u join translations t on t.id = u.translation_id where t.id = ${made.id}`,
+      ),
     ).toEqual([{ forms: 1 }]);
     expect(await performOperation(component.repositoryId, "file-scan")).toEqual({ result: true });
     expect(await read(hi)).toMatchObject({ target });

@@ -208,7 +208,7 @@ describe("a backup", () => {
 
   it("has texts that no remote had wait again: upstream gets each once, with its author", async () => {
     expect(upstream.read("po/cs.po")).toContain('msgstr "Konec"');
-    expect(await db.rows(sql`select 1 from pending_changes where commit is not null`)).toEqual([]);
+    expect(await textRows(db, sql`select 1 from pending_changes where commit is not null`)).toEqual([]);
     await withWorkingCopy(component.repositoryId, async (checkout) => {
       await commitPending(checkout);
       await pushRepository(checkout);

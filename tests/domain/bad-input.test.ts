@@ -57,7 +57,8 @@ async function problems(input: Partial<NewComponent>): Promise<Record<string, st
 }
 
 const counts = () =>
-  db.one(
+  textRow(
+    db,
     sql`select (select count(*) from components) c, (select count(*) from repositories) r, (select count(*) from tasks) t, (select count(*) from translations) l`,
   );
 
@@ -234,7 +235,7 @@ describe("files that cannot be read", () => {
       detail: expect.stringContaining("no Git repository"),
     });
     expect(
-      await db.one(sql`select kind from alerts where component_id = ${component.id} and kind = 'UpdateFailure'`),
+      await textRow(db, sql`select kind from alerts where component_id = ${component.id} and kind = 'UpdateFailure'`),
     ).toBeDefined();
     expect((await findComponentById(admin, component.id)).locked).toBe(false);
   });

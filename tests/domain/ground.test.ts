@@ -15,7 +15,8 @@ const BROWSER = { address: "192.0.2.1", userAgent: "", mark: undefined };
 describe("a fresh installation", () => {
   it("seeds twice without a difference", async () => {
     const count = () =>
-      db.one(
+      textRow(
+        db,
         sql`select (select count(*) from languages) l, (select count(*) from plurals) p, (select count(*) from roles) r, (select count(*) from role_permissions) rp, (select count(*) from teams) t, (select count(*) from language_aliases) a`,
       );
     const before = await count();

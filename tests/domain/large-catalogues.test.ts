@@ -145,12 +145,12 @@ describe("a large catalogue", () => {
       return addon;
     });
     const filemasks = sql`select filemask from components where repository_id = ${component.repositoryId} order by 1`;
-    expect(await db.rows(filemasks)).toEqual([{ filemask: "app/*.json" }]);
+    expect(await textRows(db, filemasks)).toEqual([{ filemask: "app/*.json" }]);
     expect(await logOf(id)).toEqual(["done installed: There was nothing to do."]);
     await db.run(sql`update tasks set state = 'pending' where kind = 'run-addon' and (payload->>'addon')::int = ${id}`);
     await runWaitingAddons();
     expect(await logOf(id)).toHaveLength(2);
-    expect(await db.rows(filemasks)).toEqual([{ filemask: SETTINGS.filemask }, { filemask: "app/*.json" }]);
+    expect(await textRows(db, filemasks)).toEqual([{ filemask: SETTINGS.filemask }, { filemask: "app/*.json" }]);
   });
 });
 

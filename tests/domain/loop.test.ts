@@ -116,7 +116,7 @@ describe("a repository in, a translation typed, a clean commit out", () => {
       suggested: true,
       pending: false,
     });
-    expect(await db.rows(sql`select targets, cause from suggestions where unit_id = ${quit}`)).toEqual([
+    expect(await textRows(db, sql`select targets, cause from suggestions where unit_id = ${quit}`)).toEqual([
       { targets: ["Zavřít"], cause: "merge" },
     ]);
     expect((await findComponentById(admin, component.id)).locked).toBe(false);

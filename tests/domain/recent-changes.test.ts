@@ -8,7 +8,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
-import { textRow } from "../support/text-rows";
+import { textRow, textRows } from "../support/text-rows";
 
 const KEYS = Array.from({ length: 8 }, (_, index) => `key${index}`);
 const file = `${JSON.stringify(Object.fromEntries(KEYS.map((key) => [key, `Text of ${key}`])), null, 2)}\n`;
@@ -94,7 +94,9 @@ describe("recent changes", () => {
       second = inTransaction(move);
       // The second has to wait for what the first one holds.
       await expect
-        .poll(async () => (await db.rows(sql`select 1 from pg_locks where not granted`)).length, { timeout: 10_000 })
+        .poll(async () => (await textRows(db, sql`select 1 from pg_locks where not granted`)).length, {
+          timeout: 10_000,
+        })
         .toBeGreaterThan(0);
     });
     await second;

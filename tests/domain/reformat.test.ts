@@ -10,6 +10,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { db, sql } from "@/lib/platform/database";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 
 /** Files brought into the shape of their parameters because a person asked for it. */
 
@@ -82,9 +83,9 @@ describe("files on request", () => {
     expect(upstream.git("log", "--merges", "--format=%h") !== "").toBe(style === "merge");
     expect(upstream.read("cs.json")).toBe(SHAPED.replace("Otevřít", "Otevřete").replace('"c": ""', '"c": "Konec"'));
     expect((await findUnit(admin, await unitId(component, "cs", "b"))).targets).toEqual(["Otevřete"]);
-    expect(await db.rows(sql`select kind from local_commits where repository_id = ${component.repositoryId}`)).toEqual(
-      [],
-    );
+    expect(
+      await textRows(db, sql`select kind from local_commits where repository_id = ${component.repositoryId}`),
+    ).toEqual([]);
     expect(await performOperation(component.repositoryId, "pull")).toEqual({ result: true });
     expect(await counterDrift()).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
-import { textRows } from "../support/text-rows";
+import { textRow, textRows } from "../support/text-rows";
 
 const STRINGS = 30;
 const keys = Array.from({ length: STRINGS }, (_, index) => `key${index}`);
@@ -86,5 +86,5 @@ it("no text is lost while people save, upstream moves and the repository is work
   );
   expect(gone).toEqual([]);
   expect(await counterDrift()).toEqual([]);
-  expect(await db.one(sql`select count(*)::int as count from pending_changes`)).toEqual({ count: 0 });
+  expect(await textRow(db, sql`select count(*)::int as count from pending_changes`)).toEqual({ count: 0 });
 });

@@ -7,14 +7,16 @@ import { beginTask, createTask, findTask, waitForTask } from "@/lib/domain/tasks
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { abandonRuns, inngest, purgeEngine, startEngine, stopEngine, unfinishedRuns } from "@/lib/platform/queue";
 import { leaveTask } from "../support/tasks";
-import { textRows } from "../support/text-rows";
+import { textRow, textRows } from "../support/text-rows";
 
 afterEach(() => stopEngine(1000));
 
 const create = () => inTransaction((tx) => createTask(tx, { kind: "remove-objects", payload: {} }));
 /** The relay after a commit marks events as sent when it comes to it. */
 const relayed = () =>
-  expect.poll(() => db.rows(sql`select 1 from outbox_events where sent_at is null`), { timeout: 15_000 }).toEqual([]);
+  expect
+    .poll(() => textRows(db, sql`select 1 from outbox_events where sent_at is null`), { timeout: 15_000 })
+    .toEqual([]);
 const age = async (id: string, minutes: number) => {
   await db.run(sql`update tasks set created_at = now() - ${minutes} * interval '1 minute' where id = ${id}`);
   await db.run(sql`update outbox_events set sent_at = now() - ${minutes} * interval '1 minute' where id = ${id}`);
@@ -74,7 +76,7 @@ test("old rows go, young and unfinished ones stay", async () => {
   expect(await ids(sql`select run_id as id from engine_steps`)).toEqual(["open"]);
   expect(await ids(sql`select id from engine_events where name = 'n' order by id`)).toEqual(["waiting", "young"]);
   // The value of an idempotency expression may be used again.
-  expect(await db.one(sql`select idem from engine_runs where id = 'young'`)).toEqual({ idem: "old:young" });
+  expect(await textRow(db, sql`select idem from engine_runs where id = 'young'`)).toEqual({ idem: "old:young" });
   await db.run(sql`delete from engine_jobs`);
   await db.run(sql`delete from engine_runs`);
   await db.run(sql`delete from outbox_events`);
@@ -90,10 +92,10 @@ test("all functions of the application can be run by the embedded engine, and th
     sql`update engine_jobs set run_at = now() - interval '1 second' where kind = 'cron' and fn = 'loquat-sweep'`,
   );
   await expect
-    .poll(() => db.one(sql`select status, output from engine_runs where idem = ${id}`), { timeout: 15_000 })
+    .poll(() => textRow(db, sql`select status, output from engine_runs where idem = ${id}`), { timeout: 15_000 })
     .toEqual({ status: "completed", output: { data: "hello" } });
   await expect
-    .poll(() => db.one(sql`select status from engine_runs where fn = 'loquat-sweep'`), { timeout: 15_000 })
+    .poll(() => textRow(db, sql`select status from engine_runs where fn = 'loquat-sweep'`), { timeout: 15_000 })
     .toEqual({ status: "completed" });
 });
 

@@ -57,7 +57,7 @@ test("it says when it is ready, works, and stops in order on SIGTERM", async () 
   await db.run(sql`update engine_jobs set run_at = now() where kind = 'cron' and fn = 'loquat-sweep'`);
   await db.run(sql`select pg_notify('loquat_engine', '')`);
   await expect
-    .poll(() => db.one(sql`select status from engine_runs where fn = 'loquat-sweep'`), { timeout: 20_000 })
+    .poll(() => textRow(db, sql`select status from engine_runs where fn = 'loquat-sweep'`), { timeout: 20_000 })
     .toEqual({ status: "completed" });
   child.kill("SIGTERM");
   expect(await gone(child)).toBe(0);

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readMoment } from "@/lib/platform/column-values";
+import { named } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
+import { asNumber, asText } from "@/lib/platform/expressions";
+import { textRow } from "../support/text-rows";
 
 /** Whatever the database holds, our readers of columns give back. */
 
@@ -9,7 +12,7 @@ it("gives texts back as they are stored", async () => {
   const hard = ["", "a", "NULL", "null", "a,b", '"', "\\", "{", "}", "a b", "č", "😀", "\n", "a\\", '{"', '","', " "];
   const texts = [[], ...hard.map((text) => [text]), hard, ["x", "y"]];
   for (const list of texts)
-    expect(await db.one(sql`select ${list}::text[] as list, array[null, 'x'] as gaps`)).toEqual({
+    expect(await textRow(db, sql`select ${list}::text[] as list, array[null, 'x'] as gaps`)).toEqual({
       list,
       gaps: [null, "x"],
     });
@@ -20,7 +23,7 @@ it("gives texts back as they are stored", async () => {
         { maxLength: 3 },
       ),
       async (list) => {
-        expect(await db.one(sql`select ${list}::text[] as list`)).toEqual({ list });
+        expect(await textRow(db, sql`select ${list}::text[] as list`)).toEqual({ list });
       },
     ),
     { numRuns: 200 },
@@ -29,8 +32,8 @@ it("gives texts back as they are stored", async () => {
 
 it("gives integers back as they are stored", async () => {
   for (const list of [[], [7], [-1, 0, 2147483647], [1, null]])
-    expect(await db.one(sql`select ${list}::int[] as list`)).toEqual({ list });
-  expect(await db.one(sql`select array[[1,2],[3,4]] as square`)).toEqual({
+    expect(await textRow(db, sql`select ${list}::int[] as list`)).toEqual({ list });
+  expect(await textRow(db, sql`select array[[1,2],[3,4]] as square`)).toEqual({
     square: [
       [1, 2],
       [3, 4],
@@ -38,11 +41,17 @@ it("gives integers back as they are stored", async () => {
   });
 });
 
-it("names columns as the code does, and gives every row what they share", async () => {
-  const read = await db.fetch(sql`select n as first_name, 'x' as "he said ""no""" from generate_series(1, 2) as n`);
-  expect(read({ and_more: 5 })).toEqual([1, 2].map((firstName) => ({ firstName, 'he said "no"': "x", and_more: 5 })));
-  expect(await db.rows(sql`select 1 as n where false`)).toEqual([]);
-  expect(await db.one(sql`select 1 as id, 4 as id`)).toEqual({ id: 4 });
+it("names members of rows as the items are named, and gives every row what they share", async () => {
+  const items = named({ firstName: asNumber(sql`n`), order: asText(sql`'x'`) });
+  const read = await db.fetch(sql`select ${items} from generate_series(1, 2) as n`);
+  expect(read({ and_more: 5 })).toEqual([1, 2].map((firstName) => ({ firstName, order: "x", and_more: 5 })));
+  expect(await db.rows(sql`select ${items} from generate_series(1, 0) as n`)).toEqual([]);
+});
+
+it("refuses rows with a column that no item names", async () => {
+  const items = named({ id: asNumber(sql`1`) });
+  expect(await db.one(sql`select ${items}`)).toEqual({ id: 1 });
+  await expect(db.one(sql`select ${items}, 4 as other_id`)).rejects.toThrow(/other_id/);
 });
 
 it("gives moments back to the millisecond", async () => {
@@ -53,17 +62,19 @@ it("gives moments back to the millisecond", async () => {
     "2024-02-29T00:00:00.100Z",
   ];
   for (const text of moments)
-    expect(await db.one(sql`select ${text}::timestamptz as at`)).toEqual({ at: new Date(text) });
+    expect(await textRow(db, sql`select ${text}::timestamptz as at`)).toEqual({ at: new Date(text) });
   await fc.assert(
     fc.asyncProperty(
       fc.date({ min: new Date("0100-01-01"), max: new Date("9999-12-30"), noInvalidDate: true }),
       async (at) => {
-        expect(await db.one(sql`select ${at.toISOString()}::timestamptz as at`)).toEqual({ at });
+        expect(await textRow(db, sql`select ${at.toISOString()}::timestamptz as at`)).toEqual({ at });
       },
     ),
     { numRuns: 200 },
   );
-  expect(await db.one(sql`select 'infinity'::timestamptz as at, '12026-01-01 00:00Z'::timestamptz as far`)).toEqual({
+  expect(
+    await textRow(db, sql`select 'infinity'::timestamptz as at, '12026-01-01 00:00Z'::timestamptz as far`),
+  ).toEqual({
     at: Number.POSITIVE_INFINITY,
     far: new Date("+012026-01-01T00:00:00Z"),
   });

@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 import { schemaDiff } from "@/lib/cli/schema-diff";
 import { db, sql } from "@/lib/platform/database";
 import { migrate } from "@/lib/platform/migrations";
+import { textRow } from "../support/text-rows";
 
 const fresh = () => new URL(`/m_${Math.random().toString(36).slice(2)}`, inject("databaseServer")).toString();
 
@@ -50,7 +51,7 @@ describe("migrations", () => {
 
 describe("the database", () => {
   it("works in UTC, whatever the clock of the machine", async () => {
-    expect(await db.one(sql`select current_setting('timezone') as zone`)).toEqual({ zone: "UTC" });
+    expect(await textRow(db, sql`select current_setting('timezone') as zone`)).toEqual({ zone: "UTC" });
   });
 
   it("does not let anybody alter the ledger", async () => {

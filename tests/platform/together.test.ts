@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { named } from "@/lib/platform/columns";
 import { db, pool, rawSql, sql, statementCount, together } from "@/lib/platform/database";
+import { asNumber } from "@/lib/platform/expressions";
 import { textRow } from "../support/text-rows";
 
 /** Reads that are sent together. */
 
-const number = (n: number) => sql`select ${n}::int as n, pg_backend_pid() as pid`;
+const FAILING = sql`select ${named({ n: asNumber(sql`1 / 0`) })}`;
+const number = (n: number) =>
+  sql`select ${named({ n: asNumber(sql`${n}::int`), pid: asNumber(sql`pg_backend_pid()`) })}`;
 
 describe("statements that come again", () => {
   it("are kept planned, however many others came once before them", async () => {
@@ -22,25 +26,21 @@ describe("statements that come again", () => {
 describe("statements sent together", () => {
   it("have their own answers, from one connection", async () => {
     const before = statementCount.value;
-    const rows = await together((on) =>
-      Promise.all(Array.from({ length: 30 }, (_, n) => textRow<{ n: number; pid: number }>(on, number(n)))),
-    );
+    const rows = await together((on) => Promise.all(Array.from({ length: 30 }, (_, n) => on.one(number(n)))));
     expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     expect(new Set(rows.map((row) => row?.pid)).size).toBe(1);
     expect(statementCount.value - before).toBe(30);
   });
 
   it("do not end with one that fails, and leave a connection that works", async () => {
-    const answers = await together((on) =>
-      Promise.allSettled([on.one(number(1)), on.one(sql`select 1 / 0 as n`), on.one(number(3))]),
-    );
+    const answers = await together((on) => Promise.allSettled([on.one(number(1)), on.one(FAILING), on.one(number(3))]));
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     let late = 0;
     await expect(
       together((on) =>
         Promise.all([
-          on.one(sql`select 1 / 0 as n`),
-          on.one(sql`select pg_sleep(0.2)`).then(() => {
+          on.one(FAILING),
+          on.run(sql`select pg_sleep(0.2)`).then(() => {
             late++;
           }),
         ]),
@@ -48,15 +48,15 @@ describe("statements sent together", () => {
     ).rejects.toThrow(/division by zero/);
     // The connection is given back only after the last answer.
     expect(late).toBe(1);
-    for (let n = 0; n < 20; n++) expect((await textRow<{ n: number }>(db, number(n)))?.n).toBe(n);
+    for (let n = 0; n < 20; n++) expect((await db.one(number(n)))?.n).toBe(n);
     expect(pool().waitingCount).toBe(0);
     expect(pool().idleCount).toBe(pool().totalCount);
   });
 
   it("may wait for each other, too", async () => {
     const sum = await together(async (on) => {
-      const first = await textRow<{ n: number }>(on, number(20));
-      return (await textRow<{ n: number }>(on, number((first?.n ?? 0) + 1)))?.n;
+      const first = await on.one(number(20));
+      return (await on.one(number((first?.n ?? 0) + 1)))?.n;
     });
     expect(sum).toBe(21);
     await expect(together(() => Promise.reject(new Error("no statement")))).rejects.toThrow("no statement");

@@ -32,7 +32,7 @@ describe("a transaction", () => {
       ),
     );
     expect(counts).toEqual(Array.from({ length: 50 }, () => 50));
-    expect((await db.rows(sql`select distinct at from marks`)).length).toBe(1);
+    expect((await textRows(db, sql`select distinct at from marks`)).length).toBe(1);
     await expect(inTransaction((tx) => Promise.all([add(tx, 100), add(tx, 1), add(tx, 101)]))).rejects.toThrow(
       /duplicate key/,
     );

@@ -7,12 +7,12 @@ import type { Connection, Sql } from "@/lib/platform/database";
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-export async function textRows<Row = unknown>(on: Pick<Connection, "rows">, statement: Sql): Promise<Row[]> {
-  const rows = (await on.rows(statement)) as Record<string, unknown>[];
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Row);
+export async function textRows<Row = unknown>(on: Pick<Connection, "answer">, statement: Sql): Promise<Row[]> {
+  const { columns, rows } = await on.answer(statement);
+  return rows.map((row) => Object.fromEntries(columns.map((name, at) => [camel(name), row[at]])) as Row);
 }
 
 /** The first one, or undefined. */
-export async function textRow<Row = unknown>(on: Pick<Connection, "rows">, statement: Sql): Promise<Row | undefined> {
+export async function textRow<Row = unknown>(on: Pick<Connection, "answer">, statement: Sql): Promise<Row | undefined> {
   return (await textRows<Row>(on, statement))[0];
 }

@@ -1,5 +1,6 @@
 import { tasks } from "@/lib/generated/tables";
 import { sql, type Tx } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import { createTask } from "../tasks/tasks";
 import type { AddonEvent } from "./addon";
 import { type AddonRow, addonsNear } from "./installed";
@@ -16,7 +17,7 @@ export async function queueRun(
 ): Promise<string | undefined> {
   const payload = { addon: row.id, event, ...(where.componentId ? { component: where.componentId } : {}) };
   const waits = await tx.one(sql`
-    select 1 from ${tasks} where ${tasks.kind} = 'run-addon' and ${tasks.state} = 'pending'
+    select ${present} from ${tasks} where ${tasks.kind} = 'run-addon' and ${tasks.state} = 'pending'
       and ${tasks.payload} = ${JSON.stringify(payload)}::jsonb limit 1`);
   if (waits) return undefined;
   const task = await createTask(tx, {

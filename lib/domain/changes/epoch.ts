@@ -1,7 +1,7 @@
 import { addons, changeBoundaries, changes, settings } from "@/lib/generated/tables";
 import { assigned, named, names, pick, row, subquery } from "@/lib/platform/columns";
 import { db, inTransaction, rawSql, sql, type Tx } from "@/lib/platform/database";
-import { asFlag, asNumber, asText } from "@/lib/platform/expressions";
+import { asFlag, asNumber, asText, present } from "@/lib/platform/expressions";
 
 const excluded = settings.as("excluded");
 
@@ -65,7 +65,7 @@ async function rememberPlace(tx: Tx): Promise<void> {
 /** Begins an epoch when the database has come from another server, or another database, since the last start. */
 export async function noticeRestore(): Promise<boolean> {
   const settled = await db.one(sql`
-    select 1 from ${settings} where ${settings.name} = ${SETTING} and ${settings.value}->>'place' = ${PLACE}`);
+    select ${present} from ${settings} where ${settings.name} = ${SETTING} and ${settings.value}->>'place' = ${PLACE}`);
   if (settled) return false;
   return inTransaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${LOCK})`);

@@ -1,5 +1,6 @@
 import { components, translations } from "@/lib/generated/tables";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import { findPattern } from "@/lib/text/flags/pattern";
 import { namedCatalogueOf } from "@/lib/text/formats/catalogue";
 import { maskToPath } from "@/lib/text/formats/kernel/filemask";
@@ -63,7 +64,7 @@ export async function beginLanguage(
     await tx.run(sql`select 1 from ${components} where ${components.id} = ${component.id} for update`);
     if (
       await tx.one(
-        sql`select 1 from ${t} where ${t.componentId} = ${component.id} and ${t.languageId} = ${language.id}`,
+        sql`select ${present} from ${t} where ${t.componentId} = ${component.id} and ${t.languageId} = ${language.id}`,
       )
     )
       throw Invalid.field(

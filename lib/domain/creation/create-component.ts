@@ -1,7 +1,7 @@
 import { type Components, categories, components, projects, repositories } from "@/lib/generated/tables";
 import { assigned, named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, sql, type Tx } from "@/lib/platform/database";
-import { asNumber } from "@/lib/platform/expressions";
+import { asNumber, present } from "@/lib/platform/expressions";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { withoutCredentials } from "@/lib/text/addresses";
@@ -76,7 +76,7 @@ async function uniqueness(project: ProjectRow, input: NewComponent, problems: Fi
   if (
     category !== null &&
     !(await db.one(
-      sql`select 1 from ${g} where ${g.id} = ${category} and ${g.projectId} = ${project.id} and ${g.removedAt} is null`,
+      sql`select ${present} from ${g} where ${g.id} = ${category} and ${g.projectId} = ${project.id} and ${g.removedAt} is null`,
     ))
   )
     problems.push({ path: "category", code: "does_not_exist", message: "This category belongs to another project." });

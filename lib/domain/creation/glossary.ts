@@ -2,6 +2,7 @@ import { components, languages, translations } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { environment } from "@/lib/platform/environment";
+import { present } from "@/lib/platform/expressions";
 import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
 import { SERVICE } from "../access/actor";
@@ -55,7 +56,7 @@ export async function ensureGlossary(componentId: number): Promise<number | unde
 
 async function hasGlossary(projectId: number): Promise<boolean> {
   const found = await db.one(sql`
-    select 1 from ${c} where ${c.projectId} = ${projectId} and (${c.isGlossary} or (${c.slug} = ${SLUG} and ${c.categoryId} is null)) limit 1`);
+    select ${present} from ${c} where ${c.projectId} = ${projectId} and (${c.isGlossary} or (${c.slug} = ${SLUG} and ${c.categoryId} is null)) limit 1`);
   return found !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import { agreements } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import type { UnitState } from "@/lib/text/codes";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { describePlural } from "@/lib/text/plurals/examples";
@@ -112,7 +113,7 @@ function subjectOf(translation: TranslationRow, state: UnitState): EditSubject {
 async function signed(actor: Actor, translation: TranslationRow): Promise<boolean> {
   if (!translation.component.agreement) return true;
   const row = await db.one(
-    sql`select 1 from ${ag} where ${ag.userId} = ${actor.userId} and ${ag.componentId} = ${translation.componentId}`,
+    sql`select ${present} from ${ag} where ${ag.userId} = ${actor.userId} and ${ag.componentId} = ${translation.componentId}`,
   );
   return row !== undefined;
 }

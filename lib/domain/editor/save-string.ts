@@ -1,6 +1,6 @@
 import { findings } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
-import { anyOf } from "@/lib/platform/expressions";
+import { anyOf, present } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { applyFixups } from "@/lib/text/fixups/apply";
 import { FIXUPS } from "@/lib/text/fixups/registry";
@@ -112,7 +112,7 @@ function corrected(translation: TranslationRow, unit: UnitRow, targets: readonly
 /** Whether a check of these fails on the string and has not been dismissed. */
 async function failsAnyOf(unitId: number, checks: readonly string[]): Promise<boolean> {
   const found = await db.one(sql`
-    select 1 from ${f} where ${f.unitId} = ${unitId} and not ${f.dismissed} and ${anyOf(f.check, checks)} limit 1`);
+    select ${present} from ${f} where ${f.unitId} = ${unitId} and not ${f.dismissed} and ${anyOf(f.check, checks)} limit 1`);
   return found !== undefined;
 }
 

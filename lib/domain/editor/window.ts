@@ -64,7 +64,7 @@ class List {
     private readonly on: Reading | undefined,
   ) {}
 
-  private one<T>(statement: Sql<T>): Promise<T | undefined> {
+  private one<T extends object>(statement: Sql<T>): Promise<T | undefined> {
     return this.on ? this.on.one(statement) : withinTime((tx) => tx.one(statement));
   }
 

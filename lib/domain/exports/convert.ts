@@ -104,7 +104,7 @@ async function headOf(translation: TranslationRow): Promise<ConversionHead> {
   };
 }
 
-type ReadRows = <T>(statement: Sql<T>) => Promise<T[]>;
+type ReadRows = <T extends object>(statement: Sql<T>) => Promise<T[]>;
 
 const COLUMNS = combined(
   pick(u, "id", "position", "targets", "state", "previousSource"),

@@ -9,7 +9,7 @@ import {
 } from "@/lib/generated/tables";
 import { assigned, columnsOf, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { sqlNow } from "@/lib/platform/expressions";
+import { present, sqlNow } from "@/lib/platform/expressions";
 import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
 import { notifyAddons } from "../addons/queue";
@@ -287,6 +287,6 @@ async function afterSuccess(
 /** Ends an automatic lock when no alert is left that would set it. */
 export async function unlockWhenResolved(tx: Parameters<typeof applyLock>[0], component: ComponentRow): Promise<void> {
   const left = await tx.one(sql`
-    select 1 from ${al} where ${al.componentId} = ${component.id} and ${al.kind} in ('MergeFailure', 'PushFailure') limit 1`);
+    select ${present} from ${al} where ${al.componentId} = ${component.id} and ${al.kind} in ('MergeFailure', 'PushFailure') limit 1`);
   if (!left) await applyLock(tx, SERVICE, component, false, { auto: true, reason: "" });
 }

@@ -18,7 +18,7 @@ import {
   sql,
   type Tx,
 } from "@/lib/platform/database";
-import { asFlag, counted } from "@/lib/platform/expressions";
+import { asFlag, counted, present } from "@/lib/platform/expressions";
 import { ACCESS, COMMIT_POLICY, isCode, LANGUAGE_SELECTION, PROJECT_SELECTION } from "@/lib/text/codes";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { type Actor, ledgerUser } from "../access/actor";
@@ -201,7 +201,7 @@ function explainDuplicate(error: unknown, input: Partial<ProjectInput>): unknown
 async function ensureTeams(tx: Tx, project: ProjectRow): Promise<void> {
   for (const [name, role] of projectTeams(project.accessControl, project.translationReview || project.sourceReview)) {
     const existing = await tx.one(
-      sql`select 1 from ${teams} where ${teams.definingProjectId} = ${project.id} and ${teams.name} = ${name}`,
+      sql`select ${present} from ${teams} where ${teams.definingProjectId} = ${project.id} and ${teams.name} = ${name}`,
     );
     if (existing) continue;
     const values = {

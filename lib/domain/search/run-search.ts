@@ -67,11 +67,11 @@ function within(tx: Tx, until: number): Reading {
   const hurry = () =>
     tx.run(rawSql(`set local statement_timeout = ${Math.max(1, Math.ceil(until - performance.now()))}`));
   return {
-    async rows<Row>(statement: Sql<Row>): Promise<Row[]> {
+    async rows<Row extends object>(statement: Sql<Row>): Promise<Row[]> {
       const [, rows] = await Promise.all([hurry(), tx.rows(statement)]);
       return rows;
     },
-    async one<Row>(statement: Sql<Row>): Promise<Row | undefined> {
+    async one<Row extends object>(statement: Sql<Row>): Promise<Row | undefined> {
       const [, row] = await Promise.all([hurry(), tx.one(statement)]);
       return row;
     },

@@ -1,5 +1,6 @@
 import { agreements } from "@/lib/generated/tables";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
@@ -101,7 +102,7 @@ export async function agreementSigned(
   if (!unit.agreement) return true;
   return (
     (await tx.one(
-      sql`select 1 from ${agreements} where ${agreements.userId} = ${actor.userId} and ${agreements.componentId} = ${unit.componentId}`,
+      sql`select ${present} from ${agreements} where ${agreements.userId} = ${actor.userId} and ${agreements.componentId} = ${unit.componentId}`,
     )) !== undefined
   );
 }

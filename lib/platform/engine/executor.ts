@@ -2,6 +2,7 @@ import { engineJobs, enginePauses, engineRuns, engineSteps } from "@/lib/generat
 import { assigned, eachRow, named, pick } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson, asMoment, orNull } from "@/lib/platform/expressions";
+import { present } from "../expressions";
 import type { FunctionConfig } from "./config";
 import { parseSchedule } from "./cron";
 import { parseExpression } from "./expr";
@@ -223,8 +224,8 @@ async function applyOperations(tx: Tx, engine: Executor, run: Run, operations: O
   }
   // Everything reported may be known already, because a step ended while this call was under way.
   const outstanding = await tx.one(sql`
-    select 1 from ${j} where ${j.runId} = ${run.id}
-    union all select 1 from ${p} where ${p.runId} = ${run.id} and ${p.kind} <> 'cancel' limit 1`);
+    select ${present} from ${j} where ${j.runId} = ${run.id}
+    union all select ${present} from ${p} where ${p.runId} = ${run.id} and ${p.kind} <> 'cancel' limit 1`);
   if (discover || !outstanding) await addDiscovery(tx, engine, run.id);
 }
 

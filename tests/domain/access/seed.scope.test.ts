@@ -4,7 +4,7 @@ import { addMembers, joinAutomaticTeams, seedAccess } from "@/lib/domain/access/
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { bareProject } from "../../support/places";
 import { bareMember, bareRole, bareTeam, bareUser, roleOf } from "../../support/teams";
-import { textRows } from "../../support/text-rows";
+import { textRow, textRows } from "../../support/text-rows";
 
 /** What a start finds and sets right, and which teams people are put into. */
 
@@ -75,7 +75,7 @@ describe("a start", () => {
     expect(arranged).not.toEqual(TEAMS);
     await seed();
     expect(await teamsNow()).toEqual(arranged);
-    expect(await db.one(sql`select count(*)::int as users from users`)).toEqual({ users: 1 });
+    expect(await textRow(db, sql`select count(*)::int as users from users`)).toEqual({ users: 1 });
     expect(await rolesNow()).toEqual(BUILT_IN);
   });
 
@@ -96,7 +96,7 @@ describe("a start", () => {
     await seed();
     const { Billing: _own, ...rest } = BUILT_IN;
     expect(await rolesNow()).toEqual(rest);
-    expect(await db.rows(sql`select codename from role_permissions where role_id = ${own}`)).toEqual([
+    expect(await textRows(db, sql`select codename from role_permissions where role_id = ${own}`)).toEqual([
       { codename: "user.edit" },
     ]);
   });

@@ -62,12 +62,13 @@ describe("discovery", () => {
     ]);
     expect(await logOf(id)).toEqual(["done installed: Created web."]);
     const web = found[1]?.id ?? 0;
-    expect(await db.rows(sql`select name, configuration from addons where component_id = ${web}`)).toEqual([
+    expect(await textRows(db, sql`select name, configuration from addons where component_id = ${web}`)).toEqual([
       { name: "weblate.removal.comments", configuration: { age: 9 } },
     ]);
     await importComponent(web, () => {});
     expect(
-      await db.rows(
+      await textRows(
+        db,
         sql`select l.code from translations t join languages l on l.id = t.language_id where t.component_id = ${web} order by 1`,
       ),
     ).toEqual([{ code: "cs" }, { code: "de" }, { code: "en" }]);

@@ -81,8 +81,11 @@ describe("the same languages in all components", () => {
     expect(await logOf(id)).toContain("done installed: Added cs, de.");
     expect(await runWaitingAddons()).toEqual([]);
     expect(
-      await db.rows(sql`
-        select distinct u.username from changes c join users u on u.id = c.user_id where c.action = 48 and c.component_id = ${made.id}`),
+      await textRows(
+        db,
+        sql`
+        select distinct u.username from changes c join users u on u.id = c.user_id where c.action = 48 and c.component_id = ${made.id}`,
+      ),
     ).toEqual([{ username: "addon-consistency.languages" }]);
     expect(await counterDrift()).toEqual([]);
   });
@@ -266,7 +269,7 @@ describe("automatic translation", () => {
     expect(await runWaitingAddons()).toEqual(["component-updated"]);
     expect(await logOf(id)).toContain("done component-updated: Translated 1 string.");
     const open = await unitId(other, "cs", "Open");
-    expect(await db.rows(sql`select targets, state from units where id = ${open}`)).toEqual([
+    expect(await textRows(db, sql`select targets, state from units where id = ${open}`)).toEqual([
       { targets: ["Otevřít"], state: 20 },
     ]);
     expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });

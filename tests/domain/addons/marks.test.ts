@@ -121,7 +121,7 @@ describe("filling with the source", () => {
     await runWaitingAddons();
     expect(await statesOf(component)).toEqual({ "%d file": 10, OK: 20, Open: 10, Quit: 20 });
     expect(
-      await db.rows(sql`select targets from units where id = ${await unitId(component, "cs", "%d file")}`),
+      await textRows(db, sql`select targets from units where id = ${await unitId(component, "cs", "%d file")}`),
     ).toEqual([{ targets: ["%d file", "%d files", "%d files"] }]);
     expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
     expect(upstream.read("po/cs.po")).toContain('#, fuzzy\nmsgid "Open"\nmsgstr "Open"');

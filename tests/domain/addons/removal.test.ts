@@ -54,12 +54,15 @@ describe("the removal of stale comments", () => {
     await addComment(admin, open, { scope: "translation", text: "New" });
     const { id } = await installAddon(admin, { component }, { name: "weblate.removal.comments" });
     expect(await runWaitingAddons()).toEqual(["installed"]);
-    expect(await db.rows(sql`select text from comments`)).toEqual([{ text: "New" }]);
+    expect(await textRows(db, sql`select text from comments`)).toEqual([{ text: "New" }]);
     expect(await marks()).toEqual([{ id: open, commented: true, suggested: false }]);
     expect(await counterDrift()).toEqual([]);
     expect(
-      await db.rows(sql`
-        select c.target, u.username, c.cause from changes c join users u on u.id = c.user_id where c.action = 64 order by c.target`),
+      await textRows(
+        db,
+        sql`
+        select c.target, u.username, c.cause from changes c join users u on u.id = c.user_id where c.action = 64 order by c.target`,
+      ),
     ).toEqual(
       ["Old", "Old here", "Old, for all"].map((target) => ({
         target,
@@ -102,19 +105,19 @@ describe("the removal of stale suggestions", () => {
       { name: "weblate.removal.suggestions", configuration: { age: "30" } },
     );
     await runWaitingAddons();
-    expect(await db.rows(sql`select targets from suggestions order by id`)).toEqual([
+    expect(await textRows(db, sql`select targets from suggestions order by id`)).toEqual([
       { targets: ["Two"] },
       { targets: ["Young"] },
     ]);
     expect(await logOf(id)).toEqual(["done installed: Removed 1 suggestion."]);
     await configureAddon(admin, id, { configuration: { votes: 1 } });
     expect(await runWaitingAddons()).toEqual(["configured"]);
-    expect(await db.rows(sql`select targets from suggestions`)).toEqual([{ targets: ["Young"] }]);
+    expect(await textRows(db, sql`select targets from suggestions`)).toEqual([{ targets: ["Young"] }]);
     expect(await marks()).toEqual([
       { id: quit, commented: false, suggested: true },
       { id: open, commented: true, suggested: false },
     ]);
     expect(await counterDrift()).toEqual([]);
-    expect(await db.rows(sql`select count(*)::int as n from changes where action = 29`)).toEqual([{ n: 2 }]);
+    expect(await textRows(db, sql`select count(*)::int as n from changes where action = 29`)).toEqual([{ n: 2 }]);
   });
 });

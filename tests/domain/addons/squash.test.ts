@@ -138,7 +138,8 @@ describe("squashing", () => {
     const { rmSync, writeFileSync } = await import("node:fs");
     writeFileSync(lock, "");
     expect(await performOperation(world.component.repositoryId, "push")).toMatchObject({ result: false });
-    const commits = () => db.rows(sql`select outgoing from repositories where id = ${world.component.repositoryId}`);
+    const commits = () =>
+      textRows(db, sql`select outgoing from repositories where id = ${world.component.repositoryId}`);
     expect(await commits()).toEqual([{ outgoing: 4 }]);
     rmSync(lock);
     expect(await pushed(world)).toHaveLength(1);

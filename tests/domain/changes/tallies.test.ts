@@ -217,9 +217,12 @@ async function levelDrift(): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const level of levels)
     wrong.push(
-      ...(await db.rows(sql`
+      ...(await textRows(
+        db,
+        sql`
         select ${level} as level, sum(ch.lines) as lines, (select count(*) from changes) as told from ${talliedChanges(level)}
-        having coalesce(sum(ch.lines), 0) <> (select count(*) from changes)`)),
+        having coalesce(sum(ch.lines), 0) <> (select count(*) from changes)`,
+      )),
     );
   return wrong;
 }

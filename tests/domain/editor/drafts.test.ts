@@ -7,7 +7,7 @@ import { updateProject } from "@/lib/domain/projects/projects";
 import { db, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
-import { textRows } from "../../support/text-rows";
+import { textRow, textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let petra: Actor;
@@ -50,7 +50,7 @@ describe("a draft", () => {
     await keepDraft(petra, open, { targets: ["Otevří"], baseVersion: 1 });
     expect((await draftsOf(jan, [open])).size).toBe(0);
     expect((await draftsOf(await anonymousActor(), [open])).size).toBe(0);
-    expect(await db.one(sql`select targets, state, version from units where id = ${open}`)).toEqual({
+    expect(await textRow(db, sql`select targets, state, version from units where id = ${open}`)).toEqual({
       targets: [""],
       state: 0,
       version: 1,

@@ -12,6 +12,7 @@ import { db, sql, statementCount } from "@/lib/platform/database";
 import { makeUpstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 const head = `msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;\\n"\n\n`;
 const entry = (source: string, target: string, context = "") =>
@@ -68,8 +69,11 @@ describe("translating from other components", () => {
       offset: 0,
     });
     expect(rows.map((row) => row.sources[0])).toEqual(["Open", "Menu"]);
-    const lines = await db.rows(sql`
-      select action, cause, details->>'path' as path from changes where component_id = ${component.id} and action = 6`);
+    const lines = await textRows(
+      db,
+      sql`
+      select action, cause, details->>'path' as path from changes where component_id = ${component.id} and action = 6`,
+    );
     expect(lines).toEqual(Array(2).fill({ action: 6, cause: "memory", path: `${component.project.slug}/lib` }));
     expect(await counterDrift()).toEqual([]);
     // A person who edits it makes it their own.

@@ -69,7 +69,8 @@ describe("automatic translation by services", () => {
     });
     expect((await unit(component, "%d file")).targets).toEqual(["%d FILE", "%d FILES", "%d FILES"]);
     expect((await unit(component, "Quit")).targets).toEqual(["Konec"]);
-    const line = await db.one(
+    const line = await textRow(
+      db,
       sql`select cause, details->>'engine' as engine, details->>'quality' as quality from changes where component_id = ${component.id} and action = 6 limit 1`,
     );
     expect(line).toEqual({ cause: "machine", engine: "libretranslate", quality: "89" });

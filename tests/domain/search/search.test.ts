@@ -6,6 +6,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, rawSql, sql } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRow, textRows } from "../../support/text-rows";
 
 let petra: Actor;
 let component: ComponentRow;
@@ -197,12 +198,12 @@ describe("a search", () => {
   it("ends in time, and leaves other statements their own time", async () => {
     const started = performance.now();
     const slow = withinTime(async (tx) => {
-      expect(await tx.one(sql`show statement_timeout`)).toEqual({ statementTimeout: "10s" });
+      expect(await textRow(tx, sql`show statement_timeout`)).toEqual({ statementTimeout: "10s" });
       await tx.run(rawSql("set local statement_timeout = 100"));
-      return tx.rows(sql`select pg_sleep(5)`);
+      return textRows(tx, sql`select pg_sleep(5)`);
     });
     await expect(slow).rejects.toMatchObject({ fields: [{ path: "q", message: expect.stringContaining("too long") }] });
     expect(performance.now() - started).toBeLessThan(3000);
-    expect(await db.one(sql`show statement_timeout`)).toEqual({ statementTimeout: "0" });
+    expect(await textRow(db, sql`show statement_timeout`)).toEqual({ statementTimeout: "0" });
   });
 });

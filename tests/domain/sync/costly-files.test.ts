@@ -115,7 +115,7 @@ describe("a file that takes too long to read", () => {
     await pull(component);
     expect(await problems(component)).toEqual([]);
     expect(
-      await db.one(sql`select count(*)::int as count from source_units where component_id = ${component.id}`),
+      await textRow(db, sql`select count(*)::int as count from source_units where component_id = ${component.id}`),
     ).toEqual({ count: 30_000 });
     expect(await counterDrift()).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe("a large file with edits", () => {
     const [, body] = (done.cs ?? "").split('\n\nmsgid "Text 0"');
     expect(body).toBe(large.split('\n\nmsgid "Text 0"')[1]?.replace('"Řádek 1"', '"Nový"'));
     expect(done.cs).toContain("Last-Translator");
-    expect(await db.rows(sql`select id from pending_changes where commit is null`)).toEqual([]);
+    expect(await textRows(db, sql`select id from pending_changes where commit is null`)).toEqual([]);
     expect(await counterDrift()).toEqual([]);
   });
 
@@ -207,9 +207,12 @@ describe("a large file that changes", () => {
       { filemask: "po/*.po", fileFormat: "po" },
     );
     const told = () =>
-      db.one(sql`
+      textRow(
+        db,
+        sql`
         select u.targets, q.number from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id join plurals q on q.id = t.plural_id
-        where t.component_id = ${component.id} and not t.is_source and s.sources[1] = 'One'`);
+        where t.component_id = ${component.id} and not t.is_source and s.sources[1] = 'One'`,
+      );
     expect(await told()).toEqual({ targets: ["F0", "F1", "F2", "F3", "F4"], number: 5 });
     upstream.commit({ "po/cs.po": text(2, "G") });
     await pull(component);

@@ -20,6 +20,7 @@ import { db, inTransaction, sql } from "@/lib/platform/database";
 import { NonRetriableError, startEngine, stopEngine } from "@/lib/platform/queue";
 import { maskAddresses } from "@/lib/text/addresses";
 import { leaveTask } from "../../support/tasks";
+import { textRows } from "../../support/text-rows";
 
 const seen: string[] = [];
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -168,7 +169,7 @@ test("what is rolled back leaves neither task nor event", async () => {
     }),
   ).rejects.toThrow("no");
   expect(await findTask(id)).toBeUndefined();
-  expect(await db.rows(sql`select 1 from outbox_events where id = ${id}`)).toEqual([]);
+  expect(await textRows(db, sql`select 1 from outbox_events where id = ${id}`)).toEqual([]);
 });
 
 test("cancelling ends a sleeping run, a step at its next report, and a task that has not begun", async () => {
@@ -185,7 +186,7 @@ test("cancelling ends a sleeping run, a step at its next report, and a task that
     return cancelTask(tx, task.id);
   });
   await expect
-    .poll(() => db.rows(sql`select status from engine_runs where fn = 'loquat-long' and status = 'running'`), {
+    .poll(() => textRows(db, sql`select status from engine_runs where fn = 'loquat-long' and status = 'running'`), {
       timeout: 15_000,
     })
     .toEqual([]);
@@ -270,14 +271,14 @@ test("waiting ends with the time, and gives the row as it is", async () => {
 
 test("an event that is refused holds back no other", async () => {
   await expect
-    .poll(() => db.rows(sql`select 1 from outbox_events where sent_at is null`), { timeout: 15_000 })
+    .poll(() => textRows(db, sql`select 1 from outbox_events where sent_at is null`), { timeout: 15_000 })
     .toEqual([]);
   const [bad, good] = [randomUUID(), randomUUID()];
   await db.run(
     sql`insert into outbox_events (id, name, data) values (${bad}, 'inngest/forged', '{}'), (${good}, 'loquat/fine', '{}')`,
   );
   expect(await relayOutbox()).toBe(1);
-  expect(await db.rows(sql`select id from outbox_events where sent_at is null`)).toEqual([{ id: bad }]);
+  expect(await textRows(db, sql`select id from outbox_events where sent_at is null`)).toEqual([{ id: bad }]);
   await db.run(sql`delete from outbox_events where id = ${bad}`);
 });
 

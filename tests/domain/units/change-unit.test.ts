@@ -27,7 +27,7 @@ const lines = () =>
     db,
     sql`select action, xmin::text as xid from changes where unit_id = ${source} order by id`,
   );
-const pending = () => db.rows(sql`select 1 from pending_changes where unit_id = ${source}`);
+const pending = () => textRows(db, sql`select 1 from pending_changes where unit_id = ${source}`);
 
 describe("a change of text and explanation together", () => {
   it("is rolled back completely when its last part fails", async () => {

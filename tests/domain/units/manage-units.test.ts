@@ -259,7 +259,7 @@ describe("the flag read-only", () => {
     const de = await unitId(component, "de", "Open");
     await changeUnit(admin, source, { extraFlags: "max-length:3" });
     expect(await findUnit(admin, de)).toMatchObject({ failing: true });
-    const failing = () => db.rows(sql`select "check" from findings where unit_id = ${de}`);
+    const failing = () => textRows(db, sql`select "check" from findings where unit_id = ${de}`);
     expect(await failing()).toEqual([{ check: "max-length" }]);
     expect(await counterDrift()).toEqual([]);
     await changeUnit(admin, source, { extraFlags: "" });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/platform/database";
 import type { QueueFunction } from "@/lib/platform/queue";
+import { textRow } from "../../support/text-rows";
 import { crashing, keyed, overlaps, poison, stuck } from "./child-functions";
 import {
   ended,
@@ -45,7 +46,7 @@ test("a crash at any point loses no run and repeats no finished step", async () 
     // A checkpoint that did not reach the database did not happen: only then is the first step repeated.
     expect({ id, executed }).toEqual({ id, executed: id === "crash-in-checkpoint" ? ["a", "a", "b"] : ["a", "b"] });
   }
-  const left = await db.one(sql`select count(*)::int as count from engine_jobs where kind = 'call'`);
+  const left = await textRow(db, sql`select count(*)::int as count from engine_jobs where kind = 'call'`);
   expect(left).toEqual({ count: 0 });
 });
 

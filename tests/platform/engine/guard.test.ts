@@ -9,6 +9,7 @@ import { Engine } from "@/lib/platform/engine/engine";
 import { engineSigningKey } from "@/lib/platform/engine/keys";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { inngest, type QueueFunction, sendEvents, serveFunctions, startEngine } from "@/lib/platform/queue";
+import { textRows } from "../../support/text-rows";
 import { runOf, send, startLab, stopLab, until } from "./lab";
 
 /** Who may run functions, and which functions may run. */
@@ -90,7 +91,7 @@ test("internal events are refused from outside, and so is an event without a nam
     expect(answer.status).toBe(400);
   }
   await expect(sendEvents([{ name: "inngest/scheduled.timer", data: {} }])).rejects.toThrow(/400/);
-  expect(await db.rows(sql`select id from engine_events`)).toEqual([]);
+  expect(await textRows(db, sql`select id from engine_events`)).toEqual([]);
 });
 
 test("unsupported options are listed all at once, with function and option, and nothing is registered", async () => {
@@ -125,7 +126,7 @@ test("unsupported options are listed all at once, with function and option, and 
   ])
     expect(problems).toContainEqual(expect.stringMatching(part));
   expect(problems).toHaveLength(7);
-  expect(await db.rows(sql`select id from engine_functions`)).toEqual([]);
+  expect(await textRows(db, sql`select id from engine_functions`)).toEqual([]);
 });
 
 test("streaming and the connect runtime are refused", () => {

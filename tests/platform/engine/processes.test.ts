@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/platform/database";
 import { claim, SENDER } from "@/lib/platform/engine/store";
 import { inngest } from "@/lib/platform/queue";
-import { textRow } from "../../support/text-rows";
+import { textRow, textRows } from "../../support/text-rows";
 import { keyed, overlaps } from "./child-functions";
 import {
   ended,
@@ -77,8 +77,11 @@ test("claims at the same moment never take more than each key allows, nor one jo
   const ids = rounds.flat().map((job) => job.id);
   expect(ids).toHaveLength(6);
   expect(new Set(ids).size).toBe(6);
-  const counts = await db.rows(sql`
-    select key, count(*)::int as count from engine_jobs, unnest(keys) as key where owner is not null group by key order by key`);
+  const counts = await textRows(
+    db,
+    sql`
+    select key, count(*)::int as count from engine_jobs, unnest(keys) as key where owner is not null group by key order by key`,
+  );
   expect(counts).toEqual([
     { key: "one", count: 6 },
     { key: "three:0", count: 3 },
@@ -90,10 +93,10 @@ test("claims at the same moment never take more than each key allows, nor one jo
 test("the same event id sent by two senders at once, before anybody knows the function, is one run", async () => {
   const id = randomUUID();
   await Promise.all([send("lab/unheard", {}, id), send("lab/unheard", {}, id)]);
-  expect(await db.rows(sql`select 1 from engine_runs where idem = ${id}`)).toEqual([]);
+  expect(await textRows(db, sql`select 1 from engine_runs where idem = ${id}`)).toEqual([]);
   const late = inngest.createFunction({ id: "late-comer", triggers: [{ event: "lab/unheard" }] }, async () => "heard");
   await startLab([late]);
   expect(await ended("late-comer", id)).toMatchObject({ output: { data: "heard" } });
-  await until(async () => (await db.rows(sql`select 1 from engine_jobs where kind = 'event'`)).length === 0);
-  expect(await db.rows(sql`select 1 from engine_runs where idem = ${id}`)).toHaveLength(1);
+  await until(async () => (await textRows(db, sql`select 1 from engine_jobs where kind = 'event'`)).length === 0);
+  expect(await textRows(db, sql`select 1 from engine_runs where idem = ${id}`)).toHaveLength(1);
 });

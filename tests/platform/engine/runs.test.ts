@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, sql } from "@/lib/platform/database";
 import { inngest, NonRetriableError, RetryAfterError } from "@/lib/platform/queue";
-import { textRows } from "../../support/text-rows";
+import { textRow, textRows } from "../../support/text-rows";
 import { ended, makeTraces, runOf, send, sleep, startLab, stopLab, traced, traces, until } from "./lab";
 
 /** The promises of the SDK, kept by the embedded engine. */
@@ -212,7 +212,7 @@ test.concurrent("a wait takes the matching event only, and null when its time is
   const key = randomUUID();
   const event = await send("lab/waits", { key });
   await until(() =>
-    db.one(sql`select 1 from engine_pauses p join engine_runs r on r.id = p.run_id where r.idem = ${event}`),
+    textRow(db, sql`select 1 from engine_pauses p join engine_runs r on r.id = p.run_id where r.idem = ${event}`),
   );
   await send("lab/answer", { key: "other", text: "wrong" });
   await send("lab/answer", { key, text: "right" });
@@ -242,7 +242,8 @@ test.concurrent("cancelOn ends the matching run before its next step and tells w
   await until(async () => (await traces(mark)).length > 0);
   expect((await traces(mark)).map((trace) => trace.step)).toEqual(["seen as cancelled"]);
   expect(await runOf("cancelled", other)).toMatchObject({ status: "running" });
-  const left = await db.rows(
+  const left = await textRows(
+    db,
     sql`select 1 from engine_jobs j join engine_runs r on r.id = j.run_id where r.idem = ${event}`,
   );
   expect(left).toEqual([]);
@@ -260,7 +261,9 @@ test.concurrent("an event id counts once, also when sent at the same moment", as
   const id = randomUUID();
   await Promise.all(Array.from({ length: 8 }, () => send("lab/choice", { kind: "yes", count: 1 }, id)));
   await ended("chosen", id);
-  expect(await db.one(sql`select count(*)::int as count from engine_runs where idem = ${id}`)).toEqual({ count: 1 });
+  expect(await textRow(db, sql`select count(*)::int as count from engine_runs where idem = ${id}`)).toEqual({
+    count: 1,
+  });
   // Even when nothing is left of the run.
   await db.run(sql`delete from engine_runs where idem = ${id}`);
   await send("lab/choice", { kind: "yes", count: 1 }, id);

@@ -4,6 +4,7 @@ import { GET } from "@/app/api/inngest/route";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { inngest, isEmbedded, sendEvents, startEngine } from "@/lib/platform/queue";
+import { textRows } from "../../support/text-rows";
 
 /** With a task server configured, events go to it over HTTP and the embedded engine stays out of it. */
 
@@ -34,13 +35,13 @@ test("events are posted to the server with its key, and nothing is written here"
   expect(received).toEqual([
     { url: "/e/its-key", events: [expect.objectContaining({ id: "one", name: "lab/remote", data: { n: 1 } })] },
   ]);
-  expect(await db.rows(sql`select id from engine_events`)).toEqual([]);
+  expect(await textRows(db, sql`select id from engine_events`)).toEqual([]);
 });
 
 test("nothing is started, and the route still asks for a signature", async () => {
   const idle = inngest.createFunction({ id: "idle", triggers: [{ event: "lab/remote" }] }, async () => {});
   await startEngine([idle]);
-  expect(await db.rows(sql`select id from engine_functions`)).toEqual([]);
+  expect(await textRows(db, sql`select id from engine_functions`)).toEqual([]);
   expect((await GET(new Request("http://loquat.test/api/inngest", { headers: { host: "loquat.test" } }))).status).toBe(
     401,
   );

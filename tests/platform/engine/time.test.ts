@@ -54,7 +54,7 @@ test("a schedule is kept over restarts, and goes with its function's trigger", a
   expect((await nextInstant("yearly"))?.ahead).toBeCloseTo(before?.ahead ?? 0, -2);
   await stopLab(second);
   await startLab([make("TZ=Asia/Tokyo 30 4 1 7 *")]);
-  expect(await db.rows(sql`select dedupe from engine_jobs where fn = 'loquat-yearly'`)).toEqual([
+  expect(await textRows(db, sql`select dedupe from engine_jobs where fn = 'loquat-yearly'`)).toEqual([
     { dedupe: "cron:loquat-yearly:TZ=Asia/Tokyo 30 4 1 7 *" },
   ]);
 });
@@ -75,7 +75,7 @@ test("a clock that jumps forward: timers fire early, a second owner wins, the la
   await Promise.all([startLab([slow], { clock }), startLab([slow], { clock })]);
   const mark = randomUUID();
   const event = await send("lab/slow", { mark });
-  await until(async () => db.one(sql`select 1 from engine_jobs where kind = 'sleep'`));
+  await until(async () => textRow(db, sql`select 1 from engine_jobs where kind = 'sleep'`));
   clock.move(3601);
   await until(async () => (await traces(mark)).length === 1);
   clock.move(120);
@@ -96,7 +96,7 @@ test("a clock that jumps back: timers are late, nothing runs twice", async () =>
   await startLab([back], { clock });
   const mark = randomUUID();
   const event = await send("lab/back", { mark });
-  await until(async () => db.one(sql`select 1 from engine_jobs where kind = 'sleep'`));
+  await until(async () => textRow(db, sql`select 1 from engine_jobs where kind = 'sleep'`));
   clock.move(-3600);
   await sleep(2500);
   expect((await runOf("back", event))?.status).toBe("running");
@@ -153,7 +153,8 @@ test("a graceful stop waits for a step, and gives back one that takes too long w
   const began = performance.now();
   await stopLab(second, 200);
   expect(performance.now() - began).toBeLessThan(2000);
-  const [job] = await db.rows(
+  const [job] = await textRows(
+    db,
     sql`select attempt, owner from engine_jobs where kind = 'call' and fn = 'loquat-patient'`,
   );
   expect(job).toEqual({ attempt: 0, owner: null });

@@ -70,7 +70,7 @@ test("with the listening connections cut, a run still starts", async () => {
   );
   expect(await ended("quick", await send("lab/quick"))).toMatchObject({ status: "completed" });
   await until(async () =>
-    db.one(sql`select 1 from pg_stat_activity where query ilike 'listen%' and datname = current_database()`),
+    textRow(db, sql`select 1 from pg_stat_activity where query ilike 'listen%' and datname = current_database()`),
   );
 });
 
@@ -114,7 +114,7 @@ test("a deadlock between an event that resumes runs and another transaction is t
     // Not through the client, which would try again by itself.
     const sending = acceptEvent(SENDER, { id, name: "lab/both", data: {}, ts: Date.now() });
     await until(async () =>
-      db.one(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      textRow(db, sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
     );
     await lock(runs[0]);
     await sleep(100);

@@ -1,6 +1,7 @@
 import { categories, components, projects } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import { type FieldError, Invalid } from "../../errors";
 
 const [p, g, c] = [projects.as("p"), categories.as("g"), components.as("c")];
@@ -53,7 +54,7 @@ export async function demandCategory(
 ): Promise<void> {
   if (categoryId === null) return;
   const found = await on.one(
-    sql`select 1 from ${g} where ${g.id} = ${categoryId} and ${g.projectId} = ${projectId} and ${g.removedAt} is null`,
+    sql`select ${present} from ${g} where ${g.id} = ${categoryId} and ${g.projectId} = ${projectId} and ${g.removedAt} is null`,
   );
   if (!found) throw Invalid.field("category", "This category does not exist in the project.", "does_not_exist");
 }

@@ -1,5 +1,6 @@
 import { pendingChanges, suggestions, units } from "@/lib/generated/tables";
 import { db, sql } from "@/lib/platform/database";
+import { present } from "@/lib/platform/expressions";
 import { blobId } from "@/lib/platform/vcs/blob-id";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { EditRefused } from "@/lib/text/formats/kernel/format";
@@ -23,7 +24,7 @@ export async function emptiedLanguage(
 ): Promise<{ file: MatchedFile; content: Uint8Array } | undefined> {
   if (!matched.catalogue || !translation.filename.startsWith(`${matched.catalogue.path}/`)) return undefined;
   const typed = await db.one(sql`
-    select 1 where exists (select from ${pendingChanges} where ${pendingChanges.translationId} = ${translation.id})
+    select ${present} where exists (select from ${pendingChanges} where ${pendingChanges.translationId} = ${translation.id})
       or exists (select from ${s} join ${u} on ${u.id} = ${s.unitId} where ${u.translationId} = ${translation.id})`);
   if (!typed) return undefined;
   const base = matched.template && (await copy.read(matched.template.blob));

@@ -1,7 +1,7 @@
 import { pendingChanges, plurals, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, hashText } from "@/lib/platform/expressions";
+import { anyOf, hashText, present } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
@@ -152,7 +152,9 @@ async function fitPlural(tx: Tx, translation: SyncTranslation, own: ReadFile["pl
 }
 
 async function hasUnits(tx: Tx, translationId: number): Promise<boolean> {
-  return (await tx.one(sql`select 1 from ${u} where ${u.translationId} = ${translationId} limit 1`)) !== undefined;
+  return (
+    (await tx.one(sql`select ${present} from ${u} where ${u.translationId} = ${translationId} limit 1`)) !== undefined
+  );
 }
 
 async function knownSources(
