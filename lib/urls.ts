@@ -20,6 +20,12 @@ export function absolute(path: string): string {
 
 const part = encodeURIComponent;
 
+/** What follows the path: parameters that have a value. */
+function query(parameters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value ? [`${name}=${part(value)}`] : []));
+  return given.length === 0 ? "" : `?${given.join("&")}`;
+}
+
 /** Web path segments: category slugs are plain segments. */
 function webPath(place: ComponentPlace): string {
   const category = place.categoryPath ? `${place.categoryPath.split("/").map(part).join("/")}/` : "";
@@ -186,11 +192,27 @@ function translationUrls(place: TranslationPlace): TranslationUrls {
 }
 
 export const urls = {
-  home: () => absolute("/"),
+  /** The first page, of all languages or of one. */
+  home: (language?: string) => absolute(`/${query({ language })}`),
   api: () => absolute("/api/"),
   collection: (name: string) => absolute(`/api/${name}/`),
   setup: (code: string) => absolute(`/setup/?code=${part(code)}`),
-  signIn: () => absolute("/accounts/login/"),
+  /** `next` is the path that is shown afterwards. */
+  signIn: (next?: string) => absolute(`/accounts/login/${query({ next })}`),
+  register: (next?: string) => absolute(`/accounts/register/${query({ next })}`),
+  profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
+  manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
+  memory: () => absolute("/memory/"),
+  sharedMemory: () => absolute("/manage/memory/"),
+  memoryFile: (scope: string, format: string) => absolute(`/memory/-/${query({ scope, format })}`),
+  newComponent: (from: "vcs" | "upload", project?: string) =>
+    absolute(`/create/component/${from}/${query({ project })}`),
+  importOf: (project: string, components: readonly string[]) =>
+    absolute(`/create/component/vcs/import/${query({ project, components: components.join(",") })}`),
+  /** The page of whatever the slugs lead to, from the project inwards. */
+  page: (slugs: readonly string[]) => absolute(`/projects/${slugs.map(part).join("/")}/`),
+  /** The same for the editor. */
+  editor: (slugs: readonly string[]) => absolute(`/translate/${slugs.map(part).join("/")}/`),
   user: (username: string) => ({
     api: absolute(`/api/users/${part(username)}/`),
     web: absolute(`/user/${part(username)}/`),
@@ -226,7 +248,14 @@ export const urls = {
         translate: absolute(`/translate/${part(slug)}/-/${part(code)}/`),
       }),
       translate: absolute(`/translate/${part(slug)}/`),
+      tab: (tab: string) => absolute(`/projects/${part(slug)}/${query({ tab })}`),
+      history: absolute(`/changes/${query({ project: slug })}`),
       settings: absolute(`/settings/${part(slug)}/`),
+      access: absolute(`/access/${part(slug)}/`),
+      accessTokens: absolute(`/access/${part(slug)}/${query({ tab: "tokens" })}`),
+      download: absolute(`/download/${part(slug)}/`),
+      suggestionServices: absolute(`/machinery/${part(slug)}/`),
+      memory: absolute(`/memory/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
       addons: absolute(`/addons/${part(slug)}/`),
       exports: exportUrls(part(slug)),
@@ -245,7 +274,11 @@ export const urls = {
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),
-  task: (id: string) => ({ api: absolute(`/api/tasks/${id}/`), web: absolute(`/tasks/${id}/`) }),
+  task: (id: string) => ({
+    api: absolute(`/api/tasks/${id}/`),
+    web: absolute(`/tasks/${id}/`),
+    state: absolute(`/tasks/${id}/state/`),
+  }),
   screenshot: (id: number) => ({
     api: absolute(`/api/screenshots/${id}/`),
     file: absolute(`/api/screenshots/${id}/file/`),
@@ -254,6 +287,23 @@ export const urls = {
   addonPage: (id: number) => absolute(`/addon/${id}/`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
 };
+
+/** Pages that stand beside the page of an object: the same path after another first word. */
+export type Side =
+  | "settings"
+  | "repository"
+  | "alerts"
+  | "new-lang"
+  | "access"
+  | "addons"
+  | "auto-translate"
+  | "upload"
+  | "download";
+
+/** The page beside an object's own page, whose path is given. */
+export function besides(page: string, side: Side): string {
+  return page.replace(/^\/projects\//, `/${side}/`);
+}
 
 /** The path part of an address of ours (absolute or a path), or undefined when it points elsewhere. */
 export function ownPath(address: string): string | undefined {

@@ -274,6 +274,19 @@ describe("packages", () => {
   });
 });
 
+describe("addresses", () => {
+  it("are put together in lib/urls.ts alone", () => {
+    const wrong = files
+      .filter((file) => file.startsWith("app/"))
+      .flatMap((file) =>
+        [...readFileSync(join(ROOT, file), "utf8").matchAll(/`\/[^`]*\$\{.*|["']\/[^"'\s]*["'] \+.*/g)].map(
+          ([made]) => `${file}: ${made}`,
+        ),
+      );
+    expect(wrong, "Give it an entry in lib/urls.ts, and link to path(urls.…).").toEqual([]);
+  });
+});
+
 describe("what the server says", () => {
   it("goes through the log; only commands talk to the terminal", () => {
     const wrong = files.filter(

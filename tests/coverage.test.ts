@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allContracts } from "@/lib/api/contracts";
+import { FIRST_RUN_PAGES, PAGES, type Places, SIGNPOSTS, STRANGERS_PAGES } from "./web/support/pages";
 
 /** A table of endpoints, one path a line after its methods, as rows of one method and one path. */
 const rows = (table: string): string[] =>
@@ -187,5 +190,35 @@ describe("the contracts", () => {
     const open = OPEN.map(([, row]) => shape(row));
     const missing = [...built].filter((row) => !written.has(row) && !open.includes(row));
     expect(missing, "Add their rows to ADDED and to the tables of lib/api/contract.md, 3.").toEqual([]);
+  });
+});
+
+describe("the tests in the browser", () => {
+  const ROOT = join(import.meta.dirname, "../app/(web)");
+  const PLACES: Places = { project: "p", task: "t", change: 1, addon: 2 };
+  const tables = [PAGES, STRANGERS_PAGES, SIGNPOSTS, FIRST_RUN_PAGES];
+  const rows = tables.flatMap((table) =>
+    Object.entries(table).map(([folder, addressesOf]) => ({ folder, addresses: addressesOf(PLACES).flat() })),
+  );
+
+  it("open every page", () => {
+    const pages = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+      .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
+      .map((file) => relative(ROOT, join(ROOT, dirname(file))));
+    expect(pages.length).toBeGreaterThan(35);
+    expect(rows.map(({ folder }) => folder).sort()).toEqual(pages.sort());
+  });
+
+  it.each(rows)("open the page of $folder at addresses of its own", ({ folder, addresses }) => {
+    const pattern = folder.replaceAll(/\[\.{3}\w+\]/g, ".+").replaceAll(/\[\w+\]/g, "[^/]+");
+    expect(addresses.length).toBeGreaterThan(0);
+    const [first] = addresses;
+    expect(first?.replace(/\?.*/, "")).toMatch(new RegExp(`^/${pattern}${folder && "/"}$`));
+  });
+
+  it("open the page of the first run before there is an administrator", () => {
+    const text = readFileSync(join(import.meta.dirname, "web/first-run.test.ts"), "utf8");
+    for (const addressesOf of Object.values(FIRST_RUN_PAGES))
+      for (const address of addressesOf(PLACES)) expect(text).toContain(address);
   });
 });

@@ -1,8 +1,10 @@
 import { CircleUser, KeyRound, LogOut, Settings, ShieldCheck } from "lucide-react";
+import { urls } from "@/lib/urls";
 import { LinkButton } from "./link-button";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
 import { getTexts } from "./page-texts";
+import { path } from "./paths";
 import { currentActor } from "./session";
 import { ThemeSwitch } from "./theme-switch";
 
@@ -37,7 +39,7 @@ export async function AccountMenu() {
         })}
       </p>
       <div className="py-1">
-        <MenuLink href={`/user/${encodeURIComponent(actor.username)}/`}>
+        <MenuLink href={path(urls.user(actor.username).web)}>
           <CircleUser aria-hidden size={16} /> {t("frame.yourPage")}
         </MenuLink>
         <MenuLink href="/accounts/profile/">

@@ -58,7 +58,7 @@ function Author({ change }: { change: ChangeRow }) {
         user: change.userName || change.username,
         link: (chunks) => (
           <a
-            href={`/user/${encodeURIComponent(change.username ?? "")}/`}
+            href={path(urls.user(change.username ?? "").web)}
             className="text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink"
           >
             <bdi>{chunks}</bdi>

@@ -16,7 +16,7 @@ function categories(projectSlug: string, categoryPath: string): Crumb[] {
   const slugs = categoryPath === "" ? [] : categoryPath.split("/");
   return slugs.map((slug, index) => ({
     label: slug,
-    href: `/projects/${[projectSlug, ...slugs.slice(0, index + 1)].map(encodeURIComponent).join("/")}/`,
+    href: path(urls.page([projectSlug, ...slugs.slice(0, index + 1)])),
   }));
 }
 

@@ -3,8 +3,11 @@ import { useTexts } from "#texts";
 import type { Denial } from "@/lib/domain/errors";
 import { LinkButton } from "./link-button";
 
-/** Why a thing is not possible for the reader, and what would help. */
-export function DenialNote({ denial, back }: { denial: Denial; back?: string }) {
+/**
+ * Why a thing is not possible for the reader, and what would help.
+ * @param signIn where one signs in, and comes back
+ */
+export function DenialNote({ denial, back, signIn }: { denial: Denial; back?: string; signIn: string }) {
   const t = useTexts();
   return (
     <div className="panel max-w-[72ch] p-4">
@@ -22,7 +25,7 @@ export function DenialNote({ denial, back }: { denial: Denial; back?: string }) 
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
         {denial.reason === "not-signed-in" ? (
-          <LinkButton kind="primary" href={`/accounts/login/${back ? `?next=${encodeURIComponent(back)}` : ""}`}>
+          <LinkButton kind="primary" href={signIn}>
             {t("why.signIn")}
           </LinkButton>
         ) : null}

@@ -2,10 +2,12 @@ import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Busy, Forbidden, NotFound, Unauthenticated } from "@/lib/domain/errors";
 import { setAnswerStatus } from "@/lib/platform/answer-status";
+import { urls } from "@/lib/urls";
 import { busyPage } from "./busy-page";
 import { DenialNote } from "./denial-note";
 import { Page } from "./page-body";
 import { getTexts } from "./page-texts";
+import { path } from "./paths";
 import { requestPath } from "./request-path";
 import { currentActor } from "./session";
 
@@ -21,7 +23,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
     if (error instanceof Busy) return busyPage(error, await requestPath());
     // An anonymous visitor may have access after signing in.
     if (error instanceof Unauthenticated || (error instanceof Forbidden && (await currentActor()).isAnonymous))
-      redirect(`/accounts/login/?next=${encodeURIComponent(await requestPath())}`);
+      redirect(path(urls.signIn(await requestPath())));
     if (error instanceof Forbidden) {
       // Not by the framework's forbidden(): its page is given nothing, and the reader would not learn the reason.
       setAnswerStatus(403);
@@ -29,7 +31,7 @@ export async function guarded(load: () => Promise<ReactNode>): Promise<ReactNode
       return (
         <Page title={t("refused.forbiddenTitle")} lead={t("refused.forbiddenLead")} narrow>
           <title>{`${t("refused.forbiddenTitle")} — Loquat`}</title>
-          <DenialNote denial={error.denial} back="/" />
+          <DenialNote denial={error.denial} back="/" signIn={path(urls.signIn("/"))} />
         </Page>
       );
     }

@@ -5,7 +5,9 @@ import { NotFound } from "@/lib/domain/errors";
 import type { TaskKind } from "@/lib/domain/tasks/kinds";
 import { taskView } from "@/lib/domain/tasks/task-view";
 import { isFinal, type TaskRow } from "@/lib/domain/tasks/tasks";
+import { urls } from "@/lib/urls";
 import { getTexts } from "./page-texts";
+import { path } from "./paths";
 import type { TaskSummary } from "./task-summary";
 
 /** Names of kinds of tasks. */
@@ -44,6 +46,7 @@ export async function summarizeTask(task: TaskRow): Promise<TaskSummary> {
   const failed = task.state === "failed" || (task.state === "done" && isRefusal(task.result));
   return {
     id: task.id,
+    stateAddress: path(urls.task(task.id).state),
     kind: task.kind,
     state: task.state,
     completed: isFinal(task),

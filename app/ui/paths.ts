@@ -1,4 +1,4 @@
-import { ownPath, type TranslationPlace, urls } from "@/lib/urls";
+import { besides, ownPath, type Side, type TranslationPlace, urls } from "@/lib/urls";
 
 /** The path of an address of ours: pages link within themselves, whatever host they are read under. */
 export function path(address: string): string {
@@ -11,18 +11,6 @@ export function editorPath(place: TranslationPlace, query = ""): string {
 }
 
 /** A page below an object: the same path after another first word. */
-export function sideOf(
-  address: string,
-  side:
-    | "settings"
-    | "repository"
-    | "alerts"
-    | "new-lang"
-    | "access"
-    | "addons"
-    | "auto-translate"
-    | "upload"
-    | "download",
-): string {
-  return path(address).replace(/^\/projects\//, `/${side}/`);
+export function sideOf(address: string, side: Side): string {
+  return besides(path(address), side);
 }

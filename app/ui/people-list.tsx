@@ -1,5 +1,7 @@
 import { useTexts } from "#texts";
 import type { Contributor } from "@/lib/domain/statistics/contributors";
+import { urls } from "@/lib/urls";
+import { path } from "./paths";
 import { RelativeTime } from "./relative-time";
 
 /** People who have worked here lately. */
@@ -10,7 +12,7 @@ export function PeopleList({ people }: { people: readonly Contributor[] }) {
     <ul className="grid gap-2">
       {people.map((person) => (
         <li key={person.username} className="flex items-baseline justify-between gap-3 text-table">
-          <a href={`/user/${encodeURIComponent(person.username)}/`} className="name-link min-w-0 truncate">
+          <a href={path(urls.user(person.username).web)} className="name-link min-w-0 truncate">
             <bdi>{person.fullName || person.username}</bdi>
           </a>
           <span className="shrink-0 text-ink-2">

@@ -32,7 +32,7 @@ export function TaskProgress({
     let stopped = false;
     const timer = setTimeout(async () => {
       try {
-        const answer = await fetch(`/tasks/${current.id}/state/`, { headers: { accept: "application/json" } });
+        const answer = await fetch(current.stateAddress, { headers: { accept: "application/json" } });
         if (answer.ok && !stopped) setCurrent((await answer.json()) as TaskSummary);
         else if (!stopped) setCurrent({ ...current });
       } catch {

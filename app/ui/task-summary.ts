@@ -1,6 +1,8 @@
 /** A task as a page shows it. */
 export interface TaskSummary {
   id: string;
+  /** Where its state is asked for. */
+  stateAddress: string;
   kind: string;
   state: "pending" | "running" | "done" | "failed" | "cancelled";
   completed: boolean;

@@ -1,53 +1,20 @@
 import { expect, test } from "@playwright/test";
 import { type Garden, makeGarden, register } from "./support/garden";
-import { expectSound, signIn, stage } from "./support/stage";
-
-/** Every page of a project with a component, and of the installation. */
-const pages = (project: string): string[] => [
-  "/",
-  "/projects/",
-  `/projects/${project}/`,
-  `/projects/${project}/?tab=components`,
-  `/projects/${project}/?tab=activity`,
-  `/projects/${project}/?tab=repository`,
-  `/projects/${project}/-/cs/`,
-  `/data/${project}/`,
-  "/languages/",
-  "/languages/?show=all",
-  "/languages/cs/",
-  "/languages/ar/",
-  "/changes/",
-  "/changes/?project=none",
-  "/search/?q=gar",
-  "/user/ada/",
-  "/accounts/profile/",
-  "/accounts/profile/?tab=languages",
-  "/accounts/profile/?tab=tokens",
-  "/accounts/profile/?tab=devices",
-  "/accounts/profile/?tab=password",
-  "/accounts/logout/",
-  "/create/project/",
-  `/create/component/vcs/?project=${project}`,
-  `/repository/${project}/`,
-  `/settings/${project}/`,
-  `/access/${project}/`,
-  `/addons/${project}/`,
-  `/addons/${project}/?install=weblate.autotranslate.autotranslate`,
-  "/memory/",
-  `/memory/${project}/`,
-  `/machinery/${project}/`,
-  "/manage/machinery/",
-  "/manage/memory/",
-  "/manage/",
-  "/manage/?tab=users",
-  "/manage/?tab=tasks",
-  "/manage/?tab=repositories",
-];
+import { PAGES, type Places, SIGNPOSTS, STRANGERS_PAGES } from "./support/pages";
+import { askApi, expectSound, signIn, stage } from "./support/stage";
 
 let garden: Garden;
+let places: Places;
 
 test.beforeAll(async () => {
   garden = await makeGarden();
+  const { project, task } = garden;
+  const changes = await askApi<{ results: { id: number }[] }>(`/api/projects/${project}/changes/`);
+  const addon = await askApi<{ id: number }>(`/api/components/${project}/app/addons/`, {
+    name: "weblate.removal.comments",
+    configuration: { age: 30 },
+  });
+  places = { project, task, change: changes.results[0]?.id ?? 0, addon: addon.id };
 });
 
 for (const width of [360, 1440])
@@ -57,20 +24,17 @@ for (const width of [360, 1440])
     const { base } = stage();
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);
-    for (const address of pages(garden.project)) {
+    for (const address of Object.values(PAGES).flatMap((addressesOf) => addressesOf(places))) {
       const answer = await page.goto(base + address);
       expect(answer?.status(), address).toBe(200);
       await expectSound(page);
     }
   });
 
-test("addresses that the API hands out for sharing lead to the work on that language", async ({ page }) => {
+test("addresses for sharing, and short ones, lead to the page that is meant", async ({ page }) => {
   const { base } = stage();
-  for (const [address, target] of [
-    [`/engage/${garden.project}/-/cs/`, `/projects/${garden.project}/-/cs/`],
-    [`/engage/${garden.project}/`, `/projects/${garden.project}/`],
-    ["/data/", "/projects/"],
-  ]) {
+  await signIn(page);
+  for (const [address, target] of Object.values(SIGNPOSTS).flatMap((addressesOf) => addressesOf(places))) {
     expect((await page.goto(base + address))?.status(), address).toBe(200);
     expect(new URL(page.url()).pathname).toBe(target);
   }
@@ -86,8 +50,7 @@ test("strangers read public pages, and are asked to sign in for the rest", async
     "/languages/",
     "/changes/",
     "/user/ada/",
-    "/accounts/login/",
-    "/accounts/register/",
+    ...Object.values(STRANGERS_PAGES).flatMap((addressesOf) => addressesOf(places)),
   ]) {
     const answer = await page.goto(base + address);
     expect(answer?.status(), address).toBe(200);

@@ -6,6 +6,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
@@ -14,6 +15,7 @@ import { recentChanges } from "@/lib/domain/changes/list";
 import { weeklyActivity } from "@/lib/domain/statistics/contributors";
 import { listWork, sumWork } from "@/lib/domain/statistics/remaining-work";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
+import { urls } from "@/lib/urls";
 import { AskLanguages } from "./ask-languages";
 import { ContinueCard } from "./continue-card";
 import { WorkList } from "./work-list";
@@ -88,7 +90,7 @@ export async function TranslatorHome({
                 { label: t("home.allMyLanguages"), href: "/", current: chosen.length === 0 },
                 ...mine.map((row) => ({
                   label: row.name,
-                  href: `/?language=${encodeURIComponent(row.code)}`,
+                  href: path(urls.home(row.code)),
                   current: chosen[0]?.code === row.code,
                 })),
               ]}

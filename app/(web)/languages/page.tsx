@@ -5,11 +5,13 @@ import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WorkTable } from "@/app/ui/work-table";
 import { type LanguageInUse, pageOfLanguages } from "@/lib/domain/statistics/languages-in-use";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
+import { urls } from "@/lib/urls";
 
 export const generateMetadata = titled("common.languages");
 
@@ -33,7 +35,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
       title={t("common.languages")}
       actions={
         mine[0] ? (
-          <LinkButton kind="primary" href={`/languages/${encodeURIComponent(mine[0].code)}/`}>
+          <LinkButton kind="primary" href={path(urls.language(mine[0].code).web)}>
             {t("languages.open", { language: mine[0].name })}
           </LinkButton>
         ) : null
@@ -67,7 +69,7 @@ export default async function LanguagesPage({ searchParams }: PageInput) {
                     key: row.id,
                     name: <LanguageName language={row} native />,
                     plainName: row.name,
-                    href: `/languages/${encodeURIComponent(row.code)}/`,
+                    href: path(urls.language(row.code).web),
                     numbers: row.counters,
                     note: t("languages.note", {
                       code: own.has(row.code) ? t("languages.yours") : row.code,
@@ -89,7 +91,7 @@ function Catalogue({ languages }: { languages: readonly LanguageInUse[] }) {
       {languages.map((language) => (
         <li key={language.id} className="break-inside-avoid">
           <a
-            href={`/languages/${encodeURIComponent(language.code)}/`}
+            href={path(urls.language(language.code).web)}
             className="name-link inline-flex min-h-8 items-center font-normal"
           >
             <LanguageName language={language} code />

@@ -2,12 +2,14 @@ import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { TaskList } from "@/app/ui/task-list";
 import { demand } from "@/lib/domain/access/demand";
 import { listRepositories, listTasks } from "@/lib/domain/statistics/management";
+import { urls } from "@/lib/urls";
 import { AdminDashboard } from "../home/admin-dashboard";
 import { PeopleTab } from "./people-tab";
 import { RegistrationForm } from "./registration-form";
@@ -37,7 +39,7 @@ export default async function ManagePage({ searchParams }: PageInput) {
           tabs={[
             ...TABS.map(([id, label]) => ({
               label: t(label),
-              href: id === "overview" ? "/manage/" : `/manage/?tab=${id}`,
+              href: path(urls.manage(id === "overview" ? undefined : id)),
               current: id === tab,
             })),
             { label: t("common.automaticSuggestions"), href: "/manage/machinery/", current: false },

@@ -5,10 +5,12 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
+import { path } from "@/app/ui/paths";
 import { RelativeTime } from "@/app/ui/relative-time";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { listPeople } from "@/lib/domain/statistics/management";
+import { urls } from "@/lib/urls";
 import { ConfirmEmail } from "./confirm-email";
 
 const SIZE = 50;
@@ -47,7 +49,7 @@ export async function PeopleTab({ words, page }: { words: string; page: string |
           {rows.map((person) => (
             <tr key={person.id} className="hover:bg-sunken">
               <Cell head>
-                <a className="name-link" href={`/user/${encodeURIComponent(person.username)}/`}>
+                <a className="name-link" href={path(urls.user(person.username).web)}>
                   <bdi>{person.fullName || person.username}</bdi>
                 </a>
                 <span className="block text-meta text-ink-3">

@@ -7,6 +7,7 @@ import { Field } from "@/app/ui/field";
 import { LinkButton } from "@/app/ui/link-button";
 import { count } from "@/app/ui/numbers";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -14,6 +15,7 @@ import { Table } from "@/app/ui/table";
 import { can } from "@/lib/domain/access/demand";
 import { memoryOrigins } from "@/lib/domain/memory/memory";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
+import { urls } from "@/lib/urls";
 import { wipeAll, wipeOrigin } from "./actions";
 import { MemoryEntries } from "./memory-entries";
 import { scopeName } from "./scope";
@@ -60,7 +62,7 @@ export async function MemoryParts({ scope, query }: { scope: MemoryScope; query:
   const entries = await MemoryEntries({ scope, words: query.q ?? "", page: query.page, mayRemove: may.remove });
   const name = scopeName(scope);
   const total = origins.reduce((sum, one) => sum + one.count, 0);
-  const file = (format: string) => `/memory/-/?${new URLSearchParams({ scope: name, format })}`;
+  const file = (format: string) => path(urls.memoryFile(name, format));
   return (
     <>
       <div className="mb-5 empty:hidden">

@@ -1,6 +1,8 @@
+import { path } from "@/app/ui/paths";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
 import { findProject } from "@/lib/domain/projects/projects";
+import { urls } from "@/lib/urls";
 
 /** How pages and their forms name a scope: "personal", "shared", or a project's slug behind "project:". */
 
@@ -10,8 +12,8 @@ export function scopeName(scope: MemoryScope): string {
 
 /** The page of a scope. */
 export function scopePath(scope: MemoryScope): string {
-  if (scope.kind === "project") return `/memory/${encodeURIComponent(scope.project.slug)}/`;
-  return scope.kind === "shared" ? "/manage/memory/" : "/memory/";
+  if (scope.kind === "project") return path(urls.project(scope.project.slug).memory);
+  return scope.kind === "shared" ? path(urls.sharedMemory()) : path(urls.memory());
 }
 
 /** The scope of a name. @throws NotFound for a project that is not there */

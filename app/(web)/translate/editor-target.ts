@@ -1,8 +1,10 @@
+import { path } from "@/app/ui/paths";
 import type { Actor } from "@/lib/domain/access/actor";
 import { findComponent } from "@/lib/domain/components/components";
 import { NotFound } from "@/lib/domain/errors";
 import { findProject } from "@/lib/domain/projects/projects";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
+import { urls } from "@/lib/urls";
 
 /** What a path below /translate/ names: a translation, or a place where one has to be chosen first. */
 export type EditorTarget = { translation: TranslationRow; path: string } | { elsewhere: string };
@@ -14,8 +16,6 @@ function decoded(segment: string): string {
     return segment;
   }
 }
-
-const encoded = (slugs: readonly string[]) => slugs.map(encodeURIComponent).join("/");
 
 async function known<T>(look: Promise<T>): Promise<T | undefined> {
   return look.catch((error) => {
@@ -31,19 +31,19 @@ async function known<T>(look: Promise<T>): Promise<T | undefined> {
 export async function findEditorTarget(actor: Actor, segments: readonly string[]): Promise<EditorTarget | undefined> {
   const slugs = segments.map(decoded);
   const [projectSlug = "", ...rest] = slugs;
-  const component = (path: readonly string[]) =>
+  const component = (slugs: readonly string[]) =>
     known(
       findComponent(actor, {
         projectSlug,
-        categoryPath: path.slice(0, -1).join("/"),
-        componentSlug: path.at(-1) ?? "",
+        categoryPath: slugs.slice(0, -1).join("/"),
+        componentSlug: slugs.at(-1) ?? "",
       }),
     );
-  const elsewhere = { elsewhere: `/projects/${encoded(slugs)}/` };
+  const elsewhere = { elsewhere: path(urls.page(slugs)) };
   if (rest.length >= 2) {
     const found = await component(rest.slice(0, -1));
     const translation = found && (await known(findTranslation(actor, found, rest.at(-1) ?? "")));
-    if (translation) return { translation, path: `/translate/${encoded(slugs)}/` };
+    if (translation) return { translation, path: path(urls.editor(slugs)) };
   }
   if (rest.length === 2 && rest[0] === "-") return (await known(findProject(actor, projectSlug))) && elsewhere;
   if (rest.length >= 1) return (await component(rest)) && elsewhere;

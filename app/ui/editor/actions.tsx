@@ -109,7 +109,7 @@ export function Refused({ unit }: { unit: EditorUnit }) {
   const why = store.denial(unit);
   return (
     <div className="grid gap-3">
-      {why ? <DenialNote denial={why} back={store.path} /> : null}
+      {why ? <DenialNote denial={why} back={store.path} signIn={store.signIn} /> : null}
       <div className="flex">
         <Skip />
       </div>

@@ -64,6 +64,8 @@ export interface EditorInput {
   head: EditorHead;
   /** Path of the page, as in `/translate/a/b/cs/`. */
   path: string;
+  /** Where signing in leads back to it. */
+  signIn: string;
   query: string;
   window: UnitWindow;
   contexts: readonly EditorContext[];

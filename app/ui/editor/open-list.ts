@@ -14,6 +14,7 @@ export class OpenList {
   readonly outbox: Outbox | undefined;
   readonly head: EditorHead;
   readonly path: string;
+  readonly signIn: string;
   readonly query: string;
   /** Texts that keys can put into the field, in the order they are shown. */
   offered: readonly (readonly string[])[] = [];
@@ -23,9 +24,10 @@ export class OpenList {
   private readonly watchers = new Set<() => void>();
   private readonly outside: number | undefined;
 
-  constructor({ head, window, path, query, contexts }: EditorInput) {
+  constructor({ head, window, path, signIn, query, contexts }: EditorInput) {
     this.head = head;
     this.path = path;
+    this.signIn = signIn;
     this.query = query;
     this.outside = window.outside;
     this.loader = new Loader(head.translationId, query, window.units, contexts);

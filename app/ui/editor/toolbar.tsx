@@ -82,19 +82,18 @@ export function Toolbar({
   const t = useTexts();
   const store = useStore();
   const { head, path, query } = store;
-  const place = path.replace(/^\/translate\//, "");
-  const componentPlace = place.replace(/[^/]+\/$/, "");
+  const page = path.replace(/^\/translate\//, "/projects/");
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5 sm:px-4">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <a
-          href={`/projects/${componentPlace}`}
+          href={page.replace(/[^/]+\/$/, "")}
           className="text-table text-ink-2 no-underline hover:text-primary hover:underline"
         >
           {head.project.name} › {head.component.name}
         </a>
         <h1 className="text-body font-semibold">
-          <a href={`/projects/${place}`} className="text-ink no-underline hover:text-primary hover:underline">
+          <a href={page} className="text-ink no-underline hover:text-primary hover:underline">
             {head.language.name}
           </a>
         </h1>

@@ -26,6 +26,8 @@ export interface Garden {
   /** Slug of the project. */
   project: string;
   upstream: Upstream;
+  /** Id of the task that made the component. */
+  task: string;
 }
 
 /** Part of a name that nothing else has. */
@@ -42,7 +44,7 @@ export async function makeProject(): Promise<string> {
 export async function makeGarden(): Promise<Garden> {
   const project = await makeProject();
   const upstream = gardenUpstream();
-  const made = await askApi<{ task_url: string | null }>(`/api/projects/${project}/components/`, {
+  const made = await askApi<{ task_url: string }>(`/api/projects/${project}/components/`, {
     name: "App",
     slug: "app",
     repo: upstream.url,
@@ -51,8 +53,9 @@ export async function makeGarden(): Promise<Garden> {
     new_base: "po/app.pot",
     file_format: "po",
   });
-  if (made.task_url) await finished(new URL(made.task_url).pathname);
-  return { project, upstream };
+  const { pathname } = new URL(made.task_url);
+  await finished(pathname);
+  return { project, upstream, task: pathname.split("/").at(-2) ?? "" };
 }
 
 /** Waits until a task has ended. */

@@ -28,7 +28,7 @@ export default async function AccessPage({
     const actor = await currentActor();
     const tab = one((await searchParams).tab) === "tokens" ? "tokens" : "teams";
     const [teams, tokens] = await Promise.all([listProjectTeams(actor, project), listProjectTokens(actor, project)]);
-    const base = `/access/${encodeURIComponent(project.slug)}/`;
+    const addresses = urls.project(project.slug);
     return (
       <Page
         title={t("access.title", { project: project.name })}
@@ -41,10 +41,15 @@ export default async function AccessPage({
         <Tabs
           label={t("common.access")}
           tabs={[
-            { label: t("access.tab.teams"), href: base, current: tab === "teams", count: teams.length },
+            {
+              label: t("access.tab.teams"),
+              href: path(addresses.access),
+              current: tab === "teams",
+              count: teams.length,
+            },
             {
               label: t("access.tab.tokens"),
-              href: `${base}?tab=tokens`,
+              href: path(addresses.accessTokens),
               current: tab === "tokens",
               count: tokens.length,
             },

@@ -3,12 +3,14 @@ import { useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Field } from "@/app/ui/field";
+import { path } from "@/app/ui/paths";
 import { Section } from "@/app/ui/section";
 import { Select } from "@/app/ui/select";
 import { Submit } from "@/app/ui/submit";
 import type { ProjectTeam } from "@/lib/domain/projects/members";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { ACCESS } from "@/lib/text/codes";
+import { urls } from "@/lib/urls";
 import { addMember, dropMember } from "./actions";
 
 /** The project's teams, what each may do, who is in it; and a form that adds somebody. */
@@ -59,10 +61,7 @@ export function TeamList({ project, teams }: { project: ProjectRow; teams: reado
                   {team.members.map((member) => (
                     <li key={member.id} className="flex items-center gap-2 py-1.5">
                       {member.isBot ? <Bot aria-label={t("access.bot")} size={16} className="text-ink-3" /> : null}
-                      <a
-                        href={`/user/${encodeURIComponent(member.username)}/`}
-                        className="name-link min-w-0 grow truncate"
-                      >
+                      <a href={path(urls.user(member.username).web)} className="name-link min-w-0 grow truncate">
                         <bdi>{member.fullName || member.username}</bdi>
                       </a>
                       <ActionForm

@@ -4,10 +4,12 @@ import { Field } from "@/app/ui/field";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { safePath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { registrationIsOpen } from "@/lib/domain/settings/registration";
+import { urls } from "@/lib/urls";
 import { signIn } from "./actions";
 
 export const generateMetadata = titled("common.signIn");
@@ -47,7 +49,7 @@ export default async function LoginPage({ searchParams }: PageInput) {
           <p className="mt-4 text-center text-ink-2">
             {t.rich("signIn.noAccount", {
               link: (chunks) => (
-                <a className="link" href={`/accounts/register/?next=${encodeURIComponent(next)}`}>
+                <a className="link" href={path(urls.register(next))}>
                   {chunks}
                 </a>
               ),

@@ -2,8 +2,10 @@ import { redirect } from "next/navigation";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { currentUser } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
+import { urls } from "@/lib/urls";
 import { AccountTab } from "./account-tab";
 import { DevicesTab } from "./devices-tab";
 import { LanguagesTab } from "./languages-tab";
@@ -25,7 +27,7 @@ export default async function ProfilePage({ searchParams }: PageInput) {
   const user = await currentUser();
   const parameters = await searchParams;
   const asked = TABS.find(([id]) => id === parameters.tab)?.[0] ?? "account";
-  if (!user) redirect(`/accounts/login/?next=${encodeURIComponent(`/accounts/profile/?tab=${asked}`)}`);
+  if (!user) redirect(path(urls.signIn(path(urls.profile(asked)))));
   return (
     <Page title={t("profile.title")} lead={<bdi>{user.username}</bdi>}>
       <Tabs
@@ -33,7 +35,7 @@ export default async function ProfilePage({ searchParams }: PageInput) {
         tabs={[
           ...TABS.map(([id, label]) => ({
             label: t(label),
-            href: `/accounts/profile/?tab=${id}`,
+            href: path(urls.profile(id)),
             current: id === asked,
           })),
           { label: t("common.translationMemory"), href: "/memory/", current: false },

@@ -6,10 +6,12 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import type { PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { safePath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { registrationIsOpen } from "@/lib/domain/settings/registration";
+import { urls } from "@/lib/urls";
 import { register } from "./actions";
 
 export const generateMetadata = titled("register.title");
@@ -74,7 +76,7 @@ export default async function RegisterPage({ searchParams }: PageInput) {
         <p className="mt-4 text-center text-ink-2">
           {t.rich("register.haveAccount", {
             link: (chunks) => (
-              <a className="link" href={`/accounts/login/?next=${encodeURIComponent(next)}`}>
+              <a className="link" href={path(urls.signIn(next))}>
                 {chunks}
               </a>
             ),

@@ -4,9 +4,11 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { createProject } from "@/lib/domain/projects/projects";
 import { slugify } from "@/lib/text/slug";
+import { urls } from "@/lib/urls";
 
 const schema = z.object({
   name: text(200),
@@ -26,6 +28,6 @@ export async function makeProject(_: FormState, form: FormData): Promise<FormSta
       instructions: given.instructions,
       accessControl: Number(given.access_control),
     });
-    redirect(`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`);
+    redirect(path(urls.newComponent("vcs", project.slug)));
   });
 }

@@ -5,6 +5,7 @@ import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { Pager, readPage } from "@/app/ui/pager";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Table } from "@/app/ui/table";
 import { addressOf, listComponents } from "@/lib/domain/components/components";
@@ -76,7 +77,7 @@ export default async function ProjectDataPage({
       <Page
         title={t("dataExports.title")}
         lead={t("dataExports.lead")}
-        crumbs={[projectsCrumb(t), { label: project.name, href: `/projects/${project.slug}/` }]}
+        crumbs={[projectsCrumb(t), { label: project.name, href: path(urls.project(project.slug).web) }]}
       >
         <Table label={t("dataExports.table")} columns={COLUMNS.map((label) => ({ label: t(label) }))}>
           {lines.map((line) => (

@@ -1,12 +1,14 @@
 import { ChangeList } from "@/app/ui/change-list";
 import { LinkButton } from "@/app/ui/link-button";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { PeopleList } from "@/app/ui/people-list";
 import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { recentChanges } from "@/lib/domain/changes/list";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { listContributors } from "@/lib/domain/statistics/contributors";
+import { urls } from "@/lib/urls";
 
 /** What has happened in a project, and who did it. */
 export async function ProjectActivity({ project }: { project: ProjectRow }) {
@@ -22,9 +24,7 @@ export async function ProjectActivity({ project }: { project: ProjectRow }) {
         <ChangeList changes={changes} />
         {changes.length === 40 ? (
           <div className="mt-4">
-            <LinkButton href={`/changes/?project=${encodeURIComponent(project.slug)}`}>
-              {t("project.allChanges")}
-            </LinkButton>
+            <LinkButton href={path(urls.project(project.slug).history)}>{t("project.allChanges")}</LinkButton>
           </div>
         ) : null}
       </div>

@@ -76,7 +76,7 @@ export async function ProjectComponents({
         title={t("project.noComponents")}
         action={
           mayAdd ? (
-            <LinkButton kind="primary" href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}>
+            <LinkButton kind="primary" href={path(urls.newComponent("vcs", project.slug))}>
               {t("project.addComponents")}
             </LinkButton>
           ) : null
@@ -93,7 +93,7 @@ export async function ProjectComponents({
       </span>
     ),
     plainName: row.name,
-    href: `/projects/${encodeURIComponent(project.slug)}/${row.path}/`,
+    href: path(urls.page([project.slug, ...row.path.split("/")])),
     numbers: ofCategories.get(row.id) ?? noCounters(),
     note: t("project.category"),
   }));

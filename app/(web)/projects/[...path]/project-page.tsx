@@ -4,12 +4,14 @@ import type { ObjectOf } from "@/app/ui/current-object";
 import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Tabs } from "@/app/ui/tabs";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { projectSizes, visibleCounter } from "@/lib/domain/statistics/visible";
 import { readUserLanguages } from "@/lib/domain/translations/my-languages";
+import { urls } from "@/lib/urls";
 import { ProjectActivity } from "./project-activity";
 import { ProjectComponents } from "./project-components";
 import { ProjectLanguages } from "./project-languages";
@@ -50,7 +52,7 @@ export async function ProjectPage({
   const usual = (size?.languages ?? 0) > 0 && !edits ? "languages" : "components";
   const current = tabs.find((id) => id === tab) ?? usual;
   const own = mine.filter((language) => !language.secondary);
-  const base = `/projects/${encodeURIComponent(project.slug)}/`;
+  const addresses = urls.project(project.slug);
   return (
     <Page
       title={project.name}
@@ -65,35 +67,35 @@ export async function ProjectPage({
       actions={
         <>
           {own.slice(0, 2).map((language) => (
-            <LinkButton key={language.code} kind="primary" href={`${base}-/${encodeURIComponent(language.code)}/`}>
+            <LinkButton key={language.code} kind="primary" href={path(addresses.language(language.code).web)}>
               {t("project.translateInto", { language: language.name })}
             </LinkButton>
           ))}
           {edits ? (
             <LinkButton
-              href={`/create/component/vcs/?project=${encodeURIComponent(project.slug)}`}
+              href={path(urls.newComponent("vcs", project.slug))}
               kind={own.length > 0 ? "secondary" : "primary"}
             >
               <Plus aria-hidden size={16} /> {t("project.addComponents")}
             </LinkButton>
           ) : null}
           {can(actor, "translation.download", where) ? (
-            <LinkButton href={`/download/${encodeURIComponent(project.slug)}/`}>
+            <LinkButton href={path(addresses.download)}>
               <Download aria-hidden size={16} /> {t("common.download")}
             </LinkButton>
           ) : null}
           {can(actor, "project.permissions", where) ? (
-            <LinkButton href={`/access/${encodeURIComponent(project.slug)}/`}>
+            <LinkButton href={path(addresses.access)}>
               <Users aria-hidden size={16} /> {t("common.access")}
             </LinkButton>
           ) : null}
           {edits ? (
-            <LinkButton href={`/addons/${encodeURIComponent(project.slug)}/`}>
+            <LinkButton href={path(addresses.addons)}>
               <Puzzle aria-hidden size={16} /> {t("common.addons")}
             </LinkButton>
           ) : null}
           {edits ? (
-            <LinkButton href={`/settings/${encodeURIComponent(project.slug)}/`}>
+            <LinkButton href={path(addresses.settings)}>
               <Settings aria-hidden size={16} /> {t("common.settings")}
             </LinkButton>
           ) : null}
@@ -108,7 +110,7 @@ export async function ProjectPage({
         label={project.name}
         tabs={tabs.map((id) => ({
           label: t(TABS[id]),
-          href: `${base}?tab=${id}`,
+          href: path(addresses.tab(id)),
           current: id === current,
           count: id === "languages" ? size?.languages : id === "components" ? size?.components : undefined,
         }))}

@@ -3,12 +3,14 @@ import { placeCrumbs } from "@/app/ui/crumbs";
 import type { ObjectOf } from "@/app/ui/current-object";
 import { Page } from "@/app/ui/page-body";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { RepositoryTable } from "@/app/ui/repository-table";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { repositoriesOfProject } from "@/lib/domain/statistics/management";
+import { urls } from "@/lib/urls";
 import { operateAll } from "./actions";
 
 /** All repositories of a project, and what can be done with all of them at once. */
@@ -28,7 +30,7 @@ export async function ProjectRepository({ place }: { place: ObjectOf<"project"> 
       title={t("repository.titleAll", { project: place.project.name })}
       crumbs={[
         ...placeCrumbs(t, place).slice(0, 1),
-        { label: place.project.name, href: `/projects/${encodeURIComponent(place.project.slug)}/` },
+        { label: place.project.name, href: path(urls.project(place.project.slug).web) },
         { label: t("repository.repositories") },
       ]}
     >

@@ -83,9 +83,7 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
           />
           {can(actor, "project.permissions", { project }) ? (
             <div>
-              <LinkButton href={`/access/${encodeURIComponent(project.slug)}/`}>
-                {t("projectSettings.teams")}
-              </LinkButton>
+              <LinkButton href={path(urls.project(project.slug).access)}>{t("projectSettings.teams")}</LinkButton>
             </div>
           ) : (
             <input type="hidden" name="access_control" value={project.accessControl} />
@@ -194,10 +192,10 @@ export async function ProjectSettings({ project }: { project: ProjectRow }) {
       actions={
         <>
           <LinkButton href={path(urls.project(project.slug).addons)}>{t("common.addons")}</LinkButton>
-          <LinkButton href={`/machinery/${encodeURIComponent(project.slug)}/`}>
+          <LinkButton href={path(urls.project(project.slug).suggestionServices)}>
             {t("common.automaticSuggestions")}
           </LinkButton>
-          <LinkButton href={`/memory/${encodeURIComponent(project.slug)}/`}>{t("common.translationMemory")}</LinkButton>
+          <LinkButton href={path(urls.project(project.slug).memory)}>{t("common.translationMemory")}</LinkButton>
         </>
       }
     >

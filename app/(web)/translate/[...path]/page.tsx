@@ -8,6 +8,7 @@ import type { ContextTab } from "@/app/ui/editor/context-pane";
 import { Editor } from "@/app/ui/editor/editor";
 import type { FilterChoice } from "@/app/ui/editor/toolbar";
 import { getTexts, type Texts } from "@/app/ui/page-texts";
+import { path as linkTo } from "@/app/ui/paths";
 import { requestPath } from "@/app/ui/request-path";
 import { currentActor } from "@/app/ui/session";
 import { loadContext } from "@/lib/domain/editor/context";
@@ -16,6 +17,7 @@ import { loadWindow, type UnitWindow, type WindowRequest } from "@/lib/domain/ed
 import { Busy, Invalid } from "@/lib/domain/errors";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
 import { NAMED_FILTERS } from "@/lib/text/search-query/fields";
+import { urls } from "@/lib/urls";
 import { findEditorTarget } from "../editor-target";
 import { saveForm } from "../save-form";
 
@@ -91,7 +93,7 @@ export default async function TranslatePage({ params, searchParams }: Props) {
     <ClientTexts subjects={EDITOR_SUBJECTS}>
       <Editor
         key={`${path} ${query}`}
-        input={{ head, path, query, window, contexts: context ? [context] : [] }}
+        input={{ head, path, signIn: linkTo(urls.signIn(path)), query, window, contexts: context ? [context] : [] }}
         filters={filtersOf(t, translation, query)}
         tab={TABS.includes(tab) ? (tab as ContextTab) : undefined}
         searchError={searchError}

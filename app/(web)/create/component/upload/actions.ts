@@ -5,10 +5,12 @@ import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { Invalid } from "@/lib/domain/errors";
 import { slugify } from "@/lib/text/slug";
+import { urls } from "@/lib/urls";
 
 const form = z.object({
   project: text(100),
@@ -46,9 +48,7 @@ export async function createFromUpload(_: FormState, given: FormData): Promise<F
         },
         input.kind === "zipfile" ? { archive: bytes } : { document: { name: file.name, bytes } },
       );
-      redirect(
-        `/create/component/vcs/import/?${new URLSearchParams({ project: input.project, components: made.slug })}`,
-      );
+      redirect(path(urls.importOf(input.project, [made.slug])));
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
       throw new Invalid(error.fields.map((field) => ({ ...field, path: FIELDS[field.path] ?? field.path })));

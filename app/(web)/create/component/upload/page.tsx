@@ -5,6 +5,7 @@ import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { RadioGroup } from "@/app/ui/radio-group";
 import { Select } from "@/app/ui/select";
 import { currentActor } from "@/app/ui/session";
@@ -13,6 +14,7 @@ import { can, throwDenial } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
+import { urls } from "@/lib/urls";
 import { createFromUpload } from "./actions";
 
 export const generateMetadata = titled("createFromFiles.title");
@@ -40,7 +42,7 @@ export default async function UploadComponentPage({ searchParams }: PageInput) {
         lead={t("createFromFiles.lead")}
         crumbs={[
           projectsCrumb(t),
-          ...(chosen ? [{ label: chosen.name, href: `/projects/${encodeURIComponent(chosen.slug)}/` }] : []),
+          ...(chosen ? [{ label: chosen.name, href: path(urls.project(chosen.slug).web) }] : []),
           { label: t("createFromFiles.title") },
         ]}
         narrow

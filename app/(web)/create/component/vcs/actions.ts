@@ -6,11 +6,13 @@ import type { TextKey } from "#texts";
 import { answerForm, checkbox, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { discoverComponents } from "@/lib/domain/creation/discover";
 import { type FieldError, Invalid } from "@/lib/domain/errors";
 import { slugify } from "@/lib/text/slug";
+import { urls } from "@/lib/urls";
 import { MOST_PROPOSALS, type WizardState } from "./state";
 
 const where = z.object({
@@ -117,8 +119,7 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
       }
     }
     if (problems.length > 0) throw new Invalid(unique(problems));
-    const parameters = new URLSearchParams({ project: given.project, components: done.join(",") });
-    redirect(`/create/component/vcs/import/?${parameters}`);
+    redirect(path(urls.importOf(given.project, done)));
   });
   return { ...answer, found, done };
 }

@@ -8,11 +8,13 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { can, throwDenial } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
+import { urls } from "@/lib/urls";
 import { WizardForm } from "./wizard-form";
 
 export const generateMetadata = titled("wizard.title");
@@ -35,14 +37,12 @@ export default async function WizardPage({ searchParams }: PageInput) {
         lead={t("wizard.lead")}
         crumbs={[
           projectsCrumb(t),
-          ...(chosen ? [{ label: chosen.name, href: `/projects/${encodeURIComponent(chosen.slug)}/` }] : []),
+          ...(chosen ? [{ label: chosen.name, href: path(urls.project(chosen.slug).web) }] : []),
           { label: t("wizard.title") },
         ]}
         actions={
           projects.length > 0 ? (
-            <LinkButton
-              href={`/create/component/upload/${chosen ? `?project=${encodeURIComponent(chosen.slug)}` : ""}`}
-            >
+            <LinkButton href={path(urls.newComponent("upload", chosen?.slug))}>
               <FileUp aria-hidden size={16} /> {t("wizard.fromFiles")}
             </LinkButton>
           ) : null

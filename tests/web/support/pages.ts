@@ -1,0 +1,81 @@
+/** The pages under `app/(web)`, by their folders, and the addresses at which tests open them. */
+
+/** What stands in the addresses: slugs of a project with the component `app`, and ids. */
+export interface Places {
+  project: string;
+  task: string;
+  change: number;
+  addon: number;
+}
+
+type Addresses = Readonly<Record<string, (places: Places) => readonly string[]>>;
+
+/** As the administrator sees them. */
+export const PAGES: Addresses = {
+  "": () => ["/"],
+  "access/[project]": ({ project }) => [`/access/${project}/`, `/access/${project}/?tab=tokens`],
+  "accounts/logout": () => ["/accounts/logout/"],
+  "accounts/profile": () => [
+    "/accounts/profile/",
+    ...["languages", "tokens", "devices", "password"].map((tab) => `/accounts/profile/?tab=${tab}`),
+  ],
+  "addon/[id]": ({ addon }) => [`/addon/${addon}/`],
+  "addons/[...path]": ({ project }) => [
+    `/addons/${project}/`,
+    `/addons/${project}/?install=weblate.autotranslate.autotranslate`,
+    `/addons/${project}/app/`,
+  ],
+  "alerts/[...path]": ({ project }) => [`/alerts/${project}/app/`],
+  "auto-translate/[...path]": ({ project }) => [`/auto-translate/${project}/app/cs/`],
+  changes: () => ["/changes/", "/changes/?project=none"],
+  "changes/render/[id]": ({ change }) => [`/changes/render/${change}/`],
+  "create/component/upload": ({ project }) => [`/create/component/upload/?project=${project}`],
+  "create/component/vcs": ({ project }) => [`/create/component/vcs/?project=${project}`],
+  "create/component/vcs/import": ({ project }) => [`/create/component/vcs/import/?project=${project}&components=app`],
+  "create/project": () => ["/create/project/"],
+  "data/[project]": ({ project }) => [`/data/${project}/`],
+  "download/[...path]": ({ project }) => [`/download/${project}/`, `/download/${project}/app/cs/`],
+  languages: () => ["/languages/", "/languages/?show=all"],
+  "languages/[code]": () => ["/languages/cs/", "/languages/ar/"],
+  "machinery/[project]": ({ project }) => [`/machinery/${project}/`],
+  manage: () => ["/manage/", ...["users", "tasks", "repositories"].map((tab) => `/manage/?tab=${tab}`)],
+  "manage/machinery": () => ["/manage/machinery/"],
+  "manage/memory": () => ["/manage/memory/"],
+  memory: () => ["/memory/"],
+  "memory/[project]": ({ project }) => [`/memory/${project}/`],
+  "new-lang/[...path]": ({ project }) => [`/new-lang/${project}/app/`],
+  projects: () => ["/projects/"],
+  "projects/[...path]": ({ project }) => [
+    `/projects/${project}/`,
+    ...["components", "activity", "repository"].map((tab) => `/projects/${project}/?tab=${tab}`),
+    `/projects/${project}/-/cs/`,
+    `/projects/${project}/app/`,
+    `/projects/${project}/app/cs/`,
+  ],
+  "repository/[...path]": ({ project }) => [`/repository/${project}/`, `/repository/${project}/app/`],
+  search: () => ["/search/?q=gar"],
+  "settings/[...path]": ({ project }) => [`/settings/${project}/`, `/settings/${project}/app/`],
+  "tasks/[uuid]": ({ task }) => [`/tasks/${task}/`],
+  "translate/[...path]": ({ project }) => [`/translate/${project}/app/cs/`],
+  "upload/[...path]": ({ project }) => [`/upload/${project}/app/cs/`],
+  "user/[username]": () => ["/user/ada/"],
+};
+
+/** For those who are not signed in yet. */
+export const STRANGERS_PAGES: Addresses = {
+  "accounts/login": () => ["/accounts/login/"],
+  "accounts/register": () => ["/accounts/register/"],
+};
+
+/** What only leads on: the address, and where it leads. */
+export const SIGNPOSTS: Readonly<Record<string, (places: Places) => readonly (readonly [string, string])[]>> = {
+  "create/component": ({ project }) => [[`/create/component/?project=${project}`, "/create/component/vcs/"]],
+  data: () => [["/data/", "/projects/"]],
+  "engage/[...path]": ({ project }) => [
+    [`/engage/${project}/-/cs/`, `/projects/${project}/-/cs/`],
+    [`/engage/${project}/`, `/projects/${project}/`],
+  ],
+};
+
+/** Opened in a file of its own, on a server of its own: afterwards it is not there any more. */
+export const FIRST_RUN_PAGES: Addresses = { setup: () => ["/setup/?code=guessed"] };
