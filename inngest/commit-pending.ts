@@ -1,5 +1,5 @@
 import { sweepProbes } from "@/lib/domain/creation/probe-repository";
-import { startDueCommits } from "@/lib/domain/integrate/due-commits";
+import { retryPushes, startDueCommits } from "@/lib/domain/integrate/due-commits";
 import { inngest } from "@/lib/platform/queue";
 
 /** Every five minutes: commits what has waited long enough, and clears away clones nobody came back for. */
@@ -7,6 +7,7 @@ export const commitPending = inngest.createFunction(
   { id: "commit-pending", triggers: [{ cron: "*/5 * * * *" }], retries: 0 },
   async ({ step }) => ({
     started: await step.run("start-due-commits", () => startDueCommits()),
+    retried: await step.run("retry-pushes", () => retryPushes()),
     swept: await step.run("sweep-clones", async () => {
       await sweepProbes();
       return true;

@@ -10,6 +10,8 @@ import { RelativeTime } from "./relative-time";
 function evidence(details: Record<string, unknown>): string[] {
   const lines: string[] = [];
   for (const [name, value] of Object.entries(details).slice(0, 8)) {
+    // The error of a push says both.
+    if (name === "kind" || name === "words") continue;
     if (typeof value === "string" && value)
       lines.push(name === "error" || name === "output" ? value : `${name}: ${value}`);
     else if (Array.isArray(value)) for (const item of value.slice(0, 10)) lines.push(itemText(item));

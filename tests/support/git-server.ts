@@ -16,8 +16,8 @@ export interface GitServer {
   duringPush(act: () => void): void;
   /** What stands in the way of pushes: a script of `sh`, null for nothing. */
   hook(script: string | null): void;
-  /** Answers every request with this status; null for none. */
-  refuse(status: number | null): void;
+  /** Answers what pushes send with this status; null for none. */
+  refusePush(status: number | null): void;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,8 @@ export async function serveGit(upstream: Upstream): Promise<GitServer> {
   upstream.git("config", "http.receivepack", "true");
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    if (refused !== null) {
+    if (refused !== null && url.pathname.endsWith("/git-receive-pack")) {
+      request.resume();
       response.writeHead(refused).end();
       return;
     }
@@ -57,7 +58,7 @@ export async function serveGit(upstream: Upstream): Promise<GitServer> {
       writeFileSync(file, `#!/bin/sh\n${script ?? "exit 0"}\n`);
       chmodSync(file, 0o755);
     },
-    refuse: (status) => {
+    refusePush: (status) => {
       refused = status;
     },
     close: () =>

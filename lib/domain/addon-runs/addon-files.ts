@@ -6,7 +6,7 @@ import type { AddonFiles, FileChange } from "../addons/addon";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
 import { commitMessage } from "../integrate/commit-message";
-import { pushRepository } from "../integrate/push";
+import { pushIfWanted } from "../integrate/push";
 import { ensureSynced, updateRepository } from "../integrate/update";
 import { storeStatus } from "../working-copy/status";
 import { type Checkout, COMMITTER, withWorkingCopy } from "../working-copy/working-copy";
@@ -30,7 +30,7 @@ export async function withAddonFiles<T>(
       const result = await work(files, checkout);
       if (files.commits > 0) {
         if (!checkout.driver.hasRemote) await updateRepository(checkout);
-        else if (checkout.repository.pushOnCommit && checkout.repository.push) await pushRepository(checkout);
+        else await pushIfWanted(checkout);
         await storeStatus(checkout);
       }
       return result;

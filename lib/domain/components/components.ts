@@ -225,7 +225,10 @@ export async function setLock(actor: Actor, component: ComponentRow, locked: boo
   return locked;
 }
 
-/** Writes the lock and its ledger line; false when it stood so already. */
+/**
+ * Writes the lock and its ledger line; false when it stood so already. A person's lock takes the place of one that a
+ * failure made, without a line; no failure or success touches a person's.
+ */
 export async function applyLock(
   tx: Tx,
   actor: Actor,
@@ -233,11 +236,16 @@ export async function applyLock(
   locked: boolean,
   how: { auto: boolean; reason: string },
 ): Promise<boolean> {
+  const { id } = component;
   const changed = await tx.prisma.component.updateMany({
-    where: { id: component.id, locked: !locked },
+    where: { id, locked: !locked, lockedAuto: how.auto && !locked ? true : undefined },
     data: { locked, lockedAuto: locked && how.auto, lockReason: locked ? how.reason : "" },
   });
-  if (changed.count === 0) return false;
+  if (changed.count === 0) {
+    const data = { lockedAuto: how.auto, lockReason: how.reason };
+    if (locked) await tx.prisma.component.updateMany({ where: { id, lockedAuto: true }, data });
+    return false;
+  }
   await record(tx, actor, [lockLine(component, locked, how)]);
   return true;
 }

@@ -13,14 +13,14 @@ const [c, p] = [components.as("c"), projects.as("p")];
 
 /**
  * Locks or unlocks all components of a project that the actor may see, in one transaction. Needs `project.edit`, and
- * `component.lock` on each component that is not so already.
+ * `component.lock` on each component that is not so already. Locks that failures made become a person's without a line.
  */
 export async function lockProject(actor: Actor, project: ProjectRow, locked: boolean): Promise<boolean> {
   demand(actor, "project.edit", { project });
   await inTransaction(async (tx) => {
     const others = await tx.rows(sql`
-      select ${pick(c, "id", "name", "restricted")} from ${c} join ${p} on ${p.id} = ${c.projectId}
-      where ${c.projectId} = ${project.id} and ${c.locked} <> ${locked} and ${visibleComponents(actor)}
+      select ${pick(c, "id", "name", "restricted", "locked")} from ${c} join ${p} on ${p.id} = ${c.projectId}
+      where ${c.projectId} = ${project.id} and (${c.locked} <> ${locked} or ${c.lockedAuto}) and ${visibleComponents(actor)}
       order by ${c.id} for update of c`);
     if (others.length === 0) return;
     for (const component of others) demand(actor, "component.lock", { project, component });
@@ -31,7 +31,9 @@ export async function lockProject(actor: Actor, project: ProjectRow, locked: boo
     await record(
       tx,
       actor,
-      others.map(({ id }) => lockLine({ id, projectId: project.id }, locked, how)),
+      others.flatMap(({ id, locked: before }) =>
+        before === locked ? [] : [lockLine({ id, projectId: project.id }, locked, how)],
+      ),
     );
   });
   return locked;

@@ -13,6 +13,7 @@ import { notifyAddons } from "../addons/queue";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, scopeOf } from "../components/components";
+import { isClosed } from "../components/edit-lock";
 import { subtractFromCounters } from "../counters/relocate";
 import { Forbidden, Invalid } from "../errors";
 import { syncContext } from "../files/context";
@@ -131,7 +132,7 @@ async function knownLanguage(code: string): Promise<LanguageRow> {
 function demandAdding(actor: Actor, component: ComponentRow, code: string): void {
   const scope = scopeOf(component);
   demand(actor, "translation.add", scope);
-  if (component.locked)
+  if (isClosed(component))
     throw new Forbidden({ reason: "locked", text: `${component.name} is locked: no language can be added now.` });
   if (component.newLang !== "add" && denial(actor, "component.edit", scope))
     throw new Forbidden({
@@ -212,7 +213,7 @@ export async function removeLanguageFrom(actor: Actor, translation: TranslationR
 export function mayAddLanguage(actor: Actor, component: ComponentRow): boolean {
   return (
     can(actor, "translation.add", scopeOf(component)) &&
-    !component.locked &&
+    !isClosed(component) &&
     (component.newLang === "add" || can(actor, "component.edit", scopeOf(component)))
   );
 }

@@ -7,6 +7,7 @@ import { describePlural } from "@/lib/text/plurals/examples";
 import { PluralFormulaError } from "@/lib/text/plurals/formula";
 import type { Actor } from "../access/actor";
 import { can } from "../access/demand";
+import { isClosed } from "../components/edit-lock";
 import type { Denial } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { type EditSubject, editDenial, reviewDenial, reviewed } from "../units/may-edit";
@@ -96,7 +97,7 @@ function subjectOf(translation: TranslationRow, state: UnitState): EditSubject {
     componentName: component.name,
     restricted: component.restricted,
     languageId: translation.languageId,
-    componentLocked: component.locked,
+    componentLocked: isClosed(component),
     lockReason: component.lockReason,
     isGlossary: component.isGlossary,
     isSource: translation.isSource,

@@ -1,11 +1,13 @@
-import { components, pendingChanges, repositories, tasks, translations } from "@/lib/generated/tables";
+import { alerts, components, pendingChanges, repositories, tasks, translations } from "@/lib/generated/tables";
 import { assigned, named, pick } from "@/lib/platform/columns";
-import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, sqlNow } from "@/lib/platform/expressions";
 import { createTasks } from "../tasks/tasks";
+import { pausedCondition } from "./internal/pause";
 import { operationTask } from "./operation-task";
 
 const [r, o, k, c] = [repositories.as("r"), repositories.as("o"), tasks.as("k"), components.as("c")];
+const a = alerts.as("a");
 const [t, p] = [translations.as("t"), pendingChanges.as("p")];
 
 /** What is due: rows say what is wanted, a sweep turns them into tasks. */
@@ -63,7 +65,10 @@ export async function secondsUntilUpdate(repositoryId: number): Promise<number> 
   return row?.seconds ?? 0;
 }
 
-/** Starts commits for repositories whose oldest pending edit has waited for as long as the component says. */
+/**
+ * Starts commits for repositories whose oldest pending edit has waited for as long as the component says; not for those
+ * whose work a failure has paused.
+ */
 export async function startDueCommits(): Promise<number> {
   const due = await db.rows(sql`
     select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
@@ -71,7 +76,8 @@ export async function startDueCommits(): Promise<number> {
     join ${t} on ${t.componentId} = ${c.id}
     join ${p} on ${p.translationId} = ${t.id} and ${p.commit} is null and ${p.error} = ''
     where ${p.createdAt} <= now() - make_interval(hours => ${r.commitPendingAge})
-      and not exists (select from ${k} where ${k.kind} = 'repository-operation' and ${k.state} in ('pending', 'running') and (${k.payload}->>'repository')::int = ${r.id})
+      and not ${isAtWork(r.id)}
+      and not ${pausedCondition(r.id)}
     group by ${r.id} limit 500`);
   await inTransaction((tx) =>
     createTasks(
@@ -82,4 +88,27 @@ export async function startDueCommits(): Promise<number> {
     ),
   );
   return due.length;
+}
+
+/** Tries pushes again that failed and whose pause is over; what was refused once stays committed here until then. */
+export async function retryPushes(): Promise<number> {
+  const due = await db.rows(sql`
+    select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
+    join ${c} on ${c.repositoryId} = ${r.id} and ${c.lockedAuto} and ${c.removedAt} is null
+    join ${a} on ${a.componentId} = ${c.id} and ${a.kind} = 'PushFailure'
+    where ${r.pushOnCommit} and ${r.push} <> '' and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
+    group by ${r.id} limit 500`);
+  await inTransaction((tx) =>
+    createTasks(
+      tx,
+      due.map(({ id, projectId, componentId }) => operationTask(id, "push", { owner: { id: componentId, projectId } })),
+    ),
+  );
+  return due.length;
+}
+
+/** Whether an operation on a repository is under way or waits for its turn. */
+function isAtWork(repositoryId: Sql): Sql {
+  return sql`exists (
+    select from ${k} where ${k.kind} = 'repository-operation' and ${k.state} in ('pending', 'running') and (${k.payload}->>'repository')::int = ${repositoryId})`;
 }

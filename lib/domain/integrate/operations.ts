@@ -16,7 +16,7 @@ import { commitPending } from "./commit";
 import { resetRepository } from "./internal/reset";
 import { syncFiles } from "./internal/sync-files";
 import { operationTask, type RepositoryOperation } from "./operation-task";
-import { pushRepository } from "./push";
+import { pushIfWanted, pushRepository } from "./push";
 import { ensureSynced, updateRepository } from "./update";
 
 const c = components.as("c");
@@ -132,14 +132,13 @@ async function perform(
       if (operation === "file-sync") await syncFiles(checkout);
       const done = await commitPending(checkout);
       if (!checkout.driver.hasRemote) await updateRepository(checkout);
-      if (checkout.repository.pushOnCommit && checkout.repository.push && done.commits > 0)
-        await pushRepository(checkout);
+      if (done.commits > 0) await pushIfWanted(checkout);
       await storeStatus(checkout);
       return problemsOf(done.problems);
     }
     case "pull": {
       const done = await updateRepository(checkout, { report });
-      if (checkout.repository.pushOnCommit && checkout.repository.push) await pushRepository(checkout);
+      await pushIfWanted(checkout);
       return problemsOf(
         done.sync
           .flatMap((sync) => sync.problems)

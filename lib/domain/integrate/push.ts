@@ -11,6 +11,7 @@ import { Failed } from "../errors";
 import { storeStatus } from "../working-copy/status";
 import type { Checkout } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
+import { isPaused } from "./internal/pause";
 import { commitToPush } from "./internal/push-addons";
 import { pushCommit } from "./internal/push-branch";
 import { ensureSynced, reportFailure, unlockWhenResolved, updateRepository } from "./update";
@@ -60,6 +61,13 @@ export async function pushRepository(checkout: Checkout): Promise<{ pushed: numb
     await afterPush(checkout, components, pushed);
     return { pushed };
   }
+}
+
+/** Pushes where every commit is to be pushed; what nobody asked for waits while the repository's work is paused. */
+export async function pushIfWanted(checkout: Checkout): Promise<void> {
+  const { id, pushOnCommit, push } = checkout.repository;
+  if (!pushOnCommit || !push || (checkout.askedBy === null && (await isPaused(id)))) return;
+  await pushRepository(checkout);
 }
 
 async function afterPush(

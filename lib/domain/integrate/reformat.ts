@@ -11,7 +11,7 @@ import { withWorkingCopy } from "../working-copy/working-copy";
 import { type CommitProblem, commitPending } from "./commit";
 import { commitReformatted, type ReformatReport } from "./internal/reformat-files";
 import type { OperationAnswer } from "./operations";
-import { pushRepository } from "./push";
+import { pushIfWanted } from "./push";
 import { ensureSynced, updateRepository } from "./update";
 
 /** Reformatting on request: the only time when parameters change what nobody has edited. */
@@ -73,7 +73,7 @@ export async function performReformat(
         const done = await commitReformatted(checkout, component, { userId: input.user, report });
         if (done.commit !== null || first.commits > 0) {
           if (!checkout.driver.hasRemote) await updateRepository(checkout);
-          else if (checkout.repository.pushOnCommit && checkout.repository.push) await pushRepository(checkout);
+          else await pushIfWanted(checkout);
         }
         await storeStatus(checkout);
         return answerOf(done, first.problems);

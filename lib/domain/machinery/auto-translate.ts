@@ -5,6 +5,7 @@ import { can, demand, throwDenial } from "../access/demand";
 import { openOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
+import { editLock } from "../components/edit-lock";
 import { Failed, Invalid, NotFound } from "../errors";
 import { effectiveFlags, outerFlags } from "../quality/check-unit";
 import { searchCondition } from "../search/condition";
@@ -98,11 +99,7 @@ function demandAuto(actor: Actor, translation: TranslationRow, mode: AutoMode): 
       reason: "read-only-string",
       text: "This translation is set to read-only by a flag.",
     });
-  const general = contributionDenial(
-    actor,
-    { componentLocked: component.locked, lockReason: component.lockReason, componentName: component.name },
-    { agreementSigned: true },
-  );
+  const general = contributionDenial(actor, editLock(component), { agreementSigned: true });
   if (general) throwDenial(general);
   if (mode === "approved" && !(component.project.translationReview && can(actor, "unit.review", scope)))
     throw Invalid.field(

@@ -1,9 +1,10 @@
 import { changes, components, counters, languages, projects, translations, users } from "@/lib/generated/tables";
 import { combined, named, pick, subquery } from "@/lib/platform/columns";
 import { db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { anyOf, asNumber, asText } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asNumber, asText } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { visibleComponents, visibleProjects } from "../access/demand";
+import { closedCondition } from "../components/edit-lock";
 import { COUNTERS } from "../counters/read-counters";
 
 const [t, c, p, l] = [translations.as("t"), components.as("c"), projects.as("p"), languages.as("l")];
@@ -25,8 +26,8 @@ const COLUMNS = combined(
     languageCode: l.code,
     languageName: l.name,
     counters: COUNTERS,
+    locked: asFlag(closedCondition(c)),
   }),
-  pick(c, "locked"),
 );
 
 /** A translation with work in it, as lists of work show it. */
@@ -101,6 +102,6 @@ export async function lastWorkedOn(actor: Actor): Promise<WorkRow | undefined> {
   );
   return db.one(sql`
     select ${COLUMNS} ${FROM} join ${recently} on ${recently.translationId} = ${t.id}
-    where ${visibleComponents(actor)} and not ${t.isSource} and not ${c.locked} and ${k.total} > ${k.translated}
+    where ${visibleComponents(actor)} and not ${t.isSource} and not ${closedCondition(c)} and ${k.total} > ${k.translated}
     order by ${recently.newest} desc limit 1`);
 }

@@ -6,6 +6,7 @@ import type { UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { denial } from "../access/demand";
 import { type ComponentRow, scopeOf } from "../components/components";
+import { editLock } from "../components/edit-lock";
 import type { Denial } from "../errors";
 import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contributionDenial } from "./may-edit";
@@ -34,11 +35,7 @@ export function manageDenial(
   const permission = component.isGlossary ? (`glossary.${what}` as const) : (`unit.${what}` as const);
   const missing = denial(actor, permission, { ...scopeOf(component), languageId: translation.languageId });
   if (missing) return missing;
-  const general = contributionDenial(
-    actor,
-    { componentLocked: component.locked, lockReason: component.lockReason, componentName: component.name },
-    given,
-  );
+  const general = contributionDenial(actor, editLock(component), given);
   if (general) return general;
   const verb = what === "add" ? "added" : "removed";
   if (!component.manageUnits)

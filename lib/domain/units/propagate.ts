@@ -6,6 +6,7 @@ import { STATE } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
 import { denial } from "../access/demand";
 import { ACTION } from "../change-actions";
+import { closedCondition } from "../components/edit-lock";
 import { type AppliedEdit, type ApplyOptions, applyEdits, polishEdits, type UnitEdit, writeEdits } from "./apply-edits";
 import { type EditableUnit, editableScope, lockUnits, takesTexts } from "./units";
 
@@ -56,7 +57,7 @@ async function findEqual(tx: Tx, applied: readonly AppliedEdit[]): Promise<Equal
   return tx.rows(sql`
     select ${pick(u, "id")}, ${named({ origin: o.id })}
     from ${o} join ${s} on ${s.contentHash} = ${o.contentHash} and ${s.componentId} <> ${o.componentId}
-    join ${c} on ${c.id} = ${s.componentId} and ${c.projectId} = ${o.projectId} and ${c.allowPropagation} and not ${c.locked} and not ${c.isGlossary} and ${c.removedAt} is null
+    join ${c} on ${c.id} = ${s.componentId} and ${c.projectId} = ${o.projectId} and ${c.allowPropagation} and not ${closedCondition(c)} and not ${c.isGlossary} and ${c.removedAt} is null
     join ${u} on ${u.sourceId} = ${s.id}
     join ${t} on ${t.id} = ${u.translationId} and ${t.languageId} = ${o.languageId} and not ${t.isSource}
     where not ${among(u.state, STATE.APPROVED, STATE.READ_ONLY)} order by ${u.id} limit ${LIMIT}`);

@@ -30,6 +30,7 @@ import { hasSeveralValues } from "@/lib/text/formats/registry";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
 import { type PermissionScope, visibleComponents } from "../access/demand";
+import { closedCondition } from "../components/edit-lock";
 import { NotFound } from "../errors";
 import { pageSql, type Window } from "../window";
 import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace } from "./unit-place";
@@ -178,7 +179,7 @@ const EDITABLE = combined(
     componentId: c.id,
     componentName: c.name,
     componentFlags: c.checkFlags,
-    componentLocked: c.locked,
+    componentLocked: asFlag(closedCondition(c)),
     projectId: p.id,
     projectName: p.name,
     projectFlags: p.checkFlags,

@@ -3,6 +3,7 @@ import { cte, defined, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
+import { editLock } from "../components/edit-lock";
 import { Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
 import { agreementSigned } from "../units/edit-unit";
@@ -47,11 +48,9 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
   const { component } = translation;
   demand(actor, component.isGlossary ? "glossary.upload" : "upload.perform", scope);
   const signing = { agreement: component.agreement, componentId: component.id };
-  const general = contributionDenial(
-    actor,
-    { componentLocked: component.locked, lockReason: component.lockReason, componentName: component.name },
-    { agreementSigned: await inTransaction((tx) => agreementSigned(tx, actor, signing)) },
-  );
+  const general = contributionDenial(actor, editLock(component), {
+    agreementSigned: await inTransaction((tx) => agreementSigned(tx, actor, signing)),
+  });
   if (general) throwDenial(general);
   const need = {
     translate: "unit.edit",

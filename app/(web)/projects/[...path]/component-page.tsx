@@ -15,6 +15,7 @@ import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { listAlerts } from "@/lib/domain/components/alerts";
 import { addressOf, scopeOf } from "@/lib/domain/components/components";
+import { isClosed } from "@/lib/domain/components/edit-lock";
 import { readCounter } from "@/lib/domain/counters/read-counters";
 import { mayAddLanguage } from "@/lib/domain/creation/add-language";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
@@ -94,7 +95,7 @@ export async function ComponentPage({
           <TaskProgress task={task.task} title={task.title} />
         ) : null}
         {component.locked ? (
-          <Callout tone="warning" title={t("component.locked")}>
+          <Callout tone="warning" title={t(isClosed(component) ? "component.locked" : "component.paused")}>
             <span className="inline-flex items-center gap-1">
               <Lock aria-hidden size={14} /> {component.lockReason || t("common.noReason")}
             </span>

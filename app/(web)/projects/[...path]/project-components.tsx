@@ -8,6 +8,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { type WorkLine, WorkTable } from "@/app/ui/work-table";
 import { addressOf, type ComponentRow, listComponents } from "@/lib/domain/components/components";
+import { isClosed } from "@/lib/domain/components/edit-lock";
 import { type CounterRow, noCounters, readCounters } from "@/lib/domain/counters/read-counters";
 import type { ProjectRow } from "@/lib/domain/projects/projects";
 import { visibleCounters } from "@/lib/domain/statistics/visible";
@@ -24,7 +25,7 @@ function componentLine(t: Texts, component: ComponentRow, numbers: CounterRow | 
       <span className="inline-flex items-center gap-1.5">
         {component.categoryPath ? <span className="font-normal text-ink-2">{component.categoryPath} / </span> : null}
         {component.name}
-        {component.locked ? <Lock aria-label={t("project.locked")} size={14} className="text-ink-3" /> : null}
+        {isClosed(component) ? <Lock aria-label={t("project.locked")} size={14} className="text-ink-3" /> : null}
       </span>
     ),
     plainName: component.name,

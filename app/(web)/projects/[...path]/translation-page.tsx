@@ -19,6 +19,7 @@ import { toDo } from "@/app/ui/work-numbers";
 import { WorkSummary } from "@/app/ui/work-summary";
 import { can } from "@/lib/domain/access/demand";
 import { recentChanges } from "@/lib/domain/changes/list";
+import { isClosed } from "@/lib/domain/components/edit-lock";
 import { listContributors } from "@/lib/domain/statistics/contributors";
 import { failingChecks } from "@/lib/domain/statistics/failing-checks";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
@@ -79,7 +80,7 @@ export async function TranslationPage({ place }: { place: ObjectOf<"translation"
       <WorkSummary numbers={translation.counters} />
       {component.locked ? (
         <div className="mb-5">
-          <Callout tone="warning" title={t("translation.locked")}>
+          <Callout tone="warning" title={t(isClosed(component) ? "translation.locked" : "translation.paused")}>
             {component.lockReason || t("common.noReason")}
           </Callout>
         </div>

@@ -7,18 +7,22 @@ import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
+import { isClosed } from "@/lib/domain/components/edit-lock";
 import { changeLock } from "./actions";
 
 /** Locking: nobody edits while files are moved around by hand. */
 export function LockForm({ component, actor }: { component: ComponentRow; actor: Actor }) {
   const t = useTexts();
+  const closed = isClosed(component);
   const why = denial(actor, "component.lock", scopeOf(component));
   return (
     <Section
       title={t("repository.lock")}
       lead={
         component.locked
-          ? t("repository.lockedBecause", { reason: component.lockReason || t("common.noReason") })
+          ? t(closed ? "repository.lockedBecause" : "repository.pausedBecause", {
+              reason: component.lockReason || t("common.noReason"),
+            })
           : t("repository.lockAbout")
       }
     >
@@ -26,7 +30,7 @@ export function LockForm({ component, actor }: { component: ComponentRow; actor:
         <p className="text-table text-ink-2">{why.text}</p>
       ) : (
         <ActionForm action={changeLock.bind(null, component.id)} className="grid gap-3">
-          {component.locked ? null : (
+          {closed ? null : (
             <Field
               label={t("repository.reason.label")}
               name="reason"
@@ -36,9 +40,9 @@ export function LockForm({ component, actor }: { component: ComponentRow; actor:
             />
           )}
           <div>
-            <Submit name="lock" value={component.locked ? "off" : "on"} kind="secondary">
-              {component.locked ? <LockOpen aria-hidden size={16} /> : <Lock aria-hidden size={16} />}
-              {component.locked ? t("repository.unlock") : t("repository.lock")}
+            <Submit name="lock" value={closed ? "off" : "on"} kind="secondary">
+              {closed ? <LockOpen aria-hidden size={16} /> : <Lock aria-hidden size={16} />}
+              {closed ? t("repository.unlock") : t("repository.lock")}
             </Submit>
           </div>
         </ActionForm>
