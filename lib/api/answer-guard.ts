@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { failurePage } from "./failure-page";
+import { databaseIsAway } from "@/lib/platform/database-presence";
+import { awayPage, failurePage } from "./failure-page";
 
 /**
  * What every answer of our own server says to browsers, whoever has made it: the framework, a route, next-auth, a file or
@@ -61,8 +62,11 @@ export function guardAnswer(
   const { writeHead, write, end, flushHeaders } = response;
   /** What is sent instead of the body; decided with the head, which every way of answering passes. */
   let instead: string | undefined;
-  response.writeHead = ((status: number, ...rest: unknown[]) => {
-    if (isFailedPage(request, response, status)) instead = failInstead(request, response);
+  response.writeHead = ((made: number, ...rest: unknown[]) => {
+    const away = made === 500 && databaseIsAway();
+    if (isFailedPage(request, response, made)) instead = failInstead(request, response, away);
+    const status = away ? 503 : made;
+    if (away) response.setHeader("Retry-After", "5");
     const present = (name: string) => response.getHeader(name)?.toString();
     for (const [name, value] of Object.entries(missingHeaders(path, present, secure))) response.setHeader(name, value);
     const said = status === 200 ? (answer.status ?? status) : status;
@@ -84,8 +88,8 @@ export function guardAnswer(
 }
 
 /** Turns the head into that of the page of a failure; gives the page. */
-function failInstead(request: IncomingMessage, response: ServerResponse): string {
-  const { html, policy } = failurePage(request);
+function failInstead(request: IncomingMessage, response: ServerResponse, away: boolean): string {
+  const { html, policy } = away ? awayPage() : failurePage(request);
   for (const name of ["content-encoding", "transfer-encoding", "content-length", "etag"]) response.removeHeader(name);
   response.setHeader("Content-Security-Policy", policy);
   response.setHeader("Cache-Control", "no-store");

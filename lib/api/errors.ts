@@ -11,6 +11,7 @@ import {
   Throttled,
   Unauthenticated,
 } from "@/lib/domain/errors";
+import { isDatabaseAway } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import type { Verdict } from "@/lib/platform/throttle-store";
 import { stringify } from "./json";
@@ -126,6 +127,10 @@ export function problemOf(error: unknown, asAnonymousRead = false): Problem {
   if (error instanceof DomainError) return domainProblem(error, asAnonymousRead);
   const refused = fromDatabase(error);
   if (refused) return refused;
+  if (isDatabaseAway(error))
+    return simple(503, "unavailable", "The database cannot be reached at the moment. Try again in a few seconds.", {
+      "Retry-After": "5",
+    });
   log.error({ err: error });
   return simple(
     500,

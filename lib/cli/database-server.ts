@@ -35,11 +35,17 @@ export async function openDatabase(options: { share: boolean }): Promise<OpenDat
   if (running) return use(running, async () => {});
   let server: EmbeddedServer;
   try {
-    server = await startEmbedded({ folder });
+    server = await startEmbedded({ folder, onLost: endWithoutDatabase });
   } catch (error) {
     throw new StartError((error as Error).message);
   }
   return use(server.url, () => server.stop());
+}
+
+/** Ends this process, so that whoever watches over it starts it again. */
+function endWithoutDatabase(error: Error): void {
+  log.error(`The embedded database is gone and does not come back. ${error.message}`);
+  process.exit(1);
 }
 
 function use(url: string, stop: () => Promise<void>): OpenDatabase {

@@ -12,7 +12,8 @@ const SIGNED_IN_TIMES = 5;
 const SESSION = /(?:^|;\s*)(?:__Secure-|__Host-)?(?:next-auth|loquat)\.session(?:-token)?(?:\.\d)?=/;
 
 /** What is no page: the API and notifications, which have limits of their own, and files that cost nothing. */
-const NO_PAGE = /^\/(?:api\/|hooks\/|_next\/static\/|health(?:\/|$)|[^/]+\.(?:svg|png|ico|js|txt|webmanifest)$)/;
+const NO_PAGE =
+  /^\/(?:api\/|hooks\/|_next\/static\/|(?:health|ready)(?:\/|$)|[^/]+\.(?:svg|png|ico|js|txt|webmanifest)$)/;
 
 /** Whether a path counts. */
 export function isPage(url: string): boolean {

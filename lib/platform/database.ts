@@ -279,3 +279,18 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (it?.code === "P2002") return true;
   return it?.code === "23505" && (constraint === undefined || it.constraint === constraint);
 }
+
+/** Codes of a database that ends, starts or cannot be connected to: PostgreSQL's, the system's and Prisma's. */
+const AWAY = /^(?:57P0[123]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE|P1001|P1002|P1008|P1017)$/;
+
+/** What the driver says, without a code, of a connection that broke. */
+const BROKEN = /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
+
+/** True when the error says that the database cannot be reached now; later the same may succeed. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: string };
+  // A socket that is not there.
+  if (code === "ENOENT") return syscall === "connect";
+  return (typeof code === "string" && AWAY.test(code)) || BROKEN.test(error.message);
+}

@@ -18,6 +18,7 @@ import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { allVariables } from "./environment";
+import { superviseServer } from "./supervised-server";
 
 /**
  * A PostgreSQL server of our own, from the binaries that npm brings.
@@ -38,6 +39,8 @@ export interface EmbeddedOptions {
   folder: string;
   /** No durability: for tests that throw the cluster away. */
   fast?: boolean;
+  /** Called when the server ended and could not be started again. */
+  onLost?: (error: Error) => void;
 }
 
 interface Identity {
@@ -67,7 +70,8 @@ export function runningEmbedded(folder: string): string | undefined {
 }
 
 /**
- * Starts the server, making the cluster on first use. A server that a killed parent left behind is stopped first.
+ * Starts the server, making the cluster on first use. A server that a killed parent left behind is stopped first, and one
+ * that ends while it is needed is started again at its address.
  * @throws Error with one clear sentence when the server cannot be started
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -86,9 +90,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   if (!existsSync(join(cluster, "PG_VERSION")))
     makeCluster(binaries, cluster, password, identity, options.fast ?? false);
   const port = await freePort();
-  const child = await launch(binaries, cluster, port, identity, options.fast ?? false);
+  const server = await superviseServer(
+    () => launch(binaries, cluster, port, identity, options.fast ?? false),
+    options.onLost,
+  );
   writeFileSync(serverFile(folder), JSON.stringify({ port, password } satisfies ServerFile), { mode: 0o600 });
-  return { url: addressOf({ port, password }, cluster), stop: stopper(child) };
+  return { url: addressOf({ port, password }, cluster), stop: server.stop };
 }
 
 /** The address over TCP, and over the server's socket where it has one: a round trip there costs half. */
@@ -310,22 +317,6 @@ async function launch(
   child.unref();
   (child.stderr as unknown as { unref?: () => void })?.unref?.();
   return child;
-}
-
-function stopper(child: ChildProcess): () => Promise<void> {
-  const kill = () => {
-    if (child.exitCode === null && child.pid) child.kill("SIGINT");
-  };
-  // A detached server outlives us, so it is told to stop on every way out.
-  process.on("exit", kill);
-  return async () => {
-    process.off("exit", kill);
-    if (child.exitCode !== null || !isAlive(child.pid ?? 0)) return;
-    child.ref();
-    const gone = new Promise<void>((done) => child.once("exit", () => done()));
-    child.kill("SIGINT");
-    await gone;
-  };
 }
 
 /** A TCP port of the loopback address that nobody uses at this moment. */

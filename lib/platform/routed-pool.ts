@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import { noteDatabase } from "./database-presence";
 
 /**
  * Prisma's client inside our transactions. There is one client for the process, because each costs memory and a start;
@@ -122,6 +123,11 @@ function routed(pool: pg.Pool): pg.Pool {
 class GatheringSocket extends Socket {
   private gathering = false;
 
+  constructor() {
+    super();
+    this.once("error", () => noteDatabase("away"));
+  }
+
   override write(...what: unknown[]): boolean {
     if (!this.gathering) {
       this.gathering = true;
@@ -139,7 +145,10 @@ class GatheringSocket extends Socket {
 export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, pipeline: true, stream: () => new GatheringSocket() });
   // Without a listener a restart of the database would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("error", () => noteDatabase("away"));
+  pool.on("connect", (client) => {
+    noteDatabase("here");
+    client.on("error", () => noteDatabase("away"));
+  });
   return pool;
 }

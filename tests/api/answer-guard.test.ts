@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { guardAnswer } from "@/lib/api/answer-guard";
 import { holdHead } from "@/lib/api/answer-length";
+import { noteDatabase } from "@/lib/platform/database-presence";
 
 /** What our own server adds to answers, and what it makes of pages that failed. */
 
@@ -99,5 +100,18 @@ describe("a page that failed", () => {
       response.end("tree");
     };
     expect((await answered(rsc, { headers: { rsc: "1" } })).text).toBe("tree");
+  });
+
+  it("of a page that failed for want of the database says so, and when to come again", async () => {
+    noteDatabase("away");
+    const away = await answered(failing("text/html; charset=utf-8"));
+    noteDatabase("here");
+    expect(away.status).toBe(503);
+    expect(away.headers.get("retry-after")).toBe("5");
+    expect(away.text).toContain("the database cannot be reached");
+    expect(away.text).not.toContain("rest");
+    const here = await answered(failing("text/html; charset=utf-8"));
+    expect(here.status).toBe(500);
+    expect(here.headers.get("retry-after")).toBeNull();
   });
 });
