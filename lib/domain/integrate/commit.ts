@@ -113,10 +113,10 @@ async function translationsWhere(component: ComponentRow, condition: Sql): Promi
     where ${t.componentId} = ${component.id} and ${condition} order by ${t.id}`);
 }
 
-async function waitingRows(context: SyncContext, translation: SyncTranslation): Promise<PendingRow[]> {
+async function waitingRows(context: SyncContext, translation: SyncTranslation, after: number): Promise<PendingRow[]> {
   const policy = context.component.project.commitPolicy;
   return db.rows(sql`
-    select ${PENDING_ROW} from ${p} where ${p.translationId} = ${translation.id} and ${p.commit} is null
+    select ${PENDING_ROW} from ${p} where ${p.translationId} = ${translation.id} and ${p.commit} is null and ${p.id} > ${after}
       and (${p.state} >= ${policy} or ${p.state} = ${literal(STATE.EMPTY)}) order by ${p.id} limit ${ROUND}`);
 }
 
@@ -138,26 +138,29 @@ async function commitTranslation(
   translation: WaitingTranslation,
   round: Round,
 ): Promise<void> {
-  const rows = await waitingRows(context, translation);
-  if (rows.length === 0) return;
-  let writer: OpenFile;
-  try {
-    writer = await openWriter(checkout, context, translation);
-  } catch (error) {
-    if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-    await holdBack(context, translation, rows, error, round.report);
-    return;
-  }
-  const groups = groupsOf(rows);
-  for (const [index, group] of groups.entries()) {
+  let writer: OpenFile | undefined;
+  let rows: PendingRow[] = [];
+  do {
+    rows = await waitingRows(context, translation, rows.at(-1)?.id ?? 0);
+    if (rows.length === 0) return;
     try {
-      await commitGroup(checkout, context, translation, writer, group, round);
+      writer ??= await openWriter(checkout, context, translation);
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
-      await holdBack(context, translation, groups.slice(index).flat(), error, round.report);
+      await holdBack(context, translation, rows, error, round.report);
       return;
     }
-  }
+    const groups = groupsOf(rows);
+    for (const [index, group] of groups.entries()) {
+      try {
+        await commitGroup(checkout, context, translation, writer, group, round);
+      } catch (error) {
+        if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+        await holdBack(context, translation, groups.slice(index).flat(), error, round.report);
+        return;
+      }
+    }
+  } while (rows.length === ROUND);
 }
 
 /** A writer over the file as our branch has it. @throws FormatError, EditRefused */

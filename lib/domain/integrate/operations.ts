@@ -129,12 +129,12 @@ async function perform(
     case "commit":
     case "file-sync": {
       await ensureSynced(checkout);
-      if (operation === "file-sync") await syncFiles(checkout);
+      const unread = operation === "file-sync" ? await syncFiles(checkout) : [];
       const done = await commitPending(checkout);
       if (!checkout.driver.hasRemote) await updateRepository(checkout);
       if (done.commits > 0) await pushIfWanted(checkout);
       await storeStatus(checkout);
-      return problemsOf(done.problems);
+      return problemsOf([...unread, ...done.problems]);
     }
     case "pull": {
       const done = await updateRepository(checkout, { report });

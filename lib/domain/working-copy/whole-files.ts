@@ -66,6 +66,13 @@ export async function wholeFile(repositoryId: number, path: string): Promise<Uin
   return row && (await unpack(row.content));
 }
 
+/** The same where no commit has it yet. */
+export async function uncommittedWholeFile(repositoryId: number, path: string): Promise<Uint8Array | undefined> {
+  const row = await db.one(sql`
+    select ${pick(w, "content")} from ${w} where ${w.repositoryId} = ${repositoryId} and ${w.path} = ${path} and ${w.commit} is null`);
+  return row && (await unpack(row.content));
+}
+
 /** Commits the uploaded files of a component that wait, but those that have no place now. Gives the number of commits. */
 export async function commitWholeFiles(
   checkout: Checkout,

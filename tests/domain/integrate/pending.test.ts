@@ -23,8 +23,8 @@ const po = (texts: Record<string, string>) =>
     .map(([source, target]) => message(source, target))
     .join("")}`;
 const TEXTS = { Quit: "Konec", Open: "Otevřít", Save: "Uložit", Print: "Tisk" };
-const begin = () =>
-  connect(admin, { "po/cs.po": po(TEXTS) }, { filemask: "po/*.po", fileFormat: "po", manageUnits: true });
+const begin = (settings: { pushOnCommit?: boolean } = {}) =>
+  connect(admin, { "po/cs.po": po(TEXTS) }, { filemask: "po/*.po", fileFormat: "po", manageUnits: true, ...settings });
 const waiting = async (componentId: number) =>
   (
     await textRows<{ source: string }>(
@@ -76,5 +76,23 @@ describe("a string that was removed here", () => {
     await expect(unitId(component, "cs", "Quit")).rejects.toThrow();
     expect(upstream.read("po/cs.po")).not.toContain("Quit");
     expect(upstream.read("po/cs.po")).toContain("Otevřete");
+  });
+});
+
+describe("one commit", () => {
+  it("takes all that waits in a file, however much it is", async () => {
+    const { component, upstream } = await begin({ pushOnCommit: false });
+    const id = await unitId(component, "cs", "Quit");
+    await editUnit(admin, id, { targets: ["Ukončit"], state: 20 });
+    await db.run(sql`
+      insert into pending_changes (translation_id, unit_id, id_hash, context, sources, targets, state, author_name, author_email, author_id)
+      select translation_id, unit_id, id_hash, context, sources, array['Ukončit ' || n], state, author_name, author_email, author_id
+      from pending_changes, generate_series(1, 20500) n where unit_id = ${id}`);
+    await db.run(sql`update units set targets = array['Ukončit 20500'] where id = ${id}`);
+    expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
+    expect(await waiting(component.id)).toEqual([]);
+    expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
+    expect(upstream.read("po/cs.po")).toContain(message("Quit", "Ukončit 20500"));
+    expect(await counterDrift()).toEqual([]);
   });
 });

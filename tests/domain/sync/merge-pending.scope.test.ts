@@ -98,7 +98,7 @@ describe("merging what waits", () => {
   it("leaves upstream's changes alone where nothing waits in this language", async () => {
     await edit("Quit", "Beenden", "de");
     const changes = [change("Quit", "Konec", "Zavřít")];
-    expect(await merge(changes)).toEqual({ changes, kept: [], clashes: 0 });
+    expect(await merge(changes)).toEqual({ changes, kept: [], clashes: 0, waiting: [] });
     expect(await waiting()).toEqual([["de", "Beenden"]]);
   });
 
@@ -107,7 +107,12 @@ describe("merging what waits", () => {
     await edit("Open", "Otevři");
     await edit("Quit", "Zavřít", "de");
     const inGerman = await unitId(component, "de", "Quit");
-    expect(await merge([change("Quit", "Konec", "Zavřít")])).toEqual({ changes: [], kept: [], clashes: 0 });
+    expect(await merge([change("Quit", "Konec", "Zavřít")])).toEqual({
+      changes: [],
+      kept: [],
+      clashes: 0,
+      waiting: [expect.objectContaining({ idHash: hashes.Open, targets: ["Otevři"] })],
+    });
     expect(await waiting()).toEqual([
       ["cs", "Otevři"],
       ["de", "Zavřít"],
@@ -119,7 +124,12 @@ describe("merging what waits", () => {
   it("settles nothing where upstream touched other strings", async () => {
     await edit("Quit", "Zavřít");
     const changes = [change("Open", "Otevřít", "Otevři")];
-    expect(await merge(changes)).toEqual({ changes, kept: [], clashes: 0 });
+    expect(await merge(changes)).toEqual({
+      changes,
+      kept: [],
+      clashes: 0,
+      waiting: [expect.objectContaining({ idHash: hashes.Quit, targets: ["Zavřít"] })],
+    });
     expect(await waiting()).toEqual([["cs", "Zavřít"]]);
     expect(await pendingUnits()).toEqual([quit]);
     expect(await counterDrift()).toEqual([]);
@@ -130,8 +140,8 @@ describe("merging what waits", () => {
     await db.run(sql`update pending_changes set "commit" = ${"a".repeat(40)}`);
     await edit("Quit", "Zavřít");
     expect(await waiting()).toHaveLength(2);
-    const done = await merge([change("Quit", "Konec", "Ukončit")]);
-    expect(done).toMatchObject({ clashes: 1, changes: [change("Quit", "Konec", "Ukončit")] });
+    const done = await merge([change("Quit", "Konec", "Skončit")]);
+    expect(done).toMatchObject({ clashes: 1, changes: [change("Quit", "Konec", "Skončit")] });
     expect(done.kept).toMatchObject([
       {
         targets: ["Zavřít"],
@@ -142,6 +152,25 @@ describe("merging what waits", () => {
     expect(await waiting()).toEqual([]);
     expect(await pendingUnits()).toEqual([]);
     expect(await counterDrift()).toEqual([]);
+  });
+
+  it("lets the newest edit wait on where upstream has got an older one of ours", async () => {
+    for (const text of ["Ukončit", "Skončit", "Zavřít"]) await edit("Quit", text);
+    await edit("Quit", "Skončit", "de");
+    const done = await merge([change("Quit", "Konec", "Skončit")]);
+    expect(done).toMatchObject({ clashes: 0, changes: [], kept: [], waiting: [{ targets: ["Zavřít"] }] });
+    expect(await waiting()).toEqual([
+      ["cs", "Zavřít"],
+      ["de", "Skončit"],
+    ]);
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("lets an edit wait on that goes back to what upstream had before it got our older one", async () => {
+    for (const text of ["Ukončit", "Konec"]) await edit("Quit", text);
+    expect(await merge([change("Quit", "Konec", "Ukončit")])).toMatchObject({ clashes: 0, changes: [], kept: [] });
+    expect(await waiting()).toEqual([["cs", "Konec"]]);
+    expect(await pendingUnits()).toEqual([quit]);
   });
 
   it("lets an edit wait on that upstream's change does not concern", async () => {

@@ -1,56 +1,84 @@
-import { pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
-import { assigned, eachRow, pick } from "@/lib/platform/columns";
-import { inTransaction, literal, sql } from "@/lib/platform/database";
-import { among } from "@/lib/platform/expressions";
+import { pendingChanges, sourceUnits, units } from "@/lib/generated/tables";
+import { assigned, eachRow, pick, subquery } from "@/lib/platform/columns";
+import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
 import { componentsOfRepository } from "../../components/components";
-import { applyCounterChanges } from "../../counters/counters";
+import { deferCounterChanges } from "../../counters/counters";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
+import type { CommitProblem } from "../commit";
+import { compareFiles } from "../file-differences";
 
-const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
+const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
+
+/** Strings that are locked at once: those who save one of them wait for so many at most. */
+const BATCH = 500;
 
 /**
- * Makes every string of the translations wait, so that the next commit writes the database into the files. Strings the
- * files hold already give no difference and so no commit.
+ * Lets every string wait that its file says otherwise, so that the next commit writes the database into the files. Done
+ * twice it finds nothing more to do, however far the first time came.
+ * @returns files that cannot be read, and so not be written
  */
-export async function syncFiles(checkout: Checkout): Promise<void> {
-  for (const component of await componentsOfRepository(checkout.repository.id))
-    await inTransaction(async (tx) => {
-      await tx.run(sql`
-        insert into ${pendingChanges} ${eachRow(pendingChanges, {
-          translationId: u.translationId,
-          unitId: u.id,
-          idHash: s.idHash,
-          context: s.context,
-          sources: s.sources,
-          targets: u.targets,
-          state: u.state,
-          authorName: COMMITTER.name,
-          authorEmail: COMMITTER.email,
-        })}
-      from ${u} join ${s} on ${s.id} = ${u.sourceId} join ${t} on ${t.id} = ${u.translationId}
-        where ${t.componentId} = ${component.id} and not ${t.isSource} and ${t.filename} <> '' and ${u.state} <> ${literal(STATE.READ_ONLY)} and (${u.state} <> ${literal(STATE.EMPTY)} or ${u.pending})
-        order by ${u.translationId}, ${u.position}, ${u.id}`);
-      const marked = await tx.rows(sql`
-        update ${u} set ${assigned(u, { pending: true })} from ${t}
-        where ${t.id} = ${u.translationId} and ${t.componentId} = ${component.id} and not ${t.isSource} and ${t.filename} <> '' and not ${among(u.state, STATE.EMPTY, STATE.READ_ONLY)} and not ${u.pending}
-        returning ${pick(u, "translationId")}`);
-      const counts = new Map<number, number>();
-      for (const row of marked) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) + 1);
-      await applyCounterChanges(
-        tx,
-        [...counts].map(([translationId, pending]) => ({ translationId, numbers: { pending } })),
-      );
-      await record(tx, SERVICE, [
+export async function syncFiles(checkout: Checkout): Promise<CommitProblem[]> {
+  const problems: CommitProblem[] = [];
+  const tree = await checkout.copy.tree("HEAD");
+  for (const component of await componentsOfRepository(checkout.repository.id)) {
+    for await (const { translation, differences, problem } of compareFiles(checkout, component, tree)) {
+      if (translation.isSource) continue;
+      if (problem) problems.push({ filename: translation.filename, message: problem.message });
+      const ids = differences.flatMap(({ unitId }) => unitId ?? []).sort((a, b) => a - b);
+      for (let at = 0; at < ids.length; at += BATCH)
+        await inTransaction((tx) => queue(tx, translation.id, ids.slice(at, at + BATCH)));
+    }
+    await inTransaction((tx) =>
+      record(tx, SERVICE, [
         {
           action: ACTION.FORCED_SYNCHRONIZATION_OF_TRANSLATIONS,
           userId: checkout.askedBy,
           projectId: component.projectId,
           componentId: component.id,
         },
-      ]);
-    });
+      ]),
+    );
+  }
+  return problems;
+}
+
+/** What the newest edit that waits makes of a string. */
+const w = subquery(
+  "w",
+  sql`
+    select ${pick(p, "targets", "state")} from ${p}
+    where ${p.unitId} = ${u.id} and ${p.commit} is null order by ${p.id} desc limit 1`,
+);
+
+/**
+ * Queues strings as they are once nobody else writes them. Whoever saves a string holds it until its edit is queued, so
+ * the edits of a string stand in the order of its texts.
+ */
+async function queue(tx: Tx, translationId: number, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`select 1 from ${u} where ${anyOf(u.id, ids)} order by ${u.id} for update`);
+  await tx.run(sql`
+    insert into ${pendingChanges} ${eachRow(pendingChanges, {
+      translationId: u.translationId,
+      unitId: u.id,
+      idHash: s.idHash,
+      context: s.context,
+      sources: s.sources,
+      targets: u.targets,
+      state: u.state,
+      authorName: COMMITTER.name,
+      authorEmail: COMMITTER.email,
+    })}
+    from ${u} join ${s} on ${s.id} = ${u.sourceId} left join lateral ${w} on true
+    where ${anyOf(u.id, ids)} and ${u.state} <> ${literal(STATE.READ_ONLY)} and (${u.state} <> ${literal(STATE.EMPTY)} or ${u.pending})
+      and (${w.targets}, ${w.state}) is distinct from (${u.targets}, ${u.state})
+    order by ${u.position}, ${u.id}`);
+  const waiting = await tx.run(sql`
+    update ${u} set ${assigned(u, { pending: true })} where ${anyOf(u.id, ids)} and not ${u.pending}
+      and exists (select from ${p} where ${p.unitId} = ${u.id} and ${p.commit} is null)`);
+  deferCounterChanges(tx, [{ translationId, numbers: { pending: waiting } }]);
 }

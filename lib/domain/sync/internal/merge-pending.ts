@@ -12,9 +12,9 @@ import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { PENDING_EDIT } from "../../files/pending-edits";
 import { formatOf } from "../../files/strings";
-import { type KeptText, type MergeOutcome, mergeStrings } from "./merge-strings";
+import { type FormerEdit, type KeptText, type MergeOutcome, mergeStrings, type Ours } from "./merge-strings";
 
-const p = pendingChanges.as("p");
+const [p, n] = [pendingChanges.as("p"), pendingChanges.as("n")];
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /**
@@ -27,14 +27,50 @@ export async function mergePending(
   context: SyncContext,
   translation: SyncTranslation,
   changes: readonly StringChange[],
-): Promise<MergeOutcome> {
+): Promise<MergeOutcome & { waiting: Ours[] }> {
   const pending = await tx.rows(sql`
     select distinct on (${p.idHash}) ${PENDING_EDIT}, ${pick(p, "unitId", "authorId")}
     from ${p} where ${p.translationId} = ${translation.id} order by ${p.idHash}, ${p.id} desc`);
-  if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0 };
-  const { settled, ...outcome } = mergeStrings(formatOf(context.component), pending, changes);
+  if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0, waiting: [] };
+  const former = await formerEdits(tx, translation, changes);
+  const { settled, arrived, ...outcome } = mergeStrings(formatOf(context.component), pending, changes, former);
   if (settled.length > 0) await settle(tx, translation, settled);
-  return outcome;
+  for (const { id, idHash } of arrived)
+    await tx.run(sql`
+      delete from ${p} where ${p.translationId} = ${translation.id} and ${p.idHash} = ${idHash}::bigint and ${p.id} <= ${id}`);
+  const gone = new Set(settled);
+  return { ...outcome, waiting: pending.filter((row) => !gone.has(row.idHash)) };
+}
+
+/**
+ * Lets nobody save these strings before the transaction ends. Whoever is about to save one is waited for: what was
+ * saved is seen by the merge, and what comes later is saved over its outcome.
+ */
+export async function lockStrings(
+  tx: Tx,
+  translation: SyncTranslation,
+  changes: readonly StringChange[],
+): Promise<void> {
+  const hashes = hashesOf(changes);
+  if (hashes.length === 0) return;
+  await tx.run(sql`
+    select 1 from ${u} join ${s} on ${s.id} = ${u.sourceId}
+    where ${u.translationId} = ${translation.id} and ${anyOf(asHash(s.idHash), hashes)} order by ${u.id} for update of u`);
+}
+
+const hashesOf = (changes: readonly StringChange[]): string[] =>
+  changes.flatMap((change) => (change.after ?? change.before)?.idHash ?? []);
+
+/** Edits of these strings that have newer ones behind them. */
+async function formerEdits(
+  tx: Tx,
+  translation: SyncTranslation,
+  changes: readonly StringChange[],
+): Promise<FormerEdit[]> {
+  return tx.rows(sql`
+    select ${PENDING_EDIT} from ${p} where ${p.translationId} = ${translation.id} and ${anyOf(asHash(p.idHash), hashesOf(changes))}
+      and exists (select from ${n} where ${n.translationId} = ${p.translationId} and ${n.idHash} = ${p.idHash} and ${n.id} > ${p.id})
+    order by ${p.id}`);
 }
 
 /** Edits that upstream has taken over, or won against, wait no longer. */

@@ -27,19 +27,25 @@ export interface MergeOutcome {
   clashes: number;
 }
 
+/** An edit of ours behind which a newer one of the same string waits. */
+export type FormerEdit = Pick<PendingEdit, "id" | "idHash" | "kind" | "targets">;
+
 /**
  * Merges upstream's changes of one file with our pending edits, string by string. As upstream wins a clash, an edit
  * that goes on waiting waits with what it says already.
- * @returns beside the outcome, the hashes of edits that wait no longer
+ * @param former what upstream may have got from us before the newest edit was made; oldest first
+ * @returns beside the outcome, the hashes of edits that wait no longer, and the former edits that upstream has
  */
 export function mergeStrings(
   format: FileFormat,
   pending: readonly Ours[],
   changes: readonly StringChange[],
-): MergeOutcome & { settled: string[] } {
+  former: readonly FormerEdit[] = [],
+): MergeOutcome & { settled: string[]; arrived: FormerEdit[] } {
   const oursOf = new Map(pending.map((row) => [row.idHash, row]));
   const outcome: MergeOutcome = { changes: [], kept: [], clashes: 0 };
   const settled: string[] = [];
+  const arrived: FormerEdit[] = [];
   for (const change of changes) {
     const { idHash } = change.after ?? change.before;
     const ours = oursOf.get(idHash);
@@ -51,6 +57,12 @@ export function mergeStrings(
       // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
       if (change.after) outcome.changes.push({ before: undefined, after: change.after });
       settled.push(idHash);
+      continue;
+    }
+    const own = former.findLast((edit) => edit.idHash === idHash && isText(edit, change.after));
+    if (own && change.after && !sameTexts(ours.targets, change.after.targets)) {
+      // Upstream says what we said before: nobody but us has changed the string, and the newer text stands.
+      arrived.push(own);
       continue;
     }
     const mine = entryOf(ours, storedState(format, entryState(ours.state)));
@@ -71,8 +83,11 @@ export function mergeStrings(
       outcome.kept.push({ ours, targets: ours.targets, authorId: ours.authorId });
     }
   }
-  return { ...outcome, settled };
+  return { ...outcome, settled, arrived };
 }
+
+const isText = (edit: FormerEdit, after: FileString | undefined): boolean =>
+  edit.kind !== "remove" && after !== undefined && sameTexts(edit.targets, after.targets);
 
 /** A string as the merge looks at it; only of an entry that upstream lacks does it ask for plurals, and none is here. */
 function entryOf(

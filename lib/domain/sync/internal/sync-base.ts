@@ -10,7 +10,7 @@ import { type FileString, sameTexts } from "../../files/strings";
 import type { MatchedFiles } from "../match-files";
 import { readSnapshot, type Snapshot, writeSnapshot } from "../snapshots";
 import { addSources, loadSources, removeSources, updateSources } from "../source-strings";
-import { keepClashes, mergePending } from "./merge-pending";
+import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 
 const pc = pendingChanges.as("pc");
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
@@ -46,11 +46,17 @@ export async function syncBase(
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });
   const { strings, former: before } = read;
   await inTransaction(async (tx) => {
+    if (!context.initial) await lockStrings(tx, source, read.changes);
     const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
     const outcome = await mergePending(tx, context, source, read.changes);
     const after = new Map(strings);
     // Where a pending edit of the source text won, the rows keep it.
     for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
+    // Nor does the file know edits that it was not changed against.
+    for (const { idHash } of outcome.waiting) {
+      const [string, known] = [after.get(idHash), stored.get(idHash)];
+      if (string && known) after.set(idHash, { ...string, sources: known.sources, targets: known.sources });
+    }
     for (const hash of await removedHere(tx, source.id)) after.delete(hash);
     await writeBase(tx, context, stored, before, after);
     await keepClashes(tx, context, source, outcome.kept);

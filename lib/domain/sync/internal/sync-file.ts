@@ -1,7 +1,7 @@
 import { pendingChanges, plurals, sourceUnits, translations, units } from "@/lib/generated/tables";
 import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, hashText, present } from "@/lib/platform/expressions";
+import { anyOf, asHash, hashText, present } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
@@ -17,7 +17,7 @@ import type { MatchedFile } from "../match-files";
 import { readSnapshot, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
-import { keepClashes, mergePending } from "./merge-pending";
+import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import { textsTakenBack } from "./taken-back";
 
 const [t, q] = [translations.as("t"), plurals.as("q")];
@@ -71,6 +71,7 @@ export async function syncTranslationFile(
   const read = await readFile(context, translation, contents, { whole: anew, ownForms: true });
   const { strings, duplicates, known: isKnown } = read;
   return inTransaction(async (tx) => {
+    if (!context.initial) await lockStrings(tx, translation, read.changes);
     const place = await fitPlural(tx, translation, read.plural);
     const isNew = !isKnown && !(await hasUnits(tx, place.id));
     const changes = read.changes.filter(
@@ -112,11 +113,21 @@ async function strayed(
     where ${u.translationId} = ${translationId} and ${u.state} <> ${literal(STATE.READ_ONLY)} and not ${u.pending}
       and not exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash})`);
   const seen = new Set(changes.map(({ before, after }) => (after ?? before)?.idHash));
-  return rows.flatMap(({ idHash, targets }): StringChange[] => {
+  const found = rows.flatMap(({ idHash, targets }): StringChange[] => {
     const after = seen.has(idHash) ? undefined : strings.get(idHash);
     if (!after || sameTexts(filled(after.targets), filled(targets))) return [];
     return [{ before: { ...after, targets }, after }];
   });
+  // Somebody may have saved one of them meanwhile.
+  const still = await tx.rows(sql`
+    select ${named({ idHash: hashText(s.idHash) })} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+    where ${u.translationId} = ${translationId} and not ${u.pending}
+      and ${anyOf(
+        asHash(s.idHash),
+        found.flatMap(({ after }) => after?.idHash ?? []),
+      )} order by ${u.id} for update of u`);
+  const calm = new Set(still.map((row) => row.idHash));
+  return found.filter(({ after }) => after && calm.has(after.idHash));
 }
 
 /** A new file is one line of the ledger, not one for each string. */
