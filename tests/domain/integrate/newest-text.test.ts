@@ -121,7 +121,7 @@ describe.each(FORMATS)("in $name", ({ settings, files, read }) => {
     await save(petra, component, "Quit", "Skončit");
     await withWorkingCopy(component.repositoryId, async (checkout) => {
       await commitPending(checkout);
-      await checkout.copy.push(false);
+      await checkout.copy.push();
     });
     await save(jan, component, "Quit", "Ukončit");
     upstream.commit(files({ cs: { ...read(upstream, "cs"), Open: "Otevři" } }));
