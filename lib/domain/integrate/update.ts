@@ -27,6 +27,13 @@ import { type CommitReport, commitPending } from "./commit";
 import { isMergeable, mergeIntoBranch } from "./internal/merge-branch";
 import { commitReformatted, reformattedComponents } from "./internal/reformat-files";
 import { holdsOnlyOurs, type Way, wayOf } from "./internal/ways";
+import {
+  carryLanguage,
+  tellLanguages,
+  type WholeLanguages,
+  wholeLanguages,
+  withoutRemoved,
+} from "./internal/whole-languages";
 
 const [r, lc, al] = [repositories.as("r"), localCommits.as("lc"), alerts.as("al")];
 const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("c")];
@@ -111,20 +118,22 @@ async function integrate(
   const reformatted = await reformattedComponents(checkout, ahead);
   const style = options.style ?? checkout.repository.mergeStyle;
   let way: Way = ahead.length > 0 && !rewritten ? await wayOf(checkout, style, target) : "rebuild";
+  const languages = await wholeLanguages(checkout, components, target, { commits: others, merging: way === "merge" });
   try {
-    if (way === "merge" && !(await isMergeable(checkout, components, target))) way = "rebuild";
-    if (way === "rebuild") await rebaseOthers(checkout, target, others, before);
+    if (way === "merge" && !(await isMergeable(checkout, components, target, languages))) way = "rebuild";
+    if (way === "rebuild") await rebaseOthers(checkout, target, others, { before, languages });
   } catch (error) {
     await failMerge(checkout, components, error, way === "merge");
   }
-  const tree = await checkout.copy.tree(target);
+  const tree = withoutRemoved(await checkout.copy.tree(target), languages);
   const sync: SyncReport[] = [];
   const { force, report } = options;
   for (const component of components) {
     checkout.assertLocked();
     sync.push(await syncComponent(component, checkout.copy, tree, target, { force, rewritten, report }));
   }
-  const stands = way === "merge" ? await mergeIntoBranch(checkout, components, target) : way === "stand";
+  await tellLanguages(components, languages);
+  const stands = way === "merge" ? await mergeIntoBranch(checkout, components, target, languages) : way === "stand";
   const recommit = await markIntegrated(checkout, target, stands, tree);
   const commit = recommit ? await commitPending(checkout) : undefined;
   // Made again on what upstream has now: carried over, it would hold the texts of edits that stood below it.
@@ -156,13 +165,15 @@ async function rebaseOthers(
   checkout: Checkout,
   target: string,
   others: readonly OtherCommit[],
-  before: string,
+  { before, languages }: { before: string; languages: WholeLanguages },
 ): Promise<void> {
   await checkout.copy.resetTo(target);
   const moved: [string, string][] = [];
   try {
     for (const { sha, kind } of others) {
-      const fresh = await checkout.copy.carryOver(sha, COMMITTER).catch((error: unknown) => {
+      const carried =
+        kind === "addon" ? checkout.copy.carryOver(sha, COMMITTER) : carryLanguage(checkout, sha, languages);
+      const fresh = await carried.catch((error: unknown) => {
         // What an add-on wrote it writes again, from what upstream has now.
         if (kind === "addon" && error instanceof VcsError) return undefined;
         throw error;

@@ -1,6 +1,8 @@
-import { changes, fileSnapshots, translations } from "@/lib/generated/tables";
-import { columnsOf, eachRow, names, pick, row, unnest } from "@/lib/platform/columns";
-import { inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { changes, fileSnapshots, pendingChanges, sourceUnits, translations, units } from "@/lib/generated/tables";
+import { columnsOf, eachRow, named, names, pick, row, unnest } from "@/lib/platform/columns";
+import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
+import { asText } from "@/lib/platform/expressions";
+import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
@@ -17,6 +19,7 @@ import { withZeroForms } from "./zero-forms";
 
 const c = changes.as("c");
 const [t, f] = [translations.as("t"), fileSnapshots.as("f")];
+const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
 
 export interface TranslationFile {
   translation: SyncTranslation;
@@ -191,19 +194,41 @@ function sortOut(
   };
 }
 
-/** Removes a language whose file upstream removed. What its strings said stands in the ledger and the snapshot's commit. */
+/**
+ * Removes a language whose file upstream removed. The history tells of each text that upstream never had; what the other
+ * strings said stands in the snapshot's commit.
+ */
 export async function removeTranslationRows(component: ComponentRow, translation: SyncTranslation): Promise<void> {
   await inTransaction(async (tx) => {
+    const place = {
+      cause: "repository" as const,
+      projectId: component.projectId,
+      componentId: component.id,
+      languageId: translation.languageId,
+    };
+    // Nobody saves a string of a language that is about to go.
+    await tx.run(sql`select 1 from ${u} where ${u.translationId} = ${translation.id} order by ${u.id} for update`);
+    const unpushed = await tx.rows(sql`
+      select ${named({ target: asText(sql`joined_forms(${u.targets})`), source: asText(sql`joined_forms(${s.sources})`) })}, ${pick(u, "id", "state")}
+      from ${u} join ${s} on ${s.id} = ${u.sourceId}
+      where ${u.translationId} = ${translation.id} and ${u.state} <> ${literal(STATE.EMPTY)}
+        and exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash})
+      order by ${u.position}, ${u.id}`);
     await subtractFromCounters(tx, translation.id);
     await tx.run(sql`delete from ${t} where ${t.id} = ${translation.id}`);
     await record(tx, SERVICE, [
+      ...unpushed.map(({ id, target, source, state }) => ({
+        ...place,
+        action: ACTION.STRING_REMOVED,
+        translationId: translation.id,
+        unitId: id,
+        old: target,
+        details: { old_state: state, source, reason: "language-removed" },
+      })),
       {
+        ...place,
         action: ACTION.TRANSLATION_REMOVED,
-        cause: "repository",
-        projectId: component.projectId,
-        componentId: component.id,
-        languageId: translation.languageId,
-        details: { filename: translation.filename },
+        details: { filename: translation.filename, unpushed: unpushed.length },
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import { localCommits, pendingChanges } from "@/lib/generated/tables";
 import { row } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { VcsError } from "@/lib/platform/vcs/vcs";
+import { type TreeFile, VcsError } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../../files/context";
@@ -13,6 +13,7 @@ import { documentTexts } from "../../working-copy/document-texts";
 import { committedWholeFiles } from "../../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 import { commitMessage } from "../commit-message";
+import { type WholeLanguages, withoutRemoved } from "./whole-languages";
 
 const p = pendingChanges.as("p");
 
@@ -27,9 +28,10 @@ export async function mergeIntoBranch(
   checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
+  languages: WholeLanguages,
 ): Promise<boolean> {
   const { copy, repository } = checkout;
-  const merged = await mergeWith(checkout, components, target, false);
+  const merged = await mergeWith(checkout, components, target, { languages, theirs: false });
   if ((await copy.treeId(merged)) === (await copy.treeId(target))) {
     await copy.resetTo(target);
     return false;
@@ -49,10 +51,11 @@ export async function isMergeable(
   checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
+  languages: WholeLanguages,
 ): Promise<boolean> {
   const before = await checkout.copy.head();
   try {
-    await mergeWith(checkout, components, target, true);
+    await mergeWith(checkout, components, target, { languages, theirs: true });
   } catch (error) {
     if (error instanceof VcsError && error.problem === "conflict") return false;
     throw error;
@@ -65,10 +68,13 @@ async function mergeWith(
   checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
-  theirs: boolean,
+  { languages, theirs }: { languages: WholeLanguages; theirs: boolean },
 ): Promise<string> {
-  const decided: { path: string; content: Uint8Array }[] = [];
-  for (const component of components) decided.push(...(await decidedFiles(checkout, component, target, theirs)));
+  const tree = withoutRemoved(await checkout.copy.tree(target), languages);
+  const decided: { path: string; content: Uint8Array | null }[] = [...languages.removed, ...languages.gone].map(
+    (path) => ({ path, content: null }),
+  );
+  for (const component of components) decided.push(...(await decidedFiles(checkout, component, tree, theirs)));
   const [first] = components;
   const message = first ? await commitMessage(first, "mergeMessage") : "";
   return checkout.copy.merge(target, message, COMMITTER, decided);
@@ -77,10 +83,9 @@ async function mergeWith(
 async function decidedFiles(
   checkout: Checkout,
   component: ComponentRow,
-  target: string,
+  tree: readonly TreeFile[],
   theirs: boolean,
 ): Promise<{ path: string; content: Uint8Array }[]> {
-  const tree = await checkout.copy.tree(target);
   const matched = matchFiles(tree, component);
   // A catalogue that upstream broke is upstream's as it is; our edits wait until it can be read.
   if (matched.broken) return [{ path: matched.broken.path, content: await checkout.copy.read(matched.broken.blob) }];

@@ -1,0 +1,168 @@
+import { repositories, translations } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { catalogueOf } from "@/lib/text/formats/catalogue";
+import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
+import { SERVICE } from "../../access/actor";
+import { ACTION } from "../../change-actions";
+import { type ChangeLine, record } from "../../changes/record";
+import type { ComponentRow } from "../../components/components";
+import { loadTranslations } from "../../sync/ensure-translations";
+import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
+
+const [r, t] = [repositories.as("r"), translations.as("t")];
+
+/**
+ * Files of languages that one side added or removed. They merge like strings: what only one side has done is done. A
+ * file that both sides have is decided entry by entry; one that was removed here and changed upstream comes back.
+ */
+export interface WholeLanguages {
+  /** Removed here, and as it was upstream: stays removed. */
+  removed: ReadonlySet<string>;
+  /** Removed upstream: goes here, too. */
+  gone: ReadonlySet<string>;
+  /** Removed here and changed upstream. */
+  returned: ReadonlySet<string>;
+  /** Added on both sides. */
+  met: ReadonlySet<string>;
+}
+
+const NOTHING: WholeLanguages = { removed: new Set(), gone: new Set(), returned: new Set(), met: new Set() };
+
+/** A commit of ours that adds or removes the file of a language. */
+type LanguageCommit = { sha: string; kind: string };
+
+const isLanguage = ({ kind }: LanguageCommit): boolean => kind === "add-language" || kind === "remove-language";
+
+/**
+ * What becomes of whole files when our branch meets upstream.
+ * @param ours commits that rows cannot make again, oldest first; `merging`: whether git is going to merge the branch
+ */
+export async function wholeLanguages(
+  checkout: Checkout,
+  components: readonly ComponentRow[],
+  target: string,
+  ours: { commits: readonly LanguageCommit[]; merging: boolean },
+): Promise<WholeLanguages> {
+  const commits = ours.commits.filter(isLanguage);
+  if (commits.length === 0 && !ours.merging) return NOTHING;
+  const theirs = blobsOf(await checkout.copy.tree(target));
+  const before = blobsOf(await lastKnown(checkout));
+  const [removed, returned, met] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const commit of commits) {
+    const { added, gone } = await changesOf(checkout, commit.sha);
+    for (const path of added) {
+      // Added again: what upstream has is the file, as if nobody had removed it.
+      for (const set of [removed, returned]) set.delete(path);
+      if (theirs.has(path) && !before.has(path)) met.add(path);
+    }
+    for (const [path, blob] of gone) {
+      const now = theirs.get(path);
+      met.delete(path);
+      if (now !== undefined) (now === before.get(path) || now === blob ? removed : returned).add(path);
+    }
+  }
+  const gone = ours.merging ? await goneFrom(components, before, theirs) : new Set<string>();
+  return { removed, gone, returned, met };
+}
+
+const blobsOf = (tree: readonly TreeFile[]): ReadonlyMap<string, string> =>
+  new Map(tree.map((file) => [file.path, file.blob]));
+
+/** Files of upstream as they were taken over last; none when that commit is not here any more. */
+async function lastKnown({ copy, repository }: Checkout): Promise<TreeFile[]> {
+  const row = await db.one(sql`select ${pick(r, "syncedCommit")} from ${r} where ${r.id} = ${repository.id}`);
+  if (!row?.syncedCommit || !(await copy.commitInfo(row.syncedCommit))) return [];
+  return copy.tree(row.syncedCommit);
+}
+
+/** Files that a commit added, and those that it removed with what they were. */
+async function changesOf(
+  { copy }: Pick<Checkout, "copy">,
+  sha: string,
+): Promise<{ added: string[]; gone: Map<string, string> }> {
+  const [before, after] = [blobsOf(await copy.tree(`${sha}^`)), blobsOf(await copy.tree(sha))];
+  return {
+    added: [...after.keys()].filter((path) => !before.has(path)),
+    gone: new Map([...before].filter(([path]) => !after.has(path))),
+  };
+}
+
+/** Files of the components that upstream had and has no more. Languages of a catalogue go with their last text. */
+async function goneFrom(
+  components: readonly ComponentRow[],
+  before: ReadonlyMap<string, string>,
+  theirs: ReadonlyMap<string, string>,
+): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const component of components) {
+    const catalogue = catalogueOf(component);
+    for (const { filename } of await loadTranslations(db, component.id)) {
+      const path = catalogue !== undefined && filename.startsWith(`${catalogue}/`) ? catalogue : filename;
+      if (before.has(path) && !theirs.has(path)) gone.add(path);
+    }
+  }
+  return gone;
+}
+
+/** Upstream's files without those that stay removed. */
+export const withoutRemoved = (tree: readonly TreeFile[], { removed }: WholeLanguages): TreeFile[] =>
+  tree.filter((file) => !removed.has(file.path));
+
+/**
+ * Makes a commit that adds or removes a language again on our branch; undefined when nothing of it is left to do.
+ * @throws VcsError conflict
+ */
+export async function carryLanguage(
+  { copy }: Checkout,
+  sha: string,
+  languages: WholeLanguages,
+): Promise<string | undefined> {
+  const here = new Set((await copy.tree("HEAD")).map((file) => file.path));
+  const { added, gone } = await changesOf({ copy }, sha);
+  const removals = [...gone.keys()].filter((path) => languages.removed.has(path) && here.has(path));
+  if (removals.length > 0) {
+    const message = (await copy.commitInfo(sha))?.message ?? "";
+    const files = removals.map((path) => ({ path, content: null }));
+    try {
+      return (await copy.commit(files, message, COMMITTER, COMMITTER)) ?? undefined;
+    } catch (error) {
+      if (!(error instanceof FormatError) && !(error instanceof EditRefused)) throw error;
+      return copy.carryOver(sha, COMMITTER);
+    }
+  }
+  if (added.every((path) => here.has(path))) return undefined;
+  return copy.carryOver(sha, COMMITTER);
+}
+
+/** Says in the history what was decided for whole files, once the rows are there. */
+export async function tellLanguages(
+  components: readonly ComponentRow[],
+  { returned, met }: WholeLanguages,
+): Promise<void> {
+  const paths = [...returned, ...met];
+  if (paths.length === 0) return;
+  const byId = new Map(components.map((component) => [component.id, component]));
+  const rows = await db.rows(sql`
+    select ${pick(t, "componentId", "languageId", "languageCode", "filename")}, ${named({ translationId: t.id })} from ${t}
+    where ${anyOf(t.componentId, [...byId.keys()])} and ${anyOf(t.filename, paths)} order by ${t.id}`);
+  const lines = rows.map(({ componentId, languageId, languageCode, filename, translationId }): ChangeLine => {
+    const place = { componentId, languageId, translationId, projectId: byId.get(componentId)?.projectId ?? null };
+    return returned.has(filename)
+      ? {
+          ...place,
+          action: ACTION.LANGUAGE_ADDED,
+          cause: "repository",
+          details: { language: languageCode, filename, reason: "changed-upstream" },
+        }
+      : {
+          ...place,
+          action: ACTION.RESOURCE_UPDATED,
+          cause: "repository",
+          details: { filename, reason: "added-on-both-sides" },
+        };
+  });
+  await inTransaction((tx) => record(tx, SERVICE, lines));
+}

@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { beginLanguage, removeLanguageFrom } from "@/lib/domain/creation/add-language";
+import { removeLanguageFile, writeLanguageFile } from "@/lib/domain/creation/language-files";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { findTranslation } from "@/lib/domain/translations/translations";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { db, sql } from "@/lib/platform/database";
+import { fileDrift } from "../../support/differences";
+import type { Upstream } from "../../support/git";
+import { connect, counterDrift, unitId } from "../../support/loop";
+import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
+import { FORMATS, type Texts } from "../../support/two-formats";
+
+/** Languages that are added or removed on one side, or on both, while the other one works on them. */
+
+let petra: Actor;
+beforeAll(async () => {
+  petra = await makePerson("petra", { superuser: true });
+});
+
+const CS: Texts = { Quit: "Konec", Open: "Otevřít", Save: "Uložit" };
+const DE: Texts = { Quit: "Ende", Open: "Öffnen", Save: "Sichern" };
+const STYLES = ["rebase", "merge", "merge_noff"];
+
+const save = async (component: ComponentRow, language: string, source: string, text: string) =>
+  editUnit(petra, await unitId(component, language, source), { targets: [text], state: 20 });
+const operate = async (component: ComponentRow, operation: "commit" | "pull" | "push") =>
+  expect(await performOperation(component.repositoryId, operation)).toEqual({ result: true });
+
+async function add(component: ComponentRow, code: string): Promise<void> {
+  await beginLanguage(petra, component, code);
+  await writeLanguageFile(component.repositoryId, (await findTranslation(petra, component, code)).id);
+}
+
+async function remove(component: ComponentRow, code: string): Promise<void> {
+  const translation = await findTranslation(petra, component, code);
+  await removeLanguageFrom(petra, translation);
+  const { repositoryId: repository, id } = component;
+  await removeLanguageFile({ repository, component: id, filename: translation.filename, language: code });
+}
+
+const languages = async (component: ComponentRow) =>
+  (
+    await textRows<{ code: string }>(
+      db,
+      sql`
+      select l.code from translations t join languages l on l.id = t.language_id
+      where t.component_id = ${component.id} and l.code <> 'en' order by 1`,
+    )
+  ).map((row) => row.code);
+const told = (component: ComponentRow, action: number) =>
+  textRows<{ cause: string; old: string; details: Record<string, unknown> }>(
+    db,
+    sql`
+    select cause, old, details from changes where component_id = ${component.id} and action = ${action} and cause = 'repository'
+    order by id`,
+  );
+const said = async (component: ComponentRow, language: string) =>
+  Object.fromEntries(
+    (
+      await textRows<{ name: string; target: string }>(
+        db,
+        sql`
+        select coalesce(nullif(s.context, ''), s.sources[1]) as name, u.targets[1] as target
+        from units u join source_units s on s.id = u.source_id join translations t on t.id = u.translation_id
+          join languages l on l.id = t.language_id
+        where t.component_id = ${component.id} and l.code = ${language} and u.targets[1] <> '' order by u.position, u.id`,
+      )
+    ).map((row) => [row.name, row.target]),
+  );
+
+describe.each(FORMATS)("in $name", ({ settings, files, file, path, read }) => {
+  describe.each(STYLES)("by %s", (mergeStyle) => {
+    const begin = () => connect(petra, files({ cs: CS, de: DE }), { ...settings, mergeStyle, pushOnCommit: false });
+
+    /** Nothing conflicts, nothing locks, and the next push takes everything to upstream. */
+    async function expectCalm(component: ComponentRow, upstream: Upstream, texts: Record<string, Texts>) {
+      const agree = async () => {
+        expect(await languages(component)).toEqual(Object.keys(texts));
+        for (const [language, wanted] of Object.entries(texts)) expect(await said(component, language)).toEqual(wanted);
+        expect((await findComponentById(petra, component.id)).locked).toBe(false);
+        expect(await fileDrift(component)).toEqual([]);
+        expect(await counterDrift()).toEqual([]);
+      };
+      await agree();
+      await save(component, "de", "Save", "Speichern");
+      texts.de = { ...texts.de, Save: "Speichern" };
+      await operate(component, "push");
+      await agree();
+      const stored = upstream.git("ls-tree", "--name-only", "-r", "main").trim().split("\n");
+      for (const language of ["cs", "de", "fr"]) {
+        expect(stored.includes(path(language))).toBe(language in texts);
+        if (language in texts) expect(withText(read(upstream, language))).toEqual(texts[language]);
+      }
+    }
+    const withText = (texts: Texts) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+
+    it.each(["committed", "waiting"])("a language that upstream removed goes, with texts that were %s", async (how) => {
+      const { component, upstream } = await begin();
+      await save(component, "cs", "Quit", "Ukončit");
+      await save(component, "de", "Quit", "Beenden");
+      if (how === "committed") await operate(component, "commit");
+      upstream.commit({ [path("cs")]: null, "other.txt": "1" });
+      await operate(component, "pull");
+      // What had not been pushed can be found in the history.
+      expect(await told(component, 63)).toMatchObject([{ old: "Ukončit", details: { reason: "language-removed" } }]);
+      expect(await told(component, 25)).toMatchObject([{ details: { filename: path("cs"), unpushed: 1 } }]);
+      await expectCalm(component, upstream, { de: { ...DE, Quit: "Beenden" } });
+    });
+
+    it("a language added on both sides has the texts of both", async () => {
+      const { component, upstream } = await begin();
+      await add(component, "fr");
+      await save(component, "fr", "Quit", "Quitter");
+      await save(component, "fr", "Save", "Enregistrer");
+      await operate(component, "commit");
+      upstream.commit({ [path("fr")]: file("fr", { Quit: "", Open: "Ouvrir", Save: "Sauver" }) });
+      await operate(component, "pull");
+      expect(await told(component, 0)).toContainEqual(
+        expect.objectContaining({ details: { filename: path("fr"), reason: "added-on-both-sides" } }),
+      );
+      const suggested = await textRows<{ text: string }>(
+        db,
+        sql`
+        select g.targets[1] as text from suggestions g join units u on u.id = g.unit_id join translations t on t.id = u.translation_id
+        where t.component_id = ${component.id}`,
+      );
+      expect(suggested).toEqual([{ text: "Enregistrer" }]);
+      await expectCalm(component, upstream, {
+        cs: CS,
+        de: DE,
+        fr: { Quit: "Quitter", Open: "Ouvrir", Save: "Sauver" },
+      });
+    });
+
+    it("a language removed here comes back when upstream changed it", async () => {
+      const { component, upstream } = await begin();
+      await save(component, "cs", "Quit", "Skončit");
+      await operate(component, "commit");
+      await remove(component, "cs");
+      upstream.commit({ [path("cs")]: file("cs", { ...CS, Open: "Otevři" }) });
+      await operate(component, "pull");
+      expect(await told(component, 48)).toMatchObject([
+        { details: { language: "cs", filename: path("cs"), reason: "changed-upstream" } },
+      ]);
+      await expectCalm(component, upstream, { cs: { ...CS, Open: "Otevři" }, de: DE });
+    });
+
+    it("a language removed here stays removed when upstream changed others, until upstream changes it", async () => {
+      const { component, upstream } = await begin();
+      await save(component, "cs", "Quit", "Skončit");
+      await operate(component, "commit");
+      await remove(component, "cs");
+      upstream.commit({ [path("de")]: file("de", { ...DE, Open: "Aufmachen" }) });
+      await operate(component, "pull");
+      expect(await languages(component)).toEqual(["de"]);
+      upstream.commit({ "other.txt": "2" });
+      await operate(component, "pull");
+      expect(await languages(component)).toEqual(["de"]);
+      expect(await told(component, 48)).toEqual([]);
+      await expectCalm(component, upstream, { de: { ...DE, Open: "Aufmachen" } });
+    });
+
+    it("a language removed on both sides is gone", async () => {
+      const { component, upstream } = await begin();
+      await remove(component, "cs");
+      upstream.commit({ [path("cs")]: null, "other.txt": "3" });
+      await operate(component, "pull");
+      await expectCalm(component, upstream, { de: DE });
+      // Our removal is not said again; where commits stay as they were, it is one of them.
+      const commits = upstream.git("log", "--no-merges", "--format=%H", "main").trim().split("\n");
+      expect(commits.length).toBe(mergeStyle === "rebase" ? 3 : 4);
+    });
+
+    it("a language removed and added again here has its file", async () => {
+      const { component, upstream } = await begin();
+      await remove(component, "cs");
+      await add(component, "cs");
+      await save(component, "cs", "Quit", "Skončit");
+      await operate(component, "commit");
+      upstream.commit({ "other.txt": "4" });
+      await operate(component, "pull");
+      expect(await languages(component)).toEqual(["cs", "de"]);
+      await operate(component, "push");
+      expect(read(upstream, "cs").Quit).toBe((await said(component, "cs")).Quit);
+      expect(await fileDrift(component)).toEqual([]);
+    });
+  });
+});
