@@ -5,13 +5,13 @@ import { asFlag, hashText } from "@/lib/platform/expressions";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { needsEditing, STATE } from "@/lib/text/codes";
 import { FormatError, storedState } from "@/lib/text/formats/kernel/format";
-import { type ComponentRow, componentsOfRepository } from "../components/components";
-import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
-import { readFile } from "../files/read-file";
-import { entryState, type FileString, formatOf, sameTexts, stateNumber } from "../files/strings";
-import { loadTranslations } from "../sync/ensure-translations";
-import { uncommittedWholeFile } from "../working-copy/whole-files";
-import type { Checkout } from "../working-copy/working-copy";
+import { type ComponentRow, componentsOfRepository } from "../../components/components";
+import { type SyncContext, type SyncTranslation, syncContext } from "../../files/context";
+import { readFile } from "../../files/read-file";
+import { entryState, type FileString, formatOf, sameTexts, stateNumber } from "../../files/strings";
+import { loadTranslations } from "../../sync/ensure-translations";
+import { uncommittedWholeFile } from "../../working-copy/whole-files";
+import type { Checkout } from "../../working-copy/working-copy";
 
 const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
 
