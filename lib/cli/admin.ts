@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DomainError, Invalid } from "@/lib/domain/errors";
+import { allDifferences } from "@/lib/domain/integrate/file-differences";
 import { examineInstallation, type Risk } from "@/lib/domain/settings/examine";
 import { rotateSecrets } from "@/lib/domain/settings/stored-secrets";
 import { confirmAddresses, unconfirmedUsers } from "@/lib/domain/users/emails";
@@ -33,6 +34,7 @@ npm run -s admin -- confirm-email --everybody
 npm run -s admin -- rotate-secrets [--forget-unreadable]
 npm run -s admin -- backup FILE
 npm run -s admin -- restore FILE [--replace]
+npm run -s admin -- compare-files
 npm run -s doctor`;
 
 class UsageError extends Error {}
@@ -47,6 +49,7 @@ const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
   ["rotate-secrets", rotate],
   ["backup", backupCommand],
   ["restore", restoreCommand],
+  ["compare-files", compareCommand],
   ["doctor", doctor],
 ]);
 
@@ -92,6 +95,14 @@ async function doctor(): Promise<Outcome> {
   if (risks.length === 0) return "No risks were found.";
   const lines = risks.map(({ kind, what, remedy }) => `${KINDS[kind]}: ${what}\n  ${remedy}`);
   return { output: lines.join("\n"), code: 1 };
+}
+
+/** Lists strings that the files of the repositories say otherwise than Loquat; ends with 1 when there are any. */
+async function compareCommand(words: string[]): Promise<Outcome> {
+  parseArgs({ args: words });
+  const lines: string[] = [];
+  for await (const { filename, told } of allDifferences()) lines.push(`${filename}\n  ${told}`);
+  return lines.length === 0 ? "Files and strings agree." : { output: lines.join("\n"), code: 1 };
 }
 
 /** Seals all secrets with a new key. */

@@ -1,5 +1,5 @@
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { type FileDifference, fileDifferences } from "@/lib/domain/integrate/internal/file-differences";
+import { type FileDifference, fileDifferences } from "@/lib/domain/integrate/file-differences";
 import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 
 /** What files and strings of a component's repository say differently: what must always be nothing. */

@@ -10,7 +10,7 @@ import { componentsOfRepository } from "../../components/components";
 import { deferCounterChanges } from "../../counters/counters";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 import type { CommitProblem } from "../commit";
-import { compareFiles } from "./file-differences";
+import { compareFiles } from "../file-differences";
 
 const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
 

@@ -1,19 +1,20 @@
-import { pendingChanges, sourceUnits, units } from "@/lib/generated/tables";
+import { components, pendingChanges, sourceUnits, units } from "@/lib/generated/tables";
 import { named, outer, pick, subquery } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { asFlag, hashText } from "@/lib/platform/expressions";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { needsEditing, STATE } from "@/lib/text/codes";
 import { FormatError, storedState } from "@/lib/text/formats/kernel/format";
-import { type ComponentRow, componentsOfRepository } from "../../components/components";
-import { type SyncContext, type SyncTranslation, syncContext } from "../../files/context";
-import { readFile } from "../../files/read-file";
-import { entryState, type FileString, formatOf, sameTexts, stateNumber } from "../../files/strings";
-import { loadTranslations } from "../../sync/ensure-translations";
-import { uncommittedWholeFile } from "../../working-copy/whole-files";
-import type { Checkout } from "../../working-copy/working-copy";
+import { urls } from "@/lib/urls";
+import { addressOf, type ComponentRow, componentsOfRepository } from "../components/components";
+import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
+import { readFile } from "../files/read-file";
+import { entryState, type FileString, formatOf, sameTexts, stateNumber } from "../files/strings";
+import { loadTranslations } from "../sync/ensure-translations";
+import { uncommittedWholeFile } from "../working-copy/whole-files";
+import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 
-const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
+const [u, s, p, c] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p"), components.as("c")];
 
 /** Whether files and strings agree: what our branch has, with everything that waits written into it, against the units. */
 
@@ -46,6 +47,39 @@ export interface ComparedFile {
   differences: FileDifference[];
   problem?: FormatError;
 }
+
+/** Every difference that is here, repository by repository; a file that cannot be read is told of in its place. */
+export async function* allDifferences(): AsyncGenerator<{ filename: string; told: string }> {
+  const rows = await db.rows(sql`
+    select distinct ${named({ id: c.repositoryId })} from ${c} where ${c.removedAt} is null and ${c.importedAt} is not null order by 1`);
+  for (const { id } of rows) {
+    const told = await withWorkingCopy(
+      id,
+      async (checkout) => {
+        const lines: { filename: string; told: string }[] = [];
+        const tree = await checkout.copy.tree("HEAD");
+        for (const component of await componentsOfRepository(id)) {
+          const place = urls.component(addressOf(component)).web;
+          for await (const { translation, differences, problem } of compareFiles(checkout, component, tree)) {
+            const filename = `${place} ${translation.filename}`;
+            if (problem) lines.push({ filename, told: problem.message });
+            for (const { name, kind, file, unit } of differences)
+              if (kind !== "mark")
+                lines.push({
+                  filename,
+                  told: `${name}: ${quoted(file)} in the file, ${quoted(unit)} here${kind === "state" ? ", in another state" : ""}`,
+                });
+          }
+        }
+        return lines;
+      },
+      { waitMs: 60_000 },
+    );
+    yield* told;
+  }
+}
+
+const quoted = (texts: readonly string[]): string => texts.map((text) => JSON.stringify(text)).join(" ") || "nothing";
 
 /** Every difference between the files of a repository and the strings of its components. @throws FormatError */
 export async function fileDifferences(checkout: Checkout): Promise<FileDifference[]> {
