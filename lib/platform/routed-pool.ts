@@ -75,15 +75,21 @@ class Route {
 
 const routes = new AsyncLocalStorage<Route>();
 
-/** Prisma's client over a pool. */
+/** Prisma's client over a pool, made with the first statement that needs it. */
 export class RoutedPrisma {
-  private readonly client: PrismaClient;
+  private made: PrismaClient | undefined;
 
   /** @param nameOf hears of every statement, and names those that connections keep planned */
-  constructor(pool: pg.Pool, nameOf: (text: string) => string | undefined) {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly nameOf: (text: string) => string | undefined,
+  ) {}
+
+  private get client(): PrismaClient {
     // The driver takes statements without a name, too.
-    const statementNameGenerator = ({ sql }: { sql: string }) => nameOf(sql) as string;
-    this.client = new PrismaClient({ adapter: new PrismaPg(routed(pool), { statementNameGenerator }) });
+    const statementNameGenerator = ({ sql }: { sql: string }) => this.nameOf(sql) as string;
+    this.made ??= new PrismaClient({ adapter: new PrismaPg(routed(this.pool), { statementNameGenerator }) });
+    return this.made;
   }
 
   /** Models whose statements run on the pool. */
@@ -100,8 +106,8 @@ export class RoutedPrisma {
     }) as unknown as Models;
   }
 
-  close(): Promise<void> {
-    return this.client.$disconnect();
+  async close(): Promise<void> {
+    await this.made?.$disconnect();
   }
 }
 

@@ -1,27 +1,26 @@
-import { autoTeams, rolePermissions, roles, teamMembers, teamRoles, users } from "@/lib/generated/tables";
-import { assigned, names, pick, unnest } from "@/lib/platform/columns";
+import { autoTeams, rolePermissions, roles, teamMembers, teamRoles, teams, users } from "@/lib/generated/tables";
+import { assigned, eachRow, names, pick, row, unnest } from "@/lib/platform/columns";
 import { sql, type Tx } from "@/lib/platform/database";
 import { LANGUAGE_SELECTION } from "@/lib/text/codes";
 import { BUILT_IN_ROLES, BUILT_IN_TEAMS } from "./built-in";
 
-/** Brings built-in roles, teams and the anonymous user to their documented content; changes nothing when they are there. */
+/**
+ * Brings built-in roles, teams and the anonymous user to their documented content; changes nothing when they are there.
+ * It runs at every start, so without Prisma, whose compiler takes memory from its first statement on.
+ */
 export async function seedAccess(tx: Tx): Promise<void> {
   await seedRoles(tx);
-  await tx.prisma.user.createMany({
-    data: { username: "anonymous", fullName: "Anonymous", isAnonymous: true, isActive: true },
-    skipDuplicates: true,
-  });
-  const known = await tx.prisma.team.findMany({
-    where: { builtin: true, definingProjectId: null },
-    select: { name: true },
-  });
+  const anonymous = { username: "anonymous", fullName: "Anonymous", isAnonymous: true, isActive: true };
+  await tx.run(sql`insert into ${users} ${row(users, anonymous)} on conflict do nothing`);
+  const known = await tx.rows(sql`
+    select ${pick(teams, "name")} from ${teams} where ${teams.builtin} and ${teams.definingProjectId} is null`);
   for (const team of BUILT_IN_TEAMS) {
     const { name, projectSelection, members } = team;
     if (known.some((there) => there.name === name)) continue;
-    const { id } = await tx.prisma.team.create({
-      data: { name, builtin: true, projectSelection, languageSelection: LANGUAGE_SELECTION.ALL },
-      select: { id: true },
-    });
+    const values = { name, builtin: true, projectSelection, languageSelection: LANGUAGE_SELECTION.ALL };
+    const made = await tx.one(sql`insert into ${teams} ${row(teams, values)} returning ${pick(teams, "id")}`);
+    if (!made) throw new Error("The team was not stored.");
+    const { id } = made;
     await tx.run(sql`
       insert into ${teamRoles} (${names(teamRoles, "teamId", "roleId")})
       select ${id}, ${roles.id} from ${roles} where ${roles.name} = any(${team.roles}::text[])`);
@@ -30,14 +29,15 @@ export async function seedAccess(tx: Tx): Promise<void> {
         insert into ${teamMembers} (${names(teamMembers, "teamId", "userId")})
         select ${id}, ${users.id} from ${users} where ${users.isAnonymous}`);
     if (members === "everybody" || members === "new-users")
-      await tx.prisma.autoTeam.create({ data: { pattern: "^.*$", teamId: id } });
+      await tx.run(sql`insert into ${autoTeams} ${row(autoTeams, { pattern: "^.*$", teamId: id })}`);
   }
 }
 
 async function seedRoles(tx: Tx): Promise<void> {
-  const known = new Set((await tx.prisma.role.findMany({ select: { name: true } })).map(({ name }) => name));
+  const known = new Set((await tx.rows(sql`select ${pick(roles, "name")} from ${roles}`)).map(({ name }) => name));
   const missing = BUILT_IN_ROLES.filter(([name]) => !known.has(name));
-  await tx.prisma.role.createMany({ data: missing.map(([name]) => ({ name, builtin: true })) });
+  const made = unnest("made", { name: roles.name }, { name: missing.map(([name]) => name) });
+  await tx.run(sql`insert into ${roles} ${eachRow(roles, { name: made.name, builtin: sql`true` })} from ${made}`);
   const pairs = BUILT_IN_ROLES.flatMap(([name, permissions]) =>
     permissions.map((codename) => [name, codename] as const),
   );

@@ -1,12 +1,15 @@
 import { settings } from "@/lib/generated/tables";
-import { assigned, names, row } from "@/lib/platform/columns";
+import { assigned, named, names, row } from "@/lib/platform/columns";
 import { db, sql, type Tx } from "@/lib/platform/database";
+import { asJson } from "@/lib/platform/expressions";
 
 /** Settings of the installation: small JSON values by name. */
 
 /** The stored value, or undefined. */
 export async function readSetting<T>(name: string): Promise<T | undefined> {
-  return (await db.prisma.setting.findFirst({ where: { name } }))?.value as T | undefined;
+  const found = await db.one(sql`
+    select ${named({ value: asJson<T>(settings.value) })} from ${settings} where ${settings.name} = ${name}`);
+  return found?.value;
 }
 
 /** Stores a value, replacing the former one. */

@@ -1,7 +1,7 @@
 import { users } from "@/lib/generated/tables";
 import { named, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, type SelectedRow, sql, type Tx } from "@/lib/platform/database";
-import { asFlag } from "@/lib/platform/expressions";
+import { asFlag, present } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
 import { joinAutomaticTeams } from "../access/seed";
@@ -173,5 +173,7 @@ export async function setPassword(userId: number, username: string, password: st
 
 /** Whether anybody administers this installation yet. */
 export async function hasAdministrator(): Promise<boolean> {
-  return (await db.prisma.user.count({ where: { isSuperuser: true, isActive: true } })) > 0;
+  const found = await db.one(sql`
+    select ${present} from ${users} where ${users.isSuperuser} and ${users.isActive} limit 1`);
+  return found !== undefined;
 }
