@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { columnTypes as types } from "./column-values";
@@ -47,7 +48,7 @@ export class Connection {
 
   /** Runs a statement and gives what the database answers: its own names of the columns, and a list for each row. */
   async answer(statement: Sql): Promise<{ columns: string[]; rows: unknown[][] }> {
-    statementCount.value++;
+    countStatement();
     const { fields, rows } = await this.target().query<unknown[]>({
       ...configOf(statement),
       rowMode: "array",
@@ -67,7 +68,7 @@ export class Connection {
 
   /** Runs a statement and gives the number of rows it touched. */
   async run(statement: Sql): Promise<number> {
-    statementCount.value++;
+    countStatement();
     const result = await this.target().query(configOf(statement) as pg.QueryConfig);
     return result.rowCount ?? 0;
   }
@@ -99,8 +100,19 @@ function configOf(statement: Sql): { name?: string; text: string; values: unknow
   return name ? { name, text, values, types } : { text, values, types };
 }
 
-/** Statements sent by this process, also by Prisma; tests hold it still to prove that a list costs a constant number. */
-export const statementCount = { value: 0 };
+const counting = new AsyncLocalStorage<{ count: number }>();
+
+function countStatement(): void {
+  const counter = counting.getStore();
+  if (counter) counter.count++;
+}
+
+/** Runs some work and counts the statements it sends, also by Prisma: a list has to cost a constant number. */
+export async function countStatements<T>(work: () => Promise<T>): Promise<{ result: T; count: number }> {
+  const counter = { count: 0 };
+  const result = await counting.run(counter, work);
+  return { result, count: counter.count };
+}
 
 /**
  * One open transaction. A function that takes one writes inside its caller's transaction and does nothing else.
@@ -141,7 +153,7 @@ function opened(): Opened {
       options: "-c timezone=UTC",
     });
     const prisma = new RoutedPrisma(pool, (text) => {
-      statementCount.value++;
+      countStatement();
       return planName(text);
     });
     store[slot] = { pool, prisma };

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { createProject, findProject } from "@/lib/domain/projects/projects";
 import { removeOrphanImages } from "@/lib/domain/screenshots/screenshots";
-import { db, sql, statementCount } from "@/lib/platform/database";
+import { db, sql } from "@/lib/platform/database";
 import { dataFolder } from "@/lib/platform/environment";
 import { connect, unitId } from "../support/loop";
 import { jpeg, png } from "../support/pictures";
@@ -173,8 +173,8 @@ describe("screenshots", () => {
     const list = `/api/components/${slug}/app/screenshots/`;
     expect((await json<Page>("GET", list)).body.results.map((one) => one.name)).toEqual(["Window", "Second"]);
     const [one, many] = [
-      await costOf("/api/screenshots/", 1, admin.key, statementCount),
-      await costOf("/api/screenshots/", 100, admin.key, statementCount),
+      await costOf("/api/screenshots/", 1, admin.key),
+      await costOf("/api/screenshots/", 100, admin.key),
     ];
     expect(many.rows).toBe(2);
     expect(many.statements).toBeLessThanOrEqual(one.statements);

@@ -5,7 +5,7 @@ import { loadActor } from "@/lib/domain/access/actor";
 import { removePerson, updatePerson } from "@/lib/domain/users/manage-users";
 import { beginSession, listSessions, removeAllSessions, removeSession } from "@/lib/domain/users/sessions";
 import { insertUser, setPassword } from "@/lib/domain/users/users";
-import { db, inTransaction, sql, statementCount } from "@/lib/platform/database";
+import { countStatements, db, inTransaction, sql } from "@/lib/platform/database";
 import { readSession } from "@/lib/platform/sign-in";
 import { makePerson } from "../support/people";
 import { textRow, textRows } from "../support/text-rows";
@@ -156,11 +156,7 @@ describe("a session", () => {
 
   it("costs three statements a request, and its moment is written every few minutes only", async () => {
     const browser = await signedIn("203.0.113.28");
-    const cost = async () => {
-      const before = statementCount.value;
-      await callerOf(request(browser));
-      return statementCount.value - before;
-    };
+    const cost = async () => (await countStatements(() => callerOf(request(browser)))).count;
     await cost();
     expect(await cost()).toBeLessThanOrEqual(3);
     const seen = async () =>

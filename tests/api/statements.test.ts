@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { allContracts } from "@/lib/api/contracts";
 import { type Endpoint, pageLimits } from "@/lib/api/endpoint";
-import { db, rawSql, sql, statementCount } from "@/lib/platform/database";
+import { db, rawSql, sql } from "@/lib/platform/database";
 import { makeWorld, sampleOf, type World } from "./permission-world";
 import { costOf } from "./support";
 
@@ -60,7 +60,7 @@ let full = 0;
 
 async function cost(contract: Endpoint, size: number): Promise<{ statements: number; rows: number }> {
   const { path } = await sampleOf(world, contract);
-  return costOf(path, size, world.keys.superuser ?? "", statementCount);
+  return costOf(path, size, world.keys.superuser ?? "");
 }
 
 describe("a list", () => {

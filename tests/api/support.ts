@@ -6,6 +6,7 @@ import type { RouteHandler } from "@/lib/api/serve";
 import type { Actor } from "@/lib/domain/access/actor";
 import { forgetTokens } from "@/lib/domain/access/remembered-tokens";
 import { issueToken } from "@/lib/domain/users/tokens";
+import { countStatements } from "@/lib/platform/database";
 import { makePerson } from "../support/people";
 
 /** Requests to the real route files, found the way the framework finds them. */
@@ -179,21 +180,15 @@ export async function statusesOf(
 }
 
 /** Statements and rows of one page of a list. */
-export async function costOf(
-  list: string,
-  size: number,
-  key: string,
-  count: { value: number },
-): Promise<{ statements: number; rows: number }> {
+export async function costOf(list: string, size: number, key: string): Promise<{ statements: number; rows: number }> {
   const address = `${list}${list.includes("?") ? "&" : "?"}page_size=${size}`;
   const costs: number[] = [];
   let rows = 0;
   // The least of six: the others may have met something that was no longer remembered of the caller or a language.
   for (let round = 0; round < 6; round++) {
-    const before = count.value;
-    const { body } = await json<{ results: unknown[] }>("GET", address, { key });
-    costs.push(count.value - before);
-    rows = body.results.length;
+    const { count, result } = await countStatements(() => json<{ results: unknown[] }>("GET", address, { key }));
+    costs.push(count);
+    rows = result.body.results.length;
   }
   return { statements: Math.min(...costs), rows };
 }

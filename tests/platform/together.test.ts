@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { named } from "@/lib/platform/columns";
-import { db, pool, rawSql, sql, statementCount, together } from "@/lib/platform/database";
+import { countStatements, db, pool, rawSql, sql, together } from "@/lib/platform/database";
 import { asNumber } from "@/lib/platform/expressions";
 import { textRow } from "../support/text-rows";
 
@@ -25,11 +25,12 @@ describe("statements that come again", () => {
 
 describe("statements sent together", () => {
   it("have their own answers, from one connection", async () => {
-    const before = statementCount.value;
-    const rows = await together((on) => Promise.all(Array.from({ length: 30 }, (_, n) => on.one(number(n)))));
+    const { result: rows, count } = await countStatements(() =>
+      together((on) => Promise.all(Array.from({ length: 30 }, (_, n) => on.one(number(n))))),
+    );
     expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     expect(new Set(rows.map((row) => row?.pid)).size).toBe(1);
-    expect(statementCount.value - before).toBe(30);
+    expect(count).toBe(30);
   });
 
   it("do not end with one that fails, and leave a connection that works", async () => {

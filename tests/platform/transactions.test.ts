@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { teams } from "@/lib/generated/tables";
 import { pick, row } from "@/lib/platform/columns";
-import { db, inTransaction, isDuplicate, rawSql, sql, statementCount, type Tx } from "@/lib/platform/database";
+import { countStatements, db, inTransaction, isDuplicate, rawSql, sql, type Tx } from "@/lib/platform/database";
 import { textRow, textRows } from "../support/text-rows";
 
 /** Transactions: what is sent together, and what is sent by Prisma. */
@@ -238,9 +238,10 @@ describe("Prisma in a transaction", () => {
   });
 
   it("is counted", async () => {
-    const before = statementCount.value;
-    await namesByPrisma(db);
-    await inTransaction((tx) => Promise.all([namesByPrisma(tx), namesOf(tx)]));
-    expect(statementCount.value - before).toBe(3);
+    const { count } = await countStatements(async () => {
+      await namesByPrisma(db);
+      await inTransaction((tx) => Promise.all([namesByPrisma(tx), namesOf(tx)]));
+    });
+    expect(count).toBe(3);
   });
 });

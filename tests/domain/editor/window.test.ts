@@ -7,7 +7,7 @@ import { loadWindow, type UnitWindow } from "@/lib/domain/editor/window";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslation, type TranslationRow } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { statementCount } from "@/lib/platform/database";
+import { countStatements } from "@/lib/platform/database";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
 
@@ -78,11 +78,7 @@ describe("a window of strings", () => {
   });
 
   it("costs the same number of statements however many strings it holds", async () => {
-    const count = async (query: string) => {
-      const before = statementCount.value;
-      await at(0, query);
-      return statementCount.value - before;
-    };
+    const count = async (query: string) => (await countStatements(() => at(0, query))).count;
     expect(await count("source:Text")).toBe(await count('source:="Text 7"'));
   });
 });

@@ -9,7 +9,7 @@ import { lookUpMemory } from "@/lib/domain/memory/lookup";
 import { listMemory, memoryOrigins, wipeMemory } from "@/lib/domain/memory/memory";
 import type { MemoryScope } from "@/lib/domain/memory/scope";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { db, inTransaction, rawSql, sql, statementCount } from "@/lib/platform/database";
+import { countStatements, db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { learn } from "../../support/learn";
 import { connect, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -77,11 +77,12 @@ describe("the memory", () => {
     expect((await lookUp(admin, "Open the files"))?.[0]).toMatchObject({ quality: 92, source: "Open the file" });
     expect(await lookUp(admin, "Open the files", undefined, 95)).toEqual([]);
     expect(await lookUp(admin, "Something else entirely")).toEqual([]);
-    const before = statementCount.value;
     const texts = Array.from({ length: 100 }, (_, index) => `Open the file ${index}`);
-    const found = await lookUpMemory(admin, { ...languages, texts, threshold: 75, limit: 1 });
+    const { result: found, count } = await countStatements(() =>
+      lookUpMemory(admin, { ...languages, texts, threshold: 75, limit: 1 }),
+    );
     expect(found.every((matches) => matches[0]?.source === "Open the file")).toBe(true);
-    expect(statementCount.value - before).toBeLessThan(8);
+    expect(count).toBeLessThan(8);
   });
 
   it("keeps personal entries personal, even from those who manage it when they translate", async () => {
