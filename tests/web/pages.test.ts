@@ -69,6 +69,17 @@ test("strangers read public pages, and are asked to sign in for the rest", async
   }
 });
 
+test("the editor leads strangers to the sign-in and back, and to the pages that it is about", async ({ page }) => {
+  const { base } = stage();
+  const editor = `/translate/${garden.project}/app/cs/`;
+  await page.goto(base + editor);
+  const main = page.getByRole("main");
+  await expect(main.locator(`a[href="/projects/${garden.project}/app/"]`)).toBeVisible();
+  await expect(main.locator(`a[href="/projects/${garden.project}/app/cs/"]`)).toBeVisible();
+  await main.getByRole("link", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(`${base}/accounts/login/?next=${encodeURIComponent(editor)}`);
+});
+
 test("who may not is told which right is missing", async ({ page, browser }) => {
   const { base } = stage();
   await page.context().addCookies((await register(browser)).cookies);
