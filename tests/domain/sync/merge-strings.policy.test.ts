@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StringChange } from "@/lib/domain/files/file-strings";
 import type { FileString } from "@/lib/domain/files/strings";
-import { mergeStrings, type Ours } from "@/lib/domain/sync/internal/merge-strings";
+import { type FormerEdit, mergeStrings, type Ours } from "@/lib/domain/sync/internal/merge-strings";
 import { findFormat } from "@/lib/text/formats/registry";
 
 const po = findFormat("po")!;
@@ -58,6 +58,7 @@ describe("upstream's change of a string that waits here", () => {
       kept: [],
       clashes: 0,
       settled: [],
+      arrived: [],
     });
   });
 
@@ -68,6 +69,7 @@ describe("upstream's change of a string that waits here", () => {
       kept: [{ ours, targets: ["B"], authorId: 7 }],
       clashes: 1,
       settled: ["1"],
+      arrived: [],
     });
   });
 
@@ -77,6 +79,7 @@ describe("upstream's change of a string that waits here", () => {
       kept: [],
       clashes: 0,
       settled: ["1"],
+      arrived: [],
     });
   });
 
@@ -117,6 +120,7 @@ describe("upstream's change of a string that waits here", () => {
       kept: [],
       clashes: 0,
       settled: [],
+      arrived: [],
     });
   });
 
@@ -143,6 +147,51 @@ describe("upstream's change of a string that waits here", () => {
   });
 });
 
+describe("a former edit of ours that upstream has got", () => {
+  const C = string("C");
+  const former = (target: string, given: Partial<FormerEdit> = {}): FormerEdit => ({
+    id: 3,
+    kind: "edit",
+    idHash: "1",
+    targets: [target],
+    ...given,
+  });
+  const change = { before: string("A"), after: C };
+  const merged = (given: readonly FormerEdit[], ours = edit("B"), of: StringChange = change) =>
+    mergeStrings(po, [ours], [of], given);
+
+  it("is no change of theirs: the newer edit waits, and nothing is kept for a suggestion", () => {
+    expect(merged([former("C")])).toEqual({
+      changes: [],
+      kept: [],
+      clashes: 0,
+      settled: [],
+      arrived: [former("C")],
+    });
+  });
+
+  it("is the newest one that says what upstream has", () => {
+    const edits = [former("C", { id: 1 }), former("C", { id: 2 }), former("D", { id: 3 })];
+    expect(merged(edits).arrived).toEqual([former("C", { id: 2 })]);
+  });
+
+  it("is told by its string and its text, and is no removal", () => {
+    const clash = { changes: [change], clashes: 1, settled: ["1"], arrived: [] };
+    for (const other of [former("D"), former("C", { idHash: "2" }), former("C", { kind: "remove" })])
+      expect(merged([other])).toMatchObject(clash);
+    const removed = { before: string("A"), after: undefined };
+    expect(merged([former("A")], edit("B"), removed)).toMatchObject({ changes: [removed], clashes: 1, arrived: [] });
+  });
+
+  it("does not hold up an edit that says the same again", () => {
+    expect(merged([former("C")], edit("C"))).toMatchObject({ changes: [], settled: ["1"], arrived: [] });
+    const newState = { before: string("A"), after: string("C", { state: 10 }) };
+    const done = merged([former("C")], edit("C"), newState);
+    expect(done.arrived).toEqual([]);
+    expect(done.changes).toHaveLength(1);
+  });
+});
+
 describe("a string that we removed", () => {
   const removal = edit("", { kind: "remove" });
 
@@ -153,6 +202,7 @@ describe("a string that we removed", () => {
       kept: [],
       clashes: 0,
       settled: ["1"],
+      arrived: [],
     });
   });
 
@@ -162,6 +212,7 @@ describe("a string that we removed", () => {
       kept: [],
       clashes: 0,
       settled: ["1"],
+      arrived: [],
     });
   });
 });
