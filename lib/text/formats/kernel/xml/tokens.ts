@@ -305,6 +305,7 @@ class Tokenizer {
   /** Character data up to the next `<`; tells whether it must be decoded. */
   private characters(): boolean {
     const { units } = this;
+    const classes = CLASSES;
     const start = this.at;
     let rough = false;
     let marker = -1;
@@ -314,7 +315,9 @@ class Tokenizer {
         if (code < 0xd800 || !this.isBad(code)) continue;
         this.fail("");
       }
-      const kind = CLASSES[code];
+      const kind = classes[code];
+      // Plain text, which is most of a file.
+      if (kind === 0) continue;
       if (kind === LESS) break;
       if (kind === BAD) {
         if (at === this.size) break;
