@@ -13,7 +13,7 @@ import type { Checkout } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
 import { isPaused } from "./internal/pause";
 import { commitToPush } from "./internal/push-addons";
-import { pushCommit } from "./internal/push-branch";
+import { pushBranch } from "./internal/push-branch";
 import { ensureSynced, reportFailure, unlockWhenResolved, updateRepository } from "./update";
 
 const r = repositories.as("r");
@@ -42,9 +42,8 @@ export async function pushRepository(checkout: Checkout): Promise<{ pushed: numb
     let pushed = 0;
     try {
       if (remote && outgoing.length > 0) {
-        const commit = await commitToPush(checkout, components[0], remote);
-        if (await pushCommit(checkout, commit, remote)) pushed = outgoing.length;
-        if (commit !== (await checkout.copy.head())) await checkout.copy.resetTo(commit);
+        const done = await pushBranch(checkout, remote, () => commitToPush(checkout, components[0], remote));
+        if (done) pushed = outgoing.length;
       }
     } catch (error) {
       if (!(error instanceof VcsError)) throw error;

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import { installAddon } from "@/lib/domain/addons/addons";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { removeLanguageFrom } from "@/lib/domain/creation/add-language";
+import { removeLanguageFile } from "@/lib/domain/creation/language-files";
 import { performOperation } from "@/lib/domain/integrate/operations";
+import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { logOf } from "../../support/addons";
@@ -143,5 +146,35 @@ describe("squashing", () => {
     expect(await commits()).toEqual([{ outgoing: 4 }]);
     rmSync(lock);
     expect(await pushed(world)).toHaveLength(1);
+  });
+
+  it("keeps what our branch holds while upstream has not taken it over from a branch of our own", async () => {
+    const { component, upstream } = await connect(
+      admin,
+      { "po/cs.po": po("cs"), "po/de.po": po("de") },
+      { filemask: "po/*.po", fileFormat: "po", pushOnCommit: false, pushBranch: "l10n" },
+    );
+    const { id: addon } = await installAddon(admin, { component }, { name: "weblate.git.squash", configuration: {} });
+    for (const source of ["Quit", "Open"]) {
+      await editUnit(petra, await unitId(component, "cs", source), { targets: [`${source} cs`], state: 20 });
+      await performOperation(component.repositoryId, "commit");
+    }
+    const push = () => performOperation(component.repositoryId, "push");
+    const files = () => upstream.git("ls-tree", "--name-only", "l10n", "po/").trim().split("\n");
+    const translation = await findTranslation(admin, component, "de");
+    await removeLanguageFrom(admin, translation);
+    const { id, repositoryId: repository } = component;
+    await removeLanguageFile({ repository, component: id, filename: "po/de.po", language: "German" });
+    for (const note of ["1", "2"]) {
+      expect(await push()).toEqual({ result: true });
+      expect(files()).toEqual(["po/cs.po"]);
+      expect(upstream.git("rev-list", "--count", "main..l10n")).toBe("1\n");
+      upstream.commit({ "notes.txt": note });
+    }
+    expect(await push()).toEqual({ result: true });
+    const [head, log] = [upstream.git("rev-parse", "l10n"), await logOf(addon)];
+    expect(await push()).toEqual({ result: true });
+    expect(upstream.git("rev-parse", "l10n")).toBe(head);
+    expect(await logOf(addon)).toEqual(log);
   });
 });

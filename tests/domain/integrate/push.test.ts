@@ -12,6 +12,7 @@ import type { Upstream } from "../../support/git";
 import { type GitServer, serveGit } from "../../support/git-server";
 import { connect, counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
+import { textRows } from "../../support/text-rows";
 
 let admin: Actor;
 let petra: Actor;
@@ -136,6 +137,29 @@ describe.each(STYLES)("a branch of one's own, with the style %s", (mergeStyle) =
     upstream.commit({ "notes.txt": "3\n" });
     await dropWorkingCopy(component.repositoryId);
     expect(await push(component)).toEqual({ result: true });
+    expect(upstream.git("show", "l10n:notes.txt")).toBe("3\n");
+  });
+});
+
+describe("a push that is killed", () => {
+  it.each(["before it arrived", "after it arrived"])("%s leaves a branch that is known again", async (when) => {
+    const { component, upstream } = await fruit({ pushBranch: "l10n" });
+    await translate(component, "b", "Fazole");
+    expect(await push(component)).toEqual({ result: true });
+    const [row] = await textRows<{ pushedHeads: string[] }>(
+      db,
+      sql`select pushed_heads from repositories where id = ${component.repositoryId}`,
+    );
+    upstream.commit({ "notes.txt": "2\n" });
+    await translate(component, "c", "Mrkev");
+    // What the next push leaves behind when nobody tells how it ended.
+    const arrived = when === "after it arrived";
+    if (arrived) expect(await push(component)).toEqual({ result: true });
+    const heads = [...(row?.pushedHeads ?? []), arrived ? upstream.git("rev-parse", "l10n").trim() : "0".repeat(40)];
+    await db.run(sql`update repositories set pushed_heads = ${heads} where id = ${component.repositoryId}`);
+    upstream.commit({ "notes.txt": "3\n" });
+    expect(await push(component)).toEqual({ result: true });
+    expect(at(upstream, "l10n")).toEqual({ a: "Jablko", b: "Fazole", c: "Mrkev" });
     expect(upstream.git("show", "l10n:notes.txt")).toBe("3\n");
   });
 });

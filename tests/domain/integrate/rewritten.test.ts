@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { withAddonFiles } from "@/lib/domain/addon-runs/addon-files";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
@@ -174,5 +175,21 @@ describe.each(STYLES)("what upstream does to its history, with the style %s", (m
     const known = commits();
     expect(await run(component, "file-scan")).toEqual({ result: true });
     expect(commits()).toBe(known);
+  });
+});
+
+describe.each(["merge", "merge_noff"] as const)("a file that git cannot merge, with the style %s", (mergeStyle) => {
+  it("is upstream's, and our commits are made again on top", async () => {
+    const { component, upstream } = await fruit({ mergeStyle });
+    const tools = { name: "An add-on", author: { name: "An add-on", email: "addon@example.org" } };
+    await translate(component, "b", "Fazole");
+    await withAddonFiles(component, tools, (files) =>
+      files.commit([{ path: "notes.txt", content: Buffer.from("ours\n") }]),
+    );
+    upstream.commit({ "notes.txt": "theirs\n" });
+    expect(await run(component, "push")).toEqual({ result: true });
+    expect(upstream.read("notes.txt")).toBe("theirs\n");
+    expect(czech(upstream)).toEqual({ a: "Jablko", b: "Fazole" });
+    await demandSound(component, upstream);
   });
 });

@@ -13,36 +13,48 @@ const r = repositories.as("r");
  */
 
 /**
- * Pushes a commit in place of our branch; false when it is there already.
+ * Pushes our branch; false when what stands there already is the same on the same upstream.
  * @param remote upstream as it was fetched last
+ * @param prepare gives the commit that is pushed in place of our branch, which has the same files
  * @throws VcsError rejected when somebody was faster; refused
  */
-export async function pushCommit(checkout: Checkout, commit: string, remote: string): Promise<boolean> {
-  const { copy, driver } = checkout;
+export async function pushBranch(checkout: Checkout, remote: string, prepare: () => Promise<string>): Promise<boolean> {
+  const { copy, driver, repository } = checkout;
+  const head = await copy.head();
   if (pushesToSource(copy.settings)) {
+    const commit = await prepare();
     await copy.push(commit, driver.forcePush ? remote : undefined);
+    if (commit !== head) await copy.resetTo(commit);
     return true;
   }
   const there = await copy.pushedHead();
-  if (there === commit) return false;
-  const ours = await pushedHeads(checkout.repository.id);
-  if (there !== null && !(await mayReplace(checkout, { there, commit, remote, ours })))
-    throw await movedByOthers(checkout, there, remote);
+  const ours = await pushedHeads(repository.id);
+  if (there !== null) {
+    if (!(await mayReplace(checkout, there, remote, ours))) throw await movedByOthers(checkout, there, remote);
+    const same = (await copy.treeId(there)) === (await copy.treeId(head)) && (await copy.contains(there, remote));
+    if (same) return false;
+  }
+  // Our branch stays as it is: its commits are carried over one by one until upstream has them.
+  const commit = await prepare();
   // Before as well as after: whoever is killed between the push and the row knows the branch again.
-  await remember(checkout.repository.id, [...ours.filter((sha) => sha === there), commit]);
+  await remember(repository.id, [...ours.filter((sha) => sha === there), commit]);
   await copy.push(commit, there);
-  await remember(checkout.repository.id, [commit]);
+  await remember(repository.id, [commit]);
   return true;
 }
 
+/** Whether all that stands there is of upstream or of us. */
 async function mayReplace(
   { copy }: Checkout,
-  { there, commit, remote, ours }: { there: string; commit: string; remote: string; ours: readonly string[] },
+  there: string,
+  remote: string,
+  ours: readonly string[],
 ): Promise<boolean> {
-  if (ours.includes(there) || (await copy.contains(commit, there))) return true;
+  const head = await copy.head();
+  if (ours.includes(there) || (await copy.contains(head, there))) return true;
+  if (ours.length > 0) return false;
   // Nothing was remembered yet: commits of ours bear our name.
-  const committers = ours.length === 0 ? await copy.committers([remote, commit], there) : [""];
-  return committers.every((email) => email === COMMITTER.email);
+  return (await copy.committers([remote, head], there)).every((email) => email === COMMITTER.email);
 }
 
 async function movedByOthers({ copy }: Checkout, there: string, remote: string): Promise<VcsError> {
