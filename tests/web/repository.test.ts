@@ -57,6 +57,46 @@ test("a lock is shown with its reason until it is lifted", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
 });
 
+test("a push that is refused pauses the repository's work, and people go on", async ({ page }) => {
+  const garden = await makeGarden();
+  const component = `/api/components/${garden.project}/app/`;
+  await askApi(component, { push: garden.upstream.url, push_on_commit: false }, "PATCH");
+  await translateOpen(garden, "Otevřít");
+  garden.upstream.git("config", "receive.maxInputSize", "1");
+  const refused = await askApi<{ result: boolean; detail: string }>(`${component}repository/`, { operation: "push" });
+  expect(refused.detail).toContain("limits of size");
+  await openRepository(page, garden);
+  await expect(
+    page.getByText(/Automatic repository work is paused: .* pack exceeds maximum allowed size/),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
+  await expectSound(page);
+  for (const place of [`projects/${garden.project}/app/`, `projects/${garden.project}/app/cs/`]) {
+    await page.goto(`${stage().base}/${place}`);
+    await expect(page.getByText("Repository work is paused. Strings can be edited as always.")).toBeVisible();
+    await expect(page.getByText("strings cannot be edited")).toHaveCount(0);
+    await expectSound(page);
+  }
+  await page.goto(`${stage().base}/translate/${garden.project}/app/cs/?q=source:=%22Save+all+files%22`);
+  await page.locator("#target-0").fill("Uložit vše");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(/^Not saved/)).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      const found = await askApi<{ count: number }>(
+        `/api/translations/${garden.project}/app/cs/units/?q=target:Uložit`,
+      );
+      return found.count;
+    })
+    .toBe(1);
+  garden.upstream.git("config", "--unset", "receive.maxInputSize");
+  await openRepository(page, garden);
+  await page.getByRole("button", { name: /^Push/ }).click();
+  await expect(page.getByText("nothing to push")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/Automatic repository work is paused/)).toHaveCount(0);
+  expect(garden.upstream.read("po/cs.po")).toContain("Otevřít");
+});
+
 test("commits are pushed as soon as there is an address to push to", async ({ page }) => {
   const garden = await makeGarden();
   await translateOpen(garden, "Otevřít");

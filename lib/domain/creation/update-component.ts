@@ -194,8 +194,9 @@ async function write(
       const { vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError } = changed;
       const elsewhere = [url, branch, push, pushBranch].some((given) => given !== undefined);
       const repository: Partial<Repositories> = {
-        // What we pushed to another branch says nothing of this one.
+        // What we pushed to another branch, or had from one, says nothing of this one.
         pushedHeads: elsewhere ? [] : undefined,
+        syncedCommit: url || branch ? null : undefined,
         ...{ vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError },
         url: url?.shown,
         urlSecret: url?.sealed,

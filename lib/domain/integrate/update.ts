@@ -113,11 +113,12 @@ async function integrate(
   const before = await checkout.copy.head();
   const ahead = before === target ? [] : await checkout.copy.missing(target, before, 10_000);
   const synced = await syncedCommit(checkout);
-  const rewritten = checkout.driver.hasRemote && synced !== null && !(await checkout.copy.contains(target, synced));
+  const follows = synced !== null && (!checkout.driver.hasRemote || (await checkout.copy.contains(target, synced)));
+  const rewritten = synced !== null && !follows;
   const others = await otherCommits(checkout, ahead);
   const reformatted = await reformattedComponents(checkout, ahead);
   const style = options.style ?? checkout.repository.mergeStyle;
-  let way: Way = ahead.length > 0 && !rewritten ? await wayOf(checkout, style, target) : "rebuild";
+  let way: Way = ahead.length > 0 && follows ? await wayOf(checkout, style, target) : "rebuild";
   const languages = await wholeLanguages(checkout, components, target, { commits: others, merging: way === "merge" });
   try {
     if (way === "merge" && !(await isMergeable(checkout, components, target, languages))) way = "rebuild";

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { withAddonFiles } from "@/lib/domain/addon-runs/addon-files";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import { type ComponentRow, findComponentById } from "@/lib/domain/components/components";
+import { updateComponent } from "@/lib/domain/creation/update-component";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
@@ -177,6 +178,25 @@ describe.each(STYLES)("what upstream does to its history, with the style %s", (m
     expect(commits()).toBe(known);
   });
 });
+
+it.each(STYLES)(
+  "another branch in the settings takes nothing back, and gets only our texts: %s",
+  async (mergeStyle) => {
+    const { component, upstream } = await fruit({ mergeStyle });
+    const begun = upstream.git("rev-parse", "main").trim();
+    await translate(component, "b", "Fazole");
+    expect(await run(component, "push")).toEqual({ result: true });
+    await translate(component, "c", "Mrkev");
+    await run(component, "commit");
+    upstream.git("branch", "stable", begun);
+    await updateComponent(admin, await findComponentById(admin, component.id), { branch: "stable" });
+    expect(await run(component, "file-scan")).toEqual({ result: true });
+    expect(await run(component, "push")).toEqual({ result: true });
+    expect(JSON.parse(upstream.git("show", "stable:l/cs.json"))).toEqual({ a: "Jablko", c: "Mrkev" });
+    expect(upstream.git("rev-list", "--count", `${begun}..stable`)).toBe("1\n");
+    expect(await czechUnit(component, "b")).toMatchObject({ targets: [""], suggested: false });
+  },
+);
 
 describe.each(["merge", "merge_noff"] as const)("a file that git cannot merge, with the style %s", (mergeStyle) => {
   it("is upstream's, and our commits are made again on top", async () => {
