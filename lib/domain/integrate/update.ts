@@ -24,6 +24,7 @@ import { storeStatus } from "../working-copy/status";
 import { settleWholeFiles } from "../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../working-copy/working-copy";
 import { type CommitReport, commitPending } from "./commit";
+import { followRenames, storeRenames } from "./internal/follow-renames";
 import { isMergeable, mergeIntoBranch } from "./internal/merge-branch";
 import { commitReformatted, reformattedComponents } from "./internal/reformat-files";
 import { holdsOnlyOurs, type Way, wayOf } from "./internal/ways";
@@ -106,7 +107,7 @@ async function fetchRemote(checkout: Checkout, components: readonly ComponentRow
 /** Takes over a commit of upstream: first the branch (which may fail and is then restored), then the rows, then our commits. */
 async function integrate(
   checkout: Checkout,
-  components: readonly ComponentRow[],
+  former: readonly ComponentRow[],
   target: string,
   options: UpdateOptions,
 ): Promise<UpdateReport> {
@@ -119,13 +120,15 @@ async function integrate(
   const reformatted = await reformattedComponents(checkout, ahead);
   const style = options.style ?? checkout.repository.mergeStyle;
   let way: Way = ahead.length > 0 && follows ? await wayOf(checkout, style, target) : "rebuild";
-  const languages = await wholeLanguages(checkout, components, target, { commits: others, merging: way === "merge" });
+  const components = await followRenames(checkout, former, target);
+  const languages = await wholeLanguages(checkout, former, target, { commits: others, merging: way === "merge" });
   try {
     if (way === "merge" && !(await isMergeable(checkout, components, target, languages))) way = "rebuild";
     if (way === "rebuild") await rebaseOthers(checkout, target, others, { before, languages });
   } catch (error) {
     await failMerge(checkout, components, error, way === "merge");
   }
+  await storeRenames(former, components);
   const tree = withoutRemoved(await checkout.copy.tree(target), languages);
   const sync: SyncReport[] = [];
   const { force, report } = options;

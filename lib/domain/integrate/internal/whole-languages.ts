@@ -72,7 +72,7 @@ const blobsOf = (tree: readonly TreeFile[]): ReadonlyMap<string, string> =>
   new Map(tree.map((file) => [file.path, file.blob]));
 
 /** Files of upstream as they were taken over last; none when that commit is not here any more. */
-async function lastKnown({ copy, repository }: Checkout): Promise<TreeFile[]> {
+export async function lastKnown({ copy, repository }: Checkout): Promise<TreeFile[]> {
   const row = await db.one(sql`select ${pick(r, "syncedCommit")} from ${r} where ${r.id} = ${repository.id}`);
   if (!row?.syncedCommit || !(await copy.commitInfo(row.syncedCommit))) return [];
   return copy.tree(row.syncedCommit);

@@ -40,7 +40,8 @@ export async function syncBase(
 ): Promise<BaseOutcome> {
   const file = matched.template;
   if (!file) throw new FormatError(`The base file ${context.component.template} is not in the repository.`, 1, 1);
-  if (index.get(source.id)?.blob === file.blob) return { hashes: undefined };
+  const known = index.get(source.id);
+  if (known?.blob === file.blob && known.path === file.path) return { hashes: undefined };
   const content = await copy.read(file.blob);
   const contents = { bytes: content, former: await readSnapshot(db, source.id) };
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });

@@ -1,0 +1,170 @@
+import { components as table, translations } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { anyOf } from "@/lib/platform/expressions";
+import { blobId } from "@/lib/platform/vcs/blob-id";
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
+import { catalogueOf } from "@/lib/text/formats/catalogue";
+import { maskToPath, matchFilemask } from "@/lib/text/formats/kernel/filemask";
+import { SERVICE } from "../../access/actor";
+import { ACTION } from "../../change-actions";
+import { record } from "../../changes/record";
+import type { ComponentRow } from "../../components/components";
+import { formatOf } from "../../files/strings";
+import { matchFiles } from "../../sync/match-files";
+import type { Checkout } from "../../working-copy/working-copy";
+import { lastKnown } from "./whole-languages";
+
+const [c, t] = [table.as("c"), translations.as("t")];
+
+/**
+ * Files that upstream moved: where all languages of a component, its base file or its template have gone, and the same
+ * bytes stand at places that did not exist before, the component's settings follow them. Otherwise its languages would be
+ * removed, and others added.
+ */
+
+const PLACES = ["filemask", "template", "newBase"] as const;
+type Places = Pick<ComponentRow, (typeof PLACES)[number]>;
+
+/** The components as upstream's renames leave them; whoever was not renamed is given back itself. */
+export async function followRenames(
+  checkout: Checkout,
+  components: readonly ComponentRow[],
+  target: string,
+): Promise<ComponentRow[]> {
+  const tree = await checkout.copy.tree(target);
+  const there = new Set(tree.map((file) => file.path));
+  const known = await db.rows(sql`
+    select ${pick(t, "componentId", "filename")} from ${t}
+    where ${anyOf(
+      t.componentId,
+      components.map(({ id }) => id),
+    )} and not ${t.isSource} and ${t.filename} <> ''`);
+  const standing = new Set(known.flatMap((row) => (there.has(row.filename) ? row.componentId : [])));
+  const some = new Set(known.map((row) => row.componentId));
+  const gone = (path: string) => path !== "" && !there.has(path);
+  const moved = components.filter(
+    (component) =>
+      catalogueOf(component) === undefined &&
+      !formatOf(component).folder &&
+      ((some.has(component.id) && !standing.has(component.id)) || gone(component.template) || gone(component.newBase)),
+  );
+  if (moved.length === 0) return [...components];
+  const search = searchIn(await lastKnown(checkout), tree);
+  return components.map((component) => (moved.includes(component) ? follow(component, search) : component));
+}
+
+interface Search {
+  before: readonly TreeFile[];
+  after: readonly TreeFile[];
+  /** New places of the bytes that stood somewhere before. */
+  newPlaces(path: string): string[];
+  /** Whether a path is there now and was not before. */
+  isNew(path: string): boolean;
+}
+
+function searchIn(before: readonly TreeFile[], after: readonly TreeFile[]): Search {
+  const former = new Map(before.map((file) => [file.path, file.blob]));
+  const fresh = after.filter((file) => !former.has(file.path));
+  const byBlob = new Map<string, string[]>();
+  for (const { path, blob } of fresh) {
+    const paths = byBlob.get(blob);
+    if (paths) paths.push(path);
+    else byBlob.set(blob, [path]);
+  }
+  // All empty files are alike.
+  byBlob.delete(blobId(new Uint8Array()));
+  const paths = new Set(fresh.map((file) => file.path));
+  return {
+    before,
+    after,
+    newPlaces: (path) => byBlob.get(former.get(path) ?? "") ?? [],
+    isNew: (path) => paths.has(path),
+  };
+}
+
+function follow(component: ComponentRow, search: Search): ComponentRow {
+  const filemask = newMask(component, search) ?? component.filemask;
+  const now = new Set(search.after.map((file) => file.path));
+  const place = (path: string) =>
+    path === "" || now.has(path) ? path : (newPlace(path, component.filemask, filemask, search) ?? path);
+  const places: Places = { filemask, template: place(component.template), newBase: place(component.newBase) };
+  return PLACES.every((name) => places[name] === component[name]) ? component : { ...component, ...places };
+}
+
+/** The mask under which the files of most languages are found again; undefined when none was moved. */
+function newMask(component: ComponentRow, search: Search): string | undefined {
+  if (matchFiles(search.after, component).translations.length > 0) return undefined;
+  const found = new Map<string, number>();
+  for (const { code, path } of matchFiles(search.before, component).translations)
+    for (const mask of new Set(search.newPlaces(path).flatMap((to) => masksOf(to, code))))
+      found.set(mask, (found.get(mask) ?? 0) + 1);
+  const taken = (mask: string) => search.before.some((file) => matchFilemask(mask, file.path) !== undefined);
+  const ranked = [...found].sort(
+    ([a, m], [b, n]) => n - m || likeness(b, component.filemask) - likeness(a, component.filemask) || (a < b ? -1 : 1),
+  );
+  return ranked.map(([mask]) => mask).find((mask) => !taken(mask));
+}
+
+/** Masks by which a path has a language code. */
+function masksOf(path: string, code: string): string[] {
+  const masks = [path.replaceAll(code, "*")];
+  for (let at = path.indexOf(code); at >= 0; at = path.indexOf(code, at + 1))
+    masks.push(`${path.slice(0, at)}*${path.slice(at + code.length)}`);
+  return masks.filter((mask) => matchFilemask(mask, path) === code && maskToPath(mask, code) === path);
+}
+
+/** Parts of two paths that are the same, from both ends. */
+function likeness(path: string, other: string): number {
+  const [a, b] = [path.split("/"), other.split("/")];
+  const same = (x: readonly string[], y: readonly string[]) => {
+    const end = x.findIndex((part, index) => part !== y[index]);
+    return end < 0 ? x.length : end;
+  };
+  return same(a, b) + same(a.toReversed(), b.toReversed());
+}
+
+/** Where a base file or template stands now: the same bytes, or the place that the mask gives it. */
+function newPlace(path: string, from: string, to: string, search: Search): string | undefined {
+  const [best] = search.newPlaces(path).sort((a, b) => likeness(b, path) - likeness(a, path));
+  if (best) return best;
+  const code = from === to ? undefined : matchFilemask(from, path);
+  const moved = code === undefined ? undefined : maskToPath(to, code);
+  return moved !== undefined && search.isNew(moved) ? moved : undefined;
+}
+
+/** Writes down which settings followed upstream, and where the files of languages stand now. */
+export async function storeRenames(before: readonly ComponentRow[], after: readonly ComponentRow[]): Promise<void> {
+  for (const [index, component] of after.entries()) {
+    const former = before[index];
+    if (!former || former === component) continue;
+    const changed = PLACES.filter((name) => former[name] !== component[name]);
+    await inTransaction(async (tx) => {
+      const { filemask, template, newBase, id: componentId, projectId } = component;
+      await tx.run(sql`update ${c} set ${assigned(c, { filemask, template, newBase })} where ${c.id} = ${componentId}`);
+      const rows = await tx.rows(
+        sql`select ${pick(t, "id", "filename")} from ${t} where ${t.componentId} = ${componentId} and ${t.filename} <> '' for update`,
+      );
+      for (const { id, filename } of rows) {
+        const code = matchFilemask(former.filemask, filename) ?? "";
+        const own = code !== "" && maskToPath(former.filemask, code) === filename;
+        const now = filename === former.template ? template : own ? maskToPath(filemask, code) : filename;
+        if (now !== filename)
+          await tx.run(sql`update ${t} set ${assigned(t, { filename: now })} where ${t.id} = ${id}`);
+      }
+      await record(
+        tx,
+        SERVICE,
+        changed.map((name) => ({
+          action: ACTION.COMPONENT_SETTING_CHANGED,
+          cause: "repository",
+          projectId,
+          componentId,
+          target: component[name],
+          old: former[name],
+          details: { setting: name, reason: "renamed-upstream" },
+        })),
+      );
+    });
+  }
+}
