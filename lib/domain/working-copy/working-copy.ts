@@ -112,7 +112,9 @@ export async function withWorkingCopy<T>(
       done = await work({ repository, driver, copy, askedBy: options.askedBy ?? null, assertLocked });
     } catch (error) {
       // What was committed before it failed stays. What cannot be kept now is committed again by the next holder.
-      await keep().catch((problem: unknown) => log.warn(problem, "Commits of a failed operation could not be kept."));
+      await keep().catch((problem: unknown) => {
+        if (!(problem instanceof Locked)) log.warn(problem, "Commits of a failed operation could not be kept.");
+      });
       throw error;
     }
     await keep();

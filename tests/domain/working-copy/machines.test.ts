@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
 import type { ComponentRow } from "@/lib/domain/components/components";
@@ -11,7 +10,6 @@ import { writeLanguageFile } from "@/lib/domain/creation/language-files";
 import { commitPending } from "@/lib/domain/integrate/commit";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
-import { findUnit } from "@/lib/domain/units/units";
 import { COMMITTER, dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
@@ -246,52 +244,3 @@ describe("commits that upstream does not have", () => {
     expect(texts).toMatchObject({ "key 0": "first", "key 1": "second" });
   });
 });
-
-const step = fc.tuple(
-  fc.nat(2),
-  fc.constantFrom("say", "say", "say", "commit", "commit", "push", "pull", "they say", "lose the copy", "die"),
-  fc.nat(5),
-);
-
-it.each(["rebase", "merge"])(
-  "histories on three machines end as on one (%s)",
-  async (mergeStyle) => {
-    for (const steps of fc.sample(fc.array(step, { minLength: 24, maxLength: 24 }), { numRuns: 2, seed: 11 })) {
-      const { component, upstream } = await make({ mergeStyle });
-      const wanted = JSON.parse(CS);
-      const said = new Set<string>();
-      for (const [number, [machine, what, which]] of steps.entries()) {
-        onMachine(machine);
-        const text = `text ${number}.`;
-        if (what === "say") {
-          const key = KEYS[which * 2] as string;
-          await say(component, key, text);
-          wanted[key] = text;
-        } else if (what === "they say") {
-          const key = KEYS[which * 2 + 1] as string;
-          upstream.commit({ "cs.json": file({ ...JSON.parse(upstream.read("cs.json")), [key]: text }) });
-          wanted[key] = text;
-          said.add(text);
-        } else if (what === "lose the copy") await dropWorkingCopy(component.repositoryId);
-        else if (what === "die") await dieWithCommits(component);
-        else await run(component, what);
-      }
-      for (const [machine, operation] of [
-        [0, "pull"],
-        [1, "push"],
-        [2, "pull"],
-      ] as const) {
-        onMachine(machine);
-        await run(component, operation);
-      }
-      expect(JSON.parse(upstream.read("cs.json"))).toEqual(wanted);
-      for (const key of KEYS) {
-        expect((await findUnit(petra, await unitId(component, "cs", key))).targets).toEqual([wanted[key]]);
-        if (wanted[key] !== "" && !said.has(wanted[key])) expect(timesAdded(upstream, wanted[key])).toBe(1);
-      }
-      expect(await waiting(component)).toEqual([]);
-      expect(await counterDrift()).toEqual([]);
-    }
-  },
-  240_000,
-);

@@ -1,0 +1,127 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import type { Actor } from "@/lib/domain/access/actor";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { commitPending } from "@/lib/domain/integrate/commit";
+import { fileDifferences } from "@/lib/domain/integrate/file-differences";
+import { performOperation } from "@/lib/domain/integrate/operations";
+import { editUnit } from "@/lib/domain/units/edit-unit";
+import { findUnit } from "@/lib/domain/units/units";
+import { dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
+import { db, sql } from "@/lib/platform/database";
+import { environment, setEnvironment } from "@/lib/platform/environment";
+import { FILES, type Texts } from "../support/history-files";
+import { connect, counterDrift, unitId } from "../support/loop";
+import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
+
+/**
+ * Random histories on three machines against a model: people say, upstream says, the repository is worked on, copies are
+ * lost, processes die. `npm run histories -- 100 7` tries a hundred from the seed 7.
+ */
+
+const [count, seed] = (process.env.LOQUAT_HISTORIES ?? "3 11").split(" ").map(Number) as [number, number];
+const STYLES = ["rebase", "merge", "merge_noff"];
+const FORMATS = Object.keys(FILES);
+const KEYS = Array.from({ length: 12 }, (_, number) => `key_${number}`);
+
+let admin: Actor;
+let petra: Actor;
+beforeAll(async () => {
+  admin = await makePerson("admin", { superuser: true });
+  petra = await makePerson("petra");
+});
+
+const step = fc.tuple(
+  fc.nat(2),
+  fc.constantFrom("say", "say", "say", "commit", "commit", "push", "pull", "they say", "lose the copy", "die"),
+  fc.nat(5),
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A process that dies once its commits are marked: nothing of what it would do last happens. */
+async function die(component: ComponentRow): Promise<void> {
+  const dying = withWorkingCopy(component.repositoryId, async (checkout) => {
+    await commitPending(checkout);
+    await db.run(sql`update repositories set lease_owner = 'somebody who died' where id = ${component.repositoryId}`);
+    throw new Error("killed");
+  });
+  await expect(dying).rejects.toThrow("killed");
+}
+
+async function runHistory(style: string, format: string, steps: readonly Step[]): Promise<void> {
+  const { write, read, settings } = FILES[format] as (typeof FILES)[string];
+  const machines = [0, 1, 2].map(() => mkdtempSync(join(tmpdir(), "loquat-machine-")));
+  const at = (machine: number) => setEnvironment({ ...environment(), dataFolder: machines[machine] as string });
+  at(0);
+  const english: Texts = Object.fromEntries(KEYS.map((key) => [key, `${key} in English`]));
+  const wanted: Texts = Object.fromEntries(KEYS.map((key) => [key, ""]));
+  const [en, cs] = ["en", "cs"].map((code) => settings.filemask.replace("*", code)) as [string, string];
+  const { component, upstream } = await connect(
+    admin,
+    { [en]: write(english, english), [cs]: write(wanted, english) },
+    { ...settings, mergeStyle: style, pushOnCommit: false },
+  );
+  const said = new Set<string>();
+  const operate = async (operation: "commit" | "pull" | "push") =>
+    expect(await performOperation(component.repositoryId, operation)).toEqual({ result: true });
+  for (const [number, [machine, what, which]] of steps.entries()) {
+    at(machine);
+    const text = `text ${number}.`;
+    if (what === "say") {
+      const key = KEYS[which * 2] as string;
+      await editUnit(petra, await unitId(component, "cs", english[key] as string), { targets: [text], state: 20 });
+      wanted[key] = text;
+      said.add(text);
+    } else if (what === "they say") {
+      const key = KEYS[which * 2 + 1] as string;
+      upstream.commit({ [cs]: write({ ...read(upstream.read(cs)), [key]: text }, english) });
+      wanted[key] = text;
+    } else if (what === "lose the copy") await dropWorkingCopy(component.repositoryId);
+    else if (what === "die") await die(component);
+    else await operate(what);
+  }
+  for (const [machine, operation] of [
+    [0, "pull"],
+    [1, "push"],
+    [2, "pull"],
+  ] as const) {
+    at(machine);
+    await operate(operation);
+  }
+  expect({ ...Object.fromEntries(KEYS.map((key) => [key, ""])), ...read(upstream.read(cs)) }).toEqual(wanted);
+  const added = upstream.git("log", "--no-merges", "-p", "--format=", "main").split("\n");
+  for (const key of KEYS) {
+    const text = wanted[key] as string;
+    expect((await findUnit(petra, await unitId(component, "cs", english[key] as string))).targets).toEqual([text]);
+    if (said.has(text)) expect(added.filter((line) => line.startsWith("+") && line.includes(text))).toHaveLength(1);
+  }
+  expect(
+    await textRows(
+      db,
+      sql`select p.* from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${component.id}`,
+    ),
+  ).toEqual([]);
+  expect(await textRows(db, sql`select kind from alerts where component_id = ${component.id}`)).toEqual([]);
+  expect(await textRows(db, sql`select 1 from components where id = ${component.id} and locked`)).toEqual([]);
+  expect(await withWorkingCopy(component.repositoryId, fileDifferences)).toEqual([]);
+  expect(await counterDrift()).toEqual([]);
+}
+
+const histories = fc.sample(fc.array(step, { minLength: 20, maxLength: 24 }), { numRuns: count, seed });
+
+it.each(
+  histories.map((steps, number) => ({
+    number,
+    style: STYLES[number % STYLES.length] as string,
+    format: FORMATS[number % FORMATS.length] as string,
+    steps,
+  })),
+)(
+  "history $number ends as on one machine: $format, $style",
+  ({ style, format, steps }) => runHistory(style, format, steps),
+  240_000,
+);
