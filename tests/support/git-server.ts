@@ -7,13 +7,16 @@ import { environment, setEnvironment } from "@/lib/platform/environment";
 import type { Upstream } from "./git";
 import { OPEN } from "./outside";
 
+/** What is done before the server answers. */
+type Act = () => unknown;
+
 /** A bare repository behind HTTP, where its own hooks run and where others may come in between. */
 export interface GitServer {
   url: string;
   /** Called once, before the next push is told what there is. */
-  beforePush(act: () => void): void;
+  beforePush(act: Act): void;
   /** Called once, after the next push was told what there is and before it is taken. */
-  duringPush(act: () => void): void;
+  duringPush(act: Act): void;
   /** What stands in the way of pushes: a script of `sh`, null for nothing. */
   hook(script: string | null): void;
   /** Answers what pushes send with this status; null for none. */
@@ -23,25 +26,25 @@ export interface GitServer {
 
 /** Serves a repository with git's own program; until it is closed, hosts of this machine may be reached. */
 export async function serveGit(upstream: Upstream): Promise<GitServer> {
-  const acts: Record<"before" | "during", (() => void) | undefined> = { before: undefined, during: undefined };
+  const acts: Record<"before" | "during", Act | undefined> = { before: undefined, during: undefined };
   let refused: number | null = null;
-  const once = (which: keyof typeof acts) => {
+  const once = async (which: keyof typeof acts) => {
     const act = acts[which];
     acts[which] = undefined;
-    act?.();
+    await act?.();
   };
   const before = environment();
   setEnvironment({ ...before, privateRepositories: OPEN });
   upstream.git("config", "http.receivepack", "true");
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (refused !== null && url.pathname.endsWith("/git-receive-pack")) {
       request.resume();
       response.writeHead(refused).end();
       return;
     }
-    if (url.searchParams.get("service") === "git-receive-pack") once("before");
-    else if (url.pathname.endsWith("/git-receive-pack")) once("during");
+    if (url.searchParams.get("service") === "git-receive-pack") await once("before");
+    else if (url.pathname.endsWith("/git-receive-pack")) await once("during");
     answer(upstream, request, url, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

@@ -162,6 +162,20 @@ describe("a push that is killed", () => {
     expect(at(upstream, "l10n")).toEqual({ a: "Jablko", b: "Fazole", c: "Mrkev" });
     expect(upstream.git("show", "l10n:notes.txt")).toBe("3\n");
   });
+
+  it("has written down before what it pushes", async () => {
+    const { component, upstream } = await fruit({ pushBranch: "l10n" });
+    const server = await serveGit(upstream);
+    await db.run(sql`update repositories set push = ${server.url} where id = ${component.repositoryId}`);
+    await translate(component, "b", "Fazole");
+    let known: unknown[] = [];
+    server.duringPush(async () => {
+      known = await textRows(db, sql`select pushed_heads from repositories where id = ${component.repositoryId}`);
+    });
+    expect(await push(component)).toEqual({ result: true });
+    expect(known).toEqual([{ pushedHeads: [upstream.git("rev-parse", "l10n").trim()] }]);
+    await server.close();
+  });
 });
 
 describe("a push branch that settings change", () => {

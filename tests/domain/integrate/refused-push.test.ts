@@ -184,6 +184,14 @@ describe("the lock that a refused push makes", () => {
     expect((await anew(component)).locked).toBe(false);
   });
 
+  it("is left alone when a person locks while it would end", async () => {
+    const { component, remote } = await refused();
+    remote.hook(null);
+    remote.duringPush(async () => setLock(admin, await anew(component), true, "moving house"));
+    expect(await push(component)).toEqual({ result: true });
+    expect(await anew(component)).toMatchObject({ locked: true, lockedAuto: false, lockReason: "moving house" });
+  });
+
   it.each([
     ["a person", (component: ComponentRow) => setLock(admin, component, true, "moving house")],
     ["a person who locks the project", (component: ComponentRow) => lockProject(admin, component.project, true)],

@@ -104,10 +104,12 @@ describe.each(STYLES)("what upstream does to its history, with the style %s", (m
     await translate(component, "a", "Jablíčko");
     await translate(component, "b", "Fazole");
     expect(await run(component, "push")).toEqual({ result: true });
+    const removed = upstream.git("rev-parse", "main").trim();
     await translate(component, "c", "Mrkev");
     upstream.git("update-ref", "refs/heads/main", before);
     upstream.commit({ "notes.txt": "2\n" });
     expect(await run(component, "push")).toEqual({ result: true });
+    expect(upstream.git("log", "--format=%H", "main")).not.toContain(removed);
     expect(czech(upstream)).toEqual({ a: "Jablko", c: "Mrkev" });
     const ids = await Promise.all(["a", "b"].map((key) => unitId(component, "cs", key)));
     const offered = await textRows(
@@ -160,6 +162,7 @@ describe.each(STYLES)("what upstream does to its history, with the style %s", (m
     await run(component, "pull");
     await db.run(sql`update repositories set synced_commit = ${before} where id = ${component.repositoryId}`);
     upstream.git("update-ref", "refs/heads/main", before);
+    expect(await run(component, "pull")).toEqual({ result: true });
     expect(await run(component, "push")).toEqual({ result: true });
     expect(upstream.git("log", "--format=%H", "main")).not.toContain(secret);
     expect(czech(upstream)).toEqual({ a: "Jablko", b: "Fazole" });

@@ -12,9 +12,12 @@ export async function wayOf({ copy, driver }: Checkout, style: string, target: s
   return (await copy.contains(await copy.head(), target)) ? "stand" : "merge";
 }
 
-/** Whether all that our branch has and a commit of upstream lacks is ours; merges carry what upstream had besides. */
-export async function holdsOnlyOurs({ copy, driver, repository }: Checkout, target: string): Promise<boolean> {
-  if (repository.mergeStyle === "rebase" || !driver.hasRemote || (await copy.head()) === target) return true;
+/**
+ * Whether all that our branch has and a commit of upstream lacks is ours. It is not when upstream took something back
+ * after a pull had brought it here and was killed before that was written down.
+ */
+export async function holdsOnlyOurs({ copy, driver }: Checkout, target: string): Promise<boolean> {
+  if (!driver.hasRemote || (await copy.head()) === target) return true;
   return onlyOurs(copy, target);
 }
 
