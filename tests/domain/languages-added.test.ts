@@ -8,6 +8,7 @@ import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
+import { fileDrift } from "../support/differences";
 import { projectFile } from "../support/git";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
@@ -46,6 +47,7 @@ describe("adding a language", () => {
     expect(file).toContain("Posadi drevo");
     expect((await readCounter("translation", made.id)).translated).toBe(1);
     expect(await counterDrift()).toEqual([]);
+    expect(await fileDrift(component)).toEqual([]);
   });
 
   it("in Android uses the platform's code and starts with nothing", async () => {
@@ -64,6 +66,7 @@ describe("adding a language", () => {
     const { counters } = await findTranslation(admin, await findComponentById(admin, component.id), "pt_BR");
     expect(counters.translated).toBe(counters.readonly);
     expect(await counterDrift()).toEqual([]);
+    expect(await fileDrift(component)).toEqual([]);
   });
 
   it("survives an upstream that moves before the push", async () => {
@@ -79,6 +82,7 @@ describe("adding a language", () => {
     expect(JSON.parse(upstream.read("l/fr.json"))).toMatchObject({ a: "Pomme" });
     expect((await readCounter("component", component.id)).total).toBe(6);
     expect(await counterDrift()).toEqual([]);
+    expect(await fileDrift(component)).toEqual([]);
   });
 
   it("refuses one that is there, unknown ones, and a bilingual component without a template", async () => {
@@ -118,5 +122,6 @@ describe("removing a language", () => {
     expect(upstream.git("ls-tree", "--name-only", "-r", "main")).toBe("l/cs.json\nl/en.json\n");
     expect((await readCounter("component", component.id)).total).toBe(2);
     expect(await counterDrift()).toEqual([]);
+    expect(await fileDrift(component)).toEqual([]);
   });
 });

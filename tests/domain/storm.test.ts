@@ -4,6 +4,7 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { formatOptions } from "@/lib/text/formats/kernel/format";
 import { findFormat } from "@/lib/text/formats/registry";
+import { fileDrift } from "../support/differences";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
 import { textRow, textRows } from "../support/text-rows";
@@ -86,5 +87,6 @@ it("no text is lost while people save, upstream moves and the repository is work
   );
   expect(gone).toEqual([]);
   expect(await counterDrift()).toEqual([]);
+  expect(await fileDrift(component)).toEqual([]);
   expect(await textRow(db, sql`select count(*)::int as count from pending_changes`)).toEqual({ count: 0 });
 });
