@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import pg from "pg";
@@ -223,22 +224,36 @@ describe("a page that searches while there is no place for it", () => {
   });
 });
 
-describe("without its database", () => {
-  it("pages and API answer 500, and the server keeps running", async () => {
-    const database = new pg.Client({ connectionString: runningEmbedded(join(demo.data, "postgres")) });
+describe("while its database is away", () => {
+  it("pages and API answer 503 and say when to come again, and all goes on when it is back", async () => {
+    const folder = join(demo.data, "postgres");
+    const database = new pg.Client({ connectionString: runningEmbedded(folder) });
     database.on("error", () => {});
     await database.connect();
-    const { rows } = await database.query("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid");
-    process.kill(rows[0].pid, "SIGQUIT");
-    await vi.waitFor(() => expect(() => process.kill(rows[0].pid, 0)).toThrow(), { timeout: 30_000 });
-    const page = await ask("/projects/");
-    expect(page.status).toBe(500);
-    expect(page.text).toContain("500: the server encountered an error.");
-    expectHeaders(page);
-    const answer = await ask("/api/projects/");
-    expect(answer.status).toBe(500);
-    expect(JSON.parse(answer.text)).toMatchObject({ type: "server_error" });
-    expectHeaders(answer);
-    expect((await ask("/health")).status).toBe(200);
+    const { rows } = await database.query(
+      "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid, current_setting('data_directory') as cluster",
+    );
+    const [{ pid, cluster }] = rows;
+    // Without its folder the server cannot be started again.
+    renameSync(cluster, `${cluster}.away`);
+    try {
+      process.kill(pid, "SIGQUIT");
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 30_000 });
+      const page = await ask("/projects/");
+      expect(page.status).toBe(503);
+      expect(page.text).toContain("503: the database cannot be reached.");
+      expect(page.headers["retry-after"]).toBe("5");
+      expectHeaders(page);
+      const answer = await ask("/api/projects/");
+      expect(answer.status).toBe(503);
+      expect(JSON.parse(answer.text)).toMatchObject({ type: "server_error", errors: [{ code: "unavailable" }] });
+      expectHeaders(answer);
+      expect((await ask("/ready")).status).toBe(503);
+      expect((await ask("/health")).status).toBe(200);
+    } finally {
+      renameSync(`${cluster}.away`, cluster);
+    }
+    await vi.waitFor(async () => expect((await ask("/ready")).status).toBe(200), { timeout: 60_000, interval: 500 });
+    expect((await ask("/projects/")).status).toBe(200);
   });
 });

@@ -84,7 +84,11 @@ function searchIn(before: readonly TreeFile[], after: readonly TreeFile[]): Sear
 }
 
 function follow(component: ComponentRow, search: Search): ComponentRow {
-  const filemask = newMask(component, search) ?? component.filemask;
+  const mask = newMask(component, search);
+  // Where the languages are gone for good, the base file has not moved either: another component's has come.
+  if (mask === undefined && languagesIn(search.before, component) > 0 && languagesIn(search.after, component) === 0)
+    return component;
+  const filemask = mask ?? component.filemask;
   const now = new Set(search.after.map((file) => file.path));
   const place = (path: string) =>
     path === "" || now.has(path) ? path : (newPlace(path, component.filemask, filemask, search) ?? path);
@@ -92,27 +96,38 @@ function follow(component: ComponentRow, search: Search): ComponentRow {
   return PLACES.every((name) => places[name] === component[name]) ? component : { ...component, ...places };
 }
 
-/** The mask under which the files of most languages are found again; undefined when none was moved. */
+const languagesIn = (tree: readonly TreeFile[], component: ComponentRow): number =>
+  matchFiles(tree, component).translations.length;
+
+/** The mask under which the files of half of the languages or more are found again; undefined when they were not moved. */
 function newMask(component: ComponentRow, search: Search): string | undefined {
-  if (matchFiles(search.after, component).translations.length > 0) return undefined;
+  if (languagesIn(search.after, component) > 0) return undefined;
+  const languages = matchFiles(search.before, component).translations;
   const found = new Map<string, number>();
-  for (const { code, path } of matchFiles(search.before, component).translations)
-    for (const mask of new Set(search.newPlaces(path).flatMap((to) => masksOf(to, code))))
+  for (const { code, path } of languages)
+    for (const mask of new Set(search.newPlaces(path).flatMap((to) => masksOf(to, code, component.filemask))))
       found.set(mask, (found.get(mask) ?? 0) + 1);
   const taken = (mask: string) => search.before.some((file) => matchFilemask(mask, file.path) !== undefined);
-  const ranked = [...found].sort(
+  const enough = [...found].filter(([, count]) => count * 2 >= languages.length);
+  const ranked = enough.sort(
     ([a, m], [b, n]) => n - m || likeness(b, component.filemask) - likeness(a, component.filemask) || (a < b ? -1 : 1),
   );
   return ranked.map(([mask]) => mask).find((mask) => !taken(mask));
 }
 
-/** Masks by which a path has a language code. */
-function masksOf(path: string, code: string): string[] {
+/** Masks by which a path has a language code, as a word of its own or between the letters that the former mask has there. */
+function masksOf(path: string, code: string, former: string): string[] {
   const masks = [path.replaceAll(code, "*")];
   for (let at = path.indexOf(code); at >= 0; at = path.indexOf(code, at + 1))
     masks.push(`${path.slice(0, at)}*${path.slice(at + code.length)}`);
-  return masks.filter((mask) => matchFilemask(mask, path) === code && maskToPath(mask, code) === path);
+  const apart = (mask: string) =>
+    neighboursOf(mask).every((pair) => !/[\p{L}\p{N}]/u.test(pair) || neighboursOf(former).includes(pair));
+  return masks.filter((mask) => matchFilemask(mask, path) === code && maskToPath(mask, code) === path && apart(mask));
 }
+
+/** What stands beside each `*` of a mask. */
+const neighboursOf = (mask: string): string[] =>
+  [...mask.matchAll(/\*/g)].map(({ index }) => `${mask[index - 1] ?? "/"}${mask[index + 1] ?? ""}`);
 
 /** Parts of two paths that are the same, from both ends. */
 function likeness(path: string, other: string): number {
