@@ -31,6 +31,17 @@ const PERMISSION: Record<RepositoryOperation, Permission> = {
   cleanup: "vcs.reset",
   "file-sync": "vcs.reset",
   "file-scan": "vcs.reset",
+  "pull-rebase": "vcs.update",
+  "pull-merge": "vcs.update",
+  "pull-merge-noff": "vcs.update",
+  "reset-keep": "vcs.reset",
+};
+
+/** Pulls that go their own way, whatever the repository's merge style is. */
+const STYLE: Partial<Record<RepositoryOperation, string>> = {
+  "pull-rebase": "rebase",
+  "pull-merge": "merge",
+  "pull-merge-noff": "merge_noff",
 };
 
 /** How long a caller waits for the background to finish; clients wait 300 s at most. */
@@ -110,7 +121,7 @@ export async function performOperation(
   askedBy: number | null = null,
 ): Promise<OperationAnswer> {
   try {
-    return await withWorkingCopy(repositoryId, (checkout) => perform(checkout, operation, report), {
+    return await withWorkingCopy(repositoryId, (checkout) => perform(inStyle(checkout, operation), operation, report), {
       waitMs: 60_000,
       askedBy,
     });
@@ -118,6 +129,12 @@ export async function performOperation(
     if (error instanceof Failed) return { result: false, detail: error.message };
     throw error;
   }
+}
+
+/** The checkout as the operation uses it: a push behind a pull goes the same way. */
+function inStyle(checkout: Checkout, operation: RepositoryOperation): Checkout {
+  const mergeStyle = STYLE[operation] ?? checkout.repository.mergeStyle;
+  return { ...checkout, repository: { ...checkout.repository, mergeStyle } };
 }
 
 async function perform(
@@ -136,7 +153,10 @@ async function perform(
       await storeStatus(checkout);
       return problemsOf([...unread, ...done.problems]);
     }
-    case "pull": {
+    case "pull":
+    case "pull-rebase":
+    case "pull-merge":
+    case "pull-merge-noff": {
       const done = await updateRepository(checkout, { report });
       await pushIfWanted(checkout);
       return problemsOf(
@@ -152,7 +172,8 @@ async function perform(
       await pushRepository(checkout);
       return { result: true };
     case "reset":
-      await resetRepository(checkout);
+    case "reset-keep":
+      await resetRepository(checkout, { keep: operation === "reset-keep" });
       return { result: true };
     case "cleanup":
       await checkout.copy.cleanup();

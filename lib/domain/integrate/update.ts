@@ -18,7 +18,7 @@ import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import { applyLock, type ComponentRow, componentsOfRepository } from "../components/components";
 import { Failed } from "../errors";
-import { type SyncReport, syncComponent } from "../sync/sync-component";
+import { type ClashRule, type SyncReport, syncComponent } from "../sync/sync-component";
 import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
 import { settleWholeFiles } from "../working-copy/whole-files";
@@ -44,6 +44,8 @@ export interface UpdateOptions {
   style?: string;
   /** Read all files again even when no commit is new. */
   force?: boolean;
+  /** Whose text stands where both sides changed a string. */
+  rule?: ClashRule;
   report?: (done: number, total: number, text: string) => Promise<void> | void;
 }
 
@@ -131,10 +133,10 @@ async function integrate(
   await storeRenames(former, components);
   const tree = withoutRemoved(await checkout.copy.tree(target), languages);
   const sync: SyncReport[] = [];
-  const { force, report } = options;
+  const { force, report, rule } = options;
   for (const component of components) {
     checkout.assertLocked();
-    sync.push(await syncComponent(component, checkout.copy, tree, target, { force, rewritten, report }));
+    sync.push(await syncComponent(component, checkout.copy, tree, target, { force, rewritten, report, rule }));
   }
   await tellLanguages(components, languages);
   const stands = way === "merge" ? await mergeIntoBranch(checkout, components, target, languages) : way === "stand";

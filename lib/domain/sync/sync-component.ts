@@ -11,6 +11,7 @@ import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { emptiedLanguage } from "./internal/emptied-language";
+import type { ClashRule } from "./internal/merge-strings";
 import { syncBase, syncNewBase } from "./internal/sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./internal/sync-file";
 import { type MatchedFiles, matchFiles } from "./match-files";
@@ -19,6 +20,8 @@ import type { KnownSource } from "./source-strings";
 import { loadSources } from "./source-strings";
 
 const c = components.as("c");
+
+export type { ClashRule };
 
 export interface SyncReport {
   files: number;
@@ -33,6 +36,8 @@ export interface SyncOptions {
   force?: boolean;
   /** True when upstream took back what it had. */
   rewritten?: boolean;
+  /** Whose text stands where both sides changed a string; theirs when left out. */
+  rule?: ClashRule;
   /** Called after each file. */
   report?: (done: number, total: number, text: string) => Promise<void> | void;
 }
@@ -64,7 +69,7 @@ export async function syncComponent(
     const snapshot = index.get(translation.id);
     return snapshot?.blob !== file.blob || snapshot.path !== file.path;
   });
-  const how = { anew: options.force === true, rewritten: options.rewritten === true };
+  const how = { anew: options.force === true, rewritten: options.rewritten === true, rule: options.rule };
   const bases =
     context.monolingual && wanted.length > 0 ? { ...(await basesOf(ensured.source, matched, copy)), ...how } : how;
   const total = ensured.files.length + 1;

@@ -9,7 +9,10 @@ export const TASK_KINDS = {
   "create-component": z.object({ component: z.int(), repository: z.int() }),
   "repository-operation": z.object({
     repository: z.int(),
-    operation: z.enum(["push", "pull", "commit", "reset", "cleanup", "file-sync", "file-scan"]),
+    operation: z.enum([
+      ...(["push", "pull", "commit", "reset", "cleanup", "file-sync", "file-scan"] as const),
+      ...(["pull-rebase", "pull-merge", "pull-merge-noff", "reset-keep"] as const),
+    ]),
     /** Who the ledger names as the author of what the operation does. */
     askedBy: z.int().nullish(),
   }),

@@ -25,7 +25,14 @@ beforeAll(async () => {
   linked = await bareComponent(foreign, { repositoryId, linkedTo: own });
 });
 
-const PERMISSIONS = { push: "vcs.push", pull: "vcs.update", commit: "vcs.commit" } as Record<string, string>;
+const PERMISSIONS: Record<string, string> = {
+  push: "vcs.push",
+  pull: "vcs.update",
+  "pull-rebase": "vcs.update",
+  "pull-merge": "vcs.update",
+  "pull-merge-noff": "vcs.update",
+  commit: "vcs.commit",
+};
 const keeper = (permissions: string[], projects: number[]): Actor =>
   actor({ userId, grants: [grant({ permissions, projects })] });
 const count = async () => (await textRow<{ count: number }>(db, sql`select count(*)::int as count from tasks`))?.count;

@@ -281,3 +281,34 @@ describe("several strings", () => {
     expect(done.changes).toHaveLength(1);
   });
 });
+
+describe("where our texts are kept", () => {
+  const keep = (change: StringChange, ours: Ours, monolingual = false) =>
+    mergeStrings(po, [ours], [change], [], { rule: "keep", monolingual });
+
+  it.each(["A", "B"])("%s stands against any other text of upstream, and goes on waiting", (text) => {
+    const ours = edit(text);
+    for (const theirs of ["C", ""]) {
+      const done = keep({ before: string("A"), after: string(theirs, { readOnly: false }) }, ours);
+      expect(waits(done)).toEqual({ targets: [text], state: 20 });
+      expect(done).toMatchObject({ kept: [], arrived: [] });
+    }
+  });
+
+  it("what both say is settled", () => {
+    const done = keep({ before: string("A"), after: string("B") }, edit("B"));
+    expect(done).toMatchObject({ changes: [], settled: ["1"], clashes: 0 });
+  });
+
+  it("a string that upstream removed goes, and a key that only a language lost stays", () => {
+    const gone: StringChange = { before: string("A"), after: undefined };
+    expect(keep(gone, edit("A"))).toMatchObject({ changes: [gone], settled: ["1"] });
+    expect(keep(gone, edit("A"), true)).toMatchObject({ changes: [], settled: [] });
+    expect(keep(gone, edit("A", { kind: "remove" }), true)).toMatchObject({ settled: ["1"] });
+  });
+
+  it("what was removed here stays removed", () => {
+    const done = keep({ before: string("A"), after: string("C") }, edit("A", { kind: "remove" }));
+    expect(done).toMatchObject({ changes: [], settled: [] });
+  });
+});

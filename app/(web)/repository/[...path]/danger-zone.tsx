@@ -13,6 +13,11 @@ import { operate } from "./actions";
 
 const DEEDS = [
   { id: "reset", button: "repository.deed.reset.button", about: "repository.deed.reset.about" },
+  {
+    id: "reset-keep",
+    button: "repository.deed.resetKeep.button",
+    about: "repository.deed.resetKeep.about",
+  },
   { id: "cleanup", button: "repository.deed.cleanup.button", about: "repository.deed.cleanup.about" },
   { id: "file-sync", button: "repository.deed.fileSync.button", about: "repository.deed.fileSync.about" },
   {
@@ -33,6 +38,8 @@ function plan(t: Texts, deed: Deed, state: RepositoryState, pipeline: Pipeline):
         edits: pipeline.committed,
         waiting: pipeline.waiting,
       });
+    case "reset-keep":
+      return t("repository.deed.resetKeep.plan", { commits: state.outgoing });
     case "cleanup":
       return t("repository.deed.cleanup.plan");
     case "file-sync":

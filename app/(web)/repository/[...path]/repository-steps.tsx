@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "#texts";
+import { type Texts, useTexts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { count } from "@/app/ui/numbers";
 import { RelativeTime } from "@/app/ui/relative-time";
@@ -97,6 +97,7 @@ export function RepositorySteps({
                   {step.off}
                 </p>
               ) : null}
+              {step.operation === "pull" && step.off === undefined ? <Styles t={t} /> : null}
             </div>
             <Submit
               name="operation"
@@ -112,5 +113,28 @@ export function RepositorySteps({
         ))}
       </ul>
     </ActionForm>
+  );
+}
+
+const STYLES = [
+  { id: "pull-rebase", name: "tasks.operation.pullRebase" },
+  { id: "pull-merge", name: "tasks.operation.pullMerge" },
+  { id: "pull-merge-noff", name: "tasks.operation.pullMergeNoff" },
+] as const;
+
+/** Pulls in a style that is not the repository's own. */
+function Styles({ t }: { t: Texts }) {
+  return (
+    <details className="text-table text-ink-2">
+      <summary>{t("repository.updateBy")}</summary>
+      <p>{t("repository.updateByAbout")}</p>
+      <span className="mt-2 flex flex-wrap gap-2">
+        {STYLES.map((style) => (
+          <Submit key={style.id} name="operation" value={style.id} kind="secondary" small>
+            {t(style.name)}
+          </Submit>
+        ))}
+      </span>
+    </details>
   );
 }

@@ -1,7 +1,7 @@
 import { components, localCommits, pendingChanges, translations, units, wholeFiles } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
-import { inTransaction, sql } from "@/lib/platform/database";
-import { anyOf } from "@/lib/platform/expressions";
+import { db, inTransaction, sql } from "@/lib/platform/database";
+import { anyOf, noneOf } from "@/lib/platform/expressions";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
@@ -9,6 +9,7 @@ import { componentsOfRepository } from "../../components/components";
 import { applyCounterChanges } from "../../counters/counters";
 import type { Checkout } from "../../working-copy/working-copy";
 import { updateRepository } from "../update";
+import { queueDifferences } from "./sync-files";
 
 const [w, u] = [wholeFiles.as("w"), units.as("u")];
 const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("c")];
@@ -16,8 +17,12 @@ const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("
 /**
  * Throws away our commits and files and reads upstream's anew. Texts are not thrown away: edits that leave the files with
  * their commits wait as pending again.
+ * @param options `keep`: every text of the database stands, and waits for a commit where upstream's files say otherwise
  */
-export async function resetRepository(checkout: Checkout): Promise<{ kept: number }> {
+export async function resetRepository(
+  checkout: Checkout,
+  { keep = false }: { keep?: boolean } = {},
+): Promise<{ kept: number }> {
   const remote = (await checkout.copy.fetch()) ?? (await checkout.copy.head());
   const before = await checkout.copy.head();
   await checkout.copy.resetTo(remote);
@@ -45,11 +50,24 @@ export async function resetRepository(checkout: Checkout): Promise<{ kept: numbe
           userId: checkout.askedBy,
           projectId: component.projectId,
           componentId: component.id,
-          details: { previous_head: before, new_head: remote, kept: rows.length },
+          details: { previous_head: before, new_head: remote, kept: rows.length, ...(keep ? { keep } : {}) },
         },
       ]);
     return rows.length;
   });
-  await updateRepository(checkout, { force: true });
+  if (keep) await keepTexts(checkout);
+  await updateRepository(checkout, { force: true, rule: keep ? "keep" : undefined });
   return { kept };
+}
+
+/** Lets every text of the database wait that upstream's files say otherwise, those of languages that upstream lacks too. */
+async function keepTexts(checkout: Checkout): Promise<void> {
+  const tree = await checkout.copy.tree("HEAD");
+  const paths = tree.map((file) => file.path);
+  for (const component of await componentsOfRepository(checkout.repository.id)) {
+    await db.run(sql`
+      update ${t} set ${assigned(t, { fileWanted: true })}
+      where ${t.componentId} = ${component.id} and not ${t.isSource} and ${t.filename} <> '' and ${noneOf(t.filename, paths)}`);
+    await queueDifferences(checkout, component, tree);
+  }
 }

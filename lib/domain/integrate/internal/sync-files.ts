@@ -2,11 +2,12 @@ import { pendingChanges, sourceUnits, units } from "@/lib/generated/tables";
 import { assigned, eachRow, pick, subquery } from "@/lib/platform/columns";
 import { inTransaction, literal, sql, type Tx } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
+import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
 import { record } from "../../changes/record";
-import { componentsOfRepository } from "../../components/components";
+import { type ComponentRow, componentsOfRepository } from "../../components/components";
 import { deferCounterChanges } from "../../counters/counters";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
 import type { CommitProblem } from "../commit";
@@ -26,13 +27,7 @@ export async function syncFiles(checkout: Checkout): Promise<CommitProblem[]> {
   const problems: CommitProblem[] = [];
   const tree = await checkout.copy.tree("HEAD");
   for (const component of await componentsOfRepository(checkout.repository.id)) {
-    for await (const { translation, differences, problem } of compareFiles(checkout, component, tree)) {
-      if (translation.isSource) continue;
-      if (problem) problems.push({ filename: translation.filename, message: problem.message });
-      const ids = differences.flatMap(({ unitId }) => unitId ?? []).sort((a, b) => a - b);
-      for (let at = 0; at < ids.length; at += BATCH)
-        await inTransaction((tx) => queue(tx, translation.id, ids.slice(at, at + BATCH)));
-    }
+    problems.push(...(await queueDifferences(checkout, component, tree)));
     await inTransaction((tx) =>
       record(tx, SERVICE, [
         {
@@ -43,6 +38,26 @@ export async function syncFiles(checkout: Checkout): Promise<CommitProblem[]> {
         },
       ]),
     );
+  }
+  return problems;
+}
+
+/**
+ * Lets every string of a component wait that the files of a tree say otherwise.
+ * @returns files that cannot be read
+ */
+export async function queueDifferences(
+  checkout: Checkout,
+  component: ComponentRow,
+  tree: readonly TreeFile[],
+): Promise<CommitProblem[]> {
+  const problems: CommitProblem[] = [];
+  for await (const { translation, differences, problem } of compareFiles(checkout, component, tree)) {
+    if (translation.isSource) continue;
+    if (problem) problems.push({ filename: translation.filename, message: problem.message });
+    const ids = differences.flatMap(({ unitId }) => unitId ?? []).sort((a, b) => a - b);
+    for (let at = 0; at < ids.length; at += BATCH)
+      await inTransaction((tx) => queue(tx, translation.id, ids.slice(at, at + BATCH)));
   }
   return problems;
 }

@@ -12,28 +12,37 @@ import type { SyncContext, SyncTranslation } from "../../files/context";
 import type { StringChange } from "../../files/file-strings";
 import { PENDING_EDIT } from "../../files/pending-edits";
 import { formatOf } from "../../files/strings";
-import { type FormerEdit, type KeptText, type MergeOutcome, mergeStrings, type Ours } from "./merge-strings";
+import {
+  type ClashRule,
+  type FormerEdit,
+  type KeptText,
+  type MergeOutcome,
+  mergeStrings,
+  type Ours,
+} from "./merge-strings";
 
 const [p, n] = [pendingChanges.as("p"), pendingChanges.as("n")];
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
 
 /**
  * Merges upstream's changes of one file with our pending edits, string by string. Our edits stay pending where they
- * still differ from upstream's file; where both sides changed one string to different texts, upstream's goes in and ours is
- * kept as a suggestion.
+ * still differ from upstream's file; where both sides changed one string to different texts, by default upstream's goes in
+ * and ours is kept as a suggestion.
  */
 export async function mergePending(
   tx: Tx,
   context: SyncContext,
   translation: SyncTranslation,
   changes: readonly StringChange[],
+  rule: ClashRule = "theirs",
 ): Promise<MergeOutcome & { waiting: Ours[] }> {
   const pending = await tx.rows(sql`
     select distinct on (${p.idHash}) ${PENDING_EDIT}, ${pick(p, "unitId", "authorId")}
     from ${p} where ${p.translationId} = ${translation.id} order by ${p.idHash}, ${p.id} desc`);
   if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0, waiting: [] };
   const former = await formerEdits(tx, translation, changes);
-  const { settled, arrived, ...outcome } = mergeStrings(formatOf(context.component), pending, changes, former);
+  const how = { rule, monolingual: context.monolingual };
+  const { settled, arrived, ...outcome } = mergeStrings(formatOf(context.component), pending, changes, former, how);
   if (settled.length > 0) await settle(tx, translation, settled);
   for (const { id, idHash } of arrived)
     await tx.run(sql`

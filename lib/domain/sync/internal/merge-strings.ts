@@ -27,12 +27,15 @@ export interface MergeOutcome {
   clashes: number;
 }
 
+/** Whose text stands where both sides changed a string to different texts; `keep`: ours, wherever an edit of ours waits. */
+export type ClashRule = "theirs" | "ours" | "keep";
+
 /** An edit of ours behind which a newer one of the same string waits. */
 export type FormerEdit = Pick<PendingEdit, "id" | "idHash" | "kind" | "targets">;
 
 /**
- * Merges upstream's changes of one file with our pending edits, string by string. As upstream wins a clash, an edit
- * that goes on waiting waits with what it says already.
+ * Merges upstream's changes of one file with our pending edits, string by string. An edit that goes on waiting waits
+ * with what it says already: it won its clash, or there was none.
  * @param former what upstream may have got from us before the newest edit was made; oldest first
  * @returns beside the outcome, the hashes of edits that wait no longer, and the former edits that upstream has
  */
@@ -41,6 +44,7 @@ export function mergeStrings(
   pending: readonly Ours[],
   changes: readonly StringChange[],
   former: readonly FormerEdit[] = [],
+  { rule = "theirs", monolingual = false }: { rule?: ClashRule; monolingual?: boolean } = {},
 ): MergeOutcome & { settled: string[]; arrived: FormerEdit[] } {
   const oursOf = new Map(pending.map((row) => [row.idHash, row]));
   const outcome: MergeOutcome = { changes: [], kept: [], clashes: 0 };
@@ -53,6 +57,7 @@ export function mergeStrings(
       outcome.changes.push(change);
       continue;
     }
+    if (rule === "keep" && standsAnyway(ours, change, monolingual)) continue;
     if (ours.kind === "remove") {
       // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
       if (change.after) outcome.changes.push({ before: undefined, after: change.after });
@@ -66,8 +71,11 @@ export function mergeStrings(
       continue;
     }
     const mine = entryOf(ours, storedState(format, entryState(ours.state)));
-    const { edits, clashes } = mergeEntry(sideOf(change.before), mine, sideOf(change.after), "theirs");
+    // What both sides knew counts for nothing where ours is kept anyway.
+    const before = rule === "keep" ? undefined : sideOf(change.before);
+    const { edits, clashes } = mergeEntry(before, mine, sideOf(change.after), rule === "theirs" ? "theirs" : "ours");
     const [edit] = edits;
+    outcome.clashes += clashes.length;
     if (edit?.kind === "set") {
       // What the row holds now is the merge of both; the file gets it with the next commit.
       outcome.changes.push({ before: change.before, after: asString(change, ours, edit.targets) });
@@ -78,13 +86,14 @@ export function mergeStrings(
       change.after && sameTexts(change.after.targets, ours.targets) && entryState(change.after.state) === mine.state;
     if (!agreed) outcome.changes.push(change);
     settled.push(idHash);
-    if (clashes.length > 0) {
-      outcome.clashes++;
-      outcome.kept.push({ ours, targets: ours.targets, authorId: ours.authorId });
-    }
+    if (clashes.length > 0) outcome.kept.push({ ours, targets: ours.targets, authorId: ours.authorId });
   }
   return { ...outcome, settled, arrived };
 }
+
+/** What was removed here stays removed, and a key that only the file of a language lost keeps its text. */
+const standsAnyway = (ours: Ours, { after }: StringChange, monolingual: boolean): boolean =>
+  after ? ours.kind === "remove" : monolingual && ours.kind !== "remove";
 
 const isText = (edit: FormerEdit, after: FileString | undefined): boolean =>
   edit.kind !== "remove" && after !== undefined && sameTexts(edit.targets, after.targets);

@@ -18,6 +18,7 @@ import { readSnapshot, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
+import type { ClashRule } from "./merge-strings";
 import { textsTakenBack } from "./taken-back";
 
 const [t, q] = [translations.as("t"), plurals.as("q")];
@@ -46,6 +47,7 @@ export interface Bases {
   anew?: boolean;
   /** True when upstream took back what it had: texts of ours that went with it are kept. */
   rewritten?: boolean;
+  rule?: ClashRule;
 }
 
 /**
@@ -87,7 +89,7 @@ export async function syncTranslationFile(
     let clashes = 0;
     if (isNew) await fillTranslation(tx, context, place, sources, strings);
     else {
-      const outcome = await mergePending(tx, context, place, changes);
+      const outcome = await mergePending(tx, context, place, changes, bases.rule);
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
       await updateTranslation(tx, context, place, sources, outcome.changes);
       await keepClashes(tx, context, place, outcome.kept);
