@@ -23,10 +23,19 @@ export function TaskProgress({
 }) {
   const [current, setCurrent] = useState(task);
   const wasRunning = useRef(!current.completed);
+  // Whoever has just followed a link is not called back by loading this page anew.
+  const leaving = useRef(false);
+  useEffect(() => {
+    const leave = () => {
+      leaving.current = true;
+    };
+    window.addEventListener("beforeunload", leave);
+    return () => window.removeEventListener("beforeunload", leave);
+  }, []);
   useEffect(() => {
     if (current.completed) {
       // The page around it shows what the task has changed.
-      if (refresh && wasRunning.current) window.location.reload();
+      if (refresh && wasRunning.current && !leaving.current) window.location.reload();
       return;
     }
     let stopped = false;

@@ -45,10 +45,9 @@ test("a file becomes a component, and takes a language", async ({ page }) => {
   await expect
     .poll(async () => (await page.request.get(`${base}/projects${component}/en/`)).status(), { timeout: 30_000 })
     .toBe(200);
-  // The page loads itself anew when its task has ended, which may cut the way to the next one short.
-  await expect(async () => {
-    await page.goto(`${base}/new-lang${component}/`);
-  }).toPass({ timeout: 10_000 });
+  // The page loads itself anew when its task has ended.
+  await expect(page.getByRole("heading", { level: 1, name: "Imported" })).toBeVisible({ timeout: 30_000 });
+  await page.goto(`${base}/new-lang${component}/`);
   await expectSound(page);
 });
 
