@@ -20,6 +20,8 @@ export interface SyncContext {
   sourceTranslationId: number;
   /** True while the component is imported for the first time: the ledger gets one line a language, not one a string. */
   initial: boolean;
+  /** Identities of the strings of a bilingual component's template: they are in every language. */
+  template?: ReadonlySet<string>;
   /** Files that may still turn out to need more than a file may; after them no large one is read in this run. */
   budget: TimeoutBudget;
 }

@@ -52,6 +52,7 @@ export function optionsFor(
     plural: Pick<PluralRow, "number" | "formula" | "categories">;
     isTemplate: boolean;
     base?: string;
+    template?: string;
     stored?: ReadonlyMap<string, string>;
   },
 ): FormatOptions {
@@ -61,6 +62,7 @@ export function optionsFor(
     isTemplate: file.isTemplate,
     monolingual: isMonolingual(component),
     base: file.base,
+    template: file.template,
     stored: file.stored,
     params: component.fileFormatParams,
   });

@@ -12,8 +12,9 @@ import { type SyncContext, type SyncTranslation, syncContext } from "../files/co
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { emptiedLanguage } from "./internal/emptied-language";
 import type { ClashRule } from "./internal/merge-strings";
-import { syncBase, syncNewBase } from "./internal/sync-base";
+import { syncBase } from "./internal/sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./internal/sync-file";
+import { syncTemplate } from "./internal/sync-template";
 import { type MatchedFiles, matchFiles } from "./match-files";
 import { readSnapshot, type Snapshot, snapshotIndex } from "./snapshots";
 import type { KnownSource } from "./source-strings";
@@ -65,23 +66,37 @@ export async function syncComponent(
   const index = options.force
     ? new Map<number, Snapshot>()
     : await inTransaction((tx) => snapshotIndex(tx, component.id));
-  const wanted = ensured.files.filter(({ translation, file }) => {
-    const snapshot = index.get(translation.id);
-    return snapshot?.blob !== file.blob || snapshot.path !== file.path;
-  });
+  const isKnown = (id: number, file: { path: string; blob: string } | undefined) => {
+    const snapshot = index.get(id);
+    return file !== undefined && snapshot?.blob === file.blob && snapshot.path === file.path;
+  };
+  const unread = ensured.files.some(({ translation, file }) => !isKnown(translation.id, file));
   const how = { anew: options.force === true, rewritten: options.rewritten === true, rule: options.rule };
-  const bases =
-    context.monolingual && wanted.length > 0 ? { ...(await basesOf(ensured.source, matched, copy)), ...how } : how;
-  const total = ensured.files.length + 1;
+  const based = context.monolingual && (unread || !isKnown(ensured.source.id, matched.template));
+  const bases = based ? { ...(await basesOf(ensured.source, matched, copy)), ...how } : how;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
     if (context.monolingual) return syncBase(context, ensured.source, matched, copy, commit, index);
-    return syncNewBase(context, matched, copy);
+    return syncTemplate(context, ensured.source, matched, copy);
   });
+  if (!context.monolingual && baseRead?.hashes) context.template = new Set(baseRead.hashes);
+  // The base may have got strings that files have had for long.
+  const again = new Set(
+    [...index].flatMap(([id, { blob }]) => (blob === "" ? [id] : [])).concat([...(baseRead?.strayed ?? [])]),
+  );
+  const wanted = ensured.files.filter(({ translation: { id }, file }) => !isKnown(id, file) || again.has(id));
+  const total = ensured.files.length + 1;
   await options.report?.(1, total, component.template || component.newBase || component.filemask);
   // Without its base file nothing of a monolingual component can be named.
   if (context.monolingual && baseRead === undefined) return finish(component, matched, report);
   const known = context.initial ? await inTransaction((tx) => loadSources(tx, component.id)) : undefined;
-  await syncFiles(context, wanted, copy, commit, { ...options, known, total, bases }, report);
+  await syncFiles(
+    context,
+    wanted,
+    copy,
+    commit,
+    { ...options, known, total, bases: { ...bases, renamed: baseRead?.renamed }, again },
+    report,
+  );
   for (const translation of ensured.vanished) {
     const look = await guard(component, translation.filename, report, async () => ({
       emptied: await emptiedLanguage(context, translation, matched, copy),
@@ -109,6 +124,8 @@ interface FileRun extends SyncOptions {
   known: Map<string, KnownSource> | undefined;
   total: number;
   bases: Bases;
+  /** Languages whose files are read anew. */
+  again: ReadonlySet<number>;
 }
 
 /** The base file, for formats that read a translation beside its base; one that cannot be read is told of later. */
@@ -140,7 +157,10 @@ async function syncFiles(
   let done = run.total - wanted.length;
   const one = async ({ translation, file }: (typeof wanted)[number]) => {
     const outcome = await guard(context.component, file.path, report, () =>
-      syncTranslationFile(context, translation, file, copy, commit, run.known, run.bases),
+      syncTranslationFile(context, translation, file, copy, commit, run.known, {
+        ...run.bases,
+        anew: run.bases.anew || run.again.has(translation.id),
+      }),
     );
     done++;
     if (outcome) {

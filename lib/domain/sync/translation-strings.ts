@@ -45,7 +45,7 @@ interface Row {
 
 /**
  * Fills a language that has no units yet: with a base file one unit for every source string, else one for every
- * string of its file. Counters are summed up on the way, nothing is counted afterwards.
+ * string of its file and of the template. Counters are summed up on the way, nothing is counted afterwards.
  */
 export async function fillTranslation(
   tx: Tx,
@@ -56,9 +56,9 @@ export async function fillTranslation(
 ): Promise<void> {
   const wanted = context.monolingual
     ? [...sources.values()].map((source) => [source, strings.get(source.idHash)] as const)
-    : [...strings.values()].flatMap((string) => {
-        const source = sources.get(string.idHash);
-        return source ? [[source, string] as const] : [];
+    : [...new Set([...strings.keys(), ...(context.template ?? [])])].flatMap((hash) => {
+        const source = sources.get(hash);
+        return source ? [[source, strings.get(hash)] as const] : [];
       });
   const numbers = noNumbers();
   for (let at = 0; at < wanted.length; at += BATCH) {
@@ -172,8 +172,9 @@ async function insertUnits(tx: Tx, translation: SyncTranslation, rows: readonly 
 }
 
 /**
- * Takes over what changed in the file of a language. A string that is gone empties its unit where a base file names
- * the strings, else it removes the unit. Every text that is replaced stands in the ledger.
+ * Takes over what changed in the file of a language. A string that is gone empties its unit where a base file or a
+ * template names the strings, else it removes the unit. Every text that is replaced stands in the ledger.
+ * @param reasons what is told of strings beside their texts, by identity
  */
 export async function updateTranslation(
   tx: Tx,
@@ -181,9 +182,10 @@ export async function updateTranslation(
   translation: SyncTranslation,
   sources: ReadonlyMap<string, KnownSource>,
   changes: readonly StringChange[],
+  reasons: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   for (let at = 0; at < changes.length; at += BATCH)
-    await updateBatch(tx, context, translation, sources, changes.slice(at, at + BATCH));
+    await updateBatch(tx, context, translation, sources, changes.slice(at, at + BATCH), reasons);
 }
 
 async function updateBatch(
@@ -192,6 +194,7 @@ async function updateBatch(
   translation: SyncTranslation,
   sources: ReadonlyMap<string, KnownSource>,
   changes: readonly StringChange[],
+  reasons: ReadonlyMap<string, string>,
 ): Promise<void> {
   const touched = changes.flatMap((change) => {
     const source = sources.get((change.after ?? change.before)?.idHash ?? "");
@@ -204,8 +207,10 @@ async function updateBatch(
   );
   const ids = [...existing.values()].map((unit) => unit.id);
   const before = await countUnits(tx, ids);
-  const removed = context.monolingual ? [] : touched.filter(({ change }) => !change.after);
-  const written = touched.filter(({ change }) => change.after || context.monolingual);
+  const stays = ({ source, change }: (typeof touched)[number]) =>
+    change.after !== undefined || context.monolingual || context.template?.has(source.idHash) === true;
+  const removed = touched.filter((one) => !stays(one));
+  const written = touched.filter(stays);
   const rows = written.map(({ source, change }) => rowOf(context, translation, source, change.after));
   const changedIds = rows.flatMap((row) => existing.get(row.source.id)?.id ?? []);
   if (changedIds.length > 0)
@@ -227,7 +232,7 @@ async function updateBatch(
     ),
     { lastChange: new Date(), lastAuthorId: null },
   );
-  await tell(tx, context, translation, touched, existing, fresh);
+  await tell(tx, context, translation, { touched, reasons }, existing, fresh);
 }
 
 const EXISTING = combined(
@@ -252,7 +257,13 @@ async function tell(
   tx: Tx,
   context: SyncContext,
   translation: SyncTranslation,
-  touched: readonly { source: KnownSource; change: StringChange }[],
+  {
+    touched,
+    reasons,
+  }: {
+    touched: readonly { source: KnownSource; change: StringChange }[];
+    reasons: ReadonlyMap<string, string>;
+  },
   existing: ReadonlyMap<number, Existing>,
   fresh: ReadonlyMap<number, Existing>,
 ): Promise<void> {
@@ -260,7 +271,8 @@ async function tell(
     const was = existing.get(source.id);
     const now = fresh.get(source.id);
     const target = now?.target ?? "";
-    if (was && now && was.target === target && was.state === now.state) return [];
+    const reason = reasons.get(source.idHash);
+    if (!reason && was && now && was.target === target && was.state === now.state) return [];
     const action = !change.after
       ? ACTION.STRING_REMOVED
       : was && was.state !== STATE.EMPTY
@@ -277,7 +289,7 @@ async function tell(
         unitId: (now ?? was)?.id ?? null,
         target,
         old: was?.target ?? "",
-        details: { state: now?.state ?? 0, old_state: was?.state ?? 0 },
+        details: { state: now?.state ?? 0, old_state: was?.state ?? 0, ...(reason && { reason }) },
       },
     ];
   });

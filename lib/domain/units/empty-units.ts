@@ -6,6 +6,16 @@ import type { UnitState } from "@/lib/text/codes";
 const [u, s, t, q] = [units.as("u"), sourceUnits.as("s"), translations.as("t"), plurals.as("q")];
 const [x, f] = [units.as("x"), fileSnapshots.as("f")];
 
+/** Whether a language of `t` has been read, or has no file to be read. */
+const IS_FILLED = sql`
+  (${t.fileWanted} or exists (select from ${x} where ${x.translationId} = ${t.id})
+    or exists (select from ${f} where ${f.translationId} = ${t.id}))`;
+
+/** Whether some language of a component lacks a unit of the string `s`. */
+export const lacksUnits = (componentId: number): Sql => sql`
+  exists (select from ${t} where ${t.componentId} = ${componentId} and not ${t.isSource} and ${IS_FILLED}
+    and not exists (select from ${u} where ${u.translationId} = ${t.id} and ${u.sourceId} = ${s.id}))`;
+
 /**
  * The statement that gives source strings their untranslated units in all languages of their component. A language whose
  * file has not been read yet is left out: it is filled whole when it is.
@@ -18,9 +28,6 @@ export function insertOfEmptyUnits(
 ): Sql {
   const n = unnest("n", columnsOf(u, "id", "state"), strings);
   const forms = sql`case when cardinality(${s.sources}) > 1 and not ${component.severalValues} then ${q.number} else 1 end`;
-  const filled = sql`
-    (${t.fileWanted} or exists (select from ${x} where ${x.translationId} = ${t.id})
-      or exists (select from ${f} where ${f.translationId} = ${t.id}))`;
   return sql`
     insert into ${u} ${eachRow(u, {
       sourceId: s.id,
@@ -31,7 +38,7 @@ export function insertOfEmptyUnits(
       position: s.position,
     })}
     from ${n} join ${s} on ${s.id} = ${n.id} cross join ${t} join ${q} on ${q.id} = ${t.pluralId}
-    where ${t.componentId} = ${component.id} and not ${t.isSource} and ${filled}
+    where ${t.componentId} = ${component.id} and not ${t.isSource} and ${IS_FILLED}
     order by ${t.id}, ${s.position}
     on conflict (${names(u, "translationId", "sourceId")}) do nothing`;
 }

@@ -55,11 +55,7 @@ export async function currentFile(component: ComponentRow, translationId: number
   const edits = await db.rows(sql`
     select ${PENDING_EDIT} from ${p} where ${p.translationId} = ${translation.id} order by ${p.id}`);
   if (stored && edits.length === 0) return { path: translation.filename, content: stored };
-  const base = component.template
-    ? await readSnapshot(db, source.id)
-    : stored
-      ? undefined
-      : await newTemplate(component);
+  const base = component.template ? await readSnapshot(db, source.id) : await newTemplate(component);
   const { fileFormat, fileFormatParams, template } = component;
   const { monolingual, severalValues } = context;
   const { filename, languageCode, isSource, plural } = translation;

@@ -64,6 +64,7 @@ export class FileWriter {
       plural: translation.plural,
       isTemplate: translation.isSource && context.monolingual,
       base: context.monolingual ? baseText : undefined,
+      template: context.monolingual ? undefined : baseText,
       stored,
     });
     const made = content === undefined ? this.format.create(baseText, this.options) : this.format.decode(content);

@@ -2,7 +2,7 @@ import { type EntryState, type FileFormat, storedState } from "@/lib/text/format
 import { type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
 import type { StringChange } from "../../files/file-strings";
 import type { PendingEdit } from "../../files/pending-edits";
-import { entryState, type FileString, sameTexts } from "../../files/strings";
+import { entryState, type FileString, filled, sameTexts } from "../../files/strings";
 
 /** What becomes of upstream's changes where edits of ours wait; without database or files. */
 
@@ -61,6 +61,16 @@ export function mergeStrings(
     if (ours.kind === "remove") {
       // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
       if (change.after) outcome.changes.push({ before: undefined, after: change.after });
+      settled.push(idHash);
+      continue;
+    }
+    if (ours.kind === "carry") {
+      // A text that nobody typed for this string gives way to any other, and stays where there is none.
+      const isFree = change.after && filled(change.after.targets).length === 0;
+      if (isFree) continue;
+      // The same text under another key tells nothing new: the row may know that its source was reworded.
+      const isSame = change.before && change.after && sameTexts(change.before.targets, change.after.targets);
+      if (!isSame) outcome.changes.push(change);
       settled.push(idHash);
       continue;
     }

@@ -4,13 +4,16 @@ import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asHash, counted, hashText, sqlNow, TYPE } from "@/lib/platform/expressions";
 import type { WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { pairStrings } from "@/lib/text/renames/pair";
 import type { SyncContext, SyncTranslation } from "../../files/context";
 import { readFile } from "../../files/read-file";
 import { type FileString, sameTexts } from "../../files/strings";
 import type { MatchedFiles } from "../match-files";
 import { readSnapshot, type Snapshot, writeSnapshot } from "../snapshots";
-import { addSources, loadSources, removeSources, updateSources } from "../source-strings";
+import { addSources, type KnownSource, loadSources, removeSources, updateSources } from "../source-strings";
+import { filesThatKnow, forgetBlobs } from "./files-that-know";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
+import { carryTexts, type RenamedSource, renameSources } from "./rename-sources";
 
 const pc = pendingChanges.as("pc");
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
@@ -23,6 +26,10 @@ const RENUMBER_LIMIT = 200_000;
 export interface BaseOutcome {
   /** Identities of the strings in the base; undefined when it was not read because nothing changed. */
   hashes: string[] | undefined;
+  /** Languages whose files are to be compared with the rows: they had strings that the base has only now. */
+  strayed?: ReadonlySet<number>;
+  /** New identities of strings whose keys were renamed, by their former ones. */
+  renamed?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -46,7 +53,9 @@ export async function syncBase(
   const contents = { bytes: content, former: await readSnapshot(db, source.id) };
   const read = await readFile(context, source, contents, { whole: true, ownForms: false });
   const { strings, former: before } = read;
-  await inTransaction(async (tx) => {
+  const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !before.has(idHash)) : [];
+  const strayed = context.initial ? [] : await filesThatKnow(context, fresh);
+  const renamed = await inTransaction(async (tx) => {
     if (!context.initial) await lockStrings(tx, source, read.changes);
     const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
     const outcome = await mergePending(tx, context, source, read.changes);
@@ -59,11 +68,18 @@ export async function syncBase(
       if (string && known) after.set(idHash, { ...string, sources: known.sources, targets: known.sources });
     }
     for (const hash of await removedHere(tx, source.id)) after.delete(hash);
-    await writeBase(tx, context, stored, before, after);
-    await keepClashes(tx, context, source, outcome.kept);
+    const renamed = await writeBase(tx, context, stored, before, after);
+    await keepClashes(
+      tx,
+      context,
+      source,
+      outcome.kept.map(({ ours, ...text }) => ({ ...text, ours: { idHash: renamed.get(ours.idHash) ?? ours.idHash } })),
+    );
+    await forgetBlobs(tx, strayed);
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
+    return renamed;
   });
-  return { hashes: [...strings.keys()] };
+  return { hashes: [...strings.keys()], strayed: new Set(strayed), renamed };
 }
 
 /** Strings that were removed here and that upstream's file has until the removal is pushed. */
@@ -74,27 +90,36 @@ async function removedHere(tx: Tx, translationId: number): Promise<string[]> {
   return rows.filter((row) => row.kind === "remove").map((row) => row.idHash);
 }
 
+/** @returns new identities of strings whose keys were renamed, by their former ones */
 async function writeBase(
   tx: Tx,
   context: SyncContext,
-  stored: ReadonlyMap<string, { id: number; sources: string[] }>,
+  stored: ReadonlyMap<string, KnownSource>,
   before: ReadonlyMap<string, FileString>,
   after: ReadonlyMap<string, FileString>,
-): Promise<void> {
-  const added = [...after.values()].filter((string) => !stored.has(string.idHash)).map(asSource);
+): Promise<Map<string, string>> {
+  const renamed = renamedIn(stored, before, after);
+  await renameSources(tx, context, renamed);
+  const [known, former] = [new Map(stored), new Map(before)];
+  for (const { from, to } of renamed) {
+    known.set(to.idHash, stored.get(from.idHash) as KnownSource);
+    former.set(to.idHash, before.get(from.idHash) as FileString);
+    former.delete(from.idHash);
+  }
+  const added = [...after.values()].filter((string) => !known.has(string.idHash)).map(asSource);
   const changed = [...after.values()].flatMap((string) => {
-    const known = stored.get(string.idHash);
-    if (!known) return [];
-    const was = before.get(string.idHash) ?? { ...asSource(string), sources: known.sources, note: "\u0000" };
+    const { sources } = known.get(string.idHash) ?? {};
+    if (!sources) return [];
+    const was = former.get(string.idHash) ?? { ...asSource(string), note: "\u0000" };
     const now = asSource(string);
     const same =
-      sameTexts(known.sources, now.sources) &&
+      sameTexts(sources, now.sources) &&
       was.note === now.note &&
       was.location === now.location &&
       was.flags === now.flags;
-    return same ? [] : [{ before: { ...was, sources: known.sources }, after: now }];
+    return same ? [] : [{ before: { ...was, sources }, after: now }];
   });
-  const removed = [...before.keys()].filter((hash) => !after.has(hash));
+  const removed = [...former.keys()].filter((hash) => !after.has(hash));
   await removeSources(tx, context, removed);
   await updateSources(tx, context, changed);
   await addSources(tx, context, added, { fillOthers: !context.initial });
@@ -103,7 +128,23 @@ async function writeBase(
     context,
     changed.map((pair) => pair.after.idHash),
   );
-  if (added.length > 0 && !context.initial) await renumber(tx, context, [...after.values()]);
+  await carryTexts(tx, context, renamed);
+  if (added.length + renamed.length > 0 && !context.initial) await renumber(tx, context, [...after.values()]);
+  return new Map(renamed.map(({ from, to }) => [from.idHash, to.idHash]));
+}
+
+/** Strings whose keys upstream renamed. */
+function renamedIn(
+  stored: ReadonlyMap<string, KnownSource>,
+  before: ReadonlyMap<string, FileString>,
+  after: ReadonlyMap<string, FileString>,
+): RenamedSource[] {
+  const gone = [...before.values()].filter(({ idHash }) => !after.has(idHash) && stored.has(idHash));
+  const came = [...after.values()].filter(({ idHash }) => !stored.has(idHash) && !before.has(idHash));
+  return pairStrings(gone.map(asSource), came.map(asSource), { keyed: true }).map(({ from, to }) => ({
+    ...{ from, to },
+    id: stored.get(from.idHash)?.id ?? 0,
+  }));
 }
 
 /** In a base file the text stands as target; it is the source text of every language. */
@@ -141,28 +182,4 @@ async function renumber(tx: Tx, context: SyncContext, strings: readonly FileStri
   await tx.run(sql`
     update ${u} set ${assigned(u, { position: s.position })} from ${s}
     where ${s.id} = ${u.sourceId} and ${s.componentId} = ${context.component.id} and ${u.position} <> ${s.position}`);
-}
-
-/**
- * Takes over the template for new languages of a bilingual component: its strings exist whether or not a language has
- * them yet. It is small enough to be read on every run in which something changed.
- * @throws FormatError
- */
-export async function syncNewBase(
-  context: SyncContext,
-  matched: MatchedFiles,
-  copy: WorkingCopy,
-): Promise<BaseOutcome> {
-  const file = matched.newBase;
-  if (!file) return { hashes: undefined };
-  const content = await copy.read(file.blob);
-  const language = context.component.sourceLanguage;
-  const place = { languageCode: language.code, plural: language.plural, isSource: true };
-  const { strings } = await readFile(context, place, { bytes: content }, { whole: true, ownForms: false });
-  await inTransaction(async (tx) => {
-    const stored = await loadSources(tx, context.component.id);
-    const added = [...strings.values()].filter((string) => !stored.has(string.idHash));
-    await addSources(tx, context, added, { fillOthers: false });
-  });
-  return { hashes: [...strings.keys()] };
 }

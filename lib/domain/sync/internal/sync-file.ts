@@ -17,8 +17,11 @@ import type { MatchedFile } from "../match-files";
 import { readSnapshot, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
+import { moveAttachments } from "./attachments";
+import { carryOver, NOTHING_CARRIED } from "./carry-over";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
 import type { ClashRule } from "./merge-strings";
+import { waitForFiles } from "./rename-sources";
 import { textsTakenBack } from "./taken-back";
 
 const [t, q] = [translations.as("t"), plurals.as("q")];
@@ -45,6 +48,8 @@ export interface Bases {
   former?: Uint8Array;
   /** True when the file is read anew though it is known: its texts are compared with the rows as well. */
   anew?: boolean;
+  /** New identities of strings whose keys upstream renamed, by their former ones. */
+  renamed?: ReadonlyMap<string, string>;
   /** True when upstream took back what it had: texts of ours that went with it are kept. */
   rewritten?: boolean;
   rule?: ClashRule;
@@ -76,12 +81,13 @@ export async function syncTranslationFile(
     if (!context.initial) await lockStrings(tx, translation, read.changes);
     const place = await fitPlural(tx, translation, read.plural);
     const isNew = !isKnown && !(await hasUnits(tx, place.id));
-    const changes = read.changes.filter(
+    const changes = underNewKeys(read.changes, bases.renamed).filter(
       // A block of a document that found no place beside its base is not a text that somebody removed.
       ({ after }) => after !== undefined || !isDocument(formatOf(context.component)),
     );
     if (isKnown && anew) changes.push(...(await strayed(tx, place.id, strings, changes)));
-    const sources = await knownSources(tx, context, known, isNew && context.monolingual ? undefined : changes);
+    const fillsAll = isNew && (context.monolingual || context.template !== undefined);
+    const sources = await knownSources(tx, context, known, fillsAll ? undefined : changes);
     if (!context.monolingual) await addMissing(tx, context, sources, changes);
     // Counters come last: whoever moves them holds the rows of the component and the site until the commit.
     await writeSnapshot(tx, place.id, { path: file.path, blob: file.blob, content, commit });
@@ -89,16 +95,25 @@ export async function syncTranslationFile(
     let clashes = 0;
     if (isNew) await fillTranslation(tx, context, place, sources, strings);
     else {
-      const outcome = await mergePending(tx, context, place, changes, bases.rule);
+      const carried =
+        isKnown && !context.monolingual && !context.initial
+          ? await carryOver(tx, context, place, sources, changes)
+          : { ...NOTHING_CARRIED, changes };
+      const outcome = await mergePending(tx, context, place, carried.changes, bases.rule);
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
-      await updateTranslation(tx, context, place, sources, outcome.changes);
-      await keepClashes(tx, context, place, outcome.kept);
+      await updateTranslation(tx, context, place, sources, outcome.changes, carried.reasons);
+      await waitForFiles(tx, carried.waiting, place.id);
+      await keepClashes(tx, context, place, [...outcome.kept, ...carried.kept]);
       await keepClashes(tx, context, place, removed, "taken back upstream");
       clashes = outcome.clashes;
     }
     return { strings: read.size, changed: changes.length, clashes, duplicates };
   });
 }
+
+/** Whether nobody's edit of a string waits, or is known to upstream only; a text that was carried over is nobody's. */
+const isCalm = sql`
+  not exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash} and ${p.kind} <> 'carry')`;
 
 /**
  * Texts that a file read anew says otherwise than the rows, as after a change of what says how files are read. Strings
@@ -112,8 +127,7 @@ async function strayed(
 ): Promise<StringChange[]> {
   const rows = await tx.rows(sql`
     select ${named({ idHash: hashText(s.idHash) })}, ${pick(u, "targets")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
-    where ${u.translationId} = ${translationId} and ${u.state} <> ${literal(STATE.READ_ONLY)} and not ${u.pending}
-      and not exists (select from ${p} where ${p.translationId} = ${u.translationId} and ${p.idHash} = ${s.idHash})`);
+    where ${u.translationId} = ${translationId} and ${u.state} <> ${literal(STATE.READ_ONLY)} and ${isCalm}`);
   const seen = new Set(changes.map(({ before, after }) => (after ?? before)?.idHash));
   const found = rows.flatMap(({ idHash, targets }): StringChange[] => {
     const after = seen.has(idHash) ? undefined : strings.get(idHash);
@@ -123,13 +137,29 @@ async function strayed(
   // Somebody may have saved one of them meanwhile.
   const still = await tx.rows(sql`
     select ${named({ idHash: hashText(s.idHash) })} from ${u} join ${s} on ${s.id} = ${u.sourceId}
-    where ${u.translationId} = ${translationId} and not ${u.pending}
+    where ${u.translationId} = ${translationId} and ${isCalm}
       and ${anyOf(
         asHash(s.idHash),
         found.flatMap(({ after }) => after?.idHash ?? []),
       )} order by ${u.id} for update of u`);
   const calm = new Set(still.map((row) => row.idHash));
   return found.filter(({ after }) => after && calm.has(after.idHash));
+}
+
+/** Changes with the text that a string had under its former key, where the file has it under the new one. */
+function underNewKeys(
+  changes: readonly StringChange[],
+  renamed: ReadonlyMap<string, string> = new Map(),
+): readonly StringChange[] {
+  const former = new Map(
+    changes.flatMap(({ before, after }) => {
+      const idHash = !after && before && renamed.get(before.idHash);
+      return idHash ? [[idHash, { ...before, idHash }] as const] : [];
+    }),
+  );
+  return changes.map((change) =>
+    change.after && !change.before ? { ...change, before: former.get(change.after.idHash) } : change,
+  );
 }
 
 /** A new file is one line of the ledger, not one for each string. */
@@ -212,6 +242,7 @@ export async function removeOrphans(tx: Tx, context: SyncContext, keep: Readonly
       and not exists (select from ${u} where ${u.sourceId} = ${s.id} and ${u.translationId} <> ${context.sourceTranslationId})`);
   const ids = rows.filter((row) => !keep.has(row.idHash)).map((row) => row.id);
   if (ids.length === 0) return 0;
+  await moveAttachments(tx, context, ids);
   const before = await countUnitsOfSources(tx, ids);
   await tx.run(sql`delete from ${s} where ${anyOf(s.id, ids)}`);
   await applyCountDifference(tx, before, new Map());

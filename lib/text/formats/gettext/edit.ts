@@ -5,6 +5,7 @@ import { lineEnding, PatchList, placeInOrder } from "../kernel/splice";
 import {
   clearFuzzy,
   composeMessage,
+  linesAbove,
   type NewMessage,
   type PoLayout,
   readFlags,
@@ -14,7 +15,7 @@ import {
 } from "./fields";
 import type { PoFile, PoMessages } from "./file";
 import { composeHeader, patchHeader, wantedFields } from "./header";
-import { declaredCharset, messageId, messageKey } from "./identity";
+import { declaredCharset, isHeader, messageId, messageKey } from "./identity";
 import { type PoMessage, scanMessages } from "./tokens";
 import { wrapField } from "./wrap";
 
@@ -45,11 +46,17 @@ export function removeMessages(
 }
 
 /** The message an added string becomes. A key of the base takes the base's own context, id and plural. */
-function newMessage(add: AddEdit, forms: number, fromBase: PoMessage | undefined, monolingual: boolean): NewMessage {
+function newMessage(
+  add: AddEdit,
+  forms: number,
+  fromBase: PoMessage | undefined,
+  monolingual: boolean,
+  fromTemplate?: Pick<NewMessage, "comments" | "flags">,
+): NewMessage {
   const targets = Array.from({ length: add.plural ? forms : 1 }, (_, form) => add.targets[form] ?? "");
   const fuzzy = add.state === "needs-editing" && targets.some((target) => target !== "");
-  const flags = [fuzzy ? "fuzzy" : "", add.flags ?? ""].filter((flag) => flag !== "").join(", ");
-  const common = { note: add.note ?? "", flags, targets };
+  const flags = [fuzzy ? "fuzzy" : "", fromTemplate?.flags ?? add.flags ?? ""].filter((flag) => flag !== "").join(", ");
+  const common = { note: add.note ?? "", comments: fromTemplate?.comments, flags, targets };
   if (!monolingual) {
     const [id = "", plural] = add.sources;
     if (add.plural && !plural) throw new EditRefused(`“${id}” needs a plural source text as well.`);
@@ -71,6 +78,33 @@ const padded = (targets: readonly string[], forms: number): string[] =>
 function pluralKey(key: string): string {
   const stem = key.replace(/_singular$/i, "");
   return stem + (stem === stem.toUpperCase() && stem !== stem.toLowerCase() ? "_PLURAL" : "_plural");
+}
+
+/** What the template of a language's file says of its messages. */
+class Template {
+  private readonly messages: Map<string, PoMessage>;
+
+  constructor(
+    private readonly text: string,
+    private readonly options: FormatOptions,
+  ) {
+    const live = scanMessages(text).filter((message) => !message.obsolete && !isHeader(message));
+    this.messages = new Map(live.map((message) => [messageId(message.context?.value, message.id.value), message]));
+  }
+
+  get order(): string[] {
+    return [...this.messages.keys()];
+  }
+
+  find(id: string): Pick<NewMessage, "comments" | "flags"> | undefined {
+    const message = this.messages.get(id);
+    if (!message) return undefined;
+    const places = this.options.params.po_no_location !== true;
+    const comments = linesAbove(this.text, message).filter(
+      (line) => !/^#[,|~]/.test(line) && (places || !line.startsWith("#:")),
+    );
+    return { comments, flags: readFlags(this.text, message).flags };
+  }
 }
 
 /** Puts new messages in: after their neighbour in base order, else after the last live message. */
@@ -117,9 +151,11 @@ function addMessages(
     monolingual && options.base !== undefined ? scanMessages(options.base).filter((m) => !m.obsolete) : [];
   const base = new Map<string, PoMessage>();
   for (const message of baseMessages) base.set(messageKey(message.context?.value, message.id.value), message);
+  const template = monolingual || options.template === undefined ? undefined : new Template(options.template, options);
   const fresh = new Map<string, NewMessage>();
   for (const add of adds) {
-    const message = newMessage(add, forms, base.get(add.context), monolingual);
+    const known = template?.find(messageId(add.context || undefined, add.sources[0] ?? ""));
+    const message = newMessage(add, forms, base.get(add.context), monolingual, known);
     const id = messageId(message.context, message.id);
     if (id === "")
       throw new EditRefused("A string needs a source text or a key; an empty one would be the file's header.");
@@ -131,7 +167,7 @@ function addMessages(
   for (const message of internal.messages) {
     if (message.obsolete && fresh.has(messageId(message.context?.value, message.id.value))) gone.add(message);
   }
-  const order = [...base.values()].map((m) => messageId(m.context?.value, m.id.value));
+  const order = template?.order ?? [...base.values()].map((m) => messageId(m.context?.value, m.id.value));
   const staying = new Set([...internal.live].filter(([, message]) => !gone.has(message)).map(([id]) => id));
   const places = placeInOrder(order, staying, [...fresh.keys()]);
   const inserter = new Inserter(patches, text, internal, layout);

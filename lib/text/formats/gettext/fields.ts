@@ -90,8 +90,19 @@ export function setStrings(
   });
 }
 
+/** Comment lines above a message, flags and former texts among them. */
+export function linesAbove(text: string, { start, context, id }: PoMessage): string[] {
+  return text
+    .slice(start, (context ?? id).start)
+    .split(/\r\n|[\r\n]/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line.startsWith("#") && line !== "#~");
+}
+
 /** Everything a new message says. */
 export interface NewMessage {
+  /** Comment lines that it has from the template, as they stand there, instead of the note. */
+  comments?: readonly string[];
   note: string;
   flags: string;
   context: string | undefined;
@@ -104,7 +115,8 @@ export interface NewMessage {
 export function composeMessage(message: NewMessage, layout: PoLayout): string {
   const { style, eol } = layout;
   const lines: string[] = [];
-  if (message.note) for (const line of message.note.split(/\r\n|[\r\n]/)) lines.push(`#. ${line}`.trimEnd());
+  if (message.comments) lines.push(...message.comments);
+  else if (message.note) for (const line of message.note.split(/\r\n|[\r\n]/)) lines.push(`#. ${line}`.trimEnd());
   const flags = message.flags.replace(/[\r\n]+/g, " ").trim();
   if (flags) lines.push(`#, ${flags}`);
   if (message.context !== undefined) lines.push(...wrapField("msgctxt", message.context, style, flags));

@@ -102,6 +102,8 @@ export interface FormatOptions {
   monolingual?: boolean;
   /** Text of the base file of a monolingual component; new entries take order, notes and shape from it. */
   base?: string;
+  /** Text of the template of a bilingual component; new entries take order, notes, places and flags from it. */
+  template?: string;
   /**
    * Texts of the language by context, for documents: one whose base has got other blocks is made from its base and
    * these. Without them a text that has no certain place in the new shape leaves the file.
