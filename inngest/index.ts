@@ -6,6 +6,7 @@ import { dailyAddons } from "./daily-addons";
 import { deliverChanges } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
 import { addLanguage, removeFile } from "./language-files";
+import { planOperation } from "./plan-operation";
 import { reformatFiles } from "./reformat-files";
 import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
@@ -20,6 +21,7 @@ export const functions: readonly QueueFunction[] = [
   closeTask,
   createComponent,
   repositoryOperation,
+  planOperation,
   reformatFiles,
   updateRepository,
   commitPending,

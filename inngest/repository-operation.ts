@@ -12,11 +12,9 @@ export const repositoryOperation = taskFunction(
   },
   async ({ data, step, report }) =>
     step.run("perform", () =>
-      performOperation(
-        data.repository,
-        data.operation,
-        (at, total, text) => report({ done: at, total }, text),
-        data.askedBy,
-      ),
+      performOperation(data.repository, data.operation, (at, total, text) => report({ done: at, total }, text), {
+        askedBy: data.askedBy,
+        plan: data.plan,
+      }),
     ),
 );

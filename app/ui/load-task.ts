@@ -14,6 +14,7 @@ import type { TaskSummary } from "./task-summary";
 const KINDS: Readonly<Record<TaskKind, TextKey>> = {
   "create-component": "tasks.kind.createComponent",
   "repository-operation": "tasks.kind.repositoryOperation",
+  "plan-operation": "tasks.kind.planOperation",
   "update-repository": "tasks.kind.updateRepository",
   "add-language": "tasks.kind.addLanguage",
   "reformat-files": "tasks.kind.reformatFiles",

@@ -8,6 +8,7 @@ import {
   Invalid,
   Locked,
   NotFound,
+  Stale,
   Throttled,
   Unauthenticated,
 } from "@/lib/domain/errors";
@@ -153,6 +154,7 @@ function domainProblem(error: DomainError, asAnonymousRead: boolean): Problem {
       "WWW-Authenticate": "Token",
     });
   }
+  if (error instanceof Stale) return simple(409, "stale_plan", error.message, {}, { changed: error.changed });
   if (error instanceof Conflict) {
     if (error.current === undefined) return simple(409, "conflict", error.message);
     return simple(412, "precondition_failed", error.message, {}, { current: error.current });

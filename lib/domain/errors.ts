@@ -82,6 +82,14 @@ export class Conflict extends DomainError {
   }
 }
 
+/** A plan that is to be carried out would be another one now. */
+export class Stale extends Conflict {
+  /** @param changed what has changed since, in sentences */
+  constructor(readonly changed: readonly string[]) {
+    super(`The plan is out of date. ${changed.join(" ")} Ask for a new one.`);
+  }
+}
+
 /** Another operation holds what this one needs, for longer than it may wait. */
 export class Locked extends DomainError {
   override readonly name = "Locked";

@@ -6,6 +6,7 @@ import { environment } from "./environment";
 import { type Models, openPool, type Queryable, RoutedPrisma } from "./routed-pool";
 import { rowMaker } from "./row-maker";
 import { itemsOf, type Sql, writeSql } from "./sql";
+import { currentStage, onStage } from "./stage";
 
 export { adhocSql, joinSql, literal, rawSql, type SelectedRow, Sql, sql, whole } from "./sql";
 
@@ -186,15 +187,17 @@ export function searchPool(): pg.Pool {
 /** The database outside a transaction. */
 export const db = new (class extends Connection {
   override get prisma(): Models {
-    return opened().prisma.models;
+    return currentStage() ? super.prisma : opened().prisma.models;
   }
-})(() => opened().pool);
+})(() => currentStage()?.stage.connection ?? opened().pool);
 
 /**
  * Runs statements that do not wait for each other, on one connection and sent together; they run one after the other.
  * For short reads: a long one would let the others wait.
  */
 export async function together<T>(work: (on: Connection) => Promise<T>): Promise<T> {
+  const staged = currentStage();
+  if (staged) return work(new Connection(() => staged.stage.connection));
   const client = await pool().connect();
   const asked: Promise<unknown>[] = [];
   const query = (config: pg.QueryConfig) => {
@@ -241,6 +244,8 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   { readsFirst = false, pool: from = pool }: { readsFirst?: boolean; pool?: () => pg.Pool } = {},
 ): Promise<T> {
+  const staged = currentStage();
+  if (staged) return onItsStage(work, staged);
   for (let attempt = 1; ; attempt++) {
     try {
       return await once(work, readsFirst, from);
@@ -283,6 +288,35 @@ async function once<T>(work: (tx: Tx) => Promise<T>, readsFirst: boolean, from: 
   }
   for (const call of tx.afterCommit) await call();
   return result;
+}
+
+/** A transaction within a rehearsal: a savepoint. What would come after its commit is left out. */
+async function onItsStage<T>(
+  work: (tx: Tx) => Promise<T>,
+  { stage, inside }: NonNullable<ReturnType<typeof currentStage>>,
+): Promise<T> {
+  const leave = inside ? undefined : await stage.turn();
+  const { connection } = stage;
+  const name = stage.nextSavepoint();
+  try {
+    await connection.query(`savepoint ${name}`);
+    const tx = new Tx(() => connection);
+    const result = await onStage(stage, true, async () => {
+      const done = await work(tx);
+      for (const statementOf of tx.beforeCommit) {
+        const statement = statementOf();
+        if (statement) await tx.run(statement);
+      }
+      return done;
+    });
+    await connection.query(`release savepoint ${name}`);
+    return result;
+  } catch (error) {
+    await connection.query(`rollback to savepoint ${name}`);
+    throw error;
+  } finally {
+    leave?.();
+  }
 }
 
 /** True when the error is PostgreSQL's "duplicate key" on the named constraint or index (any, when not named). */

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { REPOSITORY_OPERATIONS } from "@/lib/domain/integrate/operations";
+import type { Actor } from "@/lib/domain/access/actor";
+import type { ComponentRow } from "@/lib/domain/components/components";
+import { REPOSITORY_OPERATIONS, runOperation } from "@/lib/domain/integrate/operations";
+import type { RepositoryPlan } from "@/lib/domain/integrate/plan";
+import { type OperationPlan, planOperation } from "@/lib/domain/integrate/plan-operation";
+import type { TextDifferences } from "@/lib/domain/integrate/text-differences";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { type Answer, endpoint, schema } from "../endpoint";
 import { address } from "../fields";
@@ -42,9 +47,81 @@ export const ComponentRepository = schema(
   }),
 );
 
-const Operation = z.object({ operation: z.enum(REPOSITORY_OPERATIONS) });
+const plan = z.string().max(100_000).describe("A plan as an answer named it: exactly this one is carried out.");
 
-const OperationResult = schema("OperationResult", z.object({ result: z.boolean(), detail: z.string().optional() }));
+const Operation = z.object({ operation: z.enum(REPOSITORY_OPERATIONS), plan: plan.optional() });
+
+const operationQuery = z.object({
+  dry_run: z.boolean().default(false).describe("Only tell what the operation would do."),
+  plan: plan.optional(),
+});
+
+const refusals = { 409: "The plan would be another one now; `changed` says why." };
+
+const PlannedCommit = schema(
+  "PlannedCommit",
+  z.object({ author: z.string(), email: z.string(), message: z.string(), files: z.array(z.string()) }),
+);
+const commits = z.array(PlannedCommit);
+
+export const LanguageDifference = schema(
+  "LanguageDifference",
+  z.object({
+    component: z.string(),
+    language: z.string(),
+    added: z.int(),
+    removed: z.int(),
+    filled: z.int(),
+    changed: z.int(),
+    emptied: z.int(),
+    restated: z.int(),
+    lowered: z.int(),
+  }),
+);
+
+export const TextDifference = schema(
+  "TextDifference",
+  z.object({
+    component: z.string(),
+    language: z.string(),
+    unit: z.int(),
+    context: z.string(),
+    source: z.string(),
+    before: z.array(z.string()).nullable(),
+    after: z.array(z.string()).nullable(),
+    state_before: z.int().nullable(),
+    state_after: z.int().nullable(),
+  }),
+);
+
+const RepositoryPlanSchema = schema(
+  "RepositoryPlan",
+  z.object({
+    components: z.array(z.string()),
+    result: z.boolean(),
+    detail: z.string().optional(),
+    commits: commits.describe("Made."),
+    dropped: commits.describe("Not made again after they went."),
+    incoming: commits.describe("Taken over from upstream."),
+    outgoing: commits.describe("Pushed."),
+    files: z.array(z.string()),
+    languages: z.array(LanguageDifference),
+    strings: z.array(TextDifference).describe("The first 200."),
+    written: z.array(z.object({ component: z.string(), language: z.string(), strings: z.int() })),
+    suggested: z.int(),
+  }),
+);
+
+const OperationResult = schema(
+  "OperationResult",
+  z.object({
+    result: z.boolean(),
+    detail: z.string().optional(),
+    dry_run: z.literal(true).optional(),
+    plan: z.string().optional(),
+    repositories: z.array(RepositoryPlanSchema).optional(),
+  }),
+);
 
 const statusNeeds = "any of vcs.push, vcs.commit, vcs.reset, vcs.update";
 const operationNeeds = "push: vcs.push; pull: vcs.update; commit: vcs.commit; all others: vcs.reset";
@@ -67,9 +144,11 @@ export const operateProjectRepository = endpoint({
   summary: "Run an operation on all repositories of a project",
   permission: operationNeeds,
   params: projectParams,
+  query: operationQuery,
   body: Operation,
   answer: OperationResult,
   status: 200,
+  refusals,
 });
 export const readComponentRepository = endpoint({
   method: "GET",
@@ -89,9 +168,11 @@ export const operateComponentRepository = endpoint({
   summary: "Run an operation on the repository of a component",
   permission: operationNeeds,
   params: componentParams,
+  query: operationQuery,
   body: Operation,
   answer: OperationResult,
   status: 200,
+  refusals,
 });
 export const readTranslationRepository = endpoint({
   method: "GET",
@@ -111,10 +192,55 @@ export const operateTranslationRepository = endpoint({
   summary: "Run an operation on the repository of a translation",
   permission: operationNeeds,
   params: translationParams,
+  query: operationQuery,
   body: Operation,
   answer: OperationResult,
   status: 200,
+  refusals,
 });
+
+/**
+ * Does what was asked of the repositories of components, or tells what it would do: the same for a project, a component
+ * and a translation.
+ */
+export async function operate(
+  actor: Actor,
+  components: readonly ComponentRow[],
+  query: z.output<typeof operationQuery>,
+  body: z.output<typeof Operation>,
+): Promise<Answer<typeof OperationResult>> {
+  if (!query.dry_run) return runOperation(actor, { components }, body.operation, body.plan ?? query.plan);
+  return presentPlan(await planOperation(actor, { components }, body.operation));
+}
+
+function presentPlan({ result, detail, word, repositories }: OperationPlan): Answer<typeof OperationResult> {
+  return { result, detail, dry_run: true, plan: word, repositories: repositories.map(presentRepositoryPlan) };
+}
+
+function presentRepositoryPlan(made: RepositoryPlan): Answer<typeof RepositoryPlanSchema> {
+  const { result, detail, commits, dropped, incoming, outgoing, files, written, suggested } = made;
+  return {
+    components: made.components.map(({ project, slug }) => `${project}/${slug}`),
+    ...{ result, detail, commits, dropped, incoming, outgoing, files },
+    ...presentTexts(made),
+    ...{ written, suggested },
+  };
+}
+
+/** What becomes of texts. */
+export function presentTexts({ languages, strings }: TextDifferences): {
+  languages: Answer<typeof LanguageDifference>[];
+  strings: Answer<typeof TextDifference>[];
+} {
+  return {
+    languages: languages.map(({ componentId: _, ...told }) => told),
+    strings: strings.map(({ stateBefore, stateAfter, ...told }) => ({
+      ...told,
+      state_before: stateBefore,
+      state_after: stateAfter,
+    })),
+  };
+}
 
 /** The state of a project's repositories together. */
 export function presentProjectRepository(

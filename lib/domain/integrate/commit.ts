@@ -113,10 +113,17 @@ async function translationsWhere(component: ComponentRow, condition: Sql): Promi
     where ${t.componentId} = ${component.id} and ${condition} order by ${t.id}`);
 }
 
-async function waitingRows(context: SyncContext, translation: SyncTranslation, after: number): Promise<PendingRow[]> {
+async function waitingRows(
+  { upTo }: Checkout,
+  context: SyncContext,
+  translation: SyncTranslation,
+  after: number,
+): Promise<PendingRow[]> {
   const policy = context.component.project.commitPolicy;
+  // What the operation itself lets wait, it commits.
+  const planned = upTo === undefined ? sql`true` : sql`(${p.id} <= ${upTo} or ${p.authorEmail} = ${COMMITTER.email})`;
   return db.rows(sql`
-    select ${PENDING_ROW} from ${p} where ${p.translationId} = ${translation.id} and ${p.commit} is null and ${p.id} > ${after}
+    select ${PENDING_ROW} from ${p} where ${p.translationId} = ${translation.id} and ${p.commit} is null and ${p.id} > ${after} and ${planned}
       and (${p.state} >= ${policy} or ${p.state} = ${literal(STATE.EMPTY)}) order by ${p.id} limit ${ROUND}`);
 }
 
@@ -141,7 +148,7 @@ async function commitTranslation(
   let writer: OpenFile | undefined;
   let rows: PendingRow[] = [];
   do {
-    rows = await waitingRows(context, translation, rows.at(-1)?.id ?? 0);
+    rows = await waitingRows(checkout, context, translation, rows.at(-1)?.id ?? 0);
     if (rows.length === 0) return;
     try {
       writer ??= await openWriter(checkout, context, translation);

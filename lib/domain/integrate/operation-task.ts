@@ -8,12 +8,12 @@ export type RepositoryOperation = Payload<"repository-operation">["operation"];
 export function operationTask(
   repository: number,
   operation: RepositoryOperation,
-  { actor, owner }: { actor?: Actor; owner?: { id: number; projectId: number } },
+  { actor, owner, plan }: { actor?: Actor; owner?: { id: number; projectId: number }; plan?: string },
 ): NewTask {
   const askedBy = actor ? ledgerUser(actor) : null;
   return {
     kind: "repository-operation",
-    payload: { repository, operation, askedBy },
+    payload: { repository, operation, askedBy, plan },
     userId: askedBy ?? undefined,
     projectId: owner?.projectId,
     componentId: owner?.id,

@@ -1,18 +1,20 @@
 import { components } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { type Actor, SERVICE } from "../access/actor";
+import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, denial, type PermissionScope, throwDenial } from "../access/demand";
 import type { Permission } from "../access/permissions";
 import { ACTION } from "../change-actions";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, scopeOf } from "../components/components";
-import { Failed, Invalid, Locked } from "../errors";
+import { Failed, Invalid, Locked, Stale } from "../errors";
 import { TASK_KINDS } from "../tasks/kinds";
-import { createTask, isFinal, waitForTask } from "../tasks/tasks";
+import { createTask, isFinal, type NewTask, waitForTask } from "../tasks/tasks";
 import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
 import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
+import { toCarryOut } from "./internal/carry-out";
+import { plannedVersion, readPlanWord } from "./internal/plan-word";
 import { resetRepository } from "./internal/reset";
 import { syncFiles } from "./internal/sync-files";
 import { operationTask, type RepositoryOperation } from "./operation-task";
@@ -45,7 +47,7 @@ const STYLE: Partial<Record<RepositoryOperation, string>> = {
 };
 
 /** How long a caller waits for the background to finish; clients wait 300 s at most. */
-const WAIT_MS = 280_000;
+export const WAIT_MS = 280_000;
 
 export interface OperationAnswer {
   result: boolean;
@@ -68,32 +70,89 @@ export function readOperation(text: string): RepositoryOperation {
 /**
  * Runs an operation on the repositories of components, each as a durable task, and waits for the end. Permission is
  * asked on every component that shares such a repository.
+ * @param plan the word of a plan: exactly this one is carried out
+ * @throws Stale when the plan would be another one now
  */
 export async function runOperation(
   actor: Actor,
   target: { components: readonly ComponentRow[] },
   operation: RepositoryOperation,
+  plan?: string,
 ): Promise<OperationAnswer> {
-  const tasks = await startOperation(actor, target, operation);
+  if (plan !== undefined) await demandPlan(actor, target, operation, readPlanWord(operation, plan));
+  const tasks = await startOperation(actor, target, operation, plan);
   const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
+  const stale: string[] = [];
   const failures = ends.flatMap((task) => {
     if (!task || !isFinal(task))
       throw new Locked(
         "The operation is still running in the background. See the repository page for its progress.",
         "repository-locked",
       );
-    if (task.state === "done" && (task.result as OperationAnswer | null)?.result !== false) return [];
-    const text = task.state === "done" ? (task.result as OperationAnswer).detail : task.result;
-    return [typeof text === "string" ? text : "The operation failed."];
+    const answer = task.result as EndOfOperation | string | null;
+    if (task.state !== "done") return [typeof answer === "string" ? answer : "The operation failed."];
+    if (typeof answer !== "object" || answer?.result !== false) return [];
+    stale.push(...(answer.stale ?? []));
+    return [answer.detail ?? "The operation failed."];
   });
-  return failures.length === 0 ? { result: true } : { result: false, detail: [...new Set(failures)].join("\n") };
+  if (stale.length > 0) throw new Stale([...new Set(stale)]);
+  return answerOf(failures);
 }
+
+/**
+ * Looks at every repository of a plan before anything is done in one of them. A single one is looked at when its turn
+ * comes. @throws Stale
+ */
+async function demandPlan(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+  versions: ReadonlyMap<number, string>,
+): Promise<void> {
+  if (versions.size < 2) return;
+  const tasks = await startTasks(actor, target, operation, (repository, owner) => ({
+    kind: "plan-operation",
+    payload: { repository, operation, check: versions.get(repository) },
+    userId: ledgerUser(actor) ?? undefined,
+    projectId: owner?.projectId,
+    componentId: owner?.id,
+  }));
+  const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
+  const changed = ends.flatMap((task) => (task?.result as EndOfOperation | null)?.stale ?? ["It cannot be compared."]);
+  if (changed.length > 0) throw new Stale([...new Set(changed)]);
+}
+
+/** What a task of an operation ends with. */
+interface EndOfOperation extends OperationAnswer {
+  /** What has changed since the plan was made that was to be carried out. */
+  stale?: string[];
+}
+
+/** One answer for several repositories. */
+export const answerOf = (failures: readonly string[]): OperationAnswer =>
+  failures.length === 0 ? { result: true } : { result: false, detail: [...new Set(failures)].join("\n") };
 
 /** Starts an operation and gives the ids of its tasks, one per repository. */
 export async function startOperation(
   actor: Actor,
   target: { components: readonly ComponentRow[] },
   operation: RepositoryOperation,
+  plan?: string,
+): Promise<string[]> {
+  const versions = plan === undefined ? undefined : readPlanWord(operation, plan);
+  return startTasks(actor, target, operation, (repository, owner, all) => {
+    if (versions && (versions.size !== all.length || !versions.has(repository)))
+      throw new Stale(["It is a plan of other repositories."]);
+    return operationTask(repository, operation, { actor, owner, plan: versions?.get(repository) });
+  });
+}
+
+/** Starts a task for each repository of components. @throws Forbidden for whom may not do the operation */
+export async function startTasks(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+  taskOf: (repository: number, owner: ComponentRow | undefined, all: readonly number[]) => NewTask,
 ): Promise<string[]> {
   const repositories = [...new Set(target.components.map((component) => component.repositoryId))];
   const shared = await Promise.all(repositories.map((id) => componentsOfRepository(id)));
@@ -103,7 +162,7 @@ export async function startOperation(
     const ids: string[] = [];
     for (const [index, repository] of repositories.entries()) {
       const owner = shared[index]?.[0] ?? target.components.find((component) => component.repositoryId === repository);
-      const task = await createTask(tx, operationTask(repository, operation, { actor, owner }));
+      const task = await createTask(tx, taskOf(repository, owner, repositories));
       ids.push(task.id);
     }
     return ids;
@@ -113,23 +172,44 @@ export async function startOperation(
 /**
  * Does the work of one operation; called by the background function. The ledger names who asked for it. A failure of the
  * outside is an answer, not an error.
+ * @param options `plan`: the version of the plan that is carried out
  */
 export async function performOperation(
   repositoryId: number,
   operation: RepositoryOperation,
-  report: (done: number, total: number, text: string) => Promise<void> | void = () => {},
-  askedBy: number | null = null,
-): Promise<OperationAnswer> {
+  report: Report = () => {},
+  { askedBy = null, plan }: { askedBy?: number | null; plan?: string | null } = {},
+): Promise<EndOfOperation> {
+  const work = async (checkout: Checkout) => {
+    const planned = plan ? await toCarryOut(checkout, plannedVersion(plan)) : checkout;
+    return performOn(planned, operation, report);
+  };
   try {
-    return await withWorkingCopy(repositoryId, (checkout) => perform(inStyle(checkout, operation), operation, report), {
-      waitMs: 60_000,
-      askedBy,
-    });
+    return await asAnswer(() => withWorkingCopy(repositoryId, work, { waitMs: 60_000, askedBy }));
+  } catch (error) {
+    if (error instanceof Stale) return { result: false, detail: error.message, stale: [...error.changed] };
+    throw error;
+  }
+}
+
+type Report = (done: number, total: number, text: string) => Promise<void> | void;
+
+/** A failure of the outside as an answer. */
+export async function asAnswer(work: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof Failed) return { result: false, detail: error.message };
     throw error;
   }
 }
+
+/** Does the work of one operation in a checkout. */
+export const performOn = (
+  checkout: Checkout,
+  operation: RepositoryOperation,
+  report: Report = () => {},
+): Promise<OperationAnswer> => perform(inStyle(checkout, operation), operation, report);
 
 /** The checkout as the operation uses it: a push behind a pull goes the same way. */
 function inStyle(checkout: Checkout, operation: RepositoryOperation): Checkout {
@@ -137,11 +217,7 @@ function inStyle(checkout: Checkout, operation: RepositoryOperation): Checkout {
   return { ...checkout, repository: { ...checkout.repository, mergeStyle } };
 }
 
-async function perform(
-  checkout: Checkout,
-  operation: RepositoryOperation,
-  report: (done: number, total: number, text: string) => Promise<void> | void,
-): Promise<OperationAnswer> {
+async function perform(checkout: Checkout, operation: RepositoryOperation, report: Report): Promise<OperationAnswer> {
   switch (operation) {
     case "commit":
     case "file-sync": {

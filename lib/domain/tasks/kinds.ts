@@ -1,5 +1,11 @@
 import { z } from "zod";
 
+/** Operations on repositories. */
+const OPERATION = z.enum([
+  ...(["push", "pull", "commit", "reset", "cleanup", "file-sync", "file-scan"] as const),
+  ...(["pull-rebase", "pull-merge", "pull-merge-noff", "reset-keep"] as const),
+]);
+
 /**
  * The kinds of background tasks, each with what its payload holds: ids and small options only, as contents are read when
  * the task runs. Tasks are created, sent and run by this map; a payload is parsed again when its task starts, because the
@@ -9,12 +15,17 @@ export const TASK_KINDS = {
   "create-component": z.object({ component: z.int(), repository: z.int() }),
   "repository-operation": z.object({
     repository: z.int(),
-    operation: z.enum([
-      ...(["push", "pull", "commit", "reset", "cleanup", "file-sync", "file-scan"] as const),
-      ...(["pull-rebase", "pull-merge", "pull-merge-noff", "reset-keep"] as const),
-    ]),
+    operation: OPERATION,
     /** Who the ledger names as the author of what the operation does. */
     askedBy: z.int().nullish(),
+    /** Version of the plan that is carried out, when one is. */
+    plan: z.string().nullish(),
+  }),
+  "plan-operation": z.object({
+    repository: z.int(),
+    operation: OPERATION,
+    /** Version of a plan that is to be looked at again, instead of making one. */
+    check: z.string().optional(),
   }),
   "update-repository": z.object({ repository: z.int() }),
   "reformat-files": z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),

@@ -43,6 +43,8 @@ export interface Checkout {
   copy: WorkingCopy;
   /** Who asked for what is being done, for the ledger; null when nobody did. */
   askedBy: number | null;
+  /** Edits of people above this id are left for a later commit; none when it is left out. */
+  upTo?: number;
   /** @throws Locked when the lease was lost, which happens when this process stood still for longer than it lasts */
   assertLocked(): void;
 }
@@ -154,13 +156,10 @@ async function openCopy(
   const { branch, pushBranch } = repository;
   const settings = { ...openAddresses(repository), branch, pushBranch };
   const folder = copyFolder(repository.id);
-  const places = await db.rows(sql`
-    select ${pick(c, "fileFormat", "filemask", "template", "newBase")} from ${c}
-    where ${c.repositoryId} = ${repository.id} and ${c.removedAt} is null and ${anyOf(c.fileFormat, [...VIEWED_FORMATS])}`);
   const found = await driver.open(folder, settings);
   try {
     const plain = found ?? (await driver.clone(folder, settings, progress));
-    const copy = seeFiles(plain, places);
+    const copy = await seeOwnFiles(repository.id, plain);
     const state = await restoreCommits(repository.id, plain, kept);
     if (state === "restored" || (state === "same" && kept.head !== null && repository.leaseOwner !== null))
       await letLostWait(repository.id, plain, kept);
@@ -170,6 +169,14 @@ async function openCopy(
   } catch (error) {
     return tellNoClone(repository.id, error);
   }
+}
+
+/** A copy of a repository, seen with the files of its components. */
+export async function seeOwnFiles(repositoryId: number, plain: WorkingCopy): Promise<WorkingCopy> {
+  const places = await db.rows(sql`
+    select ${pick(c, "fileFormat", "filemask", "template", "newBase")} from ${c}
+    where ${c.repositoryId} = ${repositoryId} and ${c.removedAt} is null and ${anyOf(c.fileFormat, [...VIEWED_FORMATS])}`);
+  return seeFiles(plain, places);
 }
 
 /** What a holder committed but could not keep, because it died, waits for a commit once more. */

@@ -179,7 +179,9 @@ describe("the lock that a refused push makes", () => {
     const { component, upstream, remote } = await refused();
     remote.hook(null);
     upstream.commit({ "notes.txt": "2\n" });
-    expect(await performOperation(component.repositoryId, "pull", undefined, admin.userId)).toEqual({ result: true });
+    expect(await performOperation(component.repositoryId, "pull", undefined, { askedBy: admin.userId })).toEqual({
+      result: true,
+    });
     expect(JSON.parse(upstream.read("l/cs.json"))).toEqual({ a: "Jablko", b: "Fazole" });
     expect((await anew(component)).locked).toBe(false);
   });

@@ -1,10 +1,11 @@
 import {
+  operate,
   operateProjectRepository,
   presentProjectRepository,
   readProjectRepository,
 } from "@/lib/api/resources/repository";
 import { on, serve } from "@/lib/api/serve";
-import { operateOnProject } from "@/lib/domain/integrate/operate-project";
+import { ownersOfProject } from "@/lib/domain/integrate/operate-project";
 import { projectRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { findProject } from "@/lib/domain/projects/projects";
 import { urls } from "@/lib/urls";
@@ -17,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
       urls.project(project.slug).repository,
     );
   }),
-  on(operateProjectRepository, async ({ actor, params, body }) =>
-    operateOnProject(actor, await findProject(actor, params.project), body.operation),
+  on(operateProjectRepository, async ({ actor, params, query, body }) =>
+    operate(actor, await ownersOfProject(actor, await findProject(actor, params.project)), query, body),
   ),
 );

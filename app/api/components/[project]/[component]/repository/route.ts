@@ -1,8 +1,13 @@
 import { componentOf } from "@/lib/api/resources/find";
-import { operateComponentRepository, presentRepository, readComponentRepository } from "@/lib/api/resources/repository";
+import {
+  operate,
+  operateComponentRepository,
+  presentRepository,
+  readComponentRepository,
+} from "@/lib/api/resources/repository";
 import { on, serve } from "@/lib/api/serve";
 import { addressOf } from "@/lib/domain/components/components";
-import { componentRepositoryStatus, runOperation } from "@/lib/domain/integrate/operations";
+import { componentRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { urls } from "@/lib/urls";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
@@ -13,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
       urls.component(addressOf(component)).repository,
     );
   }),
-  on(operateComponentRepository, async ({ actor, params, body }) =>
-    runOperation(actor, { components: [await componentOf(actor, params)] }, body.operation),
+  on(operateComponentRepository, async ({ actor, params, query, body }) =>
+    operate(actor, [await componentOf(actor, params)], query, body),
   ),
 );

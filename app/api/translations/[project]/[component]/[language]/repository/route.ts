@@ -1,11 +1,12 @@
 import { translationOf } from "@/lib/api/resources/find";
 import {
+  operate,
   operateTranslationRepository,
   presentRepository,
   readTranslationRepository,
 } from "@/lib/api/resources/repository";
 import { on, serve } from "@/lib/api/serve";
-import { runOperation, translationRepositoryStatus } from "@/lib/domain/integrate/operations";
+import { translationRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { translationAddress } from "@/lib/domain/translations/translations";
 import { urls } from "@/lib/urls";
 
@@ -15,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
     const state = await translationRepositoryStatus(actor, translation);
     return presentRepository(state, urls.translation(translationAddress(translation)).repository);
   }),
-  on(operateTranslationRepository, async ({ actor, params, body }) =>
-    runOperation(actor, { components: [(await translationOf(actor, params)).component] }, body.operation),
+  on(operateTranslationRepository, async ({ actor, params, query, body }) =>
+    operate(actor, [(await translationOf(actor, params)).component], query, body),
   ),
 );

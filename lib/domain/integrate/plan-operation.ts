@@ -1,0 +1,69 @@
+import { type Actor, ledgerUser } from "../access/actor";
+import type { ComponentRow } from "../components/components";
+import { Failed, Locked } from "../errors";
+import { isFinal, waitForTask } from "../tasks/tasks";
+import { withRehearsedCopy } from "../working-copy/rehearsed-copy";
+import { withWorkingCopy } from "../working-copy/working-copy";
+import { changesBetween, versionNow } from "./internal/plan-version";
+import { plannedVersion, writePlanWord } from "./internal/plan-word";
+import type { RepositoryOperation } from "./operation-task";
+import { answerOf, asAnswer, performOn, startTasks, WAIT_MS } from "./operations";
+import { planOn, type RepositoryPlan } from "./plan";
+
+/** A plan of an operation, and the word with which exactly this plan is carried out. */
+export interface OperationPlan {
+  operation: RepositoryOperation;
+  word: string;
+  result: boolean;
+  detail?: string;
+  repositories: RepositoryPlan[];
+}
+
+/** What an operation would do to the repositories of components. Who may do it may ask. */
+export async function planOperation(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+): Promise<OperationPlan> {
+  const tasks = await startTasks(actor, target, operation, (repository, owner) => ({
+    kind: "plan-operation",
+    payload: { repository, operation },
+    userId: ledgerUser(actor) ?? undefined,
+    projectId: owner?.projectId,
+    componentId: owner?.id,
+  }));
+  const repositories = (await Promise.all(tasks.map(endOf))) as RepositoryPlan[];
+  const failures = repositories.flatMap((plan) => (plan.result ? [] : [plan.detail ?? ""]));
+  const word = writePlanWord(operation, new Map(repositories.map((plan) => [plan.repository, plan.version])));
+  return { operation, word, ...answerOf(failures), repositories };
+}
+
+async function endOf(id: string): Promise<unknown> {
+  const task = await waitForTask(id, WAIT_MS);
+  if (!task || !isFinal(task))
+    throw new Locked("The plan is still being made in the background. Try again later.", "repository-locked");
+  if (task.state === "done") return task.result;
+  const why = typeof task.result === "string" ? task.result : "";
+  throw new Failed(`The plan could not be made. ${why}`.trim());
+}
+
+/** Makes the plan of one repository; called by the background function. */
+export async function performPlan(repositoryId: number, operation: RepositoryOperation): Promise<RepositoryPlan> {
+  return withWorkingCopy(
+    repositoryId,
+    (checkout) => planOn(checkout, (rehearsed) => asAnswer(() => performOn(rehearsed, operation))),
+    { waitMs: 60_000 },
+  );
+}
+
+/** What has changed in one repository since a plan was made, in sentences; called by the background function. */
+export async function checkPlan(repositoryId: number, version: string): Promise<string[]> {
+  const planned = plannedVersion(version);
+  return withWorkingCopy(
+    repositoryId,
+    (checkout) =>
+      // The copy of others stays where it is.
+      withRehearsedCopy(checkout, async (rehearsed) => changesBetween(planned, await versionNow(rehearsed, planned))),
+    { waitMs: 60_000 },
+  );
+}

@@ -1,0 +1,26 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { tool } from "./git-command";
+import { prepare } from "./git-folder";
+
+/**
+ * Makes a second working copy beside one, which may be used and thrown away: it reads the objects of the first one, and
+ * whatever is made in it stays in it. Its files are checked out when it is opened.
+ */
+export async function makeScratch(from: string, into: string): Promise<void> {
+  await mkdir(into, { recursive: true, mode: 0o700 });
+  const [there, here] = [tool(from), tool(into)];
+  await here.raw("init", "--quiet");
+  // How objects are named, and what of them is left to the remote.
+  await copyFile(join(from, ".git", "config"), join(into, ".git", "config"));
+  await copyFile(join(from, ".git", "shallow"), join(into, ".git", "shallow")).catch(() => {});
+  await prepare(into);
+  await mkdir(join(into, ".git", "objects", "info"), { recursive: true });
+  await writeFile(join(into, ".git", "objects", "info", "alternates"), `${join(from, ".git", "objects")}\n`);
+  await here.raw("symbolic-ref", "HEAD", (await there.raw("symbolic-ref", "HEAD")).trim());
+  const refs = (await there.raw("for-each-ref", "--format=%(objectname) %(refname)")).split("\n").filter(Boolean);
+  for (const line of refs) {
+    const [commit = "", ref = ""] = line.split(" ");
+    await here.raw("update-ref", ref, commit);
+  }
+}
