@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** Repositories that live for seconds need no tidying behind every command. */
 const NO_CARE = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
@@ -22,11 +22,11 @@ export function git(folder: string, ...command: string[]): string {
   });
 }
 
-/** A bare repository on disk and a developer's clone beside it. */
+/** A bare repository on disk. */
 export interface Upstream {
   /** Address for Loquat. */
   url: string;
-  /** Commits files on the branch `main` and pushes; null removes a file. */
+  /** Commits files on the branch `main`, as a developer's push would bring them; null removes a file. */
   commit(files: Record<string, string | Buffer | null>, message?: string): string;
   /** Content of a file at the newest commit of the bare repository. */
   read(path: string): string;
@@ -36,40 +36,61 @@ export interface Upstream {
 
 /** Makes a repository with a first commit of the files given. */
 export function makeUpstream(files: Record<string, string | Buffer>): Upstream {
-  const root = mkdtempSync(join(tmpdir(), "loquat-upstream-"));
-  const bare = join(root, "remote.git");
-  const work = join(root, "work");
-  mkdirSync(bare);
-  mkdirSync(work);
-  git(bare, "init", "--quiet", "--bare", "--initial-branch=main");
-  appendFileSync(join(bare, "config"), "[receive]\n\tautogc = false\n");
-  git(work, "init", "--quiet", "--initial-branch=main");
-  git(work, "remote", "add", "origin", bare);
+  const bare = join(mkdtempSync(join(tmpdir(), "loquat-upstream-")), "remote.git");
+  // What `git init --bare` writes, without a process.
+  mkdirSync(join(bare, "refs", "heads"), { recursive: true });
+  mkdirSync(join(bare, "objects"));
+  mkdirSync(join(bare, "hooks"));
+  writeFileSync(join(bare, "HEAD"), "ref: refs/heads/main\n");
+  const config =
+    "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n[receive]\n\tautogc = false\n";
+  writeFileSync(join(bare, "config"), config);
   const upstream: Upstream = {
     url: bare,
-    commit(changed, message = "Change files") {
-      if (git(bare, "for-each-ref", "refs/heads/main")) {
-        git(work, "fetch", "--quiet", "origin", "main");
-        git(work, "reset", "--quiet", "--hard", "origin/main");
-      }
-      for (const [path, content] of Object.entries(changed)) {
-        const target = join(work, path);
-        if (content === null) git(work, "rm", "--quiet", path);
-        else {
-          mkdirSync(dirname(target), { recursive: true });
-          writeFileSync(target, content);
-        }
-      }
-      git(work, "add", "--all", "--force");
-      git(work, "commit", "--quiet", "--allow-empty", "-m", message);
-      git(work, "push", "--quiet", "origin", "main");
-      return git(work, "rev-parse", "HEAD").trim();
-    },
+    commit: (changed, message = "Change files") => importCommit(bare, changed, message),
     read: (path) => git(bare, "show", `main:${path}`),
     git: (...command) => git(bare, ...command),
   };
   upstream.commit(files, "Start");
   return upstream;
+}
+
+/** Commits on the branch `main` by one process, where a clone would take a dozen. Gives the commit's name. */
+function importCommit(bare: string, changed: Record<string, string | Buffer | null>, message: string): string {
+  const branch = "refs/heads/main";
+  const data = (content: string | Buffer) => {
+    const bytes = Buffer.from(content);
+    return [`data ${bytes.length}\n`, bytes, "\n"];
+  };
+  // Packed or not, the branch is there or it begins.
+  const begun = existsSync(join(bare, branch)) || refsPacked(bare).includes(` ${branch}\n`);
+  const input: (string | Buffer)[] = [
+    ...["feature done\n", `commit ${branch}\n`, "mark :1\n"],
+    `committer Upstream <upstream@example.org> ${Math.floor(Date.now() / 1000)} +0000\n`,
+    ...data(`${message}\n`),
+    ...(begun ? [`from ${branch}^0\n`] : []),
+  ];
+  for (const [path, content] of Object.entries(changed)) {
+    const quoted = `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+    if (content === null) input.push(`ls ${quoted}\n`, `D ${quoted}\n`);
+    else input.push(`M 100644 inline ${quoted}\n`, ...data(content));
+  }
+  input.push("\nget-mark :1\n", "done\n");
+  // Without a limit, git would start another process to unpack what there is.
+  const settings = [...NO_CARE, "-c", "fastimport.unpackLimit=0"];
+  const said = execFileSync("git", ["-C", bare, ...settings, "fast-import", "--quiet", "--date-format=raw"], {
+    input: Buffer.concat(input.map((piece) => Buffer.from(piece))),
+    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
+    stdio: ["pipe", "pipe", "pipe"],
+  }).toString();
+  const missing = /^missing (.+)$/m.exec(said);
+  if (missing) throw new Error(`There is no file ${missing[1]} to remove.`);
+  return said.trim().split("\n").at(-1) ?? "";
+}
+
+function refsPacked(bare: string): string {
+  const file = join(bare, "packed-refs");
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 /** Lets the branch `main` begin anew, with these files and no former commit. */

@@ -195,7 +195,7 @@ async function viewsOf(probe: Probe, proposal: ProposedComponent): Promise<[path
   for (const path of [proposal.template, other?.path]) {
     const file = tree.find((one) => one.path === path);
     try {
-      if (file) views.push([file.path, await copy.read(file.blob)]);
+      if (file) views.push([file.path, await copy.read(file.blob, file.path)]);
     } catch (error) {
       // The import tells what is wrong with it.
       if (!(error instanceof FormatError)) throw error;

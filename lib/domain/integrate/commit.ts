@@ -182,7 +182,7 @@ export async function openWriter(
   if (wrong) throw wrong;
   const read = async (path: string) => {
     const found = path ? files.find((file) => file.path === path) : undefined;
-    return found && checkout.copy.read(found.blob);
+    return found && checkout.copy.read(found.blob, path);
   };
   const base = await read(context.component.template || context.component.newBase);
   const stored = await documentTexts(context.component, translation.id);

@@ -135,7 +135,7 @@ async function contentAt(
   path: string,
 ): Promise<Uint8Array | undefined> {
   const file = tree.find((one) => one.path === path);
-  return (await uncommittedWholeFile(repository.id, path)) ?? (file && (await copy.read(file.blob)));
+  return (await uncommittedWholeFile(repository.id, path)) ?? (file && (await copy.read(file.blob, path)));
 }
 
 async function compare(

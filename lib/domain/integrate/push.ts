@@ -93,7 +93,7 @@ async function afterPush(
   });
   // Upstream holds our texts now: taking it over settles their rows, because both sides say the same.
   if (count > 0) await updateRepository(checkout);
-  await storeStatus(checkout);
+  else await storeStatus(checkout);
   await db.run(sql`
     delete from ${localCommits} where ${localCommits.repositoryId} = ${checkout.repository.id}
       and (select ${r.outgoing} from ${r} where ${r.id} = ${checkout.repository.id}) = 0`);

@@ -88,7 +88,7 @@ async function newTemplate(component: ComponentRow): Promise<Uint8Array | undefi
   if (uploaded) return uploaded;
   return withWorkingCopy(component.repositoryId, async ({ copy }) => {
     const found = (await copy.tree("HEAD")).find((file) => file.path === path);
-    return found && copy.read(found.blob);
+    return found && copy.read(found.blob, path);
   });
 }
 
@@ -123,7 +123,7 @@ async function currentCatalogue(
   if (!format || catalogueOf(component) === undefined) return undefined;
   const found = await withWorkingCopy(component.repositoryId, async ({ copy }) => {
     const file = catalogueIn(await copy.tree("HEAD"), component);
-    return file && { path: file.path, content: await copy.read(file.blob) };
+    return file && { path: file.path, content: await copy.read(file.blob, file.path) };
   });
   if (!found) return undefined;
   const below = rows.filter((row) => row.edited && row.filename.startsWith(`${found.path}/`));

@@ -13,7 +13,10 @@ export async function rememberCatalogues(checkout: Checkout): Promise<void> {
   const tree = await checkout.copy.tree("HEAD");
   const found = (await componentsOfRepository(checkout.repository.id)).flatMap((row) => catalogueIn(tree, row) ?? []);
   if (found.length === 0) return;
-  const read = async ({ path, blob }: (typeof found)[number]) => ({ path, content: await checkout.copy.read(blob) });
+  const read = async ({ path, blob }: (typeof found)[number]) => ({
+    path,
+    content: await checkout.copy.read(blob, path),
+  });
   const files = await Promise.all([...new Map(found.map((file) => [file.path, file])).values()].map(read));
   await inTransaction((tx) => storeLocalFiles(tx, checkout.repository.id, files));
 }

@@ -9,10 +9,13 @@ import { tool } from "./git-command";
 export async function writeBundle(folder: string, file: string, known: readonly string[]): Promise<boolean> {
   const git = tool(folder);
   const without = known.map((commit) => `^${commit}`);
-  const found = await git.raw("rev-list", "--max-count=1", "HEAD", ...without, "--");
-  if (found.trim() === "") return false;
-  await git.raw("bundle", "create", "--quiet", file, "HEAD", ...without);
-  return true;
+  try {
+    await git.raw("bundle", "create", "--quiet", file, "HEAD", ...without);
+    return true;
+  } catch (error) {
+    if ((error as Error).message.includes("Refusing to create empty bundle")) return false;
+    throw error;
+  }
 }
 
 /**

@@ -26,8 +26,8 @@ function tooLarge(): FormatError {
   return new FormatError(`The file is larger than ${LARGEST_FILE / 1_000_000} MB.`, 1, 1);
 }
 
-/** Refuses a commit with more in it than a working copy may hold. @throws VcsError */
-export async function demandLimits(folder: string, commit: string, limits: RepositoryLimits = LIMITS): Promise<void> {
+/** Refuses a commit with more in it than a working copy may hold; gives its listing. @throws VcsError */
+export async function demandLimits(folder: string, commit: string, limits: RepositoryLimits = LIMITS): Promise<string> {
   const most = (what: string) => new VcsError("too-large", `The repository has more than ${what}, which is the limit.`);
   const files = most(`${limits.files.toLocaleString("en")} files`);
   const list = (...sizes: string[]) =>
@@ -39,15 +39,18 @@ export async function demandLimits(folder: string, commit: string, limits: Repos
     );
   // Sizes take longer than names: they are asked for when there are not too many.
   let count = 0;
-  for (const _ of (await list()).matchAll(/\0/g)) if (++count > limits.files) throw files;
+  const listed = await list();
+  for (const _ of listed.matchAll(/\0/g)) if (++count > limits.files) throw files;
   let bytes = 0;
   for (const [, size] of (await list("-l")).matchAll(/(?:^|\0)\d{6} blob [0-9a-f]{40,64} +(\d+)\t/g))
     bytes += Number(size);
   if (bytes > limits.bytes) throw most(`${limits.bytes / 1_000_000_000} GB of files`);
+  return listed;
 }
 
 /**
- * The same for what was just fetched into a reference, which is put back to what it was; gives `after`.
+ * The same for what was just fetched into a reference, which is put back to what it was; gives the
+ * listing of a commit that was not there before.
  * @throws VcsError
  */
 export async function demandFetched(
@@ -55,15 +58,14 @@ export async function demandFetched(
   reference: string,
   before: string | null,
   after: string | null,
-): Promise<string | null> {
-  if (after === null || after === before) return after;
+): Promise<string | undefined> {
+  if (after === null || after === before) return undefined;
   try {
-    await demandLimits(folder, after);
+    return await demandLimits(folder, after);
   } catch (error) {
     await tool(folder).raw("update-ref", ...(before ? [reference, before] : ["-d", reference]));
     throw error;
   }
-  return after;
 }
 
 /** Bytes of an ordinary file; undefined when something else or nothing is there. @throws FormatError when it is too large */

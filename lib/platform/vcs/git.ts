@@ -7,6 +7,7 @@ import { blobId } from "./blob-id";
 import { hasCommit, readBundle, writeBundle } from "./git-bundle";
 import { explain, gitHome, identity, tool } from "./git-command";
 import { clearLocks, forgetRemotes, prepare } from "./git-folder";
+import { GitHistory } from "./git-history";
 import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
 import { fetchPushed, pushCommit } from "./git-push";
 import { gitRemote } from "./git-remote";
@@ -42,12 +43,19 @@ class GitCopy implements WorkingCopy {
   private knownHead?: string;
   private knownRemote?: string | null;
   private readonly trees = new Map<string, readonly TreeFile[]>();
+  private readonly history: GitHistory;
+  /** Whether there may be files that belong to no commit of ours. */
+  private littered: boolean;
 
   constructor(
     readonly folder: string,
     readonly settings: RemoteSettings,
     private readonly remote: boolean,
-  ) {}
+    isNew = false,
+  ) {
+    this.history = new GitHistory(folder);
+    this.littered = !isNew;
+  }
 
   private git(env?: Record<string, string>): ReturnType<typeof tool> {
     return tool(this.folder, { env });
@@ -58,15 +66,29 @@ class GitCopy implements WorkingCopy {
   }
 
   async head(): Promise<string> {
+    if (this.knownHead === undefined) await this.readBranches();
+    // A branch that is not there yet, or none at all.
     this.knownHead ??= (await this.git().raw("rev-parse", "--verify", "HEAD^{commit}")).trim();
     return this.knownHead;
   }
 
   async remoteHead(): Promise<string | null> {
     if (!this.remote) return null;
-    if (this.knownRemote === undefined)
-      this.knownRemote = (await this.git().raw("for-each-ref", "--format=%(objectname)", this.tracking)).trim() || null;
-    return this.knownRemote;
+    if (this.knownRemote === undefined) await this.readBranches();
+    return this.knownRemote ?? null;
+  }
+
+  /** Where our branch and the remote one stand, of which whoever asks for one soon wants the other. */
+  private async readBranches(): Promise<void> {
+    const listed = await this.git().raw(
+      "for-each-ref",
+      "--format=%(HEAD)%(objectname) %(refname)",
+      "refs/heads",
+      this.tracking,
+    );
+    const refs = [...listed.matchAll(/^(.)([0-9a-f]{40,64}) (.+)$/gm)];
+    this.knownHead = refs.find(([, mark]) => mark === "*")?.[2];
+    this.knownRemote = refs.find(([, , , name]) => name === this.tracking)?.[2] ?? null;
   }
 
   /** To be called before a command that may move a branch, whether it succeeds or not. */
@@ -78,7 +100,7 @@ class GitCopy implements WorkingCopy {
   async fetch(progress?: Progress): Promise<string | null> {
     if (!this.remote) return null;
     const before = await this.remoteHead();
-    this.forgetBranches();
+    this.knownRemote = undefined;
     try {
       const remote = await gitRemote(this.settings.url, gitHome());
       await callRemote(
@@ -103,17 +125,25 @@ class GitCopy implements WorkingCopy {
       throw explain(error, this.settings);
     }
     try {
-      return await demandFetched(this.folder, this.tracking, before, await this.remoteHead());
+      const fetched = await this.remoteHead();
+      const listed = await demandFetched(this.folder, this.tracking, before, fetched);
+      if (fetched !== null && listed !== undefined) this.keepTree(fetched, listed);
+      return fetched;
     } catch (error) {
-      this.forgetBranches();
+      this.knownRemote = undefined;
       throw error;
     }
   }
 
-  async tree(commit: string): Promise<TreeFile[]> {
+  async tree(name: string): Promise<TreeFile[]> {
+    const commit = name === "HEAD" ? await this.head() : name;
     const known = this.trees.get(commit);
     if (known) return [...known];
     const listed = await this.git().raw("ls-tree", "-r", "-z", "--full-tree", commit);
+    return [...this.keepTree(commit, listed)];
+  }
+
+  private keepTree(commit: string, listed: string): readonly TreeFile[] {
     const files = listed.split("\0").flatMap((line) => {
       const match = /^(\d{6}) blob ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
       // 120000 is a symbolic link, 160000 a submodule.
@@ -123,7 +153,7 @@ class GitCopy implements WorkingCopy {
       if (this.trees.size >= MOST_TREES) this.trees.delete(this.trees.keys().next().value as string);
       this.trees.set(commit, files);
     }
-    return [...files];
+    return files;
   }
 
   async read(blob: string, path?: string): Promise<Uint8Array> {
@@ -148,11 +178,16 @@ class GitCopy implements WorkingCopy {
     const paths = files.map((file) => file.path);
     const git = this.git(identity(author, committer));
     await git.raw("add", "--all", "--force", "--", ...paths.map(literal));
-    const staged = await git.raw("diff", "--cached", "--name-only", "-z", "HEAD", "--");
-    if (staged === "") return null;
+    this.littered = false;
+    const before = await this.head();
     this.forgetBranches();
+    // simple-git takes an exit without an error for a success, and so does git end that has nothing to commit.
     await git.raw("commit", "--no-verify", "--quiet", "--cleanup=strip", "--allow-empty-message", "-m", message);
-    return this.head();
+    const made = await this.head();
+    if (made !== before) return made;
+    if ((await git.raw("diff", "--cached", "--name-only", "-z", "HEAD", "--")) !== "")
+      throw new VcsError("broken", "Git did not make the commit.");
+    return null;
   }
 
   /** Never follows a link: every folder above the file must be a real one. */
@@ -170,6 +205,7 @@ class GitCopy implements WorkingCopy {
       if (found && !found.isDirectory())
         throw new VcsError("broken", `${path} cannot be written: a part of its path is not a folder.`);
     }
+    this.littered = true;
     const existing = await lstat(target).catch(() => undefined);
     if (existing && !existing.isFile())
       throw new VcsError("broken", `${path} cannot be written: it is not an ordinary file.`);
@@ -183,9 +219,12 @@ class GitCopy implements WorkingCopy {
 
   async resetTo(commit: string): Promise<void> {
     const git = this.git();
-    if (commit !== "HEAD") this.forgetBranches();
+    if (commit !== "HEAD") this.knownHead = undefined;
     await git.raw("reset", "--hard", "--quiet", commit, "--");
+    if (HASH.test(commit)) this.knownHead = commit;
+    if (!this.littered) return;
     await git.raw("clean", "-ffdx", "--quiet");
+    this.littered = false;
   }
 
   async has(commit: string): Promise<boolean> {
@@ -194,8 +233,9 @@ class GitCopy implements WorkingCopy {
 
   async standAt(head: string, remote: string | null): Promise<void> {
     await this.resetTo(head);
-    this.forgetBranches();
-    if (remote !== null) await this.git().raw("update-ref", this.tracking, remote);
+    if (remote === null) return;
+    this.knownRemote = undefined;
+    await this.git().raw("update-ref", this.tracking, remote);
   }
 
   async writeBundle(file: string, known: readonly string[]): Promise<boolean> {
@@ -209,6 +249,7 @@ class GitCopy implements WorkingCopy {
   async carryOver(commit: string, committer: Person): Promise<string> {
     const before = await this.head();
     this.forgetBranches();
+    this.littered = true;
     try {
       await this.git(identity(committer, committer)).raw(
         "cherry-pick",
@@ -235,6 +276,7 @@ class GitCopy implements WorkingCopy {
   ): Promise<string> {
     const before = await this.head();
     this.forgetBranches();
+    this.littered = true;
     const git = this.git(identity(committer, committer));
     try {
       const output = await this.beginMerge(git, commit);
@@ -296,15 +338,17 @@ class GitCopy implements WorkingCopy {
   }
 
   async push(commit = "HEAD", lease?: string | null): Promise<void> {
-    this.forgetBranches();
     await pushCommit(this.folder, this.settings, commit, lease);
-    if (pushesToSource(this.settings)) await this.git().raw("update-ref", this.tracking, commit);
+    if (!pushesToSource(this.settings)) return;
+    this.knownRemote = undefined;
+    await this.git().raw("update-ref", this.tracking, commit);
   }
 
   async cleanup(): Promise<void> {
     const git = this.git();
     this.forgetBranches();
     await git.raw("clean", "-ffdx", "--quiet");
+    this.littered = false;
     const branches = (await git.raw("for-each-ref", "--format=%(refname:short)", "refs/heads"))
       .split("\n")
       .filter(Boolean);
@@ -315,65 +359,24 @@ class GitCopy implements WorkingCopy {
     for (const ref of tracked.filter((name) => name && name !== this.tracking)) await git.raw("update-ref", "-d", ref);
   }
 
-  async contains(head: string, commit: string): Promise<boolean> {
-    try {
-      return (await this.missing(head, commit, 1)).length === 0;
-    } catch (error) {
-      if (/bad (object|revision)/.test((error as Error).message)) return false;
-      throw error;
-    }
+  contains(head: string, commit: string): Promise<boolean> {
+    return this.history.contains(head, commit);
   }
 
-  async committers(from: readonly string[], to: string): Promise<string[]> {
-    const without = from.map((commit) => `^${commit}`);
-    const listed = await this.git().raw("log", "--no-show-signature", "--format=%ce", to, ...without, "--");
-    return [...new Set(listed.split("\n").filter(Boolean))];
+  committers(from: readonly string[], to: string): Promise<string[]> {
+    return this.history.committers(from, to);
   }
 
-  async treeId(commit: string): Promise<string> {
-    return (await this.git().raw("rev-parse", "--verify", `${commit}^{tree}`)).trim();
+  treeId(commit: string): Promise<string> {
+    return this.history.treeId(commit);
   }
 
-  async missing(from: string | null, to: string, limit: number): Promise<string[]> {
-    const without = from === null ? [] : [`^${from}`];
-    const listed = await this.git().raw("rev-list", `--max-count=${limit}`, to, ...without, "--");
-    return listed.split("\n").filter(Boolean);
+  missing(from: string | null, to: string, limit: number): Promise<string[]> {
+    return this.history.missing(from, to, limit);
   }
 
-  async commitInfo(commit: string): Promise<CommitInfo | null> {
-    const format = ["%H", "%h", "%an <%ae>", "%an", "%ae", "%aI", "%cn <%ce>", "%cn", "%ce", "%cI", "%B"].join("%x00");
-    const text = await this.git()
-      .raw("log", "-1", "--no-show-signature", `--format=${format}`, commit, "--")
-      .catch(() => "");
-    const part = text.split("\0");
-    if (part.length < 11) return null;
-    const message = (part[10] ?? "").trim();
-    const [
-      revision,
-      shortrevision,
-      author,
-      author_name,
-      author_email,
-      authordate,
-      committer,
-      commit_name,
-      commit_email,
-      commitdate,
-    ] = part as string[];
-    return {
-      revision: revision ?? "",
-      shortrevision: shortrevision ?? "",
-      author: author ?? "",
-      author_name: author_name ?? "",
-      author_email: author_email ?? "",
-      authordate: authordate ?? "",
-      commit: committer ?? "",
-      commit_name: commit_name ?? "",
-      commit_email: commit_email ?? "",
-      commitdate: commitdate ?? "",
-      message,
-      summary: message.split("\n")[0] ?? "",
-    };
+  commitInfo(commit: string): Promise<CommitInfo | null> {
+    return this.history.commitInfo(commit);
   }
 
   async status(): Promise<string> {
@@ -439,7 +442,7 @@ function driver(options: {
         const git = tool(folder, { progress });
         await git.raw("init", "--quiet", `--initial-branch=${settings.branch}`);
         await prepare(folder);
-        const copy = new GitCopy(folder, settings, true);
+        const copy = new GitCopy(folder, settings, true, true);
         const head = await copy.fetch(progress);
         if (!head) throw new VcsError("unknown-branch", `The repository has no branch ${settings.branch}.`);
         await copy.resetTo(head);

@@ -101,7 +101,7 @@ export async function checkFiles(
       const wanted: ReadableRequest = {
         ...options,
         isTemplate: field === "template",
-        bytes: await copy.read(file.blob),
+        bytes: await copy.read(file.blob, file.path),
       };
       const { refusal } = needsReader(wanted.bytes)
         ? (await inReader<Readable>(field, "readable", wanted)).value
