@@ -5,9 +5,11 @@ import type { Person } from "@/lib/platform/vcs/vcs";
 import type { AddonFiles, FileChange } from "../addons/addon";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
+import { commitPending } from "../integrate/commit";
 import { commitMessage } from "../integrate/commit-message";
 import { pushIfWanted } from "../integrate/push";
 import { ensureSynced, updateRepository } from "../integrate/update";
+import { followFile } from "../sync/follow-file";
 import { storeStatus } from "../working-copy/status";
 import { type Checkout, COMMITTER, withWorkingCopy } from "../working-copy/working-copy";
 
@@ -62,11 +64,30 @@ class BranchFiles implements AddonFiles {
   }
 
   async read(path: string): Promise<string | undefined> {
+    const bytes = await this.bytes(path);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
+  async bytes(path: string): Promise<Uint8Array | undefined> {
     const found = (await this.checkout.copy.tree("HEAD")).find((file) => file.path === path);
     if (!found) return undefined;
     const bytes = await this.checkout.copy.read(found.blob, path);
     if (bytes.length > LONGEST_FILE) throw new Failed(`${path} is too large to be read by an add-on.`);
-    return new TextDecoder().decode(bytes);
+    return bytes;
+  }
+
+  async commitTexts(remake: (files: AddonFiles) => Promise<FileChange[]>): Promise<boolean> {
+    await commitPending(this.checkout);
+    const changes = await remake(this);
+    const former = new Map<string, Uint8Array | undefined>();
+    for (const { path } of changes) former.set(path, await this.bytes(path));
+    if (!(await this.commit(changes))) return false;
+    const { component } = this;
+    const base = component.template ? await this.bytes(component.template) : undefined;
+    const template = component.newBase ? await this.bytes(component.newBase) : undefined;
+    for (const { path, content } of changes)
+      if (content) await followFile(component, path, { before: former.get(path), after: content, base, template });
+    return true;
   }
 
   async commit(changes: readonly FileChange[]): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
+import type { FormatPlural } from "@/lib/text/formats/kernel/format";
 import type { ChangeRow } from "../changes/list";
 import type { ComponentRow } from "../components/components";
 import type { Payload } from "../tasks/kinds";
@@ -24,8 +25,12 @@ export interface AddonFiles {
   paths(): Promise<string[]>;
   /** Text of a file; undefined when there is none. @throws Failed when it is longer than an add-on may read */
   read(path: string): Promise<string | undefined>;
+  /** The same as bytes. */
+  bytes(path: string): Promise<Uint8Array | undefined>;
   /** Commits in the name of the add-on; false when the files say so already. */
   commit(changes: readonly FileChange[]): Promise<boolean>;
+  /** The same for files of languages, whose strings follow at once; edits that wait are written into them before. */
+  commitTexts(remake: (files: AddonFiles) => Promise<FileChange[]>): Promise<boolean>;
 }
 
 /** One language of the component. */
@@ -37,6 +42,7 @@ export interface AddonTranslation {
   languageName: string;
   filename: string;
   isSource: boolean;
+  plural: FormatPlural;
 }
 
 /** What automatic translation is asked for; the names are those of the settings. */

@@ -1,11 +1,14 @@
 import { Invalid } from "../errors";
 import type { Addon } from "./addon";
 import { autoTranslation } from "./internal/auto-translation";
+import { blank, stale } from "./internal/cleanup";
 import { discovery } from "./internal/discovery";
 import { generate } from "./internal/generate";
 import { configure, linguas } from "./internal/gettext";
 import { sameLanguages } from "./internal/languages";
 import { fillReadOnly, markSources, markTargets, markUnchanged, prefill } from "./internal/marks";
+import { compiled } from "./internal/mo";
+import { msgmerge } from "./internal/msgmerge";
 import { pseudolocale } from "./internal/pseudolocale";
 import { staleComments, staleSuggestions } from "./internal/removal";
 
@@ -19,6 +22,10 @@ export const ADDONS: readonly Addon[] = [
   sameLanguages,
   linguas,
   configure,
+  msgmerge,
+  compiled,
+  stale,
+  blank,
   markSources,
   markTargets,
   markUnchanged,

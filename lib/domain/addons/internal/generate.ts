@@ -51,7 +51,8 @@ export const generate: Addon<Settings> = {
   },
 };
 
-function template(words: Parameters<typeof text>[0]) {
+/** A template of names and values of one language. */
+export function template(words: Parameters<typeof text>[0]) {
   return text(words).superRefine((value, context) => {
     const compiled = compileTemplate(value, TEMPLATE_VARIABLES.commitMessage);
     if (compiled instanceof Error) context.addIssue({ code: "custom", message: compiled.message });
@@ -62,7 +63,7 @@ function template(words: Parameters<typeof text>[0]) {
  * A path that an add-on may write: inside the repository, and none of the component's own files.
  * @throws Error with a sentence for a person
  */
-function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
+export function checkedPath(path: string, component: ComponentRow, own: readonly AddonTranslation[]): string {
   const wrong = validateRepositoryPath(path);
   if (wrong) throw new Error(`“${path.slice(0, 100)}” is not a path of a file in the repository. ${wrong}`);
   const taken = [component.template, component.newBase, component.intermediate, ...own.map((one) => one.filename)];

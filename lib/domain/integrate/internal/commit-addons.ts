@@ -78,6 +78,7 @@ export class CommitAddons {
         languageName,
         filename: translation.filename,
         isSource: translation.isSource,
+        plural: translation.plural,
       },
       siblings,
       content: writer.bytes(),

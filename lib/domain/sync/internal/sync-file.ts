@@ -212,7 +212,7 @@ async function knownSources(
 }
 
 /** In a bilingual component a file may hold strings that no file before it had. */
-async function addMissing(
+export async function addMissing(
   tx: Tx,
   context: SyncContext,
   sources: Map<string, KnownSource>,

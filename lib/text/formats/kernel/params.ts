@@ -114,9 +114,13 @@ export const FORMAT_PARAMS: readonly FormatParam[] = [
     "Write Report-Msgid-Bugs-To",
     "A header field with the address for reporting errors in source strings.",
   ),
-  param("po_fuzzy_matching", PO, true, "Fuzzy matching", "Suggests translations for changed source strings.", {
-    idle: true,
-  }),
+  param(
+    "po_fuzzy_matching",
+    PO,
+    true,
+    "Fuzzy matching",
+    "Where a template is merged into files, a new string takes the translation of one that is much like it.",
+  ),
   param("yaml_indent", YAML, 2, "Indentation", "Spaces per level.", {
     ...FILE,
     allowed: { kind: "whole", least: 1, most: 16 },
