@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { gettextPo } from "@/lib/text/formats/gettext/gettext";
-import { compileMo } from "@/lib/text/formats/gettext/mo";
+import { compileMo, gettextPo } from "@/lib/text/formats/gettext/gettext";
 import type { Addon, FileChange } from "../addon";
 import { flag } from "./fields";
 import { checkedPath, template } from "./generate";

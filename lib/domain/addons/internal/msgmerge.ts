@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { gettextPo } from "@/lib/text/formats/gettext/gettext";
-import { type MergedFile, mergeTemplate } from "@/lib/text/formats/gettext/merge";
+import { gettextPo, type MergedFile, mergeTemplate } from "@/lib/text/formats/gettext/gettext";
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import type { ComponentRow } from "../../components/components";
 import type { Addon, AddonEvent, AddonFiles, AddonTools, FileChange } from "../addon";

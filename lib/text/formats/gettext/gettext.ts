@@ -8,6 +8,8 @@ import { declaredCharset, HEADER_REACH } from "./identity";
 import { reformatPo } from "./reformat";
 
 export { composeHeader, pluralForms } from "./header";
+export { type MergedFile, mergeTemplate } from "./merge";
+export { compileMo } from "./mo";
 export { PAGE, wrapField } from "./wrap";
 
 function decode(bytes: Uint8Array): string {
