@@ -1,6 +1,7 @@
 import { sweepProbes } from "@/lib/domain/creation/probe-repository";
 import { retryPushes, startDueCommits } from "@/lib/domain/integrate/due-commits";
 import { inngest } from "@/lib/platform/queue";
+import { sweepKeyFolders } from "@/lib/platform/vcs/ssh-key";
 
 /** Every five minutes: commits what has waited long enough, and clears away clones nobody came back for. */
 export const commitPending = inngest.createFunction(
@@ -10,6 +11,7 @@ export const commitPending = inngest.createFunction(
     retried: await step.run("retry-pushes", () => retryPushes()),
     swept: await step.run("sweep-clones", async () => {
       await sweepProbes();
+      await sweepKeyFolders();
       return true;
     }),
   }),

@@ -126,7 +126,10 @@ export async function ensureInstalled() {
   const hash = hashOf([join(ROOT, "package.json"), join(ROOT, "package-lock.json")]);
   if (!existsSync(join(ROOT, "node_modules", "next"))) rmSync(join(OUT, "install.stamp"), { force: true });
   await step("Installing packages", "install", hash, () =>
-    run("npm", ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"]),
+    run("npm", ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
+      // What a package may build for itself, it builds with the headers that are here or not at all: none are downloaded.
+      npm_config_nodedir: process.env.npm_config_nodedir ?? dirname(dirname(process.execPath)),
+    }),
   );
 }
 

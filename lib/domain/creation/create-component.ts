@@ -157,6 +157,7 @@ async function storeWithRepository(
   const repo = local ? "local:" : input.repo;
   await demandPushAddress(input.push);
   const probe = await probeRepository({
+    projectId: project.id,
     vcs,
     repo,
     branch: input.branch || (local ? "main" : ""),

@@ -64,7 +64,12 @@ export async function discoverComponents(
 ): Promise<Discovery> {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
-  const probe = await probeRepository({ vcs: input.vcs ?? "git", repo: input.repo, branch: input.branch ?? "" });
+  const probe = await probeRepository({
+    projectId: project.id,
+    vcs: input.vcs ?? "git",
+    repo: input.repo,
+    branch: input.branch ?? "",
+  });
   const sourceLanguage = input.sourceLanguage ?? "en";
   const plain = await readTexts(probe);
   const found = await look({ paths: probe.tree.map((file) => file.path), plain, sourceLanguage });

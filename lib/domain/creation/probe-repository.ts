@@ -7,6 +7,7 @@ import { typedRepositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type RemoteSettings, type TreeFile, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { Invalid } from "../errors";
+import { sshAccess } from "../ssh/access";
 import type { InitialFile } from "../working-copy/local-files";
 import { COMMITTER, copyFolder } from "../working-copy/working-copy";
 
@@ -26,6 +27,8 @@ export interface Probe {
 
 interface ProbeInput {
   vcs: string;
+  /** The project that it is for, which may have an SSH key of its own. */
+  projectId: number;
   repo: string;
   branch: string;
   push?: string;
@@ -46,7 +49,10 @@ const running = new Map<string, Promise<Probe>>();
 export async function probeRepository(input: ProbeInput): Promise<Probe> {
   // A repository of our own is a new one each time.
   if (findDriver(input.vcs)?.hasRemote === false) return probe(input, join(dataFolder("probes"), randomUUID()));
-  const key = createHash("sha256").update([input.vcs, input.repo, input.branch].join("\0")).digest("hex").slice(0, 32);
+  const key = createHash("sha256")
+    .update([input.vcs, input.repo, input.branch, input.projectId].join("\0"))
+    .digest("hex")
+    .slice(0, 32);
   const going = running.get(key);
   if (going) return going;
   const started = probe(input, join(dataFolder("probes"), key)).finally(() => running.delete(key));
@@ -61,12 +67,14 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
   const problem = driver.hasRemote ? await typedRepositoryProblem(input.repo) : undefined;
   if (problem) throw Invalid.field("repo", problem);
   try {
-    const found = await driver.probe(input.repo, input.branch);
+    const ssh = await sshAccess(input.projectId, input.repo, input.push ?? "");
+    const found = await driver.probe(input.repo, input.branch, ssh);
     const settings = {
       url: input.repo,
       branch: found.branch,
       push: input.push ?? "",
       pushBranch: input.pushBranch ?? "",
+      ssh,
     };
     const reused = (await isFresh(folder)) ? await driver.open(folder, settings) : undefined;
     if (reused) await reused.fetch();

@@ -152,7 +152,12 @@ function lookHere(component: ComponentRow, next: NewComponent): Promise<FileChec
 }
 
 async function lookElsewhere(component: ComponentRow, next: NewComponent): Promise<FileCheck> {
-  const probe = await probeRepository({ vcs: next.vcs ?? "git", repo: next.repo, branch: next.branch ?? "" });
+  const probe = await probeRepository({
+    projectId: component.project.id,
+    vcs: next.vcs ?? "git",
+    repo: next.repo,
+    branch: next.branch ?? "",
+  });
   return checkFiles(next, probe.commit, probe.copy, component.project.languageAliases);
 }
 

@@ -23,6 +23,7 @@ import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib
 import { raiseAlert } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
+import { sshAccessOf } from "../ssh/access";
 import { seeFiles, VIEWED_FORMATS } from "./catalogues";
 import { type KeptState, keepCommits, restoreCommits } from "./internal/kept-commits";
 import { rememberedFiles } from "./local-files";
@@ -154,7 +155,8 @@ async function openCopy(
   progress?: Progress,
 ): Promise<WorkingCopy> {
   const { branch, pushBranch } = repository;
-  const settings = { ...openAddresses(repository), branch, pushBranch };
+  const { url, push } = openAddresses(repository);
+  const settings = { url, push, branch, pushBranch, ssh: await sshAccessOf(repository, url, push) };
   const folder = copyFolder(repository.id);
   const found = await driver.open(folder, settings);
   try {

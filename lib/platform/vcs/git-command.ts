@@ -3,8 +3,9 @@ import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-g
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
 import { dataFolder, inheritedVariables } from "../environment";
 import { cleanOutput } from "./addresses";
-import { type GitRemote, sshCommand } from "./git-remote";
-import { type Person, type Progress, VcsError } from "./vcs";
+import type { GitRemote } from "./git-remote";
+import { NO_SSH, sshCommand } from "./ssh";
+import { type Person, type Progress, type RemoteSettings, VcsError } from "./vcs";
 
 /**
  * How git is called, and what it says when it fails: hooks, filters, helpers and the configuration of the machine are
@@ -154,8 +155,14 @@ function endAfter(output: NodeJS.ReadableStream, { bytes, end }: NonNullable<Too
   });
 }
 
+/** What ssh tells of the key of a server that is known by another one. */
+function changedHost(shown: string, output: string): string {
+  const print = /SHA256:[A-Za-z0-9+/]{43}/.exec(output)?.[0];
+  return `The SSH host key of ${shown} is not the one that Loquat knows${print ? `; it is ${print} now` : ""}. Ask those who run the server whether they have changed it. If so, an administrator can forget the old key under Management, SSH.`;
+}
+
 /** Turns what git printed into an error a person understands. */
-export function explain(error: unknown, settings: { url: string; branch: string }): VcsError {
+export function explain(error: unknown, settings: Pick<RemoteSettings, "url" | "branch" | "ssh">): VcsError {
   if (error instanceof VcsError) return error;
   const raw = (error as Error).message ?? String(error);
   const output = cleanOutput(raw, secretsOf(settings.url));
@@ -163,6 +170,15 @@ export function explain(error: unknown, settings: { url: string; branch: string 
   const says = (pattern: RegExp) => pattern.test(raw);
   if (says(/Remote branch .* not found|couldn't find remote ref/i))
     return new VcsError("unknown-branch", `The repository ${shown} has no branch ${settings.branch}.`, output);
+  if (says(/cannot run ssh|ssh: (command )?not found/i)) return new VcsError("unreachable", NO_SSH, output);
+  if (settings.ssh && says(/Permission denied \([^)]*publickey/i))
+    return new VcsError(
+      "authentication",
+      `${shown} does not accept Loquat's SSH key. Add it there as a deploy key, or to the account that the address names: ${settings.ssh.key.public}`,
+      output,
+    );
+  if (says(/HOST IDENTIFICATION HAS CHANGED|you have requested strict checking/i))
+    return new VcsError("changed-host", changedHost(shown, output), output);
   if (
     says(
       /Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied|publickey|HTTP 401|HTTP 403|error: 403|error: 401/i,

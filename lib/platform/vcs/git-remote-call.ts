@@ -50,6 +50,8 @@ async function call(
   } catch (error) {
     await endCall(id);
     throw error;
+  } finally {
+    await remote.leave?.();
   }
 }
 

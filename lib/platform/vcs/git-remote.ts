@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { accountProblem } from "@/lib/text/addresses";
 import { type AdmittedHost, type AdmittedRepository, admitRepository, NotAdmitted } from "../outside/admission";
 import { isAddress } from "../outside/networks";
-import { VcsError } from "./vcs";
+import { openSsh } from "./ssh";
+import { type SshAccess, VcsError } from "./vcs";
 
 /**
  * How git is bound to the place that the door has let it through to: one protocol, one host at the addresses that were
@@ -20,6 +20,8 @@ export interface GitRemote {
   reading: string[];
   /** Options of push. */
   writing: string[];
+  /** To be called when the call has ended. */
+  leave?: () => Promise<void>;
 }
 
 /** Goes nowhere at once: no other host may be reached with the port that was asked for. */
@@ -35,8 +37,8 @@ const UPLOAD_PACK = `--upload-pack=${OTHER_SIDE} upload-pack --strict`;
 const RECEIVE_PACK = `--receive-pack=${OTHER_SIDE} -c receive.denyCurrentBranch=refuse -c receive.autogc=false receive-pack`;
 
 /** Asks the door, and gives what binds git to its answer. @throws VcsError when the address may not be used */
-export async function gitRemote(address: string, home: string): Promise<GitRemote> {
-  return bound(await admitted(address), home);
+export async function gitRemote(address: string, home: string, ssh?: SshAccess): Promise<GitRemote> {
+  return bound(await admitted(address), home, ssh);
 }
 
 async function admitted(address: string): Promise<AdmittedRepository> {
@@ -50,13 +52,16 @@ async function admitted(address: string): Promise<AdmittedRepository> {
   }
 }
 
-function bound(pass: AdmittedRepository, home: string): GitRemote {
+async function bound(pass: AdmittedRepository, home: string, ssh?: SshAccess): Promise<GitRemote> {
   if (pass.kind === "folder")
     return { url: pass.path, ...only("file"), reading: [UPLOAD_PACK], writing: [RECEIVE_PACK] };
   const { config, env } = only(pass.scheme);
   const { url, account } = withoutPassword(pass);
   const plain = { url, config, env: { ...env, ...account }, reading: [], writing: [] };
-  if (pass.scheme === "ssh") return { ...plain, env: { ...env, GIT_SSH_COMMAND: sshCommand(home, pass) } };
+  if (pass.scheme === "ssh") {
+    const { command, leave } = await openSsh(home, pass, ssh);
+    return { ...plain, env: { ...env, GIT_SSH_COMMAND: command }, leave };
+  }
   if (pass.scheme === "git") return { ...plain, ...pinnedDaemon(pass, env) };
   return { ...plain, config: [...config, ...pinnedHttp(pass)] };
 }
@@ -115,29 +120,3 @@ function pinnedDaemon({ url, host, port, addresses }: AdmittedHost, env: Record<
     env: { ...env, GIT_OVERRIDE_VIRTUAL_HOST: `${bracketed(host)}:${port}` },
   };
 }
-
-/**
- * ssh without the configuration of this machine. Its known hosts and keys stay: those of the account that Loquat runs
- * as, and known hosts of the data folder.
- */
-export function sshCommand(home: string, pass?: AdmittedHost): string {
-  const known = [join(home, ".ssh", "known_hosts"), join(home, "..", "known_hosts")].map((path) => `"${path}"`);
-  const options = [
-    "BatchMode=yes",
-    "ConnectTimeout=20",
-    "ProxyCommand=none",
-    "ProxyJump=none",
-    "PermitLocalCommand=no",
-    "ForwardAgent=no",
-    "ClearAllForwardings=yes",
-    `UserKnownHostsFile=~/.ssh/known_hosts ${known.join(" ")}`,
-  ];
-  if (pass) {
-    const name = pass.port === 22 ? pass.host : `[${pass.host}]:${pass.port}`;
-    options.push(`HostName=${pass.addresses[0]?.address ?? NOWHERE}`, `HostKeyAlias=${name}`);
-  }
-  return ["ssh", "-F", "/dev/null", ...options.map((option) => `-o${quoted(option)}`)].join(" ");
-}
-
-/** One word of a command line. */
-const quoted = (text: string): string => (/^[\w=.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

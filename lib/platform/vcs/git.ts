@@ -102,7 +102,7 @@ class GitCopy implements WorkingCopy {
     const before = await this.remoteHead();
     this.knownRemote = undefined;
     try {
-      const remote = await gitRemote(this.settings.url, gitHome());
+      const remote = await gitRemote(this.settings.url, gitHome(), this.settings.ssh);
       await callRemote(
         "transfer",
         this.folder,
@@ -407,15 +407,15 @@ function driver(options: {
   const { hasRemote } = options;
   return {
     ...options,
-    async probe(url, branch) {
+    async probe(url, branch, ssh) {
       if (!hasRemote) return { branch: branch || "main", branches: [] };
       let listed: string;
       try {
-        const remote = await gitRemote(url, gitHome());
+        const remote = await gitRemote(url, gitHome(), ssh);
         const words = ["ls-remote", "--symref", ...remote.reading, "--", remote.url, "HEAD", "refs/heads/*"];
         listed = await callRemote("list", gitHome(), remote, words);
       } catch (error) {
-        throw explain(error, { url, branch });
+        throw explain(error, { url, branch, ssh });
       }
       const branches = [...listed.matchAll(/^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/gm)].map(
         (match) => match[1] as string,

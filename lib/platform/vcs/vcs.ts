@@ -37,11 +37,25 @@ export interface RemoteSettings {
   branch: string;
   push: string;
   pushBranch: string;
+  /** How SSH servers are met; without it, as the account of this machine meets them. */
+  ssh?: SshAccess;
+}
+
+/** Who we are for SSH servers, and which of them are known. */
+export interface SshAccess {
+  /** What we sign in with: the private key in OpenSSH's format, the public one as a line of authorized_keys. */
+  key: { private: string; public: string };
+  /** True when nothing but this key may be shown, not even keys of the account that Loquat runs as. */
+  alone: boolean;
+  /** Keys of a server (`type base64`); none when it was never met. */
+  known(host: string): Promise<string[]>;
+  /** Takes the keys that a server which was never met has shown. */
+  pin(host: string, keys: readonly string[]): Promise<void>;
 }
 
 /** What is pushed to. */
-export function pushPlace(settings: RemoteSettings): { url: string; branch: string } {
-  return { url: settings.push || settings.url, branch: settings.pushBranch || settings.branch };
+export function pushPlace(settings: RemoteSettings): Pick<RemoteSettings, "url" | "branch" | "ssh"> {
+  return { url: settings.push || settings.url, branch: settings.pushBranch || settings.branch, ssh: settings.ssh };
 }
 
 /** Whether what is pushed to is the branch that is fetched, in the same repository. */
@@ -58,6 +72,7 @@ export type RemoteProblem =
   | "not-found"
   | "authentication"
   | "unknown-host"
+  | "changed-host"
   | "unknown-branch"
   | "empty"
   | "refused"
@@ -202,7 +217,7 @@ export interface VcsDriver {
   needsPushUrl: boolean;
   forcePush: boolean;
   /** Asks the remote for its branches. @throws VcsError */
-  probe(url: string, branch: string): Promise<{ branch: string; branches: string[] }>;
+  probe(url: string, branch: string, ssh?: SshAccess): Promise<{ branch: string; branches: string[] }>;
   /** Makes a working copy in `folder`, which must not exist or be empty. @throws VcsError */
   clone(folder: string, settings: RemoteSettings, progress?: Progress): Promise<WorkingCopy>;
   /** Opens a working copy; undefined when there is none or it is broken. Leftovers of a killed process are cleared away. */
