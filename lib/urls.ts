@@ -203,6 +203,7 @@ export const urls = {
   profile: (tab?: string) => absolute(`/accounts/profile/${query({ tab })}`),
   manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
   memory: () => absolute("/memory/"),
+  ssh: () => absolute("/manage/ssh/"),
   sharedMemory: () => absolute("/manage/memory/"),
   memoryFile: (scope: string, format: string) => absolute(`/memory/-/${query({ scope, format })}`),
   newComponent: (from: "vcs" | "upload", project?: string) =>
@@ -256,6 +257,7 @@ export const urls = {
       download: absolute(`/download/${part(slug)}/`),
       suggestionServices: absolute(`/machinery/${part(slug)}/`),
       memory: absolute(`/memory/${part(slug)}/`),
+      ssh: absolute(`/ssh/${part(slug)}/`),
       repositoryPage: absolute(`/repository/${part(slug)}/`),
       addons: absolute(`/addons/${part(slug)}/`),
       exports: exportUrls(part(slug)),

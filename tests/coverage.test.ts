@@ -86,6 +86,10 @@ GET /exports/rss/`);
 
 /** What the contract (lib/api/contract.md, 3) adds, because clients ask for it. */
 const ADDED = rows(`
+GET POST /api/ssh/key/
+GET POST /api/ssh/hosts/
+DELETE /api/ssh/hosts/{host}/
+GET POST DELETE /api/projects/{project}/ssh_key/
 GET /api/schema/
 GET /api/docs/
 GET POST /api/projects/{project}/lock/

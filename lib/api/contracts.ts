@@ -27,6 +27,7 @@ import * as roles from "./resources/roles";
 import * as root from "./resources/root";
 import * as screenshots from "./resources/screenshots";
 import * as search from "./resources/search";
+import * as ssh from "./resources/ssh";
 import * as subscriptions from "./resources/subscriptions";
 import * as tasks from "./resources/tasks";
 import * as translations from "./resources/translations";
@@ -66,6 +67,7 @@ const RESOURCES: readonly object[] = [
   screenshots,
   search,
   addons,
+  ssh,
   hooks,
   exported,
 ];

@@ -39,10 +39,11 @@ const LINE =
   /^(\[[0-9a-z.:_-]+\]:\d{1,5}|[0-9a-z.:_-]+) ((?:ssh|ecdsa|sk)-[0-9a-z@.-]+) ([0-9A-Za-z+/]{40,2000}={0,2})(?: .*)?$/i;
 
 /**
- * Takes a key before the host is met: a line as `ssh-keyscan` prints it. Needs `management.use`.
+ * Takes a key before the host is met: a line as `ssh-keyscan` prints it; gives what is known of it then. Needs
+ * `management.use`.
  * @throws Invalid on `line`; Conflict when the host is known by another key of this type
  */
-export async function addHostKey(actor: Actor, line: string): Promise<void> {
+export async function addHostKey(actor: Actor, line: string): Promise<HostKeyView[]> {
   demand(actor, "management.use");
   const [, host, type, key] = LINE.exec(line.trim()) ?? [];
   if (!host || !type || !key || !says(key, type))
@@ -57,6 +58,7 @@ export async function addHostKey(actor: Actor, line: string): Promise<void> {
     if (made === 0 && known?.key !== key)
       throw new Conflict(`${name} is known by another key of this type. Forget that one first.`);
   });
+  return (await listHostKeys(actor)).filter((known) => known.host === name);
 }
 
 /** Whether a key in base64 begins with its type, as RFC 4253 6.6 has it. */

@@ -25,6 +25,8 @@ export interface SshKeyView {
   publicKey: string;
   fingerprint: string;
   createdAt: Date;
+  /** Whether it is a project's own. */
+  own: boolean;
 }
 
 interface StoredKey {
@@ -36,22 +38,19 @@ interface StoredKey {
 const COLUMNS = pick(k, "projectId", "publicKey", "createdAt");
 const ofProject = (id: number | null): Sql => (id === null ? sql`${k.projectId} is null` : sql`${k.projectId} = ${id}`);
 
-const view = (found: { publicKey: string; createdAt: Date }): SshKeyView => ({
+const view = (found: { projectId: number | null; publicKey: string; createdAt: Date }): SshKeyView => ({
   publicKey: found.publicKey,
   fingerprint: fingerprint(found.publicKey.split(" ")[1] ?? ""),
   createdAt: found.createdAt,
+  own: found.projectId !== null,
 });
 
-/** The key of the installation; undefined when none was needed yet. Needs `management.use`. */
-export async function installationKey(actor: Actor): Promise<SshKeyView | undefined> {
+/** The key of the installation. Needs `management.use`. @throws NotFound when none was needed yet */
+export async function installationKey(actor: Actor): Promise<SshKeyView> {
   demand(actor, "management.use");
-  return readKey(null);
-}
-
-/** The project's own key; undefined when it uses the installation's. Needs `project.edit`. */
-export async function projectKey(actor: Actor, project: Project): Promise<SshKeyView | undefined> {
-  demand(actor, "project.edit", { project });
-  return readKey(project.id);
+  const found = await readKey(null);
+  if (!found) throw new NotFound("This installation has no SSH key yet.");
+  return found;
 }
 
 /** The key that is shown for the repositories of a project: its own, or the installation's, made now if need be. */

@@ -10,7 +10,6 @@ import { addHostKey, forgetHost, listHostKeys } from "@/lib/domain/ssh/hosts";
 import {
   installationKey,
   keyInUse,
-  projectKey,
   removeProjectKey,
   renewInstallationKey,
   renewProjectKey,
@@ -92,9 +91,8 @@ it("shows nothing but a project's own key for its repositories", async () => {
   server.admit(own.publicKey);
   await makeComponent();
   expect(server.shown()).toEqual([bare(own.publicKey)]);
-  expect(await projectKey(admin, project)).toEqual(own);
+  expect(await keyInUse(admin, project)).toEqual(own);
   await removeProjectKey(admin, project);
-  expect(await projectKey(admin, project)).toBeUndefined();
   expect(await keyInUse(admin, project)).toEqual(site);
 });
 
@@ -135,6 +133,12 @@ it("takes a server's key before the server is met, and refuses lines that are no
   await expect(addHostKey(admin, `a b ${other}`)).rejects.toThrow("Enter a line of known_hosts");
 });
 
+it("has none before one is needed", async () => {
+  await expect(installationKey(admin)).rejects.toThrow("no SSH key yet");
+  await expect(removeProjectKey(admin, project)).rejects.toThrow("no SSH key of its own");
+  await expect(forgetHost(admin, "example.org")).rejects.toThrow("No SSH host key of example.org");
+});
+
 it("is nobody's business but the administrators'", async () => {
   for (const work of [
     () => installationKey(stranger),
@@ -144,6 +148,6 @@ it("is nobody's business but the administrators'", async () => {
     () => addHostKey(stranger, "example.org ssh-ed25519 AAAA"),
   ])
     await expect(work()).rejects.toThrow("management.use");
-  for (const work of [projectKey, keyInUse, renewProjectKey, removeProjectKey])
+  for (const work of [keyInUse, renewProjectKey, removeProjectKey])
     await expect(work(stranger, project)).rejects.toThrow("project.edit");
 });

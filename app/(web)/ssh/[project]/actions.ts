@@ -1,0 +1,29 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { answerForm } from "@/app/ui/answer-form";
+import type { FormState } from "@/app/ui/form-state";
+import { getTexts } from "@/app/ui/page-texts";
+import { currentActor } from "@/app/ui/session";
+import { findProject } from "@/lib/domain/projects/projects";
+import { removeProjectKey, renewProjectKey } from "@/lib/domain/ssh/keys";
+
+export async function renewKey(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const actor = await currentActor();
+    await renewProjectKey(actor, await findProject(actor, slug));
+    revalidatePath("/ssh");
+    return { message: t("ssh.renewed") };
+  });
+}
+
+export async function dropKey(slug: string, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const actor = await currentActor();
+    await removeProjectKey(actor, await findProject(actor, slug));
+    revalidatePath("/ssh");
+    return { message: t("ssh.dropped") };
+  });
+}

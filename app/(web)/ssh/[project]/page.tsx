@@ -1,0 +1,52 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { projectsCrumb } from "@/app/ui/crumbs";
+import { guarded } from "@/app/ui/guard";
+import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { findProject } from "@/lib/domain/projects/projects";
+import { keyInUse } from "@/lib/domain/ssh/keys";
+import { urls } from "@/lib/urls";
+import { KeyPanel } from "../key-panel";
+import { dropKey, renewKey } from "./actions";
+
+export const generateMetadata = titled("ssh.crumb");
+
+export default async function ProjectSshPage({ params }: { params: Promise<{ project: string }> }) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const actor = await currentActor();
+    const project = await findProject(actor, (await params).project);
+    const key = await keyInUse(actor, project);
+    const links = urls.project(project.slug);
+    return (
+      <Page
+        title={t("ssh.projectTitle", { project: project.name })}
+        crumbs={[
+          projectsCrumb(t),
+          { label: project.name, href: path(links.web) },
+          { label: t("common.settings"), href: path(links.settings) },
+          { label: t("ssh.crumb") },
+        ]}
+        lead={t("ssh.projectLead")}
+      >
+        <div className="grid gap-4">
+          <p>{key.own ? t("ssh.ownKey") : t("ssh.sharedKey")}</p>
+          <KeyPanel view={key} />
+          <ActionForm action={renewKey.bind(null, project.slug)} label={t("ssh.own")}>
+            <Submit kind="secondary">{key.own ? t("ssh.renew") : t("ssh.makeOwn")}</Submit>
+            <p className="mt-2 text-table text-ink-2">{key.own ? t("ssh.renewHint") : t("ssh.makeOwnHint")}</p>
+          </ActionForm>
+          {key.own ? (
+            <ActionForm action={dropKey.bind(null, project.slug)} label={t("ssh.drop")}>
+              <Submit kind="danger">{t("ssh.drop")}</Submit>
+              <p className="mt-2 text-table text-ink-2">{t("ssh.dropHint")}</p>
+            </ActionForm>
+          ) : null}
+        </div>
+      </Page>
+    );
+  });
+}
