@@ -57,6 +57,8 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["memory-project", "/memory/orchard/"],
   ["machinery", "/machinery/orchard/"],
   ["manage-machinery", "/manage/machinery/"],
+  ["manage-ssh", "/manage/ssh/"],
+  ["ssh-project", "/ssh/orchard/"],
   ["auto-translate", "/auto-translate/orchard/{component}/cs/"],
   ["upload", "/upload/orchard/{component}/cs/"],
   ["download", "/download/orchard/{component}/cs/"],

@@ -50,21 +50,15 @@ export default async function SshPage() {
           ) : (
             <Table
               label={t("ssh.hosts")}
-              columns={[
-                { label: t("ssh.host") },
-                { label: t("ssh.fingerprint"), wide: true },
-                { label: t("ssh.known"), wide: true },
-                { label: "" },
-              ]}
+              columns={[{ label: t("ssh.host") }, { label: t("ssh.known"), wide: true }, { label: "" }]}
             >
               {hosts.map((host) => (
                 <tr key={host.id} className="hover:bg-sunken">
                   <Cell head>
                     <bdi className="break-all font-mono">{host.host}</bdi>
-                    <span className="block text-meta text-ink-3">{host.type}</span>
-                  </Cell>
-                  <Cell wide>
-                    <bdi className="break-all font-mono text-meta">{host.fingerprint}</bdi>
+                    <span className="block break-all font-normal text-meta text-ink-3">
+                      {host.type} <bdi className="font-mono">{host.fingerprint}</bdi>
+                    </span>
                   </Cell>
                   <Cell wide>
                     <RelativeTime at={host.pinnedAt} />
@@ -75,7 +69,7 @@ export default async function SshPage() {
                       label={t("ssh.forgetHost", { host: host.host })}
                       className="text-end"
                     >
-                      <Submit kind="danger" small aria-label={t("ssh.forgetHost", { host: host.host })}>
+                      <Submit kind="secondary" small aria-label={t("ssh.forgetHost", { host: host.host })}>
                         {t("ssh.forget")}
                       </Submit>
                     </ActionForm>

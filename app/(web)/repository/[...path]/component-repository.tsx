@@ -11,6 +11,7 @@ import { currentActor } from "@/app/ui/session";
 import { TaskList } from "@/app/ui/task-list";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
+import { isClosed } from "@/lib/domain/components/edit-lock";
 import { Failed } from "@/lib/domain/errors";
 import { componentRepositoryStatus } from "@/lib/domain/integrate/operations";
 import { tasksOfRepository } from "@/lib/domain/statistics/management";
@@ -62,6 +63,11 @@ export async function ComponentRepository({
       }
       actions={<LinkButton href={path(home.settings)}>{t("common.settings")}</LinkButton>}
     >
+      {component.locked && !isClosed(component) ? (
+        <Callout tone="warning" title={t("repository.paused")}>
+          {t("repository.pausedBecause", { reason: component.lockReason || t("common.noReason") })}
+        </Callout>
+      ) : null}
       {watched ? (
         <div className="mb-5">
           <TaskProgress key={watched.task.id} task={watched.task} title={watched.title} openLog={watched.task.failed} />

@@ -19,10 +19,8 @@ export function LockForm({ component, actor }: { component: ComponentRow; actor:
     <Section
       title={t("repository.lock")}
       lead={
-        component.locked
-          ? t(closed ? "repository.lockedBecause" : "repository.pausedBecause", {
-              reason: component.lockReason || t("common.noReason"),
-            })
+        closed
+          ? t("repository.lockedBecause", { reason: component.lockReason || t("common.noReason") })
           : t("repository.lockAbout")
       }
     >
