@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Person, UnpushedCommit } from "@/lib/platform/vcs/vcs";
+import type { UnitState } from "@/lib/text/codes";
 import type { FormatPlural } from "@/lib/text/formats/kernel/format";
 import type { ChangeRow } from "../changes/list";
 import type { ComponentRow } from "../components/components";
@@ -55,6 +56,18 @@ export interface AutoTranslationRequest {
   threshold: number;
 }
 
+/** What a bulk edit is asked for. */
+export interface BulkEditRequest {
+  q: string;
+  /** State of the translations; undefined leaves them alone. */
+  state: UnitState | undefined;
+  addFlags: string;
+  removeFlags: string;
+  /** Names of labels. */
+  addLabels: readonly string[];
+  removeLabels: readonly string[];
+}
+
 /** A component that discovery wants, as the form of a new component has it. */
 export interface SiblingDraft {
   name: string;
@@ -90,6 +103,8 @@ export interface AddonTools {
   autoTranslate(translation: AddonTranslation, wish: AutoTranslationRequest): Promise<number>;
   /** Edits strings of one language by a rule. Gives how many were changed. */
   editStrings(translation: AddonTranslation, rule: StringRule): Promise<number>;
+  /** One change to all strings that a search finds; only counted when it is not to be applied. */
+  bulkEdit(wish: BulkEditRequest, apply: boolean): Promise<{ translations: number; sources: number }>;
   withFiles<T>(work: (files: AddonFiles) => Promise<T>): Promise<T>;
   /** A template with the values of one language's file. */
   render(template: string, translation: AddonTranslation): Promise<string>;

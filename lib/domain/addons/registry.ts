@@ -1,6 +1,7 @@
 import { Invalid } from "../errors";
 import type { Addon } from "./addon";
 import { autoTranslation } from "./internal/auto-translation";
+import { bulkEdit } from "./internal/bulk-edit";
 import { blank, stale } from "./internal/cleanup";
 import { discovery } from "./internal/discovery";
 import { generate } from "./internal/generate";
@@ -29,6 +30,7 @@ export const ADDONS: readonly Addon[] = [
   markSources,
   markTargets,
   markUnchanged,
+  bulkEdit,
   generate,
   prefill,
   fillReadOnly,

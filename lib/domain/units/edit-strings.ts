@@ -24,6 +24,10 @@ export interface StringRule {
   states: readonly UnitState[];
   /** Only strings that came later than this. */
   createdAfter?: Date;
+  /** Only these strings. */
+  ids?: readonly number[];
+  /** Line of the ledger; decided from what changes when left out. */
+  action?: number;
   /** What a string becomes; undefined leaves it alone. */
   decide(string: RuledString): { targets: string[]; state: UnitState } | undefined;
 }
@@ -46,6 +50,7 @@ export async function editStrings(
   for (;;) {
     const rows = await db.rows(sql`
       select ${pick(units, "id")} from ${units} where ${units.translationId} = ${translation.id} and ${units.id} > ${after} and ${anyOf(units.state, rule.states)}
+        ${rule.ids ? sql`and ${anyOf(units.id, rule.ids)}` : sql``}
         and (${rule.createdAfter ?? null}::timestamptz is null or ${units.createdAt} > ${rule.createdAfter ?? null}::timestamptz)
       order by ${units.id} limit ${BATCH}`);
     const last = rows.at(-1);
@@ -78,5 +83,5 @@ function editOf(actor: Actor, unit: EditableUnit, rule: StringRule): UnitEdit[] 
   const wanted = rule.decide({ sources, targets, state, forms: expectedForms(unit) });
   if (!wanted) return [];
   const same = wanted.state === state && wanted.targets.join("\0") === targets.join("\0");
-  return same ? [] : [{ unit, ...wanted }];
+  return same ? [] : [{ unit, ...wanted, action: rule.action }];
 }

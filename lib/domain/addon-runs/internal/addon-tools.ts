@@ -11,6 +11,7 @@ import { DomainError, Locked } from "../../errors";
 import { addonTranslations } from "../../integrate/addon-translations";
 import { renderForFile } from "../../integrate/commit-message";
 import { autoTranslate } from "../../machinery/auto-translate";
+import { bulkEdit } from "../../search/bulk-edit";
 import { findTranslation } from "../../translations/translations";
 import { editStrings } from "../../units/edit-strings";
 import { withAddonFiles } from "../addon-files";
@@ -32,6 +33,7 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): A
       return (await autoTranslate(bot, target, { ...wish, autoSource }, { cause: "addon" })).accepted;
     },
     editStrings: (translation, rule) => editStrings(bot, translation, rule, { cause: "addon", name: addon.id }),
+    bulkEdit: (wish, apply) => bulkEdit(bot, component, wish, { apply, name: addon.id }),
     withFiles: (work) => withAddonFiles(component, { name: addon.name, author }, (files) => work(files)),
     render: (template, translation) =>
       renderForFile(component, template, {

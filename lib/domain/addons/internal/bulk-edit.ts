@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { STATE, type UnitState } from "@/lib/text/codes";
+import { validateFlags } from "@/lib/text/flags/validate";
+import { parseQuery } from "@/lib/text/search-query/parse";
+import { QueryError } from "@/lib/text/search-query/query";
+import type { Addon, AddonTools, BulkEditRequest } from "../addon";
+import { text } from "./fields";
+
+/** One change to all strings that a search finds, whenever the component changes. */
+
+const STATES = {
+  "-1": "Leave it as it is",
+  [STATE.NEEDS_EDITING]: "Needs editing",
+  [STATE.NEEDS_REWRITING]: "Needs rewriting",
+  [STATE.NEEDS_CHECKING]: "Needs checking",
+  [STATE.TRANSLATED]: "Translated",
+  [STATE.APPROVED]: "Approved",
+} as const;
+const CODES = Object.keys(STATES).map(String) as [string, ...string[]];
+
+const search = text({
+  title: "Which strings",
+  description: "A search query, such as state:translated AND has:check. If empty, all strings.",
+  most: 2000,
+}).superRefine((value, context) => {
+  try {
+    parseQuery(value);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    context.addIssue({ code: "custom", message: error.message });
+  }
+});
+
+const flags = (title: string, description: string) =>
+  text({ title, description, most: 2000 }).superRefine((value, context) => {
+    for (const message of value ? validateFlags(value) : []) context.addIssue({ code: "custom", message });
+  });
+
+const names = (title: string) =>
+  z
+    .preprocess(
+      (value) => (typeof value === "string" ? value.split(",").flatMap((one) => one.trim() || []) : (value ?? [])),
+      z.array(z.string().max(190)).max(50),
+    )
+    .default([])
+    .meta({ title, description: "Names of labels of the project, separated by commas." });
+
+const settings = z.object({
+  q: search,
+  state: z
+    .preprocess(
+      (value) => (typeof value === "number" ? String(value) : value),
+      z.enum(CODES, `Choose one of: ${CODES.join(", ")}.`),
+    )
+    .default("-1")
+    .meta({ title: "State of the translations", labels: STATES }),
+  add_flags: flags("Flags to add", "Flags of source strings, such as max-length:40."),
+  remove_flags: flags("Flags to remove", "Their names; parameters do not matter."),
+  add_labels: names("Labels to add"),
+  remove_labels: names("Labels to remove"),
+});
+type Settings = z.infer<typeof settings>;
+
+export const bulkEdit: Addon<Settings> = {
+  id: "weblate.flags.bulk",
+  aliases: ["loquat.flags.bulk"],
+  name: "Bulk edit",
+  description:
+    "Sets the state of translations, and flags and labels of source strings, for all strings that a search finds, whenever the component changes.",
+  settings,
+  multiple: true,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  on: ["installed", "configured", "component-updated"],
+  async perform({ settings: given, component, tools }) {
+    const done = await ask(given, component.project.translationReview, tools, true);
+    return done.length === 0 ? "" : `Changed ${done.join(" and ")}.`;
+  },
+  async preview({ settings: given, component, tools }) {
+    const wanted = await ask(given, component.project.translationReview, tools, false);
+    return wanted.map((what) => `${what} would be changed`);
+  },
+};
+
+async function ask(given: Settings, reviews: boolean, tools: AddonTools, apply: boolean): Promise<string[]> {
+  const code = Number(given.state);
+  if (code === STATE.APPROVED && !reviews)
+    throw new Error("Translations can only be approved where the project has reviews turned on.");
+  const wish: BulkEditRequest = {
+    q: given.q,
+    state: code < 0 ? undefined : (code as UnitState),
+    addFlags: given.add_flags,
+    removeFlags: given.remove_flags,
+    addLabels: given.add_labels,
+    removeLabels: given.remove_labels,
+  };
+  const { translations, sources } = await tools.bulkEdit(wish, apply);
+  return [
+    ...(translations > 0
+      ? [`the state of ${translations} ${translations === 1 ? "translation" : "translations"}`]
+      : []),
+    ...(sources > 0 ? [`flags or labels of ${sources} source ${sources === 1 ? "string" : "strings"}`] : []),
+  ];
+}
