@@ -2,11 +2,12 @@ import type { Actor } from "@/lib/domain/access/actor";
 import { NotFound } from "@/lib/domain/errors";
 import { translationFile } from "@/lib/domain/exports/translation-file";
 import type { TranslationRow } from "@/lib/domain/translations/translations";
-import type { UploadMethod } from "@/lib/domain/uploads/upload";
-import { uploadFile } from "@/lib/domain/uploads/upload-file";
+import type { UploadMethod, UploadResult } from "@/lib/domain/uploads/upload";
+import { planUpload, uploadFile } from "@/lib/domain/uploads/upload-file";
 import type { CurrentFile } from "@/lib/domain/working-copy/current-file";
 import type { Converter } from "@/lib/text/converters/converter";
 import { findConverter, offeredConverters } from "@/lib/text/converters/registry";
+import { presentTexts } from "./resources/repository";
 
 /** Answers that are files. */
 
@@ -122,8 +123,9 @@ export async function uploadAnswer(
     author_name?: string;
     author_email?: string;
   },
+  dryRun: boolean,
 ) {
-  const done = await uploadFile(actor, translation, {
+  const given = {
     filename: body.file instanceof File ? body.file.name : "file",
     bytes: new Uint8Array(await body.file.arrayBuffer()),
     method: body.method,
@@ -131,13 +133,18 @@ export async function uploadAnswer(
     fuzzy: body.fuzzy,
     authorName: body.author_name,
     authorEmail: body.author_email,
-  });
-  return {
-    not_found: done.notFound,
-    skipped: done.skipped,
-    accepted: done.accepted,
-    total: done.total,
-    count: done.total,
-    result: done.accepted > 0,
   };
+  if (!dryRun) return presentUpload(await uploadFile(actor, translation, given));
+  const { result, unchanged, propagated, ...texts } = await planUpload(actor, translation, given);
+  return { ...presentUpload(result), dry_run: true as const, unchanged, propagated, ...presentTexts(texts) };
 }
+
+const presentUpload = (done: UploadResult) => ({
+  not_found: done.notFound,
+  skipped: done.skipped,
+  accepted: done.accepted,
+  total: done.total,
+  count: done.total,
+  result: done.accepted > 0,
+  emptied: done.emptied,
+});

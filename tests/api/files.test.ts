@@ -90,7 +90,15 @@ describe("uploading", () => {
       body: form('{"a": "Jabko", "c": "Mrkev", "zzz": "x"}'),
     });
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ not_found: 1, skipped: 1, accepted: 1, total: 3, count: 3, result: true });
+    expect(await answer.json()).toEqual({
+      not_found: 1,
+      skipped: 1,
+      accepted: 1,
+      total: 3,
+      count: 3,
+      result: true,
+      emptied: 0,
+    });
     expect(await findUnit(petra, await unitId(component, "cs", "c"))).toMatchObject({
       targets: ["Mrkev"],
       state: 20,

@@ -4,6 +4,7 @@ import { offeredConverters } from "@/lib/text/converters/registry";
 import { endpoint, schema } from "../endpoint";
 import { slugPart } from "../fields";
 import { componentParams } from "./components";
+import { LanguageDifference, TextDifference } from "./repository";
 import { translationParams } from "./translations";
 
 /** Files in and out; the contract 3.7.3 to 3.7.5. */
@@ -62,6 +63,12 @@ export const UploadResult = schema(
     total: z.int(),
     count: z.int(),
     result: z.boolean(),
+    emptied: z.int().describe("Texts of the language that were there and are not any more."),
+    dry_run: z.literal(true).optional(),
+    unchanged: z.int().optional(),
+    propagated: z.int().optional(),
+    languages: z.array(LanguageDifference).optional(),
+    strings: z.array(TextDifference).optional(),
   }),
 );
 
@@ -83,6 +90,7 @@ const upload = {
   permission: "upload.perform, and the permission for the method",
   tag: "files",
   params: translationParams,
+  query: z.object({ dry_run: z.boolean().default(false).describe("Only tell what the upload would do.") }),
   body: UploadBody,
   answer: UploadResult,
   file: "file",

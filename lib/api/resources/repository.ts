@@ -76,6 +76,7 @@ export const LanguageDifference = schema(
     emptied: z.int(),
     restated: z.int(),
     lowered: z.int(),
+    lost: z.int(),
   }),
 );
 

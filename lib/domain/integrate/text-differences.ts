@@ -30,6 +30,8 @@ export interface LanguageDifference {
   restated: number;
   /** Translated or approved before, and not any more; those that are emptied are among them. */
   lowered: number;
+  /** Texts that are emptied, removed or lowered, each counted once. */
+  lost: number;
 }
 
 /** One string that is another one afterwards. */
@@ -130,6 +132,8 @@ export async function textDifferences(componentIds: readonly number[]): Promise<
       emptied: counted("emptied"),
       restated: counted("restated"),
       lowered: asNumber(sql`count(*) filter (where ${d.lowered})::int`),
+      lost: asNumber(sql`
+        count(*) filter (where ${d.lowered} or (${d.kind} in ('emptied', 'removed') and array_to_string(${d.before}, '') <> ''))::int`),
     })} from ${d} group by ${d.componentId}, ${d.component}, ${d.language} order by ${d.component}, ${d.language}`);
   const strings = await db.rows(sql`
     select ${pick(d, "component", "language", "unit", "context", "source", "before", "after", "stateBefore", "stateAfter")}

@@ -1,13 +1,16 @@
-import { translations } from "@/lib/generated/tables";
-import { pick } from "@/lib/platform/columns";
+import { changes, translations, units } from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
+import { asNumber, rowCount } from "@/lib/platform/expressions";
+import { rehearse } from "@/lib/platform/rehearse";
 import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
 import { openOperation } from "../changes/operations";
-import { joinForms } from "../changes/record";
+import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { suggestMany } from "../discussion/suggest-many";
 import type { FileString } from "../files/strings";
+import { setTextsAside, type TextDifferences, textDifferences } from "../integrate/text-differences";
 import { readSnapshot } from "../sync/snapshots";
 import type { TranslationRow } from "../translations/translations";
 import type { UnitEdit } from "../units/apply-edits";
@@ -19,9 +22,9 @@ import { oneFileAtATime } from "../uploaded-files";
 import { knownUnits, languagePart, readUpload } from "./internal/read-upload";
 import { replaceFile } from "./internal/replace-file";
 import { addStrings, replaceSources } from "./internal/upload-strings";
-import { authorOf, demandUpload, type Run, type Upload, type UploadResult } from "./upload";
+import { authorOf, demandUpload, type Run, type Upload, type UploadCounts, type UploadResult } from "./upload";
 
-const t = translations.as("t");
+const [t, u, ch] = [translations.as("t"), units.as("u"), changes.as("ch")];
 
 /** Merging an uploaded translation file by its method; the contract 3.7.5. */
 
@@ -37,6 +40,41 @@ export async function uploadFile(actor: Actor, translation: TranslationRow, uplo
   return oneFileAtATime(actor, () => takeIn(actor, translation, upload));
 }
 
+/** What an upload would do. */
+export interface UploadPlan extends TextDifferences {
+  result: UploadResult;
+  /** Strings of the translation that stay as they are. */
+  unchanged: number;
+  /** Strings of other components that get a text with it. */
+  propagated: number;
+}
+
+/**
+ * What an upload would do: it is done, and taken back.
+ * @throws the same as the upload
+ */
+export async function planUpload(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadPlan> {
+  await demandUpload(actor, translation, upload);
+  const { component, id } = translation;
+  return oneFileAtATime(actor, () =>
+    rehearse(
+      (on) => setTextsAside(on, [component.id]),
+      async () => {
+        const result = await takeIn(actor, translation, upload);
+        const differences = await textDifferences([component.id]);
+        const own = await db.one(sql`select ${named({ count: rowCount })} from ${u} where ${u.translationId} = ${id}`);
+        const others = await db.one(sql`
+          select ${named({ count: asNumber(sql`count(distinct ${ch.unitId})::int`) })} from ${ch}
+          where ${ch.tx} = ledger_tx() and ${ch.componentId} <> ${component.id}`);
+        const { code } = translation.language;
+        const moved = differences.languages.find(({ language }) => language === code);
+        const other = moved ? moved.added + moved.filled + moved.changed + moved.emptied + moved.restated : 0;
+        return { result, ...differences, unchanged: (own?.count ?? 0) - other, propagated: others?.count ?? 0 };
+      },
+    ),
+  );
+}
+
 async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload): Promise<UploadResult> {
   const base = translation.isTemplate ? undefined : await storedBase(translation.component);
   const strings = await readUpload(actor, translation, upload, base);
@@ -49,6 +87,26 @@ async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload)
     }),
   );
   const run = { operation, author };
+  const counts = await mergeIn(actor, translation, upload, strings, run);
+  return { ...counts, emptied: await emptiedBy(operation, translation) };
+}
+
+/** Texts of a translation that an operation has taken away, by the ledger. */
+async function emptiedBy(operation: string, translation: TranslationRow): Promise<number> {
+  const text = (column: typeof ch.target) => sql`replace(${column}, ${FORM_SEPARATOR}, '')`;
+  const row = await db.one(sql`
+    select ${named({ count: rowCount })} from ${ch}
+    where ${ch.operationId} = ${operation} and ${ch.translationId} = ${translation.id} and ${text(ch.target)} = '' and ${text(ch.old)} <> ''`);
+  return row?.count ?? 0;
+}
+
+async function mergeIn(
+  actor: Actor,
+  translation: TranslationRow,
+  upload: Upload,
+  strings: readonly FileString[],
+  run: Run,
+): Promise<UploadCounts> {
   switch (upload.method) {
     case "replace":
       return replaceFile(actor, translation, await languagePart(translation, upload.bytes), strings, run);
@@ -76,8 +134,8 @@ async function mergeStrings(
   upload: Upload,
   strings: readonly FileString[],
   run: Run,
-): Promise<UploadResult> {
-  const result: UploadResult = { notFound: 0, skipped: 0, accepted: 0, total: strings.length };
+): Promise<UploadCounts> {
+  const result: UploadCounts = { notFound: 0, skipped: 0, accepted: 0, total: strings.length };
   const known = await knownUnits(translation, strings);
   const wanted = strings.flatMap((string) => {
     const id = known.get(string.idHash);

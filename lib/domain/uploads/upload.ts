@@ -26,7 +26,7 @@ export interface Upload {
   authorEmail?: string;
 }
 
-export interface UploadResult {
+export interface UploadCounts {
   /** Strings of the file that are not known here. */
   notFound: number;
   /** Left as they were. */
@@ -34,6 +34,11 @@ export interface UploadResult {
   accepted: number;
   /** Strings in the file. */
   total: number;
+}
+
+export interface UploadResult extends UploadCounts {
+  /** Texts of the language that were there and are not any more. */
+  emptied: number;
 }
 
 /** The operation an upload is in the ledger, and who is credited. */

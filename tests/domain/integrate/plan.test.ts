@@ -154,6 +154,7 @@ it("counts by language what goes, what is left and what loses a clash", async ()
       ...{ added: 1, removed: 0, filled: 0, changed: 1, emptied: 1, restated: 0 },
       // The loser of the clash is looked at again.
       lowered: 2,
+      lost: 2,
     },
   ]);
   expect(plan.suggested).toBe(1);

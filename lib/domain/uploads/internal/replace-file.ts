@@ -14,7 +14,7 @@ import { removeStrings } from "../../units/remove-unit";
 import { storeUnits } from "../../units/store-units";
 import { lockUnits, takesTexts } from "../../units/units";
 import { requestWholeFile } from "../../working-copy/whole-files";
-import type { Run, UploadResult } from "../upload";
+import type { Run, UploadCounts } from "../upload";
 import { knownUnits } from "./read-upload";
 
 const fs = fileSnapshots.as("fs");
@@ -33,7 +33,7 @@ export async function replaceFile(
   bytes: Uint8Array,
   strings: readonly FileString[],
   run: Run,
-): Promise<UploadResult> {
+): Promise<UploadCounts> {
   const { component } = translation;
   // First of all the file: when the rest is cut off, the strings follow it once upstream has it.
   await inTransaction(async (tx) => {

@@ -14,7 +14,7 @@ import { removeStrings } from "../../units/remove-unit";
 import { storeUnits } from "../../units/store-units";
 import { requestWholeFile } from "../../working-copy/whole-files";
 import { withWorkingCopy } from "../../working-copy/working-copy";
-import type { Run, UploadResult } from "../upload";
+import type { Run, UploadCounts } from "../upload";
 import { knownUnits } from "./read-upload";
 import { planOf } from "./replace-file";
 
@@ -33,7 +33,7 @@ export async function addStrings(
   translation: TranslationRow,
   strings: readonly FileString[],
   run: Run,
-): Promise<UploadResult> {
+): Promise<UploadCounts> {
   const { component } = translation;
   const why = manageDenial(actor, component, translation, "add", {
     agreementSigned: true,
@@ -75,7 +75,7 @@ export async function replaceSources(
   bytes: Uint8Array,
   strings: readonly FileString[],
   run: Run,
-): Promise<UploadResult> {
+): Promise<UploadCounts> {
   const { component } = translation;
   if (strings.length === 0)
     throw Invalid.field("file", "The file contains no strings. Using it would remove every string.");

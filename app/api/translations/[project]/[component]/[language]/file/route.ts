@@ -7,10 +7,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(downloadTranslationFile, async ({ actor, params, query, request }) =>
     translationFileAnswer(actor, await translationOf(actor, params), request, query),
   ),
-  on(uploadTranslationFile, async ({ actor, params, body }) =>
-    uploadAnswer(actor, await translationOf(actor, params), body),
+  on(uploadTranslationFile, async ({ actor, params, query, body }) =>
+    uploadAnswer(actor, await translationOf(actor, params), body, query.dry_run),
   ),
-  on(putTranslationFile, async ({ actor, params, body }) =>
-    uploadAnswer(actor, await translationOf(actor, params), body),
+  on(putTranslationFile, async ({ actor, params, query, body }) =>
+    uploadAnswer(actor, await translationOf(actor, params), body, query.dry_run),
   ),
 );
