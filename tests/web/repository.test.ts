@@ -24,10 +24,14 @@ test("reset shows its plan, and no text is lost", async ({ page }) => {
   await translateOpen(garden, "Otevřít");
   await askApi(`/api/components/${garden.project}/app/repository/`, { operation: "commit" });
   await openRepository(page, garden);
-  await page.getByRole("link", { name: "Reset…" }).click();
+  await page.getByRole("button", { name: "Reset…" }).click();
   await expect(page.getByText("no translation is lost")).toBeVisible();
   await page.getByRole("link", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: "Reset…" }).click();
+  await page.getByRole("button", { name: "Reset…" }).click();
+  const plan = page.locator("[data-plan]");
+  await expect(plan).toContainText("1 commit goes", { timeout: 40_000 });
+  await expect(plan).toContainText("Ada Min: ");
+  await expectSound(page);
   await page.getByRole("button", { name: /^Reset and drop/ }).click();
   await expect(page.getByRole("button", { name: /^Commit \d+ edit/ })).toBeEnabled({ timeout: 40_000 });
   const found = await askApi<{ count: number }>(`/api/translations/${garden.project}/app/cs/units/?q=target:Otevřít`);

@@ -2,34 +2,57 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { answerForm, readForm } from "@/app/ui/answer-form";
+import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
+import type { Actor } from "@/lib/domain/access/actor";
 import { Invalid } from "@/lib/domain/errors";
-import { findTranslationById } from "@/lib/domain/translations/translations";
-import { CONFLICT_RULES, FUZZY_RULES, UPLOAD_METHODS } from "@/lib/domain/uploads/upload";
-import { uploadFile } from "@/lib/domain/uploads/upload-file";
+import { findTranslationById, type TranslationRow } from "@/lib/domain/translations/translations";
+import {
+  CONFLICT_RULES,
+  FUZZY_RULES,
+  UPLOAD_METHODS,
+  type Upload,
+  type UploadMethod,
+} from "@/lib/domain/uploads/upload";
+import { planUpload, uploadFile } from "@/lib/domain/uploads/upload-file";
 
 const form = z.object({
   method: z.enum(UPLOAD_METHODS),
   conflicts: z.enum(CONFLICT_RULES).default(""),
   fuzzy: z.enum(FUZZY_RULES).default(""),
+  confirm: text(20),
 });
+
+/** Methods that may take texts away: what they would take is shown first, and asked for as a number. */
+const TAKING: readonly UploadMethod[] = ["replace", "source"];
+
+/** @throws Invalid on confirm unless as many texts are lost as the person typed */
+async function demandConfirmed(actor: Actor, translation: TranslationRow, upload: Upload, typed: string) {
+  const { languages, unchanged } = await planUpload(actor, translation, upload);
+  const sum = (name: "lost" | "emptied" | "removed" | "lowered" | "changed" | "filled") =>
+    languages.reduce((all, language) => all + language[name], 0);
+  const lost = sum("lost");
+  if (lost === 0 || typed.replace(/\D/g, "") === String(lost)) return;
+  const t = await getTexts();
+  const told = { lost, emptied: sum("emptied"), removed: sum("removed"), lowered: sum("lowered") };
+  const others = { changed: sum("changed"), filled: sum("filled"), unchanged, number: String(lost) };
+  throw Invalid.field("confirm", t("upload.confirmLoss", { ...told, ...others }), "required");
+}
 
 /** Merges a file into a translation and tells what came of it. */
 export async function runUpload(id: number, _: FormState, given: FormData): Promise<FormState> {
   const t = await getTexts();
   return answerForm(given, async () => {
-    const input = readForm(form, given);
+    const { confirm, ...input } = readForm(form, given);
     const file = given.get("file");
     if (!(file instanceof File) || file.size === 0) throw Invalid.field("file", t("upload.chooseFile"), "required");
     const actor = await currentActor();
-    const done = await uploadFile(actor, await findTranslationById(actor, id), {
-      ...input,
-      filename: file.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-    });
+    const translation = await findTranslationById(actor, id);
+    const upload = { ...input, filename: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    if (TAKING.includes(input.method)) await demandConfirmed(actor, translation, upload, confirm);
+    const done = await uploadFile(actor, translation, upload);
     revalidatePath("/", "layout");
     return {
       message: t("upload.done", {
@@ -37,6 +60,7 @@ export async function runUpload(id: number, _: FormState, given: FormData): Prom
         total: done.total,
         skipped: done.skipped,
         unknown: done.notFound,
+        emptied: done.emptied,
       }),
     };
   });

@@ -1,7 +1,8 @@
 import { type Actor, ledgerUser } from "../access/actor";
 import type { ComponentRow } from "../components/components";
 import { Failed, Locked } from "../errors";
-import { isFinal, waitForTask } from "../tasks/tasks";
+import { TASK_KINDS } from "../tasks/kinds";
+import { isFinal, type TaskRow, waitForTask } from "../tasks/tasks";
 import { withRehearsedCopy } from "../working-copy/rehearsed-copy";
 import { withWorkingCopy } from "../working-copy/working-copy";
 import { changesBetween, versionNow } from "./internal/plan-version";
@@ -25,17 +26,36 @@ export async function planOperation(
   target: { components: readonly ComponentRow[] },
   operation: RepositoryOperation,
 ): Promise<OperationPlan> {
-  const tasks = await startTasks(actor, target, operation, (repository, owner) => ({
+  const tasks = await startPlan(actor, target, operation);
+  const repositories = (await Promise.all(tasks.map(endOf))) as RepositoryPlan[];
+  const failures = repositories.flatMap((plan) => (plan.result ? [] : [plan.detail ?? ""]));
+  const word = writePlanWord(operation, new Map(repositories.map((plan) => [plan.repository, plan.version])));
+  return { operation, word, ...answerOf(failures), repositories };
+}
+
+/** Starts to make a plan, and gives the ids of its tasks, one per repository. */
+export function startPlan(
+  actor: Actor,
+  target: { components: readonly ComponentRow[] },
+  operation: RepositoryOperation,
+): Promise<string[]> {
+  return startTasks(actor, target, operation, (repository, owner) => ({
     kind: "plan-operation",
     payload: { repository, operation },
     userId: ledgerUser(actor) ?? undefined,
     projectId: owner?.projectId,
     componentId: owner?.id,
   }));
-  const repositories = (await Promise.all(tasks.map(endOf))) as RepositoryPlan[];
-  const failures = repositories.flatMap((plan) => (plan.result ? [] : [plan.detail ?? ""]));
-  const word = writePlanWord(operation, new Map(repositories.map((plan) => [plan.repository, plan.version])));
-  return { operation, word, ...answerOf(failures), repositories };
+}
+
+/** The plan of one repository that a task has made; undefined when it has not. */
+export function planOfTask(task: TaskRow): { operation: string; word: string; plan: RepositoryPlan } | undefined {
+  const payload = TASK_KINDS["plan-operation"].safeParse(task.payload).data;
+  if (task.kind !== "plan-operation" || task.state !== "done" || !payload || payload.check !== undefined)
+    return undefined;
+  const plan = task.result as RepositoryPlan;
+  const { operation, repository } = payload;
+  return { operation, word: writePlanWord(operation, new Map([[repository, plan.version]])), plan };
 }
 
 async function endOf(id: string): Promise<unknown> {

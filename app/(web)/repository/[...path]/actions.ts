@@ -10,11 +10,29 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { addressOf, findComponentById, listComponents, setLock } from "@/lib/domain/components/components";
 import { readOperation, startOperation } from "@/lib/domain/integrate/operations";
+import { startPlan } from "@/lib/domain/integrate/plan-operation";
 import { reformatFiles } from "@/lib/domain/integrate/reformat";
 import { findProject } from "@/lib/domain/projects/projects";
+import { waitForTask } from "@/lib/domain/tasks/tasks";
 import { urls } from "@/lib/urls";
 
-const operation = z.object({ operation: text(20) });
+const operation = z.object({ operation: text(20), plan: text(1000) });
+
+/** How long a person waits for a plan before its progress is shown. */
+const PLAN_WAIT_MS = 8_000;
+
+/** Lets the plan of an operation be made, and shows it beside the question whether to go on. */
+export async function preview(componentId: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, async () => {
+    const given = readForm(operation, form);
+    const actor = await currentActor();
+    const component = await findComponentById(actor, componentId);
+    const wanted = readOperation(given.operation);
+    const [task = ""] = await startPlan(actor, { components: [component] }, wanted);
+    await waitForTask(task, PLAN_WAIT_MS);
+    redirect(`${path(urls.component(addressOf(component)).repositoryPage)}?confirm=${wanted}&task=${task}#rare`);
+  });
+}
 
 /** Starts an operation on one component's repository; its task is watched on the page. */
 export async function operate(componentId: number, _: FormState, form: FormData): Promise<FormState> {
@@ -22,7 +40,12 @@ export async function operate(componentId: number, _: FormState, form: FormData)
     const given = readForm(operation, form);
     const actor = await currentActor();
     const component = await findComponentById(actor, componentId);
-    const [task] = await startOperation(actor, { components: [component] }, readOperation(given.operation));
+    const [task] = await startOperation(
+      actor,
+      { components: [component] },
+      readOperation(given.operation),
+      given.plan || undefined,
+    );
     const home = path(urls.component(addressOf(component)).repositoryPage);
     redirect(`${home}?task=${task ?? ""}`);
   });

@@ -12,8 +12,10 @@ import { TaskList } from "@/app/ui/task-list";
 import { TaskProgress } from "@/app/ui/task-progress";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import { isClosed } from "@/lib/domain/components/edit-lock";
+import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { Failed } from "@/lib/domain/errors";
 import { componentRepositoryStatus } from "@/lib/domain/integrate/operations";
+import { planOfTask } from "@/lib/domain/integrate/plan-operation";
 import { tasksOfRepository } from "@/lib/domain/statistics/management";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
@@ -48,7 +50,8 @@ export async function ComponentRepository({
     readPipeline({ repositoryId: component.repositoryId }),
   ]);
   const running = tasks.find((row) => row.state === "running" || row.state === "pending")?.id ?? (task || null);
-  const watched = await loadTask(actor, running);
+  const planned = task ? planOfTask(await findVisibleTask(actor, task)) : undefined;
+  const watched = planned && running === task ? undefined : await loadTask(actor, running);
   return (
     <Page
       title={t("repository.title", { component: component.name })}
@@ -93,7 +96,14 @@ export async function ComponentRepository({
               <LockForm component={component} actor={actor} />
               <ReformatForm component={component} actor={actor} />
             </div>
-            <DangerZone component={component} state={state} pipeline={pipeline} actor={actor} confirm={confirm} />
+            <DangerZone
+              component={component}
+              state={state}
+              pipeline={pipeline}
+              actor={actor}
+              confirm={confirm}
+              planned={planned?.operation === confirm ? planned : undefined}
+            />
           </div>
         </>
       )}

@@ -7,9 +7,11 @@ import { Submit } from "@/app/ui/submit";
 import type { Actor } from "@/lib/domain/access/actor";
 import { denial } from "@/lib/domain/access/demand";
 import { type ComponentRow, scopeOf } from "@/lib/domain/components/components";
+import type { planOfTask } from "@/lib/domain/integrate/plan-operation";
 import type { Pipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
-import { operate } from "./actions";
+import { operate, preview } from "./actions";
+import { PlanView } from "./plan-view";
 
 const DEEDS = [
   { id: "reset", button: "repository.deed.reset.button", about: "repository.deed.reset.about" },
@@ -56,12 +58,14 @@ export function DangerZone({
   pipeline,
   actor,
   confirm,
+  planned,
 }: {
   component: ComponentRow;
   state: RepositoryState;
   pipeline: Pipeline;
   actor: Actor;
   confirm: string;
+  planned?: ReturnType<typeof planOfTask>;
 }) {
   const t = useTexts();
   const why = denial(actor, "vcs.reset", scopeOf(component));
@@ -73,7 +77,9 @@ export function DangerZone({
       ) : asked ? (
         <Callout tone="warning" title={t("repository.confirmDeed", { deed: t(asked.button) })}>
           <p>{plan(t, asked.id, state, pipeline)}</p>
+          {planned ? <PlanView plan={planned.plan} /> : null}
           <ActionForm action={operate.bind(null, component.id)} className="mt-3 flex flex-wrap gap-2">
+            {planned ? <input type="hidden" name="plan" value={planned.word} /> : null}
             <Submit name="operation" value={asked.id} kind={asked.id === "reset" ? "danger" : "primary"}>
               {asked.id === "reset" ? t("repository.resetAndDrop", { count: state.outgoing }) : t(asked.button)}
             </Submit>
@@ -85,9 +91,11 @@ export function DangerZone({
           {DEEDS.map((deed) => (
             <li key={deed.id} className="flex items-start justify-between gap-3">
               <p className="text-table text-ink-2">{t(deed.about)}</p>
-              <LinkButton small href={`?confirm=${deed.id}#rare`} className="shrink-0">
-                {t("repository.openDeed", { deed: t(deed.button) })}
-              </LinkButton>
+              <ActionForm action={preview.bind(null, component.id)} className="shrink-0">
+                <Submit name="operation" value={deed.id} kind="secondary" small>
+                  {t("repository.openDeed", { deed: t(deed.button) })}
+                </Submit>
+              </ActionForm>
             </li>
           ))}
         </ul>

@@ -2,7 +2,6 @@ import type { TextKey, Texts } from "#texts";
 import { ActionForm } from "@/app/ui/action-form";
 import { crumbsBelow } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
-import { Field } from "@/app/ui/field";
 import { guarded } from "@/app/ui/guard";
 import { Page } from "@/app/ui/page-body";
 import type { PathPageInput } from "@/app/ui/page-input";
@@ -16,6 +15,8 @@ import { translationScope } from "@/lib/domain/translations/translations";
 import type { UploadMethod } from "@/lib/domain/uploads/upload";
 import { formatName } from "@/lib/text/formats/registry";
 import { runUpload } from "../actions";
+import { ConfirmLoss } from "../confirm-loss";
+import { KeptFile } from "../kept-file";
 
 export const generateMetadata = titled("common.upload");
 
@@ -93,7 +94,7 @@ export default async function UploadPage({ params }: PathPageInput) {
           className="panel grid gap-5 p-5"
           label={t("common.upload")}
         >
-          <Field label={t("common.file")} name="file" type="file" required />
+          <KeptFile label={t("common.file")} name="file" required />
           <RadioGroup
             label={t("upload.method.label")}
             name="method"
@@ -111,6 +112,7 @@ export default async function UploadPage({ params }: PathPageInput) {
               <RadioGroup label={t("upload.fuzzy.label")} name="fuzzy" choices={said(t, MARKED)} defaultValue="" />
             </>
           )}
+          <ConfirmLoss label={t("upload.confirm")} />
           <div>
             <Submit>{t("common.upload")}</Submit>
           </div>

@@ -1,0 +1,30 @@
+"use client";
+
+import { type ComponentProps, useContext, useEffect, useRef } from "react";
+import { Field } from "@/app/ui/field";
+import { FormContext } from "@/app/ui/form-context";
+
+/** A file that stays chosen when the form comes back with a question: forms forget their files. */
+export function KeptFile(field: ComponentProps<typeof Field>) {
+  const state = useContext(FormContext);
+  const chosen = useRef<File | undefined>(undefined);
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const input = holder.current?.querySelector("input");
+    if (!input || !chosen.current || (input.files?.length ?? 0) > 0 || Object.keys(state.errors).length === 0) return;
+    const files = new DataTransfer();
+    files.items.add(chosen.current);
+    input.files = files.files;
+  }, [state]);
+  return (
+    <div ref={holder}>
+      <Field
+        {...field}
+        type="file"
+        onChange={(event) => {
+          chosen.current = event.currentTarget.files?.[0];
+        }}
+      />
+    </div>
+  );
+}
