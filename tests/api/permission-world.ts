@@ -339,6 +339,8 @@ const groupWith = async (part: string, given: string | number): Promise<Sample> 
 };
 
 /** What a contract needs beside the usual parameters. Whatever is not here takes no body. */
+const HOST_KEY = `ssh-ed25519 ${Buffer.from("\0\0\0\x0bssh-ed25519\0\0\0 0123456789abcdef0123456789abcdef", "latin1").toString("base64")}`;
+
 const SAMPLES: Record<string, Make> = {
   "POST /api/categories/": () => ({ body: { name: next(), slug: next(), project: "/api/projects/alpha/" } }),
   "PUT /api/categories/{id}/": () => ({ body: { name: next(), slug: next(), project: "/api/projects/alpha/" } }),
@@ -357,6 +359,25 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/projects/{project}/addons/": async () => {
     await db.run(sql`delete from addons where project_id is not null`);
     return { body: { name: "weblate.removal.comments", configuration: { age: 5 } } };
+  },
+  "GET /api/ssh/key/": async () => {
+    await db.run(
+      sql`insert into ssh_keys (public_key, private_key) values ('ssh-ed25519 AAAA', '') on conflict do nothing`,
+    );
+    return {};
+  },
+  "POST /api/ssh/hosts/": () => ({ body: { line: `${next()}.example.org ${HOST_KEY}` } }),
+  "DELETE /api/ssh/hosts/{host}/": async () => {
+    await db.run(
+      sql`insert into ssh_host_keys (host, type, key) values ('a', 'ssh-rsa', 'AAAA') on conflict do nothing`,
+    );
+    return { params: { host: "a" } };
+  },
+  "DELETE /api/projects/{project}/ssh_key/": async () => {
+    await db.run(sql`
+      insert into ssh_keys (project_id, public_key, private_key)
+      select id, 'ssh-ed25519 AAAA', '' from projects where slug = 'alpha' on conflict do nothing`);
+    return {};
   },
   "POST /api/component-lists/": () => ({ body: { name: next(), slug: next() } }),
   "PUT /api/component-lists/{slug}/": () => ({ body: { name: next(), slug: "list" } }),

@@ -44,6 +44,7 @@ export const makeInstallationKey = endpoint({
   description: "Servers that know the former key do not let Loquat in until they know the new one.",
   permission: "management.use",
   answer: SshKey,
+  status: 201,
 });
 export const listHosts = endpoint({
   method: "GET",
@@ -62,6 +63,7 @@ export const addHost = endpoint({
   permission: "management.use",
   body: z.object({ line: z.string().max(4000).describe("A line of known_hosts: host, type and key.") }),
   answer: z.array(SshHostKey),
+  status: 201,
 });
 export const forgetHost = endpoint({
   method: "DELETE",
@@ -91,6 +93,7 @@ export const makeProjectKey = endpoint({
   permission: "project.edit",
   params: projectParams,
   answer: SshKey,
+  status: 201,
 });
 export const removeProjectKey = endpoint({
   method: "DELETE",
