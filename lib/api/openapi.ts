@@ -190,7 +190,10 @@ function responses(contract: Endpoint, into: Collected): Json {
       : { description: "Done." };
   const writes = contract.method !== "GET";
   return {
-    [contract.status]: success,
+    // What answers nothing when it is done tells what it would do in a dry run.
+    ...(contract.status === 204 && contract.answer
+      ? { 200: success, 204: { description: "Done." } }
+      : { [contract.status]: success }),
     ...(contract.body ? { 400: problem("The input is not valid.") } : {}),
     ...(writes && contract.identified ? { 401: problem("Credentials are missing or not valid.") } : {}),
     ...(contract.permission ? { 403: problem("You do not have permission for this request.") } : {}),

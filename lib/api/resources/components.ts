@@ -9,6 +9,7 @@ import { address, componentPart, slugPart } from "../fields";
 import { ComponentChange, NewComponent } from "./component-input";
 import { Language, presentLanguage } from "./languages";
 import { Project, presentProject } from "./projects";
+import { Removal, removalQuery } from "./removals";
 import { TranslationStatistics } from "./statistics";
 
 /** All the outside sees of components; the contract 3.6 and 4.6. */
@@ -168,6 +169,9 @@ export const deleteComponent = endpoint({
     "The component and all components linked to it disappear at once. Their data is deleted in the background.",
   permission: "component.edit",
   params,
+  query: removalQuery,
+  answer: Removal,
+  status: 204,
 });
 export const listComponentStatistics = endpoint({
   method: "GET",

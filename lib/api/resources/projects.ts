@@ -5,6 +5,7 @@ import { environment } from "@/lib/platform/environment";
 import { urls } from "@/lib/urls";
 import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, int32, slugPart, withChoices } from "../fields";
+import { Removal, removalQuery } from "./removals";
 import { ProjectLanguageStatistics, ProjectStatistics, statisticsOf } from "./statistics";
 
 /** All the outside sees of projects; the contract 3.5 and 4.5. */
@@ -143,6 +144,9 @@ export const deleteProject = endpoint({
   description: "The project disappears at once. Its data is deleted in the background.",
   permission: "project.edit",
   params,
+  query: removalQuery,
+  answer: Removal,
+  status: 204,
 });
 export const listProjectLanguages = endpoint({
   method: "GET",

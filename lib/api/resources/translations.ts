@@ -8,6 +8,7 @@ import { address, componentPart, slugPart, timestamp } from "../fields";
 import { moment } from "../json";
 import { Component, componentParams, presentComponent } from "./components";
 import { Language, presentLanguage } from "./languages";
+import { Removal, removalQuery } from "./removals";
 import { TranslationStatistics } from "./statistics";
 
 /** All the outside sees of translations; the contract 3.7 and 4.7. */
@@ -94,6 +95,9 @@ export const deleteTranslation = endpoint({
   description: "The file is removed with a commit. The source language cannot be removed.",
   permission: "translation.delete",
   params,
+  query: removalQuery,
+  answer: Removal,
+  status: 204,
 });
 export const readTranslationStatistics = endpoint({
   method: "GET",

@@ -174,11 +174,16 @@ function pathFor(component: ComponentRow, code: string): { file: string; code: s
   return { file: maskToPath(component.filemask, written), code: written };
 }
 
-/** Removes a language with its file. Needs `translation.delete`; the source language stays. */
-export async function removeLanguageFrom(actor: Actor, translation: TranslationRow): Promise<void> {
+/** @throws Forbidden for whom may not remove a language, and for the source language */
+export function demandLanguageRemoval(actor: Actor, translation: TranslationRow): void {
   if (translation.isSource)
     throw new Forbidden({ reason: "not-supported", text: "The source language of a component cannot be removed." });
   demand(actor, "translation.delete", translationScope(translation));
+}
+
+/** Removes a language with its file. Needs `translation.delete`; the source language stays. */
+export async function removeLanguageFrom(actor: Actor, translation: TranslationRow): Promise<void> {
+  demandLanguageRemoval(actor, translation);
   const { component } = translation;
   await inTransaction(async (tx) => {
     await subtractFromCounters(tx, translation.id);

@@ -6,7 +6,9 @@ import {
   readProjectChange,
   replaceProject,
 } from "@/lib/api/resources/projects";
+import { removal } from "@/lib/api/resources/removals";
 import { on, serve } from "@/lib/api/serve";
+import { planProjectRemoval } from "@/lib/domain/creation/plan-removal";
 import * as projects from "@/lib/domain/projects/projects";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
@@ -17,5 +19,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(changeProject, async ({ actor, params, body }) =>
     presentProject(await projects.updateProject(actor, params.project, readProjectChange(body))),
   ),
-  on(deleteProject, async ({ actor, params }) => projects.removeProject(actor, params.project)),
+  on(deleteProject, async ({ actor, params, query }) =>
+    removal(
+      query,
+      () => projects.removeProject(actor, params.project),
+      () => planProjectRemoval(actor, params.project),
+    ),
+  ),
 );

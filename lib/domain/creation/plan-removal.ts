@@ -1,0 +1,81 @@
+import {
+  comments,
+  components,
+  pendingChanges,
+  screenshots,
+  suggestions,
+  translations,
+  units,
+} from "@/lib/generated/tables";
+import { named, pick } from "@/lib/platform/columns";
+import { db, type Sql, sql } from "@/lib/platform/database";
+import { anyOf, asNumber, rowCount } from "@/lib/platform/expressions";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { type ComponentRow, scopeOf } from "../components/components";
+import { findProject } from "../projects/projects";
+import type { TranslationRow } from "../translations/translations";
+import { demandLanguageRemoval } from "./add-language";
+
+const [c, t, u, p] = [components.as("c"), translations.as("t"), units.as("u"), pendingChanges.as("p")];
+const [g, o, s] = [suggestions.as("g"), comments.as("o"), screenshots.as("s")];
+
+/** What goes with a project, a component or a language. Texts stay in the history, and files of upstream upstream. */
+export interface RemovalPlan {
+  /** Slugs. */
+  components: string[];
+  languages: number;
+  strings: number;
+  /** Strings that have a text. */
+  texts: number;
+  /** Texts that upstream does not have yet. */
+  unpushed: number;
+  suggestions: number;
+  comments: number;
+  screenshots: number;
+  /** Files that a commit removes. */
+  files: string[];
+}
+
+/** What removing a project would take away. Needs what removing it needs. */
+export async function planProjectRemoval(actor: Actor, slug: string): Promise<RemovalPlan> {
+  const project = await findProject(actor, slug);
+  demand(actor, "project.edit", { project });
+  return whatGoes(sql`${c.projectId} = ${project.id}`, sql`true`);
+}
+
+/** What removing a component, and those linked to it, would take away. Needs what removing it needs. */
+export async function planComponentRemoval(actor: Actor, component: ComponentRow): Promise<RemovalPlan> {
+  demand(actor, "component.edit", scopeOf(component));
+  return whatGoes(sql`(${c.id} = ${component.id} or ${c.linkedComponentId} = ${component.id})`, sql`true`);
+}
+
+/** What removing a language of a component would take away. Needs what removing it needs. */
+export async function planLanguageRemoval(actor: Actor, translation: TranslationRow): Promise<RemovalPlan> {
+  demandLanguageRemoval(actor, translation);
+  const of = sql`${c.id} = ${translation.component.id}`;
+  const plan = await whatGoes(of, sql`${t.id} = ${translation.id}`);
+  return { ...plan, components: [], files: translation.filename ? [translation.filename] : [] };
+}
+
+async function whatGoes(inComponents: Sql, inTranslations: Sql): Promise<RemovalPlan> {
+  const own = await db.rows(sql`
+    select ${pick(c, "id", "slug")} from ${c} where ${inComponents} and ${c.removedAt} is null order by ${c.slug}`);
+  const ids = own.map(({ id }) => id);
+  const languages = await db.rows(sql`
+    select ${pick(t, "id")} from ${t} join ${c} on ${c.id} = ${t.componentId} where ${anyOf(c.id, ids)} and ${inTranslations}`);
+  const within = languages.map(({ id }) => id);
+  const count = (of: Sql) => asNumber(sql`(select ${rowCount} from ${of})`);
+  const row = await db.one(sql`
+    select ${named({
+      strings: count(sql`${u} where ${anyOf(u.translationId, within)}`),
+      texts: count(sql`${u} where ${anyOf(u.translationId, within)} and array_to_string(${u.targets}, '') <> ''`),
+      unpushed: asNumber(sql`
+        (select count(distinct (${p.translationId}, ${p.idHash}))::int from ${p} where ${anyOf(p.translationId, within)} and ${p.kind} <> 'remove')`),
+      suggestions: count(sql`${g} join ${u} on ${u.id} = ${g.unitId} where ${anyOf(u.translationId, within)}`),
+      comments: count(sql`${o} where ${anyOf(o.translationId, within)}`),
+      screenshots: count(sql`${s} where ${anyOf(s.translationId, within)}`),
+    })}`);
+  const none = { strings: 0, texts: 0, unpushed: 0, suggestions: 0, comments: 0, screenshots: 0 };
+  return { components: own.map(({ slug }) => slug), languages: within.length, ...(row ?? none), files: [] };
+}
