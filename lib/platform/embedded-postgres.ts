@@ -274,6 +274,9 @@ const FAST = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "max_wal_size=256MB",
   "max_connections=200",
   "shared_buffers=128MB",
 ];

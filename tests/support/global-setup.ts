@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import { bundleReader } from "@/lib/cli/prepare.mjs";
 import { type EmbeddedServer, startEmbedded } from "@/lib/platform/embedded-postgres";
 import { migrate } from "@/lib/platform/migrations";
+import { clusterPlace, removeCluster } from "./cluster";
 import { prepareTemplate } from "./template";
 
 declare module "vitest" {
@@ -18,10 +19,11 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await bundleReader();
   const folder = mkdtempSync(join(tmpdir(), "loquat-tests-"));
+  const cluster = mkdtempSync(join(clusterPlace(), "loquat-cluster-"));
   const external = process.env.LOQUAT_TEST_DATABASE_URL;
   const server: EmbeddedServer | undefined = external
     ? undefined
-    : await startEmbedded({ folder: join(folder, "postgres"), fast: true });
+    : await startEmbedded({ folder: cluster, fast: true });
   const address = new URL(external ?? (server as EmbeddedServer).url);
   address.pathname = "/loquat_template";
   await migrate(address.toString(), "prisma/migrations");
@@ -31,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("dataFolder", folder);
   return async () => {
     await server?.stop();
+    removeCluster(cluster);
     rmSync(folder, { recursive: true, force: true });
   };
 }
