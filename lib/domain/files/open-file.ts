@@ -62,11 +62,11 @@ class FileOfReader implements OpenFile {
     translation: WriterTranslation,
     given: Given,
   ): Promise<FileOfReader> {
-    const { fileFormat, fileFormatParams, template } = context.component;
+    const { fileFormat, fileFormatParams, template, newBase } = context.component;
     const { monolingual, severalValues } = context;
     const { filename, languageCode, isSource, plural } = translation;
     const wanted = {
-      context: { component: { fileFormat, fileFormatParams, template }, monolingual, severalValues },
+      context: { component: { fileFormat, fileFormatParams, template, newBase }, monolingual, severalValues },
       translation: {
         filename,
         languageCode,

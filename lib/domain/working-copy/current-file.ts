@@ -56,11 +56,11 @@ export async function currentFile(component: ComponentRow, translationId: number
     select ${PENDING_EDIT} from ${p} where ${p.translationId} = ${translation.id} order by ${p.id}`);
   if (stored && edits.length === 0) return { path: translation.filename, content: stored };
   const base = component.template ? await readSnapshot(db, source.id) : await newTemplate(component);
-  const { fileFormat, fileFormatParams, template } = component;
+  const { fileFormat, fileFormatParams, template, newBase } = component;
   const { monolingual, severalValues } = context;
   const { filename, languageCode, isSource, plural } = translation;
   const wanted: FileWriteRequest = {
-    context: { component: { fileFormat, fileFormatParams, template }, monolingual, severalValues },
+    context: { component: { fileFormat, fileFormatParams, template, newBase }, monolingual, severalValues },
     translation: {
       filename,
       languageCode,

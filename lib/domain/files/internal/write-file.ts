@@ -26,7 +26,7 @@ export interface WrittenFile {
 
 /** What a writer needs to know of a component. */
 export interface WriterContext extends Pick<SyncContext, "monolingual" | "severalValues"> {
-  component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template">;
+  component: Pick<ComponentRow, "fileFormat" | "fileFormatParams" | "template" | "newBase">;
 }
 
 /** What it needs to know of a translation. */
@@ -67,7 +67,9 @@ export class FileWriter {
       template: context.monolingual ? undefined : baseText,
       stored,
     });
-    const made = content === undefined ? this.format.create(baseText, this.options) : this.format.decode(content);
+    const { newBase } = context.component;
+    const example = context.monolingual && newBase === "" && this.format.startsEmpty ? undefined : baseText;
+    const made = content === undefined ? this.format.create(example, this.options) : this.format.decode(content);
     if (made === undefined)
       throw new EditRefused(
         `${translation.filename} does not exist, and a new file of this format needs a template: set “new base” in the component's settings.`,

@@ -34,6 +34,7 @@ export const fluent: FileFormat<FluentFile> = {
   canAdd: true,
   canRemove: true,
   canEditBase: true,
+  startsEmpty: true,
   decode: decodeUtf8,
   encode: encodeUtf8,
   parse,

@@ -42,6 +42,7 @@ export function jsonFormat(dialect: JsonDialect): FileFormat<JsonFile> {
     canAdd: true,
     canRemove: true,
     canEditBase: true,
+    startsEmpty: true,
     decode: decodeUtf8,
     encode: encodeUtf8,
     parse: (text, options) => new JsonFile(dialect, text, options).parsed(),
@@ -142,7 +143,9 @@ function operateOn(
   options: FormatOptions,
   base?: Container,
 ): JsonSurgery {
-  return new JsonSurgery(text, root, options.params, base, new Set(dialect.anchors?.(root)));
+  return new JsonSurgery(text, root, options.params, base, new Set(dialect.anchors?.(root)), {
+    baseText: options.base,
+  });
 }
 
 function readBase(dialect: JsonDialect, text: string, options: FormatOptions): JsonBase {

@@ -231,6 +231,11 @@ export interface FileFormat<Internal = unknown> {
   canRemove: boolean;
   canEditBase: boolean;
   /**
+   * Set when programs take an entry without a text for a blank text, not for a missing one: a new file that has no
+   * template of its own then starts without entries.
+   */
+  startsEmpty?: true;
+  /**
    * Set when a string may have several values, in `targets` (and in `sources` of a base file) one after the other. They
    * are no plural forms: an edit may give more or fewer of them, and those without a text are left out.
    */

@@ -227,6 +227,7 @@ function variant(id: string, name: string, go: boolean): FileFormat<TomlFile> {
     canAdd: true,
     canRemove: true,
     canEditBase: true,
+    startsEmpty: true,
     decode: decodeUtf8,
     encode: encodeUtf8,
     parse: (text, options) => new TomlFile(text, options, go).parsed(),

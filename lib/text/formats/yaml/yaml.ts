@@ -152,6 +152,7 @@ function variant(id: string, name: string, ruby: boolean): FileFormat<YamlFile> 
     canAdd: true,
     canRemove: true,
     canEditBase: true,
+    startsEmpty: true,
     decode: decodeUtf8,
     encode: encodeUtf8,
     parse: (text, options) => new YamlFile(text, options, ruby).parsed(),

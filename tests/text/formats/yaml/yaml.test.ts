@@ -277,3 +277,18 @@ describe("agreement with other readers", () => {
     });
   }
 });
+
+describe("a key over several lines", () => {
+  const text = '? a long key that\n  goes on\n: one\n? "a quoted key\n  goes on"\n: two\n1.0: three\n';
+
+  it("is one line of text, quoted or not, and is found again when its text is edited", () => {
+    expect(brief(yaml, text)).toEqual([
+      ["a long key that goes on", "one"],
+      ["a quoted key goes on", "two"],
+      ["1.0", "three"],
+    ]);
+    expect(set(yaml, text, "a long key that goes on", "eins")).toBe(text.replace("one", "eins"));
+    const edit = add("a long key that goes on", "jedna");
+    expect(change(yaml, "b: x\n", [edit], { ...cs, base: text })).toBe("a long key that goes on: jedna\nb: x\n");
+  });
+});

@@ -39,8 +39,13 @@ export function jsonUnit(params: FormatOptions["params"]): string {
   return params.json_indent_style === "tabs" ? "\t" : " ".repeat(width);
 }
 
-/** Style for new values of a file. */
-export function jsonLayout(text: string, root: JsonObject | JsonArray, params: FormatOptions["params"]): JsonLayout {
+/** Style for new values of a file; one that has none yet looks like its example. */
+export function jsonLayout(
+  text: string,
+  root: JsonObject | JsonArray,
+  params: FormatOptions["params"],
+  example?: { text: string; root: JsonObject | JsonArray },
+): JsonLayout {
   const compact = params.json_use_compact_separators === true;
   const layout: JsonLayout = {
     eol: lineEnding(text),
@@ -52,7 +57,10 @@ export function jsonLayout(text: string, root: JsonObject | JsonArray, params: F
   };
   const first = root.kind === "object" ? root.members[0] : undefined;
   const start = first?.keyStart ?? (root.kind === "array" ? root.items[0]?.start : undefined);
-  if (start === undefined) return layout;
+  if (start === undefined)
+    return example && params.json_indent === undefined
+      ? { ...jsonLayout(example.text, example.root, params), eol: layout.eol }
+      : layout;
   if (first) layout.colon = text.slice(first.keyEnd, first.value.start);
   const lead = blankBefore(text, root.start + 1, start);
   layout.tall = /[\r\n]/.test(lead);

@@ -35,6 +35,8 @@ export type KeyOrder = (present: readonly string[], fresh: readonly string[]) =>
 
 /** What a dialect has its own way with. */
 interface SurgeryStyle {
+  /** Text of the base. */
+  baseText?: string;
   /** Where new keys go, in place of the order of a base. */
   order?: KeyOrder;
   /** Whether an object that becomes empty has an empty line between its braces, as Apple's tools write it. */
@@ -77,7 +79,13 @@ export class JsonSurgery {
     private readonly style: SurgeryStyle = {},
   ) {
     this.index = new JsonIndex(root);
-    this.layout = jsonLayout(text, root, params);
+    const { baseText } = style;
+    this.layout = jsonLayout(
+      text,
+      root,
+      params,
+      base && baseText !== undefined ? { text: baseText, root: base } : undefined,
+    );
     this.base = base && new JsonIndex(base);
     this.sorted = params.json_sort_keys === true;
   }

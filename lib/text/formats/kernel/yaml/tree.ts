@@ -43,7 +43,9 @@ class Reader {
     if (!isScalar(node) || !node.range) return undefined;
     const [start, end] = node.range;
     const plain = node.type === Scalar.PLAIN || node.type === undefined;
-    return { key: storable(plain ? this.text.slice(start, end) : String(node.value)), start, end };
+    const written = this.text.slice(start, end);
+    // A plain key is what is written, such as 1.0; over several lines it is one line of text.
+    return { key: storable(plain && !written.includes("\n") ? written : String(node.value)), start, end };
   }
 
   node(node: ParsedNode, depth: number): YamlNode {
