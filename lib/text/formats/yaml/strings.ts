@@ -15,6 +15,8 @@ export interface YamlForm {
   path: YamlPath;
   node: YamlText | undefined;
   flow: boolean;
+  /** What stands for a form that the file lacks. */
+  shown?: YamlText;
 }
 
 /** A string: its place, its forms, and keys beside them that are no forms of the language. */
@@ -103,6 +105,9 @@ class Collector {
       return { path: [...path, category], node: value?.kind === "text" ? value : undefined, flow: map.flow || flow };
     });
     const foreign = [...byKey.keys()].filter((key) => !categories.includes(key)).map((key) => [...path, key]);
+    // Programs take “other” for numbers that have no form of their own in the file.
+    const [last, other] = [forms.at(-1), byKey.get("other")?.value];
+    if (last && !last.node && other?.kind === "text") last.shown = other;
     const start = pair?.keyStart ?? map.start;
     const end = map.flow ? map.end : (pair?.end ?? map.end);
     this.entry(path, forms, foreign, pair, start, end, map.flow || flow, wanted);
@@ -129,7 +134,7 @@ class Collector {
     const own = pair !== undefined && !flow;
     const noted = own ? noteStart(text, pair, floor) : start;
     const note = own && noted < pair.keyStart ? noteOf(text.slice(noted, pair.keyStart)) : "";
-    const targets = forms.map((form) => form.node?.value ?? "");
+    const targets = forms.map((form) => form.node?.value ?? form.shown?.value ?? "");
     const entry: Entry = {
       id: JSON.stringify(told),
       context,

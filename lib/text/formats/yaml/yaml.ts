@@ -30,11 +30,15 @@ function setForms(
   all = false,
 ): void {
   const eol = lineEnding(text);
-  forms.forEach(({ path: place, node, flow }, at) => {
+  forms.forEach(({ path: place, node, flow, shown }, at) => {
     const target = targets[at] ?? "";
     if (node) {
       if (node.value === target) return;
       patches.replace(node.start, node.end, rewriteYaml(node, text.slice(node.start, node.end), target, flow, eol));
+    } else if (shown && target === shown.value) {
+      return;
+    } else if (shown && target === "") {
+      patches.replace(shown.start, shown.end, rewriteYaml(shown, text.slice(shown.start, shown.end), "", flow, eol));
     } else if (target !== "" || all) {
       const before = forms
         .slice(0, at)

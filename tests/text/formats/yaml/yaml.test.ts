@@ -292,3 +292,27 @@ describe("a key over several lines", () => {
     expect(change(yaml, "b: x\n", [edit], { ...cs, base: text })).toBe("a long key that goes on: jedna\nb: x\n");
   });
 });
+
+it("shows what stands for plural forms that the file lacks, and keeps it", () => {
+  const polish: FormatOptions = {
+    ...optionsFor("pl"),
+    plural: {
+      number: 3,
+      formula: "(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)",
+      categories: ["one", "few", "many"],
+    },
+  };
+  const text = "pl:\n  post:\n    one: wpis\n    other: wpisy\n";
+  const { entries } = ruby.parse(text, polish);
+  expect(entries.map(({ context, targets }) => [context, targets])).toEqual([["post", ["wpis", "", "wpisy"]]]);
+  const edited = (targets: string[]) =>
+    change(ruby, text, [{ kind: "set", id: entries[0]!.id, targets, state: "translated" }], polish);
+  expect(edited(["wpis", "", "wpisy"])).toBe(text);
+  expect(ruby.parse(edited(["", "", ""]), polish).entries.map(({ targets }) => targets)).toEqual([["", "", ""]]);
+  expect(edited(["wpis", "wpisy", "wpisy"])).toBe("pl:\n  post:\n    one: wpis\n    few: wpisy\n    other: wpisy\n");
+  expect(ruby.parse(edited(["wpis", "wpisy", "wpisów"]), polish).entries[0]?.targets).toEqual([
+    "wpis",
+    "wpisy",
+    "wpisów",
+  ]);
+});
