@@ -3,7 +3,7 @@ import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { present } from "@/lib/platform/expressions";
 import { type GivenState, isGivenState, STATE } from "@/lib/text/codes";
 import { valuesOf } from "@/lib/text/formats/kernel/edit-plan";
-import { hasSeveralValues } from "@/lib/text/formats/registry";
+import { findFormat, hasSeveralValues } from "@/lib/text/formats/registry";
 import type { Actor } from "../access/actor";
 import { throwDenial } from "../access/demand";
 import type { Cause } from "../changes/record";
@@ -152,6 +152,8 @@ export function validateEdit(actor: Actor, unit: EditableUnit, input: EditInput)
     });
   if (input.state !== STATE.EMPTY && !filled)
     errors.push({ path: "target", code: "blank", message: "Enter a translation, or choose state 0 (untranslated)." });
+  const refused = findFormat(unit.fileFormat)?.refuses?.(input.targets);
+  if (refused !== undefined) errors.push({ path: "target", code: "invalid", message: refused });
   if (input.state === STATE.APPROVED && errors.length === 0) {
     const why = reviewDenial(actor, unit);
     if (why) errors.push({ path: "state", code: "invalid", message: why.text });

@@ -240,6 +240,8 @@ export interface FileFormat<Internal = unknown> {
    * are no plural forms: an edit may give more or fewer of them, and those without a text are left out.
    */
   severalValues?: true;
+  /** Why these texts of one string cannot be written, in formats where that does not depend on the file. */
+  refuses?(targets: readonly string[]): string | undefined;
   /** Set when plural strings have a form for zero in every language, which may stay empty. */
   zeroForm?: true;
   /** Set when the file of a language is a folder. */

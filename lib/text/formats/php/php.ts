@@ -64,13 +64,24 @@ function joinForms(forms: readonly string[], extra: readonly string[]): string {
   return joined;
 }
 
+const BAR = "The character | separates the plural forms of a Laravel text, but this text has no plural forms.";
+
+/** Why a Laravel file cannot hold the forms of a string. */
+function refusal(forms: readonly string[]): string | undefined {
+  if (forms.length === 1) return isOneText(forms[0] ?? "") ? undefined : BAR;
+  try {
+    joinForms(forms, []);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EditRefused) return error.reason;
+    throw error;
+  }
+}
+
 function dialect(laravel: boolean): KeyedDialect<PhpItem> {
   const spell = (value: string, item: { forms?: string[]; extra?: string[] }, forms: readonly string[]): string => {
     if (item.forms) return joinForms(forms, item.extra ?? []);
-    if (laravel && !isOneText(value))
-      throw new EditRefused(
-        "The character | separates the plural forms of a Laravel text, but this text has no plural forms.",
-      );
+    if (laravel && !isOneText(value)) throw new EditRefused(BAR);
     return value;
   };
   return {
@@ -146,6 +157,7 @@ function phpFormat(id: string, name: string, laravel: boolean): FileFormat<Keyed
     mimeType: "text/x-php",
     ...keyedFormat(own),
     plurals: laravel,
+    ...(laravel && { refuses: refusal }),
     create,
   };
 }
