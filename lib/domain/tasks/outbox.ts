@@ -1,7 +1,7 @@
-import { outboxEvents } from "@/lib/generated/tables";
-import { assigned, pick } from "@/lib/platform/columns";
+import { outboxEvents, repositories } from "@/lib/generated/tables";
+import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, sql, type Tx } from "@/lib/platform/database";
-import { sqlNow } from "@/lib/platform/expressions";
+import { asJson, sqlNow } from "@/lib/platform/expressions";
 import { type QueueEvent, sendEvents } from "@/lib/platform/queue";
 
 /**
@@ -9,7 +9,12 @@ import { type QueueEvent, sendEvents } from "@/lib/platform/queue";
  * at least once; their ids make them count once.
  */
 
-const o = outboxEvents.as("o");
+const [o, r] = [outboxEvents.as("o"), repositories.as("r")];
+
+/** With the Git server of the repository that the event is about: an executor may count by it. A folder is its own server. */
+const DATA = asJson<Record<string, unknown>>(sql`
+  case when ${r.id} is null then ${o.data} else ${o.data} || jsonb_build_object('host', coalesce(
+    substring(${r.url} from '^[a-z]+://([^/]+)'), substring(${r.url} from '^([^/:]+):[^/]'), 'repository ' || ${r.id})) end`);
 
 const BATCH = 100;
 const MOST_BATCHES = 100;
@@ -19,7 +24,9 @@ export async function relayOutbox(): Promise<number> {
   let sent = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     const events = await db.rows(sql`
-      select ${pick(o, "id", "name", "data")} from ${o} where ${o.sentAt} is null
+      select ${pick(o, "id", "name")}, ${named({ data: DATA })} from ${o}
+        left join ${r} on ${r.id} = (${o.data} ->> 'repository')::int
+      where ${o.sentAt} is null
       order by ${o.createdAt}, ${o.id} limit ${BATCH}`);
     const ids = await send(events);
     if (ids.length > 0)

@@ -39,14 +39,12 @@ export function taskFunction<K extends TaskKind>(
 ): QueueFunction {
   const { id, kind, retries, concurrencyKey, steps } = options;
   const event = eventOf(kind);
-  // "string(…)" because the server's expressions do not add a number to a text.
-  const key = `"${concurrencyKey}-" + string(event.data.${concurrencyKey})`;
   return inngest.createFunction(
     {
       id,
       triggers: [{ event }],
       ...(retries === undefined ? {} : { retries }),
-      ...(concurrencyKey ? { concurrency: [{ limit: 1, key, scope: "env" as const }] } : {}),
+      ...(concurrencyKey ? { concurrency: limitsBy(concurrencyKey) } : {}),
       cancelOn: [{ event: CANCEL_EVENT, match: "data.task" }],
       middleware: [taskMiddleware(steps)],
     },
@@ -60,6 +58,23 @@ export function taskFunction<K extends TaskKind>(
       return work({ task, data, step: context.step as StepTools, report });
     },
   );
+}
+
+/** Tasks of repositories at one Git server at once: one that never answers does not take the place of others. */
+const MOST_PER_HOST = 4;
+
+/** At most two limits for a function, says the server. */
+function limitsBy(member: string): Limit | [Limit, Limit] {
+  // "string(…)" because the server's expressions do not add a number to a text.
+  const byMember: Limit = { limit: 1, key: `"${member}-" + string(event.data.${member})`, scope: "env" };
+  if (member !== "repository") return byMember;
+  return [byMember, { limit: MOST_PER_HOST, key: `"host-" + string(event.data.host)`, scope: "env" }];
+}
+
+interface Limit {
+  limit: number;
+  key: string;
+  scope: "env";
 }
 
 const SCHEMAS: { readonly [K in TaskKind]: z.ZodType<Payload<K>> } = TASK_KINDS;

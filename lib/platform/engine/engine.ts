@@ -4,6 +4,7 @@ import { engineFunctions, engineJobs } from "@/lib/generated/tables";
 import { assigned, named, names, row } from "@/lib/platform/columns";
 import { databaseUrl, db, inTransaction, rawSql, type Sql, sql } from "@/lib/platform/database";
 import { asMoment, asNumber, noneOf, orNull } from "@/lib/platform/expressions";
+import { countWaiting } from "../waiting";
 import { engineFetch } from "./api";
 import { type FunctionConfig, readRegistration } from "./config";
 import { parseSchedule } from "./cron";
@@ -15,7 +16,7 @@ import { CHANNEL, claim, type FaultPoint, type Job, OWNER_LOCK, UnstorableValue,
 export interface EngineOptions {
   handler: Handler;
   signingKey: string;
-  /** Jobs in hand at once. */
+  /** Jobs at work at once; those that wait for another server do not count. */
   slots?: number;
   leaseMs?: number;
   checkpoint?: boolean;
@@ -40,6 +41,9 @@ const SWEEP_MS = 1000;
 const RENEW_MS = 15_000;
 const REFRESH_MS = 60_000;
 
+/** Jobs in hand at once for each that is at work: the others wait for other servers. */
+const IN_HAND = 5;
+
 /** The embedded executor: claims jobs, calls functions, keeps its leases, frees the jobs of dead processes. */
 export class Engine {
   private readonly executor: Executor;
@@ -52,6 +56,7 @@ export class Engine {
   private loop: Promise<void> | undefined;
   private wakeUp: () => void = () => {};
   private woken = false;
+  private readonly count = { waiting: 0, onMore: () => this.nudge() };
   private last = { sweep: 0, renew: 0, refresh: 0 };
 
   constructor(options: EngineOptions) {
@@ -176,7 +181,7 @@ export class Engine {
       this.woken = false;
       try {
         await this.sweep();
-        const free = this.options.slots - this.inHand.size;
+        const free = this.free();
         const jobs = free > 0 && !this.stopping ? await claim(this.executor, this.known, free) : [];
         for (const job of jobs) this.take(job);
         failing = false;
@@ -189,8 +194,15 @@ export class Engine {
     }
   }
 
+  /** How many jobs may be taken now. A job whose server has answered works on, even when there are more at work then. */
+  private free(): number {
+    const { slots } = this.options;
+    const atWork = this.inHand.size - this.count.waiting;
+    return Math.max(0, Math.min(slots - atWork, slots * IN_HAND - this.inHand.size));
+  }
+
   private take(job: Job): void {
-    const done = execute(this.executor, job)
+    const done = countWaiting(this.count, () => execute(this.executor, job))
       .catch(async (error: unknown) => {
         this.options.log(`Job ${job.id} (${job.fn ?? job.kind}) failed: ${String(error)}`);
         if (!isOutage(error)) await this.persist(() => giveUp(this.executor, job, error));

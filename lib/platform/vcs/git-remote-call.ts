@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { whileWaiting } from "../waiting";
 import { type ToolOptions, tool } from "./git-command";
 import type { GitRemote } from "./git-remote";
 
@@ -32,7 +33,7 @@ export async function callRemote(
   words: readonly string[],
   options: Options = {},
 ): Promise<string> {
-  if (kind === "transfer") return call(kind, folder, remote, words, options);
+  if (kind === "transfer") return whileWaiting(() => call(kind, folder, remote, words, options));
   return inLine(() => call(kind, folder, remote, words, { block: 45_000, ...options }));
 }
 
