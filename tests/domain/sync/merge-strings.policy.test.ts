@@ -312,3 +312,26 @@ describe("where our texts are kept", () => {
     expect(done).toMatchObject({ changes: [], settled: [] });
   });
 });
+
+describe("a text that came from another string", () => {
+  const ours = edit("B", { kind: "carry", authorId: null });
+  const blank = string("");
+  const nothing = { changes: [], kept: [], clashes: 0, settled: [], arrived: [] };
+  const keyed = (change: StringChange) => mergeStrings(json, [ours], [change], [], { monolingual: true });
+
+  it("stays where upstream has none, and gives way to upstream's without a word", () => {
+    expect(merge({ before: undefined, after: blank }, ours)).toEqual(nothing);
+    const change = { before: undefined, after: string("C") };
+    expect(merge(change, ours)).toEqual({ ...nothing, changes: [change], settled: ["1"] });
+  });
+
+  it("waits no longer where upstream has the same text under the new key, and the row stands", () => {
+    expect(keyed({ before: string("A"), after: string("A") })).toEqual({ ...nothing, settled: ["1"] });
+  });
+
+  it("goes with a string that only its file named, and stays where a base names it", () => {
+    const change = { before: blank, after: undefined };
+    expect(merge(change, ours)).toEqual({ ...nothing, changes: [change], settled: ["1"] });
+    expect(keyed(change)).toEqual(nothing);
+  });
+});

@@ -66,7 +66,7 @@ export function mergeStrings(
     }
     if (ours.kind === "carry") {
       // A text that nobody typed for this string gives way to any other, and stays where there is none.
-      const isFree = change.after && filled(change.after.targets).length === 0;
+      const isFree = change.after ? filled(change.after.targets).length === 0 : monolingual;
       if (isFree) continue;
       // The same text under another key tells nothing new: the row may know that its source was reworded.
       const isSame = change.before && change.after && sameTexts(change.before.targets, change.after.targets);
