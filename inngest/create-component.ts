@@ -8,14 +8,14 @@ export const createComponent = taskFunction(
     id: "create-component",
     kind: "create-component",
     concurrencyKey: "repository",
-    steps: { import: 95, release: 3, glossary: 2 },
+    steps: { import: 95, glossary: 3, release: 2 },
   },
   async ({ data, step, report }) => {
     const done = await step.run("import", () =>
       importComponent(data.component, (at, total, text) => report({ done: at, total }, text)),
     );
-    await step.run("release", () => releaseTask(data.component));
     await step.run("glossary", () => ensureGlossary(data.component));
+    await step.run("release", () => releaseTask(data.component));
     return done;
   },
 );

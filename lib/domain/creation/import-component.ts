@@ -37,7 +37,6 @@ export async function importComponent(
         await tx.run(
           sql`update ${r} set ${assigned(r, { syncedCommit: sql`coalesce(${r.syncedCommit}, ${commit})` })} where ${r.id} = ${checkout.repository.id}`,
         );
-        await tx.run(sql`update ${c} set ${assigned(c, { taskId: null })} where ${c.id} = ${componentId}`);
         await notifyAddons(tx, component, "component-updated");
       });
       await storeStatus(checkout);
@@ -47,7 +46,7 @@ export async function importComponent(
   );
 }
 
-/** Takes the task off a component whose import failed for good. */
+/** Takes the task off a component that is ready: programs wait for that. */
 export async function releaseTask(componentId: number): Promise<void> {
   await db.run(sql`update ${c} set ${assigned(c, { taskId: null })} where ${c.id} = ${componentId}`);
 }
