@@ -1,6 +1,6 @@
-import { pendingChanges, users } from "@/lib/generated/tables";
+import { pendingChanges, sourceUnits, units, users } from "@/lib/generated/tables";
 import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
-import { sql, type Tx } from "@/lib/platform/database";
+import { type Sql, sql, type Tx } from "@/lib/platform/database";
 import { TYPE } from "@/lib/platform/expressions";
 import type { UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
@@ -12,6 +12,7 @@ import { COMMIT_NAME, commitEmail } from "../users/commit-identity";
 import { contributionDenial } from "./may-edit";
 
 const [p, a] = [pendingChanges.as("p"), users.as("a")];
+const [s, u] = [sourceUnits.as("s"), units.as("u")];
 
 /** What a component's format can do with strings, looked up by the caller. */
 export interface FormatAbilities {
@@ -74,13 +75,18 @@ export async function changeFiles(tx: Tx, userId: number | null, changes: readon
     CHANGE,
     changes.map((change, place) => ({ ...change, place })),
   );
+  // A pull may have renamed the key of a string while its row was waited for.
+  const now = (present: Sql, given: Sql) =>
+    sql`case when ${e.kind} = 'edit' then coalesce(${present}, ${given}) else ${given} end`;
   await tx.run(sql`
     insert into ${p} ${eachRow(p, {
       ...columnsOf(e, ...GIVEN),
-      idHash: e.idHash,
+      context: now(s.context, e.context),
+      idHash: now(s.idHash, e.idHash),
       authorId: a.id,
       authorName: COMMIT_NAME,
       authorEmail: commitEmail(),
     })}
-    from ${e} left join ${a} on ${a.id} = ${userId} order by ${e.place}`);
+    from ${e} left join ${a} on ${a.id} = ${userId}
+      left join ${u} on ${u.id} = ${e.unitId} left join ${s} on ${s.id} = ${u.sourceId} order by ${e.place}`);
 }
