@@ -191,7 +191,9 @@ async function statementsOf(file: string): Promise<FoundStatement[]> {
     );
   };
 
-  return [...text.matchAll(/(?:\bimport_\w+\.|\b)sql`\s*(?:select|insert|update|delete|with)\b/g)].map((match) => {
+  return [
+    ...text.matchAll(/(?:\bimport_\w+\.|\b)sql`\s*(?:select|insert|update|delete|with|create temp table)\b/g),
+  ].map((match) => {
     const start = match.index;
     const template = text.slice(start, endOfTemplate(text, text.indexOf("`", start) + 1) + 1);
     const beginning = template.slice(template.indexOf("`") + 1).trim();

@@ -63,10 +63,11 @@ export async function bulkEdit(
   { apply, name }: { apply: boolean; name: string },
 ): Promise<BulkOutcome> {
   const labelIds = await labelsOf(component, [...wish.addLabels, ...wish.removeLabels]);
+  const condition = searchCondition(wish.q);
   const found = await withinTime((tx) =>
     tx.rows(sql`
       select ${pick(u, "id", "sourceId", "translationId", "state")}, ${named({ isSource: t.isSource })} ${UNIT_FROM}
-      where ${t.componentId} = ${component.id} and (${searchCondition(wish.q)}) order by ${u.translationId}, ${u.id}`),
+      where ${t.componentId} = ${component.id} and (${condition}) order by ${u.translationId}, ${u.id}`),
   );
   const sources = await describedSources([...new Set(found.map(({ sourceId }) => sourceId))], wish, labelIds);
   const open = new Set<number>(CHANGEABLE);
