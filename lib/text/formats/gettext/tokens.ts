@@ -123,7 +123,7 @@ const MSG_KEYWORDS: readonly Keyword[] = [
   ["msgstr", "string"],
   ["msgctxt", "context"],
 ];
-const DOMAIN: Keyword = ["domain", "domain"];
+const DOMAIN_KEYWORDS: readonly Keyword[] = [["domain", "domain"]];
 
 const EXPECTED: Record<Slot, (message: PoMessage) => string | undefined> = {
   context: (m) => (m.context || m.id ? "The entry before this msgctxt has no msgstr." : undefined),
@@ -165,28 +165,30 @@ function freshMessage(start: number): PoMessage {
   };
 }
 
+/** What a comment line says, without the blank behind its mark. */
+const insideOf = (text: string, from: number, stop: number): string =>
+  text.slice(text.charCodeAt(from) === 32 ? from + 1 : from, stop);
+
 /** Adds one comment line to the message that is being collected. */
 function takeComment(cursor: Cursor, message: PoMessage): void {
   const start = cursor.at;
   const stop = cursor.lineStop();
-  const kind = cursor.text[start + 1];
-  const inside = (from: number): string => cursor.text.slice(cursor.text[from] === " " ? from + 1 : from, stop);
-  if (kind === ":") message.references.push(inside(start + 2));
-  else if (kind === ".") message.extractedNotes.push(inside(start + 2));
+  const { text } = cursor;
+  const kind = text[start + 1];
+  if (kind === ":") message.references.push(insideOf(text, start + 2, stop));
+  else if (kind === ".") message.extractedNotes.push(insideOf(text, start + 2, stop));
   else if (kind === ",") message.flagLines.push({ start, end: stop });
   else if (kind === "|") message.previousLines.push({ start, end: stop });
   else if (kind === " " || kind === undefined || start + 1 >= stop || !/[~=-]/.test(kind)) {
-    message.translatorNotes.push(inside(start + 1));
+    message.translatorNotes.push(insideOf(text, start + 1, stop));
   }
   cursor.at = stop;
 }
 
 function keywordAt(text: string, at: number): Keyword | undefined {
-  const keyword = text.startsWith("msg", at)
-    ? MSG_KEYWORDS.find(([word]) => text.startsWith(word, at))
-    : text.startsWith("domain", at)
-      ? DOMAIN
-      : undefined;
+  const known = text.startsWith("msg", at) ? MSG_KEYWORDS : DOMAIN_KEYWORDS;
+  let keyword: Keyword | undefined;
+  for (const one of known) if (!keyword && text.startsWith(one[0], at)) keyword = one;
   if (!keyword) return undefined;
   const next = text.charCodeAt(at + keyword[0].length);
   return next === 95 || ((next | 32) >= 97 && (next | 32) <= 122) ? undefined : keyword;
