@@ -283,8 +283,8 @@ describe("several strings", () => {
 });
 
 describe("where our texts are kept", () => {
-  const keep = (change: StringChange, ours: Ours, monolingual = false) =>
-    mergeStrings(po, [ours], [change], [], { rule: "keep", monolingual });
+  const keep = (change: StringChange, ours: Ours, stays = false) =>
+    mergeStrings(po, [ours], [change], [], { rule: "keep", stays: () => stays });
 
   it.each(["A", "B"])("%s stands against any other text of upstream, and goes on waiting", (text) => {
     const ours = edit(text);
@@ -317,7 +317,7 @@ describe("a text that came from another string", () => {
   const ours = edit("B", { kind: "carry", authorId: null });
   const blank = string("");
   const nothing = { changes: [], kept: [], clashes: 0, settled: [], arrived: [] };
-  const keyed = (change: StringChange) => mergeStrings(json, [ours], [change], [], { monolingual: true });
+  const keyed = (change: StringChange) => mergeStrings(json, [ours], [change], [], { stays: () => true });
 
   it("stays where upstream has none, and gives way to upstream's without a word", () => {
     expect(merge({ before: undefined, after: blank }, ours)).toEqual(nothing);

@@ -41,7 +41,8 @@ export async function mergePending(
     from ${p} where ${p.translationId} = ${translation.id} order by ${p.idHash}, ${p.id} desc`);
   if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0, waiting: [] };
   const former = await formerEdits(tx, translation, changes);
-  const how = { rule, monolingual: context.monolingual };
+  const stays = (idHash: string) => context.monolingual || context.template?.has(idHash) === true;
+  const how = { rule, stays };
   const { settled, arrived, ...outcome } = mergeStrings(formatOf(context.component), pending, changes, former, how);
   if (settled.length > 0) await settle(tx, translation, settled);
   for (const { id, idHash } of arrived)

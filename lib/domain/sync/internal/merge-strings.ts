@@ -36,6 +36,7 @@ export type FormerEdit = Pick<PendingEdit, "id" | "idHash" | "kind" | "targets">
 /**
  * Merges upstream's changes of one file with our pending edits, string by string. An edit that goes on waiting waits
  * with what it says already: it won its clash, or there was none.
+ * @param stays whether a string that the file of a language lost is there all the same, as its base has it
  * @param former what upstream may have got from us before the newest edit was made; oldest first
  * @returns beside the outcome, the hashes of edits that wait no longer, and the former edits that upstream has
  */
@@ -44,7 +45,7 @@ export function mergeStrings(
   pending: readonly Ours[],
   changes: readonly StringChange[],
   former: readonly FormerEdit[] = [],
-  { rule = "theirs", monolingual = false }: { rule?: ClashRule; monolingual?: boolean } = {},
+  { rule = "theirs", stays = () => false }: { rule?: ClashRule; stays?: (idHash: string) => boolean } = {},
 ): MergeOutcome & { settled: string[]; arrived: FormerEdit[] } {
   const oursOf = new Map(pending.map((row) => [row.idHash, row]));
   const outcome: MergeOutcome = { changes: [], kept: [], clashes: 0 };
@@ -57,7 +58,7 @@ export function mergeStrings(
       outcome.changes.push(change);
       continue;
     }
-    if (rule === "keep" && standsAnyway(ours, change, monolingual)) continue;
+    if (rule === "keep" && standsAnyway(ours, change, stays(idHash))) continue;
     if (ours.kind === "remove") {
       // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
       if (change.after) outcome.changes.push({ before: undefined, after: change.after });
@@ -66,7 +67,7 @@ export function mergeStrings(
     }
     if (ours.kind === "carry") {
       // A text that nobody typed for this string gives way to any other, and stays where there is none.
-      const isFree = change.after ? filled(change.after.targets).length === 0 : monolingual;
+      const isFree = change.after ? filled(change.after.targets).length === 0 : stays(idHash);
       if (isFree) continue;
       // The same text under another key tells nothing new: the row may know that its source was reworded.
       const isSame = change.before && change.after && sameTexts(change.before.targets, change.after.targets);
@@ -102,8 +103,8 @@ export function mergeStrings(
 }
 
 /** What was removed here stays removed, and a key that only the file of a language lost keeps its text. */
-const standsAnyway = (ours: Ours, { after }: StringChange, monolingual: boolean): boolean =>
-  after ? ours.kind === "remove" : monolingual && ours.kind !== "remove";
+const standsAnyway = (ours: Ours, { after }: StringChange, stays: boolean): boolean =>
+  after ? ours.kind === "remove" : stays && ours.kind !== "remove";
 
 const isText = (edit: FormerEdit, after: FileString | undefined): boolean =>
   edit.kind !== "remove" && after !== undefined && sameTexts(edit.targets, after.targets);
