@@ -193,6 +193,7 @@ function sources(extra = []) {
 const ENTRIES = {
   serve: "lib/cli/serve.ts",
   worker: "lib/cli/worker.ts",
+  work: "lib/cli/work.ts",
   admin: "lib/cli/admin.ts",
   bench: "tests/bench/main.ts",
 };

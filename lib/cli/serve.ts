@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createProbe } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { functions } from "@/inngest/index";
 import { guardAnswer } from "@/lib/api/answer-guard";
 import { holdHead } from "@/lib/api/answer-length";
 import { earlyRefusal } from "@/lib/api/early-refusals";
@@ -23,8 +24,10 @@ import { claimFileStore, FilesElsewhere } from "@/lib/platform/file-store-claim"
 import { log } from "@/lib/platform/log";
 import { outliveOutput } from "@/lib/platform/output";
 import { DEMO_FOLDER } from "@/lib/platform/outside/folders";
+import { keepRegistered } from "@/lib/platform/task-server";
 import { settleThrottle } from "@/lib/platform/throttle-store";
 import { urls } from "@/lib/urls";
+import { Cleanup } from "./cleanup";
 import { claimDataFolder, openDatabase, prepareDatabase, StartError } from "./database-server";
 import { fillDemo } from "./demo/fill";
 import { pageLimit } from "./page-limit";
@@ -35,23 +38,6 @@ import { startWorker } from "./worker";
 export interface ServeOptions {
   dev: boolean;
   demo: boolean;
-}
-
-/** Undoes what was started, last first. */
-class Cleanup {
-  private readonly steps: (() => void | Promise<void>)[] = [];
-  private running: Promise<void> | undefined;
-
-  add(step: () => void | Promise<void>): void {
-    this.steps.unshift(step);
-  }
-
-  run(): Promise<void> {
-    this.running ??= (async () => {
-      for (const step of this.steps) await Promise.resolve(step()).catch((error) => log.error({ err: error }));
-    })();
-    return this.running;
-  }
 }
 
 /** Runs Loquat until it is told to stop. Every failure to start is one line and exit code 1. */
@@ -97,6 +83,8 @@ async function start(options: ServeOptions, cleanup: Cleanup): Promise<void> {
   }
   const web = await startWeb(options.dev, port, host);
   cleanup.add(() => web.stop());
+  // With a task server the functions run here, unless the work is left to other machines.
+  if (environment().worker !== "none") cleanup.add(keepRegistered(functions));
   console.log(`Loquat is ready at ${environment().baseUrl}/`);
   if (options.demo) {
     await fillDemo((line) => console.log(line));

@@ -2,12 +2,14 @@ import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { functions } from "@/inngest/index";
 import { relayOutbox } from "@/lib/domain/tasks/outbox";
+import { resendUntaken } from "@/lib/domain/tasks/sweep-tasks";
 import { closeDatabase } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 import { outliveOutput } from "@/lib/platform/output";
 import { isEmbedded, startEngine, stopEngine } from "@/lib/platform/queue";
 
 const RELAY_MS = 2000;
+const RESEND_MS = 30_000;
 const GRACE_MS = 20_000;
 
 /**
@@ -26,9 +28,11 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
         relaying = undefined;
       });
   }, RELAY_MS);
+  const resending = setInterval(() => void resendUntaken().catch(() => {}), RESEND_MS);
   return {
     async stop() {
       clearInterval(timer);
+      clearInterval(resending);
       await stopEngine(GRACE_MS);
       await relaying;
     },

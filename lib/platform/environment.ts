@@ -153,9 +153,26 @@ const schema = z.object({
   S3_REGION: z.string().default("us-east-1").meta(row("Its region.")),
   S3_ACCESS_KEY_ID: optional.meta(row("Name of its key.")),
   S3_SECRET_ACCESS_KEY: optional.meta(row("Its key.")),
-  INNGEST_BASE_URL: optional.meta(row("Your own Inngest server.", "embedded task engine")),
+  INNGEST_BASE_URL: optional
+    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
+    .meta(
+      row("Your own Inngest server; see [tasks on a server](#tasks-on-an-inngest-server).", "embedded task engine"),
+    ),
   INNGEST_EVENT_KEY: optional.meta(row("Its event key.")),
-  INNGEST_SIGNING_KEY: optional.meta(row("Its signing key.")),
+  INNGEST_SIGNING_KEY: optional
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^(?:signkey-\w+-)?(?:[0-9a-f]{2})+$/i,
+          "must be an even number of hexadecimal digits, as `openssl rand -hex 32` makes them",
+        )
+        .optional(),
+    )
+    .meta(row("Its signing key: an even number of hexadecimal digits.")),
+  INNGEST_SERVE_ORIGIN: optional
+    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional())
+    .meta(row("Address at which that server reaches Loquat.", "`LOQUAT_BASE_URL`")),
   INNGEST_DEV: optional,
   NEXTAUTH_SECRET: optional.meta(row("Key of the sign-in cookie.", "generated")),
   LOQUAT_SECRET_KEY: secretKey.meta(
@@ -227,7 +244,8 @@ export interface Environment {
   upstash: { url: string; token: string } | undefined;
   /** Where uploaded files are kept; undefined means the data folder. */
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
-  inngest: { baseUrl?: string; eventKey?: string; signingKey?: string; dev?: string };
+  /** The Inngest server that runs tasks instead of our engine, and where it reaches us. */
+  inngest: { baseUrl?: string; eventKey?: string; signingKey?: string; dev?: string; serveOrigin?: string };
   authSecret: string | undefined;
   /** Key of the secrets in the database; undefined means the file in the data folder. */
   secretKey: string | undefined;
@@ -265,6 +283,21 @@ function bucketOf(raw: Raw): Environment["s3"] {
   };
 }
 
+/** The server for tasks. @throws EnvironmentError when a key of it is missing */
+function taskServerOf(raw: Raw): Environment["inngest"] {
+  const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_DEV, INNGEST_SERVE_ORIGIN } = raw;
+  if (INNGEST_BASE_URL && !INNGEST_DEV)
+    for (const name of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const)
+      if (!raw[name]) throw new EnvironmentError(`${name} is required with INNGEST_BASE_URL.`);
+  return {
+    baseUrl: INNGEST_BASE_URL?.replace(/\/+$/, ""),
+    eventKey: INNGEST_EVENT_KEY,
+    signingKey: INNGEST_SIGNING_KEY,
+    dev: INNGEST_DEV,
+    serveOrigin: INNGEST_SERVE_ORIGIN?.replace(/\/+$/, ""),
+  };
+}
+
 function shape(raw: Raw): Environment {
   if (raw.UPSTASH_REDIS_REST_URL && !raw.UPSTASH_REDIS_REST_TOKEN)
     throw new EnvironmentError("UPSTASH_REDIS_REST_TOKEN is required with UPSTASH_REDIS_REST_URL.");
@@ -296,12 +329,7 @@ function shape(raw: Raw): Environment {
       raw.UPSTASH_REDIS_REST_URL && raw.UPSTASH_REDIS_REST_TOKEN
         ? { url: raw.UPSTASH_REDIS_REST_URL, token: raw.UPSTASH_REDIS_REST_TOKEN }
         : undefined,
-    inngest: {
-      baseUrl: raw.INNGEST_BASE_URL,
-      eventKey: raw.INNGEST_EVENT_KEY,
-      signingKey: raw.INNGEST_SIGNING_KEY,
-      dev: raw.INNGEST_DEV,
-    },
+    inngest: taskServerOf(raw),
     s3: bucketOf(raw),
     authSecret: raw.NEXTAUTH_SECRET,
     secretKey: raw.LOQUAT_SECRET_KEY,

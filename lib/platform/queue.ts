@@ -36,6 +36,12 @@ function isDevServer(dev: string | undefined): boolean {
   return dev !== undefined && dev !== "" && !/^(0|false|no|off)$/i.test(dev);
 }
 
+/** Address of the server that runs tasks. */
+export function taskServerAddress(): string {
+  const { baseUrl, dev } = environment().inngest;
+  return baseUrl ?? (dev?.includes("://") ? dev : "http://localhost:8288");
+}
+
 interface Shared {
   engine?: Engine;
   signingKey?: string;
@@ -78,9 +84,7 @@ export const inngest = new Inngest({
     return !isEmbedded() && isDevServer(environment().inngest.dev);
   },
   get baseUrl() {
-    if (isEmbedded()) return "http://loquat.engine";
-    const { baseUrl, dev } = environment().inngest;
-    return baseUrl ?? (dev?.includes("://") ? dev : "http://localhost:8288");
+    return isEmbedded() ? "http://loquat.engine" : taskServerAddress();
   },
   get eventKey() {
     return isEmbedded() ? "embedded" : environment().inngest.eventKey;

@@ -2,8 +2,9 @@ import { engineJobs, outboxEvents } from "@/lib/generated/tables";
 import { named } from "@/lib/platform/columns";
 import { db, sql, whenDatabaseCloses } from "@/lib/platform/database";
 import { OWNER_LOCK } from "@/lib/platform/engine/store";
-import { environment } from "@/lib/platform/environment";
 import { asFlag, asNumber, rowCount } from "@/lib/platform/expressions";
+import { isEmbedded } from "@/lib/platform/queue";
+import { taskServerProblem } from "@/lib/platform/task-server";
 
 const [j, o] = [engineJobs.as("j"), outboxEvents.as("o")];
 
@@ -13,6 +14,8 @@ export interface Readiness {
   database: "ok" | "away";
   /** `external` where an Inngest server calls the functions: what it can reach is not known here. */
   worker: "ok" | "away" | "external";
+  /** Why that server does not call them. */
+  problem?: string;
   /** Tasks whose time has come and that nobody has begun, and for how many seconds the first of them waits. */
   queue: { waiting: number; oldest_seconds: number };
 }
@@ -47,7 +50,8 @@ async function inTime(answer: Promise<Readiness>): Promise<Readiness> {
 }
 
 async function ask(): Promise<Readiness> {
-  const external = environment().inngest.baseUrl !== undefined;
+  const external = !isEmbedded();
+  const problem = taskServerProblem();
   const seconds = (age: ReturnType<typeof sql>) =>
     asNumber(sql`coalesce(floor(extract(epoch from now() - min(${age}))), 0)::bigint`);
   const row = external
@@ -65,9 +69,10 @@ async function ask(): Promise<Readiness> {
         from ${j} where ${j.runAt} <= now() and ${j.owner} is null`);
   if (!row) return AWAY;
   return {
-    ready: row.lives,
+    ready: row.lives && problem === undefined,
     database: "ok",
-    worker: external ? "external" : row.lives ? "ok" : "away",
+    worker: problem !== undefined || !row.lives ? "away" : external ? "external" : "ok",
+    ...(problem !== undefined && { problem }),
     queue: { waiting: row.waiting, oldest_seconds: row.oldest },
   };
 }

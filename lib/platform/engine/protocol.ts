@@ -86,19 +86,28 @@ async function send(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Response> {
+  return handler(signedRequest(`${ADDRESS}?${new URLSearchParams(query)}`, key, method, body, headers));
+}
+
+/** A request that the SDK takes for one of its server. */
+export function signedRequest(
+  address: string,
+  key: string,
+  method: "POST" | "PUT",
+  body: unknown,
+  headers: Record<string, string> = {},
+): Request {
   const text = canonicalize(body) ?? "null";
-  return handler(
-    new Request(`${ADDRESS}?${new URLSearchParams(query)}`, {
-      method,
-      body: text,
-      headers: {
-        host: "loquat.engine",
-        "content-type": "application/json",
-        "x-inngest-signature": signature(text, key),
-        ...headers,
-      },
-    }),
-  );
+  return new Request(address, {
+    method,
+    body: text,
+    headers: {
+      host: new URL(address).host,
+      "content-type": "application/json",
+      "x-inngest-signature": signature(text, key),
+      ...headers,
+    },
+  });
 }
 
 /**
