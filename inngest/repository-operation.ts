@@ -10,11 +10,12 @@ export const repositoryOperation = taskFunction(
     retries: 2,
     steps: { perform: 100 },
   },
-  async ({ data, step, report }) =>
+  async ({ data, task, step, report }) =>
     step.run("perform", () =>
       performOperation(data.repository, data.operation, (at, total, text) => report({ done: at, total }, text), {
         askedBy: data.askedBy,
         plan: data.plan,
+        id: task,
       }),
     ),
 );

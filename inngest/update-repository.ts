@@ -14,12 +14,14 @@ export const updateRepository = taskFunction(
     retries: 2,
     steps: { look: 1, pull: 99 },
   },
-  async ({ data, step, report }) => {
+  async ({ data, task, step, report }) => {
     const seconds = await step.run("look", () => secondsUntilUpdate(data.repository));
     if (seconds > 0) await step.sleep("keep-a-distance", `${seconds}s`);
     return step.run("pull", async () => {
       await beginUpdate(data.repository);
-      return performOperation(data.repository, "pull", (at, total, text) => report({ done: at, total }, text));
+      return performOperation(data.repository, "pull", (at, total, text) => report({ done: at, total }, text), {
+        id: task,
+      });
     });
   },
 );

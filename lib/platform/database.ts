@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { columnTypes as types } from "./column-values";
 import { environment } from "./environment";
+import { currentOperation, markStatement, outsideOperation } from "./operation-mark";
 import { type Models, openPool, type Queryable, RoutedPrisma } from "./routed-pool";
 import { rowMaker } from "./row-maker";
 import { itemsOf, type Sql, writeSql } from "./sql";
@@ -267,9 +268,12 @@ async function once<T>(work: (tx: Tx) => Promise<T>, readsFirst: boolean, from: 
   const tx = new Tx(opened);
   let result: T;
   try {
-    const begun = client.query("begin").catch((error: Error) => {
+    const note = (error: Error) => {
       failed = error;
-    });
+    };
+    let begun: Promise<unknown> = client.query("begin").catch(note);
+    const operation = currentOperation();
+    if (operation) begun = Promise.all([begun, client.query(markStatement(operation)).catch(note)]);
     if (!readsFirst) await begun;
     opened();
     result = await work(tx);
@@ -286,7 +290,7 @@ async function once<T>(work: (tx: Tx) => Promise<T>, readsFirst: boolean, from: 
     failed ??= new Error("The transaction has ended.");
     client.release(broken);
   }
-  for (const call of tx.afterCommit) await call();
+  for (const call of tx.afterCommit) await outsideOperation(call);
   return result;
 }
 
@@ -300,6 +304,8 @@ async function onItsStage<T>(
   const name = stage.nextSavepoint();
   try {
     await connection.query(`savepoint ${name}`);
+    const operation = currentOperation();
+    if (operation) await connection.query(markStatement(operation));
     const tx = new Tx(() => connection);
     const result = await onStage(stage, true, async () => {
       const done = await work(tx);

@@ -1,6 +1,7 @@
 import { type Changes, changes } from "@/lib/generated/tables";
 import { columnsOf, eachRow, recordset } from "@/lib/platform/columns";
 import { type Connection, sql, type Tx, whole } from "@/lib/platform/database";
+import { currentOperation } from "@/lib/platform/operation-mark";
 import { maskWithin } from "@/lib/text/addresses";
 import { type Actor, ledgerUser } from "../access/actor";
 import { actionCodes } from "../change-actions";
@@ -29,6 +30,7 @@ export type Cause =
 export interface ChangeLine {
   action: number;
   cause?: Cause;
+  /** The operation that is going on when left out. */
   operationId?: string | null;
   /** Who did it; the actor when left out. */
   userId?: number | null;
@@ -68,7 +70,7 @@ export async function record(tx: Tx, actor: Actor, lines: readonly ChangeLine[])
     (line): Told => ({
       action: line.action,
       cause: line.cause ?? actor.cause,
-      operationId: line.operationId ?? null,
+      operationId: line.operationId ?? currentOperation() ?? null,
       userId: line.userId === undefined ? user : line.userId,
       authorId: line.authorId === undefined ? (line.userId === undefined ? user : line.userId) : line.authorId,
       projectId: line.projectId ?? null,

@@ -5,6 +5,7 @@ import { type Actor, ledgerUser, SERVICE } from "../access/actor";
 import { demand, denial, type PermissionScope, throwDenial } from "../access/demand";
 import type { Permission } from "../access/permissions";
 import { ACTION } from "../change-actions";
+import { asOperation } from "../changes/operations";
 import { record } from "../changes/record";
 import { type ComponentRow, componentsOfRepository, scopeOf } from "../components/components";
 import { Failed, Invalid, Locked, Stale } from "../errors";
@@ -172,13 +173,27 @@ export async function startTasks(
 /**
  * Does the work of one operation; called by the background function. The ledger names who asked for it. A failure of the
  * outside is an answer, not an error.
- * @param options `plan`: the version of the plan that is carried out
+ * @param options `plan`: the version of the plan that is carried out; `id`: names it among what can be taken back, the same
+ *   one when it is done again
  */
 export async function performOperation(
   repositoryId: number,
   operation: RepositoryOperation,
   report: Report = () => {},
-  { askedBy = null, plan }: { askedBy?: number | null; plan?: string | null } = {},
+  { askedBy = null, plan, id }: { askedBy?: number | null; plan?: string | null; id?: string } = {},
+): Promise<EndOfOperation> {
+  const components = (await componentsOfRepository(repositoryId)).map((component) => component.id);
+  const details = { name: operation, needs: [PERMISSION[operation]], components, repository: repositoryId };
+  return asOperation(SERVICE, { id, kind: "repository", details, userId: askedBy }, () =>
+    performHere(repositoryId, operation, report, { askedBy, plan }),
+  );
+}
+
+async function performHere(
+  repositoryId: number,
+  operation: RepositoryOperation,
+  report: Report,
+  { askedBy, plan }: { askedBy: number | null; plan?: string | null },
 ): Promise<EndOfOperation> {
   const work = async (checkout: Checkout) => {
     const planned = plan ? await toCarryOut(checkout, plannedVersion(plan)) : checkout;

@@ -1,8 +1,7 @@
-import { inTransaction } from "@/lib/platform/database";
 import { ACCESS } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
-import { openOperation } from "../changes/operations";
+import { asOperation, type OperationDetails } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { type ComponentRow, findComponent, findComponentById } from "../components/components";
 import { editLock } from "../components/edit-lock";
@@ -62,21 +61,31 @@ export async function autoTranslate(
 ): Promise<AutoOutcome> {
   demandAuto(actor, translation, input.mode);
   const { find, problems } = await finderOf(actor, translation, input);
-  const operationId = await inTransaction((tx) =>
-    openOperation(tx, actor, "auto-translate", { translation: translation.id, ...input }),
-  );
   const cause = options.cause ?? (input.autoSource === "mt" ? "machine" : "memory");
   let accepted = 0;
-  let after: BatchCursor | undefined;
-  do {
-    const found = await find(after);
-    accepted += await applyCandidates(actor, found.candidates, { mode: input.mode, cause, operationId });
-    await options.onProgress?.(accepted);
-    after = found.next;
-  } while (after);
+  await asOperation(actor, { kind: "auto-translate", details: detailsOf(translation, input) }, async (operationId) => {
+    let after: BatchCursor | undefined;
+    do {
+      const found = await find(after);
+      accepted += await applyCandidates(actor, found.candidates, { mode: input.mode, cause, operationId });
+      await options.onProgress?.(accepted);
+      after = found.next;
+    } while (after);
+  });
   const said = [...problems.values()].join(" ");
   if (accepted === 0 && said) throw new Failed(`Nothing was translated. ${said}`);
   return { accepted, message: `${messageOf(accepted)}${said ? ` ${said}` : ""}` };
+}
+
+function detailsOf(translation: TranslationRow, input: AutoTranslation): OperationDetails {
+  const approves = input.mode === "approved" ? (["unit.review"] as const) : [];
+  return {
+    ...input,
+    name: input.mode,
+    needs: ["translation.auto", ...approves],
+    components: [translation.component.id],
+    language: translation.languageId,
+  };
 }
 
 function messageOf(accepted: number): string {

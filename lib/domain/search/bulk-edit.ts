@@ -6,6 +6,7 @@ import { STATE, type UnitState } from "@/lib/text/codes";
 import { formatFlags, mergeFlags, parseFlags } from "@/lib/text/flags/flags";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
+import { asOperation } from "../changes/operations";
 import type { ComponentRow } from "../components/components";
 import { Failed } from "../errors";
 import { changeUnit } from "../units/change-unit";
@@ -78,18 +79,22 @@ export async function bulkEdit(
   outcome.translations = 0;
   const { state } = wish;
   if (state === undefined) return outcome;
+  if (stated.length === 0) return outcome;
   const rule = { states: CHANGEABLE, action: ACTION.BULK_STATUS_CHANGED };
-  for (const id of new Set(stated.map(({ translationId }) => translationId)))
-    outcome.translations += await editStrings(
-      actor,
-      { id, isSource: false },
-      {
-        ...rule,
-        ids: stated.flatMap((unit) => (unit.translationId === id ? [unit.id] : [])),
-        decide: ({ targets }) => ({ targets: [...targets], state }),
-      },
-      { cause: "addon", name },
-    );
+  const details = { name, needs: ["component.edit"] as const, components: [component.id], q: wish.q };
+  await asOperation(actor, { kind: "bulk-edit", details }, async () => {
+    for (const id of new Set(stated.map(({ translationId }) => translationId)))
+      outcome.translations += await editStrings(
+        actor,
+        { id, isSource: false },
+        {
+          ...rule,
+          ids: stated.flatMap((unit) => (unit.translationId === id ? [unit.id] : [])),
+          decide: ({ targets }) => ({ targets: [...targets], state }),
+        },
+        { cause: "addon", name },
+      );
+  });
   return outcome;
 }
 

@@ -1,10 +1,11 @@
-import { units } from "@/lib/generated/tables";
+import { translations, units } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
+import { currentOperation } from "@/lib/platform/operation-mark";
 import type { UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
-import { openOperation } from "../changes/operations";
+import { asOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { applyEdits, type UnitEdit } from "./apply-edits";
 import { contributionDenial } from "./may-edit";
@@ -34,19 +35,47 @@ export interface StringRule {
 
 const BATCH = 500;
 
+interface EditingOptions {
+  cause: Cause;
+  /** Of the add-on. */
+  name: string;
+}
+
 /**
  * Edits the strings of a translation by a rule, in batches with a transaction each. Locked components stay as they are.
- * Gives how many strings were changed; no permission is asked.
+ * It is part of the operation that is going on, else one of its own. Gives how many strings were changed; no permission is
+ * asked.
  */
 export async function editStrings(
   actor: Actor,
   translation: { id: number; isSource: boolean },
   rule: StringRule,
-  options: { cause: Cause; name: string },
+  options: EditingOptions,
+): Promise<number> {
+  const current = currentOperation();
+  if (current) return editByRule(actor, translation, rule, { ...options, operationId: current });
+  const place = await db.one(sql`
+    select ${pick(translations, "componentId", "languageId")} from ${translations} where ${translations.id} = ${translation.id}`);
+  if (!place) return 0;
+  const details = {
+    name: options.name,
+    needs: ["component.edit"] as const,
+    components: [place.componentId],
+    language: place.languageId,
+  };
+  return asOperation(actor, { kind: "add-on", details }, (operationId) =>
+    editByRule(actor, translation, rule, { ...options, operationId }),
+  );
+}
+
+async function editByRule(
+  actor: Actor,
+  translation: { id: number; isSource: boolean },
+  rule: StringRule,
+  options: EditingOptions & { operationId: string },
 ): Promise<number> {
   let changed = 0;
   let after = 0;
-  let operationId: string | undefined;
   for (;;) {
     const rows = await db.rows(sql`
       select ${pick(units, "id")} from ${units} where ${units.translationId} = ${translation.id} and ${units.id} > ${after} and ${anyOf(units.state, rule.states)}
@@ -60,10 +89,9 @@ export async function editStrings(
     const done = await inTransaction(async (tx) => {
       const edits = (await lockUnits(tx, actor, ids)).flatMap((unit) => editOf(actor, unit, rule));
       if (edits.length === 0) return 0;
-      operationId ??= await openOperation(tx, actor, "add-on", { name: options.name, translation: translation.id });
       await applyEdits(tx, actor, edits, {
         cause: options.cause,
-        operationId,
+        operationId: options.operationId,
         authorId: ledgerUser(actor),
         automatic: true,
         // The marks of a source string are ours alone: no file holds them.

@@ -25,6 +25,7 @@ import type { ComponentRow } from "../components/components";
 import { applyCountDifference, countUnits } from "../counters/unit-counters";
 import type { TranslationRow } from "../translations/translations";
 import { insertOfEmptyUnits } from "./empty-units";
+import { keepAdded } from "./internal/keep-added";
 import { recheck } from "./internal/recheck";
 import { changeFiles, type FileChange } from "./manage-units";
 import { lockUnits } from "./units";
@@ -88,6 +89,7 @@ export async function storeUnits(
   const bySource = new Map(wanted.map((string) => [idOf(string), string]));
   await writeFiles(tx, actor, translation, bySource, made);
   const ids = made.map((unit) => unit.id);
+  await keepAdded(tx, ids);
   await recheck(tx, await lockUnits(tx, actor, ids));
   await applyCountDifference(tx, new Map(), await countUnits(tx, ids), {
     lastChange: new Date(),

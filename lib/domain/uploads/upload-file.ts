@@ -6,7 +6,7 @@ import { rehearse } from "@/lib/platform/rehearse";
 import { needsEditing, STATE, type UnitState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { ACTION } from "../change-actions";
-import { openOperation } from "../changes/operations";
+import { asOperation } from "../changes/operations";
 import { FORM_SEPARATOR, joinForms } from "../changes/record";
 import { suggestMany } from "../discussion/suggest-many";
 import type { FileString } from "../files/strings";
@@ -22,7 +22,15 @@ import { oneFileAtATime } from "../uploaded-files";
 import { knownUnits, languagePart, readUpload } from "./internal/read-upload";
 import { replaceFile } from "./internal/replace-file";
 import { addStrings, replaceSources } from "./internal/upload-strings";
-import { authorOf, demandUpload, type Run, type Upload, type UploadCounts, type UploadResult } from "./upload";
+import {
+  authorOf,
+  demandUpload,
+  type Run,
+  rightsOf,
+  type Upload,
+  type UploadCounts,
+  type UploadResult,
+} from "./upload";
 
 const [t, u, ch] = [translations.as("t"), units.as("u"), changes.as("ch")];
 
@@ -79,16 +87,18 @@ async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload)
   const base = translation.isTemplate ? undefined : await storedBase(translation.component);
   const strings = await readUpload(actor, translation, upload, base);
   const author = await authorOf(actor, translation, upload);
-  const operation = await inTransaction((tx) =>
-    openOperation(tx, actor, "upload", {
-      filename: upload.filename,
-      translation: translation.id,
-      method: upload.method,
-    }),
-  );
-  const run = { operation, author };
-  const counts = await mergeIn(actor, translation, upload, strings, run);
-  return { ...counts, emptied: await emptiedBy(operation, translation) };
+  const { component, languageId } = translation;
+  const details = {
+    name: upload.method,
+    needs: rightsOf(component, upload),
+    components: [component.id],
+    language: languageId,
+    filename: upload.filename,
+  };
+  return asOperation(actor, { kind: "upload", details }, async (operation) => {
+    const counts = await mergeIn(actor, translation, upload, strings, { operation, author });
+    return { ...counts, emptied: await emptiedBy(operation, translation), operation };
+  });
 }
 
 /** Texts of a translation that an operation has taken away, by the ledger. */

@@ -3,6 +3,7 @@ import { cte, defined, eachRow, pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { type Actor, ledgerUser } from "../access/actor";
 import { can, demand, throwDenial } from "../access/demand";
+import type { Permission } from "../access/permissions";
 import { editLock } from "../components/edit-lock";
 import { Invalid } from "../errors";
 import { type TranslationRow, translationScope } from "../translations/translations";
@@ -39,12 +40,32 @@ export interface UploadCounts {
 export interface UploadResult extends UploadCounts {
   /** Texts of the language that were there and are not any more. */
   emptied: number;
+  /** With it the upload is taken back. */
+  operation: string;
 }
 
 /** The operation an upload is in the ledger, and who is credited. */
 export interface Run {
   operation: string;
   author: number | null;
+}
+
+const NEEDS = {
+  translate: "unit.edit",
+  approve: "unit.review",
+  suggest: "suggestion.add",
+  fuzzy: "unit.edit",
+  replace: "component.edit",
+  source: "source.edit",
+  add: "unit.add",
+} as const satisfies Record<UploadMethod, Permission>;
+
+/** What an upload takes: `demandUpload` asks for these one by one. */
+export function rightsOf({ isGlossary }: { isGlossary: boolean }, upload: Upload): Permission[] {
+  const rights: Permission[] = [isGlossary ? "glossary.upload" : "upload.perform", NEEDS[upload.method]];
+  if (upload.conflicts !== "" && upload.conflicts !== "ignore") rights.push("upload.overwrite");
+  if (upload.conflicts === "replace-approved") rights.push("unit.review");
+  return rights;
 }
 
 /** Refuses what the actor may not do with this upload. @throws Forbidden; Invalid on method, conflicts */
@@ -57,21 +78,13 @@ export async function demandUpload(actor: Actor, translation: TranslationRow, up
     agreementSigned: await inTransaction((tx) => agreementSigned(tx, actor, signing)),
   });
   if (general) throwDenial(general);
-  const need = {
-    translate: "unit.edit",
-    approve: "unit.review",
-    suggest: "suggestion.add",
-    fuzzy: "unit.edit",
-    replace: "component.edit",
-    source: "source.edit",
-    add: "unit.add",
-  } as const;
   const why = methodProblem(translation, upload.method);
   if (why) throw Invalid.field("method", why, "invalid_choice");
-  if (!can(actor, need[upload.method], scope))
+  const need = NEEDS[upload.method];
+  if (!can(actor, need, scope))
     throw Invalid.field(
       "method",
-      `You do not have permission to upload with the method ${upload.method} (${need[upload.method]}).`,
+      `You do not have permission to upload with the method ${upload.method} (${need}).`,
       "invalid_choice",
     );
   if (upload.conflicts !== "" && upload.conflicts !== "ignore" && !can(actor, "upload.overwrite", scope))

@@ -4,6 +4,7 @@ import { localCommits, users, wholeFiles } from "@/lib/generated/tables";
 import { assigned, eachRow, names, pick, row } from "@/lib/platform/columns";
 import { db, inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, noneOf, sqlNow } from "@/lib/platform/expressions";
+import { currentOperation } from "@/lib/platform/operation-mark";
 import type { TreeFile } from "@/lib/platform/vcs/vcs";
 import { EditRefused, FormatError } from "@/lib/text/formats/kernel/format";
 import { SERVICE } from "../access/actor";
@@ -44,6 +45,7 @@ export async function requestWholeFile(
       baseBlob: file.baseBlob,
       authorName: COMMIT_NAME,
       authorEmail: commitEmail(),
+      operationId: currentOperation() ?? null,
     })}
       from (select 1) as one left join ${a} on ${a.id} = ${authorId}
     on conflict (${names(w, "repositoryId", "path")}) do update set ${assigned(w, {
@@ -53,9 +55,15 @@ export async function requestWholeFile(
       baseBlob: excluded.baseBlob,
       authorName: excluded.authorName,
       authorEmail: excluded.authorEmail,
+      operationId: excluded.operationId,
       createdAt: sqlNow,
       commit: null,
     })}`);
+}
+
+/** Lets files go that an operation wants and no commit holds yet. */
+export async function forgetWholeFiles(tx: Tx, operationId: string): Promise<void> {
+  await tx.run(sql`delete from ${w} where ${w.operationId} = ${operationId} and ${w.commit} is null`);
 }
 
 /** The uploaded bytes of a file that upstream does not have yet; undefined when there are none. */
