@@ -7,12 +7,14 @@ import { deliverChanges } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
 import { addLanguage, removeFile } from "./language-files";
 import { planOperation } from "./plan-operation";
+import { purgeOperations } from "./purge-operations";
 import { reformatFiles } from "./reformat-files";
 import { removeObjects } from "./remove-objects";
 import { repositoryOperation } from "./repository-operation";
 import { runAddon } from "./run-addon";
 import { sweep } from "./sweep";
 import { tallyChanges } from "./tally-changes";
+import { undoOperation } from "./undo-operation";
 import { updateRepository } from "./update-repository";
 
 /** Every background function of Loquat: one line and one file each. */
@@ -22,6 +24,7 @@ export const functions: readonly QueueFunction[] = [
   createComponent,
   repositoryOperation,
   planOperation,
+  undoOperation,
   reformatFiles,
   updateRepository,
   commitPending,
@@ -30,6 +33,7 @@ export const functions: readonly QueueFunction[] = [
   removeObjects,
   fillMemory,
   tallyChanges,
+  purgeOperations,
   runAddon,
   dailyAddons,
   deliverChanges,

@@ -75,7 +75,7 @@ const ROWS: readonly (readonly string[])[] = [
   ["projects", "categories", "components", "componentlists", "translations", "labels", "screenshots", "ssh"],
   ["quality", "units", "discussion", "search", "editor", "statistics", "memory", "machinery"],
   ["addons", "files", "sync", "working-copy", "integrate", "creation", "uploads", "addon-runs"],
-  ["hooks", "exports"],
+  ["hooks", "exports", "undo"],
 ];
 
 const rowOf = (path: string) => {

@@ -94,6 +94,9 @@ GET /api/schema/
 GET /api/docs/
 GET POST /api/projects/{project}/lock/
 GET /api/components/{project}/{component}/statistics/
+GET /api/components/{project}/{component}/operations/
+GET /api/translations/{project}/{component}/{language}/operations/
+POST /api/components/{project}/{component}/operations/{id}/undo/
 GET /api/translations/
 GET DELETE /api/translations/{project}/{component}/{language}/
 GET /api/translations/{project}/{component}/{language}/changes/

@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<TaskKind, TextKey>> = {
   "create-component": "tasks.kind.createComponent",
   "repository-operation": "tasks.kind.repositoryOperation",
   "plan-operation": "tasks.kind.planOperation",
+  "undo-operation": "tasks.kind.undoOperation",
   "update-repository": "tasks.kind.updateRepository",
   "add-language": "tasks.kind.addLanguage",
   "reformat-files": "tasks.kind.reformatFiles",

@@ -21,6 +21,7 @@ import * as machinery from "./resources/machinery";
 import * as memory from "./resources/memory";
 import * as memoryFile from "./resources/memory-file";
 import * as metrics from "./resources/metrics";
+import * as operations from "./resources/operations";
 import * as projects from "./resources/projects";
 import * as repository from "./resources/repository";
 import * as roles from "./resources/roles";
@@ -48,6 +49,7 @@ const RESOURCES: readonly object[] = [
   languages,
   changes,
   repository,
+  operations,
   lock,
   tasks,
   users,

@@ -134,7 +134,10 @@ export async function uploadAnswer(
     authorName: body.author_name,
     authorEmail: body.author_email,
   };
-  if (!dryRun) return presentUpload(await uploadFile(actor, translation, given));
+  if (!dryRun) {
+    const done = await uploadFile(actor, translation, given);
+    return { ...presentUpload(done), operation: done.operation };
+  }
   const { result, unchanged, propagated, ...texts } = await planUpload(actor, translation, given);
   return { ...presentUpload(result), dry_run: true as const, unchanged, propagated, ...presentTexts(texts) };
 }

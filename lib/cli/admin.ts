@@ -23,6 +23,7 @@ import { secretKeyFile } from "@/lib/platform/secrets/keys";
 import { backUp, keyFileOf } from "./backup";
 import { openDatabase, prepareDatabase, StartError } from "./database-server";
 import { restore } from "./restore";
+import { listedOperations, undone } from "./undo";
 
 /** The operator's command line: works while Loquat runs and while it does not. */
 
@@ -35,6 +36,8 @@ npm run -s admin -- rotate-secrets [--forget-unreadable]
 npm run -s admin -- backup FILE
 npm run -s admin -- restore FILE [--replace]
 npm run -s admin -- compare-files
+npm run -s admin -- operations PROJECT/COMPONENT
+npm run -s admin -- undo ID [--dry-run] [--username NAME]
 npm run -s doctor`;
 
 class UsageError extends Error {}
@@ -50,6 +53,8 @@ const COMMANDS = new Map<string, (words: string[]) => Promise<Outcome>>([
   ["backup", backupCommand],
   ["restore", restoreCommand],
   ["compare-files", compareCommand],
+  ["operations", operationsCommand],
+  ["undo", undoCommand],
   ["doctor", doctor],
 ]);
 
@@ -103,6 +108,28 @@ async function compareCommand(words: string[]): Promise<Outcome> {
   const lines: string[] = [];
   for await (const { filename, told } of allDifferences()) lines.push(`${filename}\n  ${told}`);
   return lines.length === 0 ? "Files and strings agree." : { output: lines.join("\n"), code: 1 };
+}
+
+/** The one word that a command needs. */
+function wordOf(words: string[], what: string, options: NonNullable<Parameters<typeof parseArgs>[0]>["options"] = {}) {
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
+  const [word] = positionals;
+  if (!word || positionals.length > 1) throw new UsageError(`Enter ${what}.`);
+  return { word, values };
+}
+
+/** Lists the operations of a component that can be undone, newest first. */
+async function operationsCommand(words: string[]): Promise<Outcome> {
+  return listedOperations(wordOf(words, "the path of one component").word);
+}
+
+/** Undoes an operation, in somebody's name or in Loquat's own. */
+async function undoCommand(words: string[]): Promise<Outcome> {
+  const { word, values } = wordOf(words, "the id of one operation", {
+    "dry-run": { type: "boolean" },
+    username: { type: "string" },
+  });
+  return undone(word, { plan: values["dry-run"] === true, username: values.username as string | undefined });
 }
 
 /** Seals all secrets with a new key. */

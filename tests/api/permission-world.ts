@@ -280,6 +280,19 @@ const fresh = {
       sql`insert into suggestions (unit_id, user_id, targets) values (${unit}, ${world.root.actor.userId}, array[${next()}]::text[]) returning id`,
     );
   },
+  /** A pull that changed a string, which somebody has changed since. */
+  operation: async (world: World) => {
+    const row = await textRow<{ id: string }>(
+      db,
+      sql`
+      with made as (
+        insert into operations (id, kind, details) select gen_random_uuid(), 'repository', jsonb_build_object(
+          'name', 'pull', 'needs', jsonb_build_array('vcs.update'), 'components', jsonb_build_array(${world.app.id}::int)) returning id)
+      insert into operation_languages select made.id, t.id, t.component_id, t.language_id, 1
+      from made, translations t where t.component_id = ${world.app.id} and t.language_code = 'cs' returning operation_id as id`,
+    );
+    return row?.id ?? "";
+  },
   task: (world: World) =>
     id(sql`select 0 as id`).then(async () => {
       const row = await textRow<{ id: string }>(
@@ -405,6 +418,9 @@ const SAMPLES: Record<string, Make> = {
   },
   "POST /api/components/{project}/{component}/lock/": () => ({ body: { lock: true } }),
   "POST /api/components/{project}/{component}/repository/": () => ({ body: operation }),
+  "POST /api/components/{project}/{component}/operations/{id}/undo/": async (world) => ({
+    params: { id: await fresh.operation(world) },
+  }),
   "GET /api/components/{project}/{component}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
   "GET /api/projects/{project}/credits/": () => ({ query: "?start=2000-01-01&end=2100-01-01" }),
   "GET /api/components/{project}/{component}/monolingual_base/": () => ({ params: { component: "mono" } }),

@@ -64,6 +64,7 @@ export const UploadResult = schema(
     count: z.int(),
     result: z.boolean(),
     emptied: z.int().describe("Texts of the language that were there and are not any more."),
+    operation: z.string().nullable().optional().describe("With it the upload is undone."),
     dry_run: z.literal(true).optional(),
     unchanged: z.int().optional(),
     propagated: z.int().optional(),

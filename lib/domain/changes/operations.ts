@@ -45,21 +45,27 @@ export async function openOperation(tx: Tx, actor: Actor, given: NewOperation): 
 /**
  * Does work as an operation: all strings that it changes, removes or adds can be taken back. One that has changed no string
  * is forgotten.
+ * @returns what the work gives, and the id of the operation where one is kept
  */
 export async function asOperation<T>(
   actor: Actor,
   given: NewOperation,
   work: (id: string) => Promise<T>,
-): Promise<T> {
+): Promise<{ result: T; operation: string | null }> {
   const id = await inTransaction((tx) => openOperation(tx, actor, given));
-  try {
-    return await inOperation(id, () => work(id));
-  } finally {
-    await inTransaction((tx) => forgetIdle(tx, id));
-  }
+  let idle = false;
+  const end = async () => {
+    idle = await inTransaction((tx) => forgetIdle(tx, id));
+  };
+  const result = await inOperation(id, () => work(id)).catch(async (error: unknown) => {
+    await end().catch(() => {});
+    throw error;
+  });
+  await end();
+  return { result, operation: idle ? null : id };
 }
 
-async function forgetIdle(tx: Tx, id: string): Promise<void> {
+async function forgetIdle(tx: Tx, id: string): Promise<boolean> {
   const texts = sql`select from ${operationLanguages} where ${operationLanguages.operationId} = ${id}`;
-  await tx.run(sql`delete from ${operations} where ${operations.id} = ${id} and not exists (${texts})`);
+  return (await tx.run(sql`delete from ${operations} where ${operations.id} = ${id} and not exists (${texts})`)) > 0;
 }

@@ -184,9 +184,10 @@ export async function performOperation(
 ): Promise<EndOfOperation> {
   const components = (await componentsOfRepository(repositoryId)).map((component) => component.id);
   const details = { name: operation, needs: [PERMISSION[operation]], components, repository: repositoryId };
-  return asOperation(SERVICE, { id, kind: "repository", details, userId: askedBy }, () =>
+  const { result } = await asOperation(SERVICE, { id, kind: "repository", details, userId: askedBy }, () =>
     performHere(repositoryId, operation, report, { askedBy, plan }),
   );
+  return result;
 }
 
 async function performHere(

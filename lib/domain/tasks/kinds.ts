@@ -27,6 +27,15 @@ export const TASK_KINDS = {
     /** Version of a plan that is to be looked at again, instead of making one. */
     check: z.string().optional(),
   }),
+  "undo-operation": z.object({
+    operation: z.string(),
+    /** True when only its plan is asked for. */
+    plan: z.boolean().optional(),
+    /** Who undoes it, and how the request came in. */
+    user: z.int(),
+    tokenProject: z.int().nullish(),
+    cause: z.enum(["person", "api", "service", "addon"]),
+  }),
   "update-repository": z.object({ repository: z.int() }),
   "reformat-files": z.object({ repository: z.int(), component: z.int(), user: z.int().nullable() }),
   "add-language": z.object({ repository: z.int(), translation: z.int() }),

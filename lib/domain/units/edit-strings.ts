@@ -63,9 +63,10 @@ export async function editStrings(
     components: [place.componentId],
     language: place.languageId,
   };
-  return asOperation(actor, { kind: "add-on", details }, (operationId) =>
+  const { result } = await asOperation(actor, { kind: "add-on", details }, (operationId) =>
     editByRule(actor, translation, rule, { ...options, operationId }),
   );
+  return result;
 }
 
 async function editByRule(

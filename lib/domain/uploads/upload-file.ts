@@ -95,10 +95,11 @@ async function takeIn(actor: Actor, translation: TranslationRow, upload: Upload)
     language: languageId,
     filename: upload.filename,
   };
-  return asOperation(actor, { kind: "upload", details }, async (operation) => {
-    const counts = await mergeIn(actor, translation, upload, strings, { operation, author });
-    return { ...counts, emptied: await emptiedBy(operation, translation), operation };
+  const { result, operation } = await asOperation(actor, { kind: "upload", details }, async (id) => {
+    const counts = await mergeIn(actor, translation, upload, strings, { operation: id, author });
+    return { ...counts, emptied: await emptiedBy(id, translation) };
   });
+  return { ...result, operation };
 }
 
 /** Texts of a translation that an operation has taken away, by the ledger. */

@@ -40,8 +40,8 @@ export interface UploadCounts {
 export interface UploadResult extends UploadCounts {
   /** Texts of the language that were there and are not any more. */
   emptied: number;
-  /** With it the upload is taken back. */
-  operation: string;
+  /** With it the upload is taken back; null when no string changed. */
+  operation: string | null;
 }
 
 /** The operation an upload is in the ledger, and who is credited. */

@@ -50,16 +50,19 @@ $$;
 
 -- A transaction says with the setting loquat.operation which operation it belongs to. What a string was before stays that
 -- of its first change; what was left becomes that of its last one. Planned each time, for as many rows
--- as there are.
+-- as there are. Strings that came with the operation are no strings that it changed, unless they were told of as added.
 CREATE FUNCTION "keep_changed_texts"() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   operation uuid := current_setting('loquat.operation');
+  begun timestamptz := (SELECT created_at FROM operations WHERE id = operation);
   fresh int[];
 BEGIN
   WITH kept AS (
     INSERT INTO operation_texts AS k (operation_id, unit_id, source_id, translation_id, position, targets, state, original_state, previous_source, automatic, left_hash, left_state)
     SELECT operation, o.id, o.source_id, o.translation_id, o.position, o.targets, o.state, o.original_state, o.previous_source, o.automatic, hash_array_extended(n.targets, 0), n.state
-    FROM former o JOIN latter n ON n.id = o.id WHERE o.targets IS DISTINCT FROM n.targets OR o.state <> n.state
+    FROM former o JOIN latter n ON n.id = o.id
+    WHERE (o.targets IS DISTINCT FROM n.targets OR o.state <> n.state)
+      AND (o.created_at < begun OR EXISTS (SELECT FROM operation_texts a WHERE a.operation_id = operation AND a.unit_id = o.id))
     ON CONFLICT (operation_id, unit_id) DO UPDATE SET left_hash = excluded.left_hash, left_state = excluded.left_state, tx = excluded.tx
     RETURNING k.translation_id, xmax = 0 AS is_fresh
   )
@@ -73,12 +76,14 @@ $$;
 CREATE FUNCTION "keep_removed_texts"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   operation uuid := current_setting('loquat.operation');
+  begun timestamptz := (SELECT created_at FROM operations WHERE id = operation);
   fresh int[];
 BEGIN
   WITH kept AS (
     INSERT INTO operation_texts AS k (operation_id, unit_id, source_id, translation_id, position, targets, state, original_state, previous_source, automatic)
     SELECT operation, o.id, o.source_id, o.translation_id, o.position, o.targets, o.state, o.original_state, o.previous_source, o.automatic
     FROM former o JOIN translations t ON t.id = o.translation_id
+    WHERE o.created_at < begun OR EXISTS (SELECT FROM operation_texts a WHERE a.operation_id = operation AND a.unit_id = o.id)
     ON CONFLICT (operation_id, unit_id) DO UPDATE SET left_hash = NULL, left_state = NULL, tx = excluded.tx
     RETURNING k.translation_id, xmax = 0 AS is_fresh
   )

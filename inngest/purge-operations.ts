@@ -1,0 +1,8 @@
+import { purgeOperations as purge } from "@/lib/domain/undo/purge-operations";
+import { inngest } from "@/lib/platform/queue";
+
+/** Every night: removes what was kept of operations that are too old to be undone. */
+export const purgeOperations = inngest.createFunction(
+  { id: "purge-operations", triggers: [{ cron: "23 3 * * *" }], retries: 2 },
+  async ({ step }) => ({ purged: await step.run("purge", () => purge()) }),
+);

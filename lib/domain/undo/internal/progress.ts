@@ -1,0 +1,66 @@
+import type { Permission } from "../../access/permissions";
+import type { OperationDetails, OperationKind } from "../../changes/operations";
+
+/** Where an undo is: written with each batch, so that one that was killed goes on. */
+export interface Progress {
+  /** Steps that are done. */
+  step: number;
+  /** The last string of the step that is under way. */
+  after: number;
+  done: boolean;
+  restored: number;
+  returned: number;
+  removed: number;
+  skipped: number;
+  /** The first of those that were left as they are. */
+  left: LeftString[];
+}
+
+/** Why a string stays as it is. */
+export type LeftReason = "changed" | "gone" | "locked" | "read-only" | "forms" | "format" | "not-allowed";
+
+export interface LeftString {
+  unit: number;
+  reason: LeftReason;
+}
+
+export const NO_PROGRESS: Progress = {
+  ...{ step: 0, after: 0, done: false, restored: 0, returned: 0, removed: 0, skipped: 0 },
+  left: [],
+};
+
+/** Strings that are named one by one. */
+const NAMED = 200;
+
+/** What a batch did. */
+export interface Batch extends Partial<Pick<Progress, "restored" | "returned" | "removed">> {
+  /** The last string that it looked at; undefined behind the last one of all. */
+  after: number | undefined;
+  left?: readonly LeftString[];
+  /** Strings that are left and not named: the one who undoes may not see them. */
+  hidden?: number;
+}
+
+/** Progress after a batch of the step that was under way. */
+export function progressAfter(before: Progress, batch: Batch): Progress {
+  const { left = [], hidden = 0 } = batch;
+  return {
+    ...before,
+    ...(batch.after === undefined ? { step: before.step + 1, after: 0 } : { after: batch.after }),
+    restored: before.restored + (batch.restored ?? 0),
+    returned: before.returned + (batch.returned ?? 0),
+    removed: before.removed + (batch.removed ?? 0),
+    skipped: before.skipped + left.length + hidden,
+    left: [...before.left, ...left].slice(0, NAMED),
+  };
+}
+
+/** An operation as undoing needs it. */
+export interface StoredOperation {
+  id: string;
+  kind: OperationKind;
+  userId: number | null;
+  createdAt: Date;
+  undoneBy: string | null;
+  details: OperationDetails & { needs: readonly Permission[]; undoes?: string; progress?: Progress };
+}
