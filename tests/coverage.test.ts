@@ -90,6 +90,8 @@ GET POST /api/ssh/key/
 GET POST /api/ssh/hosts/
 DELETE /api/ssh/hosts/{host}/
 GET POST DELETE /api/projects/{project}/ssh_key/
+GET POST /api/code_hosts/
+GET PATCH DELETE /api/code_hosts/{id}/
 GET /api/schema/
 GET /api/docs/
 GET POST /api/projects/{project}/lock/

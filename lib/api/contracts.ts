@@ -4,6 +4,7 @@ import * as announcements from "./resources/announcements";
 import * as autoTranslate from "./resources/auto-translate";
 import * as categories from "./resources/categories";
 import * as changes from "./resources/changes";
+import * as codeHosts from "./resources/code-hosts";
 import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
 import * as components from "./resources/components";
@@ -70,6 +71,7 @@ const RESOURCES: readonly object[] = [
   search,
   addons,
   ssh,
+  codeHosts,
   hooks,
   exported,
 ];

@@ -1,4 +1,12 @@
-import { addons, machinerySettings, projects, repositories, settings, sshKeys } from "@/lib/generated/tables";
+import {
+  addons,
+  codeHosts,
+  machinerySettings,
+  projects,
+  repositories,
+  settings,
+  sshKeys,
+} from "@/lib/generated/tables";
 import type { Column } from "@/lib/platform/columns";
 import { INSTALLATION_SECRETS } from "@/lib/platform/installation-secret";
 import { engines } from "@/lib/platform/machinery/registry";
@@ -40,6 +48,7 @@ export const SEALED = {
   },
   pushAddress: { name: "repositories.push_secret", column: repositories.pushSecret, key: repositories.id, json: false },
   sshKey: { name: "ssh_keys.private_key", column: sshKeys.privateKey, key: sshKeys.id, json: false },
+  codeHost: { name: "code_hosts.token", column: codeHosts.token, key: codeHosts.id, json: false },
   machinery: {
     name: "machinery_settings.configuration",
     column: machinerySettings.configuration,

@@ -111,7 +111,7 @@ const schema = z.object({
   LOQUAT_GLOSSARY: flag("on").meta(row("Create the component `glossary` with the first other component of a project.")),
   LOQUAT_PRIVATE_REPOSITORIES: privateHosts.meta(
     row(
-      "Repositories in private networks: `on`, or hosts and networks such as `git.intern,*.corp.example,10.0.0.0/8`.",
+      "Repositories, and the APIs of their code hosts, in private networks: `on`, or hosts and networks such as `git.intern,*.corp.example,10.0.0.0/8`.",
     ),
   ),
   LOQUAT_LOCAL_REPOSITORIES: folders.meta(

@@ -31,6 +31,9 @@ export async function rehearse<T>(before: (on: Connection) => Promise<void>, wor
   }
 }
 
+/** Whether what is going on is a rehearsal: what lies outside of the database is not to be touched. */
+export const isRehearsal = (): boolean => currentStage() !== undefined;
+
 async function once<T>(before: (on: Connection) => Promise<void>, work: () => Promise<T>): Promise<T> {
   // A connection of its own: one that has planned statements would go on with the tables that they were planned for.
   const own = openPool({ connectionString: databaseUrl(), max: 1, options: "-c timezone=UTC" });

@@ -1,7 +1,7 @@
-import { request as overHttp } from "node:http";
+import { type IncomingHttpHeaders, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { type AdmittedService, admitService, NotAdmitted } from "./outside/admission";
+import { type AdmittedService, admitService, NotAdmitted, type ServiceKind } from "./outside/admission";
 import type { Resolved } from "./outside/resolve";
 
 /**
@@ -16,10 +16,14 @@ export class FetchError extends Error {
 }
 
 export interface SafeRequest {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
+  /** Sent as fields of a form. */
+  form?: Record<string, string>;
+  /** What kind of service it is, which decides what opens private networks to it. */
+  kind?: ServiceKind;
   timeoutMs?: number;
   maxBytes?: number;
 }
@@ -27,6 +31,7 @@ export interface SafeRequest {
 export interface SafeAnswer {
   status: number;
   text: string;
+  headers: IncomingHttpHeaders;
 }
 
 /** Gives the addresses that were judged, whoever asks. */
@@ -45,14 +50,14 @@ function pinned(addresses: readonly Resolved[]): LookupFunction {
  */
 export async function safeFetch(address: string, options: SafeRequest = {}): Promise<SafeAnswer> {
   const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000);
-  const { url, addresses } = await admit(address, signal);
-  const body = options.json === undefined ? undefined : Buffer.from(JSON.stringify(options.json));
+  const { url, addresses } = await admit(address, signal, options.kind);
+  const { body, type } = bodyOf(options);
   const headers: Record<string, string | number> = {
     accept: "application/json",
     "user-agent": "Loquat",
     ...options.headers,
   };
-  if (body) Object.assign(headers, { "content-type": "application/json", "content-length": body.length });
+  if (body) Object.assign(headers, { "content-type": type, "content-length": body.length });
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? overHttps : overHttp;
     const request = send(url, {
@@ -81,18 +86,25 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
         else pieces.push(piece);
       });
       response.on("error", fail);
-      response.on("end", () => resolve({ status, text: Buffer.concat(pieces).toString("utf8") }));
+      response.on("end", () =>
+        resolve({ status, text: Buffer.concat(pieces).toString("utf8"), headers: response.headers }),
+      );
     });
     request.end(body);
   });
 }
 
-async function admit(address: string, signal: AbortSignal): Promise<AdmittedService> {
+function bodyOf({ json, form }: SafeRequest): { body?: Buffer; type: string } {
+  if (form) return { body: Buffer.from(String(new URLSearchParams(form))), type: "application/x-www-form-urlencoded" };
+  return { body: json === undefined ? undefined : Buffer.from(JSON.stringify(json)), type: "application/json" };
+}
+
+async function admit(address: string, signal: AbortSignal, kind?: ServiceKind): Promise<AdmittedService> {
   const late = new Promise<never>((_, fail) => {
     signal.addEventListener("abort", () => fail(new FetchError("Looking up the host took too long.")), { once: true });
   });
   try {
-    return await Promise.race([admitService(address), late]);
+    return await Promise.race([admitService(address, kind), late]);
   } catch (error) {
     throw error instanceof NotAdmitted ? new FetchError(error.message) : error;
   }

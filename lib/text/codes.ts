@@ -62,3 +62,7 @@ export function codeOf<Code extends number>(codes: Readonly<Record<string, Code>
 /** Whether a number is one of the codes. */
 export const isCode = <Code extends number>(codes: Readonly<Record<string, Code>>, value: number): value is Code =>
   Object.values<number>(codes).includes(value);
+
+/** How a pull or merge request stands at its code host. */
+export const REQUEST_STATES = ["open", "conflicted", "merged", "closed"] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];

@@ -7,6 +7,7 @@ import { findComponentById } from "@/lib/domain/components/components";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { importComponent } from "@/lib/domain/creation/import-component";
 import { createProject } from "@/lib/domain/projects/projects";
+import { SEALED, sealFor } from "@/lib/domain/secrets";
 import { findTranslation } from "@/lib/domain/translations/translations";
 import { addUnit } from "@/lib/domain/units/add-unit";
 import { issueProjectToken } from "@/lib/domain/users/project-tokens";
@@ -354,6 +355,16 @@ const groupWith = async (part: string, given: string | number): Promise<Sample> 
 /** What a contract needs beside the usual parameters. Whatever is not here takes no body. */
 const HOST_KEY = `ssh-ed25519 ${Buffer.from("\0\0\0\x0bssh-ed25519\0\0\0 0123456789abcdef0123456789abcdef", "latin1").toString("base64")}`;
 
+const codeHost = () => ({ kind: "github", host: `${next()}.example.org`, username: "bot", token: "t0ken" });
+
+async function storedCodeHost(): Promise<number> {
+  const host = `${next()}.example.org`;
+  await db.run(sql`
+    insert into code_hosts (kind, host, api, username, token)
+    values ('github', ${host}, ${`https://${host}/api/v3`}, 'bot', ${sealFor(SEALED.codeHost, "t0ken")})`);
+  return id(sql`select id from code_hosts where host = ${host}`);
+}
+
 const SAMPLES: Record<string, Make> = {
   "POST /api/categories/": () => ({ body: { name: next(), slug: next(), project: "/api/projects/alpha/" } }),
   "PUT /api/categories/{id}/": () => ({ body: { name: next(), slug: next(), project: "/api/projects/alpha/" } }),
@@ -386,6 +397,10 @@ const SAMPLES: Record<string, Make> = {
     );
     return { params: { host: "a" } };
   },
+  "POST /api/code_hosts/": () => ({ body: codeHost() }),
+  "GET /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() } }),
+  "PATCH /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() }, body: { username: next() } }),
+  "DELETE /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() } }),
   "DELETE /api/projects/{project}/ssh_key/": async () => {
     await db.run(sql`
       insert into ssh_keys (project_id, public_key, private_key)

@@ -45,7 +45,7 @@ export async function serveGit(upstream: Upstream): Promise<GitServer> {
     }
     if (url.searchParams.get("service") === "git-receive-pack") await once("before");
     else if (url.pathname.endsWith("/git-receive-pack")) await once("during");
-    answer(upstream, request, url, response);
+    answerGit(upstream.url, url.pathname.replace(/^\/remote\.git/, ""), request, url, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
@@ -73,14 +73,21 @@ export async function serveGit(upstream: Upstream): Promise<GitServer> {
   };
 }
 
-function answer(upstream: Upstream, request: IncomingMessage, url: URL, response: ServerResponse): void {
+/** Answers a request with git's own program. @param path of the request within the repository */
+export function answerGit(
+  folder: string,
+  path: string,
+  request: IncomingMessage,
+  url: URL,
+  response: ServerResponse,
+): void {
   const program = spawn("git", ["http-backend"], {
     env: {
       ...process.env,
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_HTTP_EXPORT_ALL: "1",
-      GIT_PROJECT_ROOT: upstream.url,
-      PATH_INFO: url.pathname.replace(/^\/remote\.git/, ""),
+      GIT_PROJECT_ROOT: folder,
+      PATH_INFO: path,
       QUERY_STRING: url.search.slice(1),
       REQUEST_METHOD: request.method,
       CONTENT_TYPE: request.headers["content-type"] ?? "",

@@ -6,6 +6,7 @@ import type { RepositoryPlan } from "@/lib/domain/integrate/plan";
 import { type OperationPlan, planOperation } from "@/lib/domain/integrate/plan-operation";
 import type { TextDifferences } from "@/lib/domain/integrate/text-differences";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
+import { REQUEST_STATES } from "@/lib/text/codes";
 import { type Answer, endpoint, schema } from "../endpoint";
 import { address } from "../fields";
 import { componentParams } from "./components";
@@ -44,6 +45,10 @@ export const ComponentRepository = schema(
     merge_failure: z.string().nullable(),
     outgoing_commits: z.int(),
     missing_commits: z.int(),
+    request: z
+      .object({ url: z.string(), number: z.string(), state: z.enum(REQUEST_STATES) })
+      .nullable()
+      .describe("The newest pull or merge request, where vcs opens such."),
   }),
 );
 
@@ -262,5 +267,6 @@ export function presentRepository(state: RepositoryState, url: string): Answer<t
     merge_failure: state.mergeFailure,
     outgoing_commits: state.outgoing,
     missing_commits: state.missing,
+    request: state.request,
   };
 }

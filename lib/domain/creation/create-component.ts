@@ -16,6 +16,7 @@ import { DEFAULT_MESSAGES } from "../components/defaults";
 import { type FieldError, Invalid, NotFound } from "../errors";
 import { findLanguage, type LanguageRow } from "../languages/languages";
 import { findProject, type ProjectRow } from "../projects/projects";
+import { demandCodeHost } from "../requests/accounts";
 import { insertTranslation } from "../sync/ensure-translations";
 import { createTask } from "../tasks/tasks";
 import { withoutLastSlash } from "../working-copy/folders";
@@ -156,6 +157,7 @@ async function storeWithRepository(
   const local = !findDriver(vcs)?.hasRemote;
   const repo = local ? "local:" : input.repo;
   await demandPushAddress(input.push);
+  await demandCodeHost({ vcs, repo, push: input.push });
   const probe = await probeRepository({
     projectId: project.id,
     vcs,

@@ -12,6 +12,8 @@ import { inputProblems, type NewComponent } from "../components/component-input"
 import { type ComponentRow, componentsById, componentsOfRepository, scopeOf } from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
+import { demandCodeHost } from "../requests/accounts";
+import { forgetRequest } from "../requests/keep-request";
 import { createTask } from "../tasks/tasks";
 import { withoutLastSlash } from "../working-copy/folders";
 import { addressColumns, meantAddress, wholeAddresses } from "../working-copy/stored-address";
@@ -87,6 +89,7 @@ export async function updateComponent(
   );
   if (problems.length > 0) throw new Invalid(problems);
   await demandPushAddress(changed.push);
+  if ([changed.vcs, changed.repo, changed.push].some((value) => value !== undefined)) await demandCodeHost(next);
   const rescan = RESCAN.some((name) => changed[name] !== undefined) || readsOtherwise(before, changed);
   if (rescan) {
     const elsewhere = [changed.repo, changed.vcs, changed.branch].some((value) => value !== undefined);
@@ -197,7 +200,7 @@ async function write(
       const url = changed.repo === undefined ? undefined : addressColumns("url", changed.repo);
       const push = changed.push === undefined ? undefined : addressColumns("push", changed.push);
       const { vcs, branch, pushBranch, mergeStyle, pushOnCommit, commitPendingAge, autoLockError } = changed;
-      const elsewhere = [url, branch, push, pushBranch].some((given) => given !== undefined);
+      const elsewhere = [vcs, url, branch, push, pushBranch].some((given) => given !== undefined);
       const repository: Partial<Repositories> = {
         // What we pushed to another branch, or had from one, says nothing of this one.
         pushedHeads: elsewhere ? [] : undefined,
@@ -210,6 +213,7 @@ async function write(
       };
       if (isAnything(repository))
         await tx.run(sql`update ${r} set ${assigned(r, repository)} where ${r.id} = ${component.repositoryId}`);
+      if (elsewhere) await forgetRequest(tx, component.repositoryId);
       await record(tx, actor, [...linesOf(component, changed), ...(moved ? [moved] : [])]);
       if (!rescan) return;
       const task = await createTask(

@@ -11,7 +11,7 @@ import type { SyncTranslation } from "../files/context";
 
 export const SITE_TITLE = "Loquat";
 
-type MessageKind = "commitMessage" | "addMessage" | "deleteMessage" | "mergeMessage" | "addonMessage";
+type MessageKind = "commitMessage" | "addMessage" | "deleteMessage" | "mergeMessage" | "addonMessage" | "pullMessage";
 
 /** A language's file as a message sees it. */
 export interface MessageFile {

@@ -2,6 +2,7 @@ import { alerts, components, pendingChanges, repositories, tasks, translations }
 import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { anyOf, asNumber, sqlNow } from "@/lib/platform/expressions";
+import { REQUEST_KINDS } from "../requests/keep-request";
 import { createTasks } from "../tasks/tasks";
 import { pausedCondition } from "./internal/pause";
 import { operationTask } from "./operation-task";
@@ -96,7 +97,7 @@ export async function retryPushes(): Promise<number> {
     select ${pick(r, "id")}, ${named({ componentId: asNumber(sql`min(${c.id})`), projectId: asNumber(sql`min(${c.projectId})`) })} from ${r}
     join ${c} on ${c.repositoryId} = ${r.id} and ${c.lockedAuto} and ${c.removedAt} is null
     join ${a} on ${a.componentId} = ${c.id} and ${a.kind} = 'PushFailure'
-    where ${r.pushOnCommit} and ${r.push} <> '' and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
+    where ${r.pushOnCommit} and (${r.push} <> '' or ${anyOf(r.vcs, REQUEST_KINDS)}) and not ${pausedCondition(r.id)} and not ${isAtWork(r.id)}
     group by ${r.id} limit 500`);
   await inTransaction((tx) =>
     createTasks(

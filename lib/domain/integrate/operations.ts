@@ -16,6 +16,7 @@ import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
 import { toCarryOut } from "./internal/carry-out";
 import { plannedVersion, readPlanWord } from "./internal/plan-word";
+import { lookAfterPull } from "./internal/push-request";
 import { resetRepository } from "./internal/reset";
 import { syncFiles } from "./internal/sync-files";
 import { operationTask, type RepositoryOperation } from "./operation-task";
@@ -251,6 +252,7 @@ async function perform(checkout: Checkout, operation: RepositoryOperation, repor
     case "pull-merge-noff": {
       const done = await updateRepository(checkout, { report });
       await pushIfWanted(checkout);
+      await lookAfterPull(checkout);
       return problemsOf(
         done.sync
           .flatMap((sync) => sync.problems)

@@ -1,6 +1,7 @@
 import { localCommits, repositories } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
+import { HostError } from "@/lib/platform/hosts/host";
 import { VcsError } from "@/lib/platform/vcs/vcs";
 import { SERVICE } from "../access/actor";
 import { ACTION } from "../change-actions";
@@ -8,12 +9,14 @@ import { record } from "../changes/record";
 import { clearAlert } from "../components/alerts";
 import { componentsOfRepository } from "../components/components";
 import { Failed } from "../errors";
+import { opensRequests } from "../requests/accounts";
 import { storeStatus } from "../working-copy/status";
 import type { Checkout } from "../working-copy/working-copy";
 import { commitPending } from "./commit";
 import { isPaused } from "./internal/pause";
 import { commitToPush } from "./internal/push-addons";
 import { pushBranch } from "./internal/push-branch";
+import { lookBeforePush, pushForRequest } from "./internal/push-request";
 import { ensureSynced, reportFailure, unlockWhenResolved, updateRepository } from "./update";
 
 const r = repositories.as("r");
@@ -35,37 +38,56 @@ export async function pushRepository(checkout: Checkout): Promise<{ pushed: numb
   if (checkout.driver.needsPushUrl && !checkout.repository.push)
     throw new Failed("No push address is set. Enter one in the component's settings under version control.");
   const components = await componentsOfRepository(checkout.repository.id);
+  await lookBeforePush(checkout).catch((error: unknown) => failPush(checkout, components, error));
   for (let attempt = 1; ; attempt++) {
     await updateRepository(checkout);
     const remote = await checkout.copy.remoteHead();
     const outgoing = remote ? await checkout.copy.missing(remote, await checkout.copy.head(), 10_000) : [];
-    let pushed = 0;
+    let done = false;
     try {
       if (remote && outgoing.length > 0) {
-        const done = await pushBranch(checkout, remote, () => commitToPush(checkout, components[0], remote));
-        if (done) pushed = outgoing.length;
+        const prepare = () => commitToPush(checkout, components[0], remote);
+        done = opensRequests(checkout.driver.id)
+          ? await pushForRequest(checkout, components, remote, prepare)
+          : await pushBranch(checkout, remote, prepare);
       }
     } catch (error) {
-      if (!(error instanceof VcsError)) throw error;
       // Somebody pushed between our fetch and our push.
-      if (error.problem === "rejected" && attempt < TRIES) continue;
-      await reportFailure(checkout, components, {
-        action: ACTION.REPOSITORY_PUSH_FAILED,
-        alert: "PushFailure",
-        text: [error.message, error.output].filter(Boolean).join("\n"),
-        details: error.refusal && { kind: error.refusal.kind, words: error.refusal.words },
-      });
-      throw new Failed(error.message, { cause: error });
+      if (error instanceof VcsError && error.problem === "rejected" && attempt < TRIES) continue;
+      await failPush(checkout, components, error);
     }
+    const pushed = done ? outgoing.length : 0;
     await afterPush(checkout, components, pushed);
     return { pushed };
   }
 }
 
+/** Tells of what a remote or a code host refused. @throws Failed */
+async function failPush(
+  checkout: Checkout,
+  components: Awaited<ReturnType<typeof componentsOfRepository>>,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof VcsError) && !(error instanceof HostError)) throw error;
+  const details =
+    error instanceof HostError
+      ? { kind: error.problem, words: error.words, retry_after: error.retryAfter ?? null }
+      : error.refusal && { kind: error.refusal.kind, words: error.refusal.words };
+  const output = error instanceof VcsError ? error.output : "";
+  await reportFailure(checkout, components, {
+    action: ACTION.REPOSITORY_PUSH_FAILED,
+    alert: "PushFailure",
+    text: [error.message, output].filter(Boolean).join("\n"),
+    details,
+  });
+  throw new Failed(error.message, { cause: error });
+}
+
 /** Pushes where every commit is to be pushed; what nobody asked for waits while the repository's work is paused. */
 export async function pushIfWanted(checkout: Checkout): Promise<void> {
   const { id, pushOnCommit, push } = checkout.repository;
-  if (!pushOnCommit || !push || (checkout.askedBy === null && (await isPaused(id)))) return;
+  const somewhere = push !== "" || opensRequests(checkout.driver.id);
+  if (!pushOnCommit || !somewhere || (checkout.askedBy === null && (await isPaused(id)))) return;
   await pushRepository(checkout);
 }
 

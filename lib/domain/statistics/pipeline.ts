@@ -33,7 +33,7 @@ export async function readPipeline(where: { translationId: number } | { reposito
       committed: asNumber(sql`(count(${q.id}) filter (where ${q.commit} is not null))::int`),
       commits: asNumber(sql`count(distinct ${q.commit})::int`),
       synced: orNull(asText(sql`max(${r.syncedCommit})`)),
-      pushes: asFlag(sql`coalesce(bool_or(${r.push} <> '' or ${r.vcs} = 'local'), false)`),
+      pushes: asFlag(sql`coalesce(bool_or(${r.push} <> '' or ${r.vcs} not in ('git', 'git-force-push')), false)`),
     })}
     from ${t} join ${c} on ${c.id} = ${t.componentId} join ${r} on ${r.id} = ${c.repositoryId}
     left join ${q} on ${q.translationId} = ${t.id} where ${scope}`);

@@ -64,14 +64,14 @@ function withoutRemote(copy: WorkingCopy, remote: RehearsedRemote): WorkingCopy 
       Object.assign(remote, { upstream: head, fetched: true });
       return head;
     },
-    async pushedHead() {
+    async pushedHead(settings) {
       const last = remote.pushes.at(-1);
       if (last) return last.commit;
-      if (remote.pushBranch === undefined) remote.pushBranch = await copy.pushedHead();
+      if (remote.pushBranch === undefined) remote.pushBranch = await copy.pushedHead(settings);
       return remote.pushBranch;
     },
-    async push(commit = "HEAD", lease) {
-      const [head, source] = [await copy.head(), pushesToSource(copy.settings)];
+    async push(commit = "HEAD", lease, settings = copy.settings) {
+      const [head, source] = [await copy.head(), pushesToSource(settings)];
       const pushed = commit === "HEAD" ? head : commit;
       const onto = source ? await copy.remoteHead() : (remote.pushBranch ?? null);
       if (source && lease === undefined && onto !== null && !(await copy.contains(pushed, onto)))

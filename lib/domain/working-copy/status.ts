@@ -1,10 +1,11 @@
-import { components, pendingChanges, repositories, translations } from "@/lib/generated/tables";
+import { components, hostRequests, pendingChanges, repositories, translations } from "@/lib/generated/tables";
 import { assigned, combined, named, pick, subquery } from "@/lib/platform/columns";
 import { db, type SelectedRow, sql } from "@/lib/platform/database";
-import { anyOf, asFlag, asJson, orNull, rowCount } from "@/lib/platform/expressions";
+import { anyOf, asFlag, asJson, jsonObject, orNull, rowCount, subselect } from "@/lib/platform/expressions";
 import type { CommitInfo } from "@/lib/platform/vcs/vcs";
 import type { Checkout } from "./working-copy";
 
+const q = hostRequests.as("q");
 const [r, c, t, p] = [repositories.as("r"), components.as("c"), translations.as("t"), pendingChanges.as("p")];
 
 /** What the repository page and the API show of a repository. */
@@ -27,6 +28,10 @@ const STATE = combined(
     needsMerge: asFlag(sql`${r.missing} > 0`),
     needsPush: asFlag(sql`${r.outgoing} > 0`),
     remoteInfo: orNull(asJson<CommitInfo>(r.remoteInfo)),
+    request: subselect(
+      jsonObject({ url: q.url, number: q.number, state: q.state }),
+      sql`from ${q} where ${q.repositoryId} = ${r.id}`,
+    ),
     localInfo: orNull(asJson<CommitInfo>(sql`case when ${r.vcs} <> 'local' then ${r.localInfo} end`)),
   }),
 );

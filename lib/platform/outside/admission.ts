@@ -78,8 +78,16 @@ export async function admitRepository(address: string): Promise<AdmittedReposito
   return { kind: "folder", path };
 }
 
+/** Code hosts stand where the repositories are, and what opens private networks to git opens them to these as well. */
+export type ServiceKind = "service" | "code-host";
+
+const opening = (kind: ServiceKind) =>
+  kind === "service"
+    ? { opened: environment().privateServices, setting: "LOQUAT_PRIVATE_SERVICES" }
+    : { opened: environment().privateRepositories, setting: "LOQUAT_PRIVATE_REPOSITORIES" };
+
 /** A sentence about what is wrong with the address of a service, or undefined. Nothing is resolved. */
-export function serviceProblem(address: string): string | undefined {
+export function serviceProblem(address: string, kind: ServiceKind = "service"): string | undefined {
   let url: URL;
   try {
     url = new URL(address);
@@ -89,16 +97,17 @@ export function serviceProblem(address: string): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return "Enter an address that begins with https:// or http://.";
   if (url.username || url.password) return "The address must not contain a user name or password.";
-  return nameProblem(plainHost(url.hostname), environment().privateServices, "LOQUAT_PRIVATE_SERVICES");
+  const { opened, setting } = opening(kind);
+  return nameProblem(plainHost(url.hostname), opened, setting);
 }
 
 /** Judges the address of a service as it is now. @throws NotAdmitted */
-export async function admitService(address: string): Promise<AdmittedService> {
-  const problem = serviceProblem(address);
+export async function admitService(address: string, kind: ServiceKind = "service"): Promise<AdmittedService> {
+  const problem = serviceProblem(address, kind);
   if (problem) throw new NotAdmitted(problem);
   const url = new URL(address);
-  const { privateServices } = environment();
-  return { url, addresses: await admitHost(plainHost(url.hostname), privateServices, "LOQUAT_PRIVATE_SERVICES") };
+  const { opened, setting } = opening(kind);
+  return { url, addresses: await admitHost(plainHost(url.hostname), opened, setting) };
 }
 
 const inside = (host: string, setting: string): string =>

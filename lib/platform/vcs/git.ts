@@ -333,13 +333,13 @@ class GitCopy implements WorkingCopy {
     return gitSquasher(this.folder);
   }
 
-  async pushedHead(): Promise<string | null> {
-    return fetchPushed(this.folder, this.settings);
+  async pushedHead(settings = this.settings): Promise<string | null> {
+    return fetchPushed(this.folder, settings);
   }
 
-  async push(commit = "HEAD", lease?: string | null): Promise<void> {
-    await pushCommit(this.folder, this.settings, commit, lease);
-    if (!pushesToSource(this.settings)) return;
+  async push(commit = "HEAD", lease?: string | null, settings = this.settings): Promise<void> {
+    await pushCommit(this.folder, settings, commit, lease);
+    if (!pushesToSource(settings)) return;
     this.knownRemote = undefined;
     await this.git().raw("update-ref", this.tracking, commit);
   }
@@ -392,6 +392,10 @@ export const gitForcePushDriver = driver({
   needsPushUrl: true,
   forcePush: true,
 });
+
+/** Git, with a request at a code host for what is pushed. */
+export const requestDriver = (host: { id: string; name: string }): VcsDriver =>
+  driver({ id: host.id, name: host.name, hasRemote: true, needsPushUrl: false, forcePush: false });
 
 function literal(path: string): string {
   return `:(literal)${path}`;

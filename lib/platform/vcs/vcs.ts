@@ -183,15 +183,17 @@ export interface WorkingCopy {
   ): Promise<string>;
   /**
    * Head of the branch that we push to, as it is now, where that is not the branch that we fetch; null when there is none.
+   * @param settings in place of the copy's own
    * @throws VcsError
    */
-  pushedHead(): Promise<string | null>;
+  pushedHead(settings?: RemoteSettings): Promise<string | null>;
   /**
    * Pushes our branch, or another commit in its place.
    * @param lease what must stand there and is replaced, null for nothing; without it the push only goes forward
+   * @param settings in place of the copy's own
    * @throws VcsError rejected when something else stands there
    */
-  push(commit?: string, lease?: string | null): Promise<void>;
+  push(commit?: string, lease?: string | null, settings?: RemoteSettings): Promise<void>;
   squasher(): Squasher;
   /** Removes untracked files and stale branches. */
   cleanup(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { WorkingCopy } from "./vcs";
+import type { RemoteSettings, WorkingCopy } from "./vcs";
 
 /** A working copy seen otherwise: what a view does itself, and the copy for all else. */
 export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCopy {
@@ -18,8 +18,8 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     readBundle: (file) => copy.readBundle(file),
     carryOver: (commit, committer) => copy.carryOver(commit, committer),
     merge: (commit, message, committer, decided) => copy.merge(commit, message, committer, decided),
-    pushedHead: () => copy.pushedHead(),
-    push: (commit, lease) => copy.push(commit, lease),
+    pushedHead: (settings) => copy.pushedHead(settings),
+    push: (commit, lease, settings) => copy.push(commit, lease, settings),
     squasher: () => copy.squasher(),
     cleanup: () => copy.cleanup(),
     treeId: (commit) => copy.treeId(commit),
@@ -30,4 +30,14 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     status: () => copy.status(),
     ...own,
   };
+}
+
+/** A working copy whose pushes go elsewhere. */
+export function pushingTo(copy: WorkingCopy, place: Pick<RemoteSettings, "push" | "pushBranch" | "ssh">): WorkingCopy {
+  const settings = { ...copy.settings, ...place };
+  return viewOf(copy, {
+    settings,
+    pushedHead: () => copy.pushedHead(settings),
+    push: (commit, lease) => copy.push(commit, lease, settings),
+  });
 }

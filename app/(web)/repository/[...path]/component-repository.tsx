@@ -25,6 +25,7 @@ import { LockForm } from "./lock-form";
 import { ReformatForm } from "./reformat-form";
 import { RepositoryDiagram } from "./repository-diagram";
 import { RepositorySteps } from "./repository-steps";
+import { RequestNote } from "./request-note";
 
 /** The state of a repository as one machine: what waits, and the one step that is needed now. */
 export async function ComponentRepository({
@@ -90,6 +91,7 @@ export async function ComponentRepository({
             </div>
           ) : null}
           <RepositoryDiagram component={component} state={state} />
+          {state.request ? <RequestNote request={state.request} /> : null}
           <RepositorySteps component={component} state={state} pipeline={pipeline} actor={actor} />
           <div className="grid gap-x-8 lg:grid-cols-2">
             <div>

@@ -30,6 +30,7 @@ export const componentSchema = z.object({
   key_filter: text(600),
   variant_regex: text(300),
   repo: z.string().max(400).optional(),
+  vcs: z.string().max(50).optional(),
   branch: text(300),
   push: text(400),
   push_branch: text(300),
@@ -94,6 +95,7 @@ function ownValues(given: Given): Partial<NewComponent> {
 function repositoryValues(given: Given): Partial<NewComponent> {
   return {
     repo: given.repo?.trim(),
+    vcs: given.vcs,
     branch: given.branch.trim(),
     push: given.push.trim(),
     pushBranch: given.push_branch.trim(),

@@ -4,7 +4,9 @@ import { Checkbox } from "@/app/ui/checkbox";
 import { Field } from "@/app/ui/field";
 import { getTexts } from "@/app/ui/page-texts";
 import { RadioGroup } from "@/app/ui/radio-group";
+import { Select } from "@/app/ui/select";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { CODE_HOST_KINDS, kindsWithAccount } from "@/lib/domain/requests/accounts";
 import { MASK } from "@/lib/domain/secrets";
 import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
 
@@ -17,6 +19,17 @@ const STYLES = [
 /** A hint, and where a password is stored with the address, what stands for it and how it is removed. */
 const withStored = (t: Texts, hint: string, address: string) =>
   address.includes(MASK) ? `${hint} ${t("componentSettings.storedPassword")}` : hint;
+
+/** Ways of pushing that are offered: requests where there is an account for them, and the one that is set. */
+async function ways(t: Texts, set: string) {
+  const hosts = await kindsWithAccount();
+  const kinds = CODE_HOST_KINDS.filter(({ id }) => id === set || hosts.some((host) => host.id === id));
+  return [
+    { value: "git", label: t("wizard.vcs.git") },
+    { value: "git-force-push", label: t("wizard.vcs.force") },
+    ...kinds.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+}
 
 export async function RepositoryFields({ component }: { component: ComponentRow }) {
   const t = await getTexts();
@@ -46,6 +59,15 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
             local ? t("componentSettings.repo.hint") : withStored(t, t("componentSettings.repo.tested"), addresses.url)
           }
         />
+        {local ? null : (
+          <Select
+            label={t("componentSettings.vcs.label")}
+            name="vcs"
+            choices={await ways(t, repository.vcs)}
+            defaultValue={repository.vcs}
+            hint={t("componentSettings.vcs.hint")}
+          />
+        )}
         <Field label={t("common.branch")} name="branch" defaultValue={repository.branch} dir="ltr" spellCheck={false} />
         <Field
           label={t("common.pushAddress")}

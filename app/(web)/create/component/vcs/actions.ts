@@ -11,6 +11,7 @@ import { currentActor } from "@/app/ui/session";
 import { createComponent } from "@/lib/domain/creation/create-component";
 import { discoverComponents } from "@/lib/domain/creation/discover";
 import { type FieldError, Invalid } from "@/lib/domain/errors";
+import { CODE_HOST_KINDS, opensRequests } from "@/lib/domain/requests/accounts";
 import { slugify } from "@/lib/text/slug";
 import { urls } from "@/lib/urls";
 import { MOST_PROPOSALS, type WizardState } from "./state";
@@ -20,7 +21,7 @@ const where = z.object({
   repo: text(400),
   branch: text(200),
   source_language: text(50),
-  vcs: z.enum(["git", "git-force-push"]).default("git"),
+  vcs: z.enum(["git", "git-force-push", ...CODE_HOST_KINDS.map(({ id }) => id)]).default("git"),
 });
 
 const shared = z.object({ push: text(400), push_branch: text(200), license: text(150), push_on_commit: checkbox });
@@ -93,7 +94,10 @@ export async function runWizard(state: WizardState, form: FormData): Promise<Wiz
     if (!importing)
       return {
         answered: false,
-        values: { ...only(form, ["repo", "branch", "source_language", "project", "vcs"]), push: [look.repo] },
+        values: {
+          ...only(form, ["repo", "branch", "source_language", "project", "vcs"]),
+          push: [opensRequests(look.vcs) ? "" : look.repo],
+        },
       };
     const rows = chosenRows(form).filter((row) => !done.includes(row.slug));
     if (rows.length === 0) throw Invalid.field("", t("wizard.noneTicked"));

@@ -12,6 +12,7 @@ import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { can, throwDenial } from "@/lib/domain/access/demand";
 import { listProjects } from "@/lib/domain/projects/projects";
+import { kindsWithAccount } from "@/lib/domain/requests/accounts";
 import { listLanguagesInUse } from "@/lib/domain/statistics/languages-in-use";
 import { offeredFormats } from "@/lib/text/formats/registry";
 import { urls } from "@/lib/urls";
@@ -25,9 +26,10 @@ export default async function WizardPage({ searchParams }: PageInput) {
     const asked = one((await searchParams).project);
     const actor = await currentActor();
     if (actor.isAnonymous) throwDenial({ reason: "not-signed-in", text: t("wizard.signInFirst") });
-    const [{ rows }, languages] = await Promise.all([
+    const [{ rows }, languages, hosts] = await Promise.all([
       listProjects(actor, { limit: 1000, offset: 0 }),
       listLanguagesInUse(true),
+      kindsWithAccount(),
     ]);
     const projects = rows.filter((project) => can(actor, "project.edit", { project }));
     const chosen = projects.find((project) => project.slug === asked);
@@ -68,6 +70,7 @@ export default async function WizardPage({ searchParams }: PageInput) {
               chosen={chosen?.slug ?? projects[0]?.slug ?? ""}
               languages={languages.map((language) => ({ value: language.code, label: language.name }))}
               formats={offeredFormats().map((format) => ({ value: format.id, label: format.name }))}
+              hosts={hosts.map(({ id, name }) => ({ value: id, label: name }))}
             />
           </ClientTexts>
         )}

@@ -19,11 +19,14 @@ export function WizardForm({
   chosen,
   languages,
   formats,
+  hosts,
 }: {
   projects: readonly Choice[];
   chosen: string;
   languages: readonly Choice[];
   formats: readonly Choice[];
+  /** Ways of pushing that open requests. */
+  hosts: readonly Choice[];
 }) {
   const t = useTexts();
   const [state, submit, pending] = useActionState<WizardState, FormData>(runWizard, FRESH_FORM);
@@ -66,6 +69,7 @@ export function WizardForm({
             choices={[
               { value: "git", label: t("wizard.vcs.git") },
               { value: "git-force-push", label: t("wizard.vcs.force") },
+              ...hosts,
             ]}
             defaultValue="git"
           />

@@ -1,0 +1,156 @@
+import { codeHosts } from "@/lib/generated/tables";
+import { assigned, pick, row } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { CODE_HOSTS, findCodeHost } from "@/lib/platform/hosts/registry";
+import { serviceProblem } from "@/lib/platform/outside/admission";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { type FieldError, Invalid, NotFound } from "../errors";
+import { MASK, SEALED, sealFor } from "../secrets";
+import { accountAt, placeOf } from "./internal/host-account";
+
+/** Accounts of the installation at code hosts, with which requests are opened for all projects. */
+
+const h = codeHosts.as("h");
+
+/** Kinds of code hosts, by the values of `vcs`. */
+export const CODE_HOST_KINDS: readonly { id: string; name: string }[] = CODE_HOSTS.map(({ id, name }) => ({
+  id,
+  name,
+}));
+
+/** Whether requests are opened for repositories with this `vcs`. */
+export const opensRequests = (vcs: string): boolean => findCodeHost(vcs) !== undefined;
+
+/** An account as administrators see it. */
+export interface CodeHostView {
+  id: number;
+  /** Value of `vcs`. */
+  kind: string;
+  /** As it stands in addresses of repositories, with the port where they have one. */
+  host: string;
+  api: string;
+  username: string;
+  createdAt: Date;
+}
+
+export interface CodeHostInput {
+  kind: string;
+  host: string;
+  /** Found out from the host when it is empty. */
+  api?: string;
+  username: string;
+  token: string;
+}
+
+const COLUMNS = pick(h, "id", "kind", "host", "api", "username", "createdAt");
+
+/** All accounts. Needs `management.use`. */
+export async function listCodeHosts(actor: Actor): Promise<CodeHostView[]> {
+  demand(actor, "management.use");
+  return db.rows(sql`select ${COLUMNS} from ${h} order by ${h.host}, ${h.kind}`);
+}
+
+/** One of them. Needs `management.use`. @throws NotFound */
+export async function findCodeHostAccount(actor: Actor, id: number): Promise<CodeHostView> {
+  demand(actor, "management.use");
+  const found = await db.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
+  if (!found) throw new NotFound(`There is no code host ${id}.`);
+  return found;
+}
+
+/** Enters an account. Needs `management.use`. @throws Invalid */
+export async function addCodeHost(actor: Actor, input: CodeHostInput): Promise<CodeHostView> {
+  demand(actor, "management.use");
+  const { kind, host, api, username, token } = checked(input);
+  if (token === MASK) throw Invalid.field("token", "Enter the token. None is set here yet.");
+  const sealed = sealFor(SEALED.codeHost, token);
+  const made = await db.one(sql`
+    insert into ${codeHosts} ${row(codeHosts, { kind, host, api, username, token: sealed })}
+    on conflict do nothing returning ${pick(codeHosts, "id")}`);
+  if (!made) throw Invalid.field("host", `An account at ${host} is already set. Change that one.`, "unique");
+  return findCodeHostAccount(actor, made.id);
+}
+
+/**
+ * Changes an account; a mask stands for the token that is set, which is never taken to another address. Needs
+ * `management.use`. @throws NotFound; Invalid
+ */
+export async function changeCodeHost(actor: Actor, id: number, input: Partial<CodeHostInput>): Promise<CodeHostView> {
+  const before = await findCodeHostAccount(actor, id);
+  const moves = input.kind !== undefined || input.host !== undefined;
+  const { kind, host, api, username, token } = checked({
+    ...before,
+    token: MASK,
+    ...(moves ? { api: "" } : {}),
+    ...input,
+  });
+  if (token === MASK && new URL(api).origin !== new URL(before.api).origin)
+    throw Invalid.field("token", "Enter the token again. The stored token is not sent to a different address.");
+  const taken = await db.one(sql`
+    select ${pick(h, "id")} from ${h} where ${h.kind} = ${kind} and ${h.host} = ${host} and ${h.id} <> ${id}`);
+  if (taken) throw Invalid.field("host", `An account at ${host} is already set. Change that one.`, "unique");
+  const sealed = token === MASK ? undefined : sealFor(SEALED.codeHost, token);
+  await db.run(sql`update ${h} set ${assigned(h, { kind, host, api, username, token: sealed })} where ${h.id} = ${id}`);
+  return findCodeHostAccount(actor, id);
+}
+
+/** Forgets an account. Needs `management.use`. @throws NotFound */
+export async function removeCodeHost(actor: Actor, id: number): Promise<void> {
+  demand(actor, "management.use");
+  const gone = await db.run(sql`delete from ${h} where ${h.id} = ${id}`);
+  if (gone === 0) throw new NotFound(`There is no code host ${id}.`);
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
+function checked(input: CodeHostInput): CodeHostInput & { api: string } {
+  const problems: FieldError[] = [];
+  const wrong = (path: string, message: string, code = "invalid") => problems.push({ path, code, message });
+  const kind = findCodeHost(input.kind);
+  if (!kind) wrong("kind", `"${input.kind}" is not a valid choice.`, "invalid_choice");
+  const host = input.host.trim().toLowerCase();
+  if (!HOST.test(host)) wrong("host", "Enter the host as it stands in the addresses of repositories: git.example.org.");
+  const api = (input.api?.trim() || kind?.apiOf(host) || "").replace(/\/+$/, "");
+  const unfit = host && kind && HOST.test(host) ? serviceProblem(api, "code-host") : undefined;
+  if (unfit) wrong("api", unfit);
+  else if (/[?#]/.test(api)) wrong("api", "Enter the address without a question mark and without #.");
+  const [username, token] = [input.username.trim(), input.token.trim()];
+  if (!/^[^\s/:]{1,200}$/.test(username)) wrong("username", "Enter the user name of the account.");
+  if (!/^[\x21-\x7e]{1,2000}$/.test(token)) wrong("token", "Enter the token of the account.");
+  if (problems.length > 0) throw new Invalid(problems);
+  return { kind: input.kind, host, api, username, token };
+}
+
+/**
+ * Refuses a kind of requests that is not set up for the host of a repository, and a branch that is its own target.
+ * @throws Invalid on `vcs`, `repo`, `push`
+ */
+export async function demandCodeHost(input: { vcs?: string; repo: string; push?: string }): Promise<void> {
+  const host = findCodeHost(input.vcs ?? "git");
+  if (!host) return;
+  for (const [field, address] of [
+    ["repo", input.repo],
+    ["push", input.push],
+  ] as const) {
+    if (!address) continue;
+    const place = placeOf(address);
+    const account = place && (await accountAt(host.id, place));
+    if (!account)
+      throw Invalid.field(
+        field === "repo" ? "vcs" : field,
+        place
+          ? `Loquat has no account for ${host.name} at ${place.host}. An administrator can enter one under code hosts.`
+          : `${host.name} need the address of a repository at a host, not of a folder.`,
+        field === "repo" ? "invalid_choice" : "invalid",
+      );
+    if (host.repositoryOf(place.path, account) === undefined)
+      throw Invalid.field(field, `This is not the address of a repository for ${host.name}.`);
+  }
+}
+
+/** Kinds of code hosts for which there is an account somewhere. */
+export async function kindsWithAccount(): Promise<{ id: string; name: string }[]> {
+  const rows = await db.rows(sql`select distinct ${pick(h, "kind")} from ${h}`);
+  return CODE_HOST_KINDS.filter(({ id }) => rows.some(({ kind }) => kind === id));
+}

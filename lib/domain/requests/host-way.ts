@@ -1,0 +1,112 @@
+import { asker } from "@/lib/platform/hosts/ask";
+import { type Ask, type CodeHost, type Fork, HostError } from "@/lib/platform/hosts/host";
+import { findCodeHost } from "@/lib/platform/hosts/registry";
+import type { RemoteSettings } from "@/lib/platform/vcs/vcs";
+import { accountAt, placeOf, type StoredAccount } from "./internal/host-account";
+
+/** The way from a repository to its code host, and where the branch of its request lies there. */
+
+export interface HostWay {
+  host: CodeHost;
+  account: StoredAccount;
+  ask: Ask;
+  /** The repository as the API names it. */
+  target: string;
+}
+
+/** Where the branch of a request lies. */
+export interface BranchPlace {
+  /** Repository as the API names it. */
+  source: string;
+  branch: string;
+  /** What git pushes to. */
+  push: string;
+  /** The same without an account, where it is a fork of ours; else "". */
+  fork: string;
+}
+
+/** The way to the host of a repository; undefined where its `vcs` opens no requests. @throws HostError */
+export async function wayTo(vcs: string, settings: RemoteSettings): Promise<HostWay | undefined> {
+  const host = findCodeHost(vcs);
+  if (!host) return undefined;
+  const place = placeOf(settings.url);
+  const account = place && (await accountAt(host.id, place));
+  if (!account)
+    throw new HostError(
+      "credentials",
+      `Loquat has no account for ${host.name} at ${place?.host ?? "this address"}. An administrator can enter one under code hosts.`,
+    );
+  const target = host.repositoryOf(place.path, account);
+  if (target === undefined)
+    throw new HostError("not-found", `The repository's address is not one of a repository for ${host.name}.`);
+  return { host, account, ask: asker(host, account), target };
+}
+
+/**
+ * The place of the branch: the push address, our own repository, or a fork, made if need be.
+ * @param known path of the fork as it was last
+ * @throws HostError
+ */
+export async function branchPlace(
+  way: HostWay,
+  settings: RemoteSettings,
+  { branch, known }: { branch: string; known?: string },
+): Promise<BranchPlace> {
+  const place = settings.push ? pushedTo(way, settings.push, branch) : await ownPlace(way, settings, { branch, known });
+  if (place.source === way.target && branch === settings.branch)
+    throw new HostError(
+      "refused",
+      `A ${way.host.noun} cannot go from ${branch} into itself. Set another push branch, or none.`,
+    );
+  return place;
+}
+
+function pushedTo(way: HostWay, push: string, branch: string): BranchPlace {
+  const place = placeOf(push);
+  const same = place && (place.ssh ? hostname(way.account.host) : way.account.host) === place.host;
+  const source = same ? way.host.repositoryOf(place.path, way.account) : undefined;
+  if (source === undefined)
+    throw new HostError("not-found", `The push address is not one of a repository at ${way.account.host}.`);
+  return { source, branch, push: withAccount(way.account, push), fork: "" };
+}
+
+async function ownPlace(
+  way: HostWay,
+  settings: RemoteSettings,
+  { branch, known }: { branch: string; known?: string },
+): Promise<BranchPlace> {
+  const { account, host, target } = way;
+  const url = withAccount(account, settings.url);
+  // Nobody can fork what is theirs.
+  if (target.split("/")[0]?.toLowerCase() === account.username.toLowerCase())
+    return { source: target, branch, push: url, fork: "" };
+  const fork = await host.fork(way.ask, account, target, known);
+  const address = forkAddress(account, fork, placeOf(settings.url)?.ssh === true);
+  return { source: fork.path, branch, push: withAccount(account, address), fork: address };
+}
+
+/** Where a fork is pushed to: the token goes nowhere but to the host that it is for. @throws HostError */
+function forkAddress(account: StoredAccount, fork: Fork, ssh: boolean): string {
+  if (ssh && fork.ssh) return fork.ssh;
+  const [url, api] = [new URL(fork.http), new URL(account.api)];
+  if (url.host !== account.host || url.protocol !== api.protocol)
+    throw new HostError(
+      "broken",
+      `${account.host} names its fork at another address (${url.origin}), to which the token is not sent.`,
+    );
+  url.username = "";
+  url.password = "";
+  return url.href;
+}
+
+const hostname = (host: string): string => host.replace(/:\d+$/, "");
+
+/** An address of our account's host with that account in it, where the address has none of its own. */
+function withAccount({ host, api, username, token }: StoredAccount, address: string): string {
+  if (!/^https?:/i.test(address)) return address;
+  const url = new URL(address);
+  if (url.username || url.password || url.host !== host || url.protocol !== new URL(api).protocol) return address;
+  url.username = encodeURIComponent(username);
+  url.password = encodeURIComponent(token);
+  return url.href;
+}

@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { FetchError, type SafeAnswer, safeFetch } from "../safe-fetch";
+import { type Ask, type CodeHost, type HostAccount, type HostCall, HostError, type HostProblem } from "./host";
+
+/** The way to the API of a code host: within bounds of time and size, and what it refuses told in its own words. */
+
+const PATIENCE_MS = 30_000;
+const LARGEST = 8_000_000;
+const MOST_WORDS = 500;
+
+/** Sends requests in the name of an account. */
+export function asker(host: CodeHost, account: HostAccount, patienceMs = PATIENCE_MS): Ask {
+  return async (call) => {
+    const answer = await send(host, account, call, patienceMs);
+    if (answer.status >= 400 && !call.expected?.includes(answer.status)) throw refusalOf(account, answer);
+    return { status: answer.status, json: readJson(account, answer) };
+  };
+}
+
+async function send(host: CodeHost, account: HostAccount, call: HostCall, timeoutMs: number): Promise<SafeAnswer> {
+  const { method = "GET", json, form } = call;
+  try {
+    return await safeFetch(`${account.api}${call.path}`, {
+      ...{ method, json, form },
+      headers: host.headers(account),
+      kind: "code-host",
+      timeoutMs,
+      maxBytes: LARGEST,
+    });
+  } catch (error) {
+    if (error instanceof FetchError) throw new HostError("unreachable", error.message);
+    throw error;
+  }
+}
+
+const nameOf = (account: HostAccount): string => new URL(account.api).host;
+
+function readJson(account: HostAccount, { status, text }: SafeAnswer): unknown {
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (status >= 400) return undefined;
+    throw unreadable(account);
+  }
+}
+
+/** The answer is not what the documentation of the host promises. */
+export const unreadable = (account: Pick<HostAccount, "api">): HostError =>
+  new HostError(
+    "broken",
+    `${new URL(account.api).host} gave an answer that Loquat does not understand. Check the address of its API.`,
+  );
+
+function refusalOf(account: HostAccount, answer: SafeAnswer): HostError {
+  const { status, headers } = answer;
+  const words = withoutSecret(account, wordsOf(answer.text));
+  const problem = problemOf(status, headers);
+  const retryAfter = problem === "rate-limit" ? waitOf(headers, Date.now()) : undefined;
+  const sentence = SENTENCES[problem](nameOf(account), account.username, status);
+  const again = retryAfter === undefined ? "" : ` It takes requests again in ${retryAfter} seconds.`;
+  return new HostError(problem, `${sentence}${again}${words && ` It says: ${words}`}`, words, retryAfter);
+}
+
+const withoutSecret = (account: HostAccount, text: string): string =>
+  account.token === "" ? text : text.replaceAll(account.token, "***");
+
+/** Kind of a refusal. A host that has had enough says so by 429, or by 403 with figures of its limits. */
+export function problemOf(status: number, headers: IncomingHttpHeaders): HostProblem {
+  const spent = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
+  if (status === 429 || (status === 403 && spent)) return "rate-limit";
+  if (status === 401) return "credentials";
+  if (status === 403) return "rights";
+  if (status === 404 || status === 410) return "not-found";
+  return status >= 500 ? "broken" : "refused";
+}
+
+/** Seconds that the host asks for; undefined when it says nothing. */
+export function waitOf(headers: IncomingHttpHeaders, now: number): number | undefined {
+  const said = headers["retry-after"];
+  const seconds = Number(said);
+  if (said !== undefined && Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const date = said === undefined ? Number.NaN : Date.parse(said);
+  const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]) * 1000;
+  const until = Number.isFinite(date) ? date : reset;
+  return Number.isFinite(until) ? Math.max(0, Math.ceil((until - now) / 1000)) : undefined;
+}
+
+const SENTENCES: Record<HostProblem, (host: string, username: string, status: number) => string> = {
+  credentials: (host, username) =>
+    `${host} does not accept the token of Loquat's account ${username}. An administrator can enter a new one under code hosts.`,
+  rights: (host, username) => `Loquat's account ${username} at ${host} may not do this.`,
+  "not-found": (host, username) =>
+    `${host} does not know the repository or the request, or does not show it to Loquat's account ${username}.`,
+  "rate-limit": (host) => `${host} takes no more requests for now.`,
+  refused: (host, _, status) => `${host} refused the request (status ${status}).`,
+  unreachable: (host) => `${host} cannot be reached.`,
+  broken: (host, _, status) => `${host} failed (status ${status}).`,
+};
+
+/** Members in which hosts say what is wrong. */
+const TELLING = ["message", "error", "error_description", "detail", "errors", "exceptionName", "code", "field"];
+
+/** What a host says about a refusal, from the members that the hosts use for it. */
+export function wordsOf(text: string): string {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    // A page of a proxy, for instance.
+    return "";
+  }
+  const said = collect(read, 0);
+  return [...new Set(said)].join(" ").slice(0, MOST_WORDS);
+}
+
+function collect(value: unknown, depth: number): string[] {
+  if (depth > 4) return [];
+  if (typeof value === "string") return [value.trim()].filter(Boolean);
+  if (Array.isArray(value)) return value.slice(0, 10).flatMap((one) => collect(one, depth + 1));
+  if (typeof value !== "object" || value === null) return [];
+  const members = value as Record<string, unknown>;
+  const told = TELLING.flatMap((name) => collect(members[name], depth + 1));
+  // Errors by field, such as {"base": ["…"]}.
+  if (told.length > 0 || depth === 0) return told;
+  return Object.entries(members)
+    .slice(0, 10)
+    .flatMap(([name, one]) => collect(one, depth + 1).map((words) => `${name}: ${words}`));
+}

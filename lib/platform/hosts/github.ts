@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { readAs, repositoryPath } from "./answers";
+import type { Ask, CodeHost, HostRequest, RequestPlace } from "./host";
+
+/** GitHub and GitHub Enterprise, by their REST API (version 2022-11-28). */
+
+const Pull = z.object({
+  number: z.int(),
+  html_url: z.string(),
+  state: z.enum(["open", "closed"]),
+  merged_at: z.string().nullish(),
+  /** Null while GitHub finds out; lists lack it. */
+  mergeable: z.boolean().nullish(),
+});
+const Repository = z.object({
+  full_name: z.string(),
+  clone_url: z.string(),
+  ssh_url: z.string().default(""),
+  parent: z.object({ full_name: z.string() }).nullish(),
+});
+
+const requestOf = (pull: z.output<typeof Pull>): HostRequest => ({
+  number: String(pull.number),
+  url: pull.html_url,
+  state: pull.state === "open" ? "open" : pull.merged_at ? "merged" : "closed",
+  conflict: pull.state === "open" && pull.mergeable === false,
+});
+
+const forkOf = ({ full_name, clone_url, ssh_url }: z.output<typeof Repository>) => ({
+  path: full_name,
+  http: clone_url,
+  ssh: ssh_url,
+});
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+async function read(ask: Ask, { target }: RequestPlace, number: string): Promise<HostRequest> {
+  return requestOf(readAs(Pull, await ask({ path: `/repos/${target}/pulls/${number}` })));
+}
+
+export const github: CodeHost = {
+  id: "github",
+  name: "GitHub pull requests",
+  noun: "pull request",
+  apiOf: (host) => (host === "github.com" ? "https://api.github.com" : `https://${host}/api/v3`),
+  headers: ({ token }) => ({
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${token}`,
+    "x-github-api-version": "2022-11-28",
+  }),
+  repositoryOf: (path) => repositoryPath(path, 2),
+  async fork(ask, { username }, target, known) {
+    const name = target.split("/")[1];
+    for (const path of new Set([known ?? `${username}/${name}`, `${username}/${name}`])) {
+      const found = await ask({ path: `/repos/${path}`, expected: [404] });
+      const there = found.status === 404 ? undefined : readAs(Repository, found);
+      if (there?.parent && same(there.parent.full_name, target)) return forkOf(there);
+    }
+    // Gives the fork that is there already, whatever its name; a new one is filled in the background.
+    const made = await ask({ method: "POST", path: `/repos/${target}/forks`, json: { default_branch_only: true } });
+    return forkOf(readAs(Repository, made));
+  },
+  async findOpen(ask, place) {
+    const owner = place.source.split("/")[0];
+    const query = new URLSearchParams({
+      state: "open",
+      head: `${owner}:${place.sourceBranch}`,
+      base: place.targetBranch,
+    });
+    const [first] = readAs(z.array(Pull), await ask({ path: `/repos/${place.target}/pulls?${query}` }));
+    return first && requestOf(first);
+  },
+  read,
+  async open(ask, { target, targetBranch, source, sourceBranch }, { title, text }) {
+    const head = source === target ? sourceBranch : `${source.split("/")[0]}:${sourceBranch}`;
+    const json = { title, body: text, head, base: targetBranch };
+    return requestOf(readAs(Pull, await ask({ method: "POST", path: `/repos/${target}/pulls`, json })));
+  },
+  async update(ask, { target }, number, { title, text }) {
+    await ask({ method: "PATCH", path: `/repos/${target}/pulls/${number}`, json: { title, body: text } });
+  },
+};

@@ -1,0 +1,107 @@
+/** What Loquat asks of a code host. A host builds requests and reads answers; `ask.ts` sends them. */
+
+/** An account of ours at a host. */
+export interface HostAccount {
+  /** Address of the API, without a slash at the end. */
+  api: string;
+  username: string;
+  token: string;
+}
+
+/** One request to an API. */
+export interface HostCall {
+  method?: "GET" | "POST" | "PUT" | "PATCH";
+  /** Behind the address of the API, with its query. */
+  path: string;
+  json?: unknown;
+  form?: Record<string, string>;
+  /** Statuses of 400 and above that are answers, not failures. */
+  expected?: readonly number[];
+}
+
+export interface HostAnswer {
+  status: number;
+  /** Undefined for an empty body. */
+  json: unknown;
+}
+
+/** Sends a request to the API of the account. @throws HostError */
+export type Ask = (call: HostCall) => Promise<HostAnswer>;
+
+/** Why a host did not do its part. */
+export type HostProblem = "credentials" | "rights" | "not-found" | "rate-limit" | "refused" | "unreachable" | "broken";
+
+/** The host did not do its part. The message is a sentence for a person and holds no secrets. */
+export class HostError extends Error {
+  override readonly name = "HostError";
+  constructor(
+    readonly problem: HostProblem,
+    message: string,
+    /** What the host said itself. */
+    readonly words = "",
+    /** Seconds to wait, where the host said so. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** A fork of ours. */
+export interface Fork {
+  /** As the host's API names it. */
+  path: string;
+  /** Where git pushes to over HTTP, without an account. */
+  http: string;
+  /** The same over SSH; "" where there is none. */
+  ssh: string;
+}
+
+/** Which branch is to go where. */
+export interface RequestPlace {
+  /** Repository and branch that take the commits. */
+  target: string;
+  targetBranch: string;
+  /** Repository and branch that have them. */
+  source: string;
+  sourceBranch: string;
+}
+
+export interface HostRequest {
+  /** As its host names it. */
+  number: string;
+  /** Page for people. */
+  url: string;
+  state: "open" | "merged" | "closed";
+  /** Whether the host says that it cannot be merged because of conflicts. */
+  conflict: boolean;
+}
+
+export interface RequestMessage {
+  title: string;
+  text: string;
+}
+
+export interface CodeHost {
+  /** Value of `vcs`. */
+  id: string;
+  name: string;
+  /** What the host calls a request. */
+  noun: "pull request" | "merge request";
+  /** Address of the API of a host. */
+  apiOf(host: string): string;
+  /** What signs a request. */
+  headers(account: HostAccount): Record<string, string>;
+  /** Name of a repository in the API by the path of its address; undefined when it is not one. */
+  repositoryOf(path: string, account: Pick<HostAccount, "api">): string | undefined;
+  /**
+   * The fork of a repository that the account has, made when there is none.
+   * @param known path of the fork as it was last
+   */
+  fork(ask: Ask, account: HostAccount, target: string, known?: string): Promise<Fork>;
+  /** The open request from a branch into another. */
+  findOpen(ask: Ask, place: RequestPlace): Promise<HostRequest | undefined>;
+  /** @throws HostError not-found */
+  read(ask: Ask, place: RequestPlace, number: string): Promise<HostRequest>;
+  open(ask: Ask, place: RequestPlace, message: RequestMessage): Promise<HostRequest>;
+  update(ask: Ask, place: RequestPlace, number: string, message: RequestMessage): Promise<void>;
+}

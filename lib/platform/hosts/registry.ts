@@ -1,0 +1,12 @@
+import { gitea } from "./gitea";
+import { github } from "./github";
+import { gitlab } from "./gitlab";
+import type { CodeHost } from "./host";
+
+/** All code hosts where Loquat opens requests, by the value of `vcs`. */
+export const CODE_HOSTS: readonly CodeHost[] = [github, gitlab, gitea];
+
+/** A code host by id, or undefined. */
+export function findCodeHost(id: string): CodeHost | undefined {
+  return CODE_HOSTS.find((host) => host.id === id);
+}

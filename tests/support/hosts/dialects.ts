@@ -1,0 +1,7 @@
+import { giteaDialect } from "./gitea";
+import { githubDialect } from "./github";
+import { gitlabDialect } from "./gitlab";
+import type { Dialect } from "./world";
+
+/** All code hosts that the tests can stand in for. */
+export const HOST_DIALECTS: readonly Dialect[] = [githubDialect, gitlabDialect, giteaDialect];
