@@ -114,6 +114,12 @@ class ComponentUrls {
   get addons(): string {
     return absolute(`/addons/${this.page}/`);
   }
+  get clashes(): string {
+    return absolute(`${this.path}clashes/`);
+  }
+  get clashesPage(): string {
+    return absolute(`/clashes/${this.page}/`);
+  }
   get exports(): ReturnType<typeof exportUrls> {
     return exportUrls(this.page);
   }
@@ -274,6 +280,7 @@ export const urls = {
   component: (place: ComponentPlace) => new ComponentUrls(place),
   translation: translationUrls,
   unit: (id: number) => absolute(`/api/units/${id}/`),
+  clash: (place: ComponentPlace, id: number) => absolute(`/api/components/${apiPath(place)}/clashes/${id}/`),
   suggestion: (id: number) => absolute(`/api/suggestions/${id}/`),
   unitPage: (place: TranslationPlace, checksum: string) => `${translationUrls(place).translate}?checksum=${checksum}`,
   change: (id: number) => ({ api: absolute(`/api/changes/${id}/`), web: absolute(`/changes/render/${id}/`) }),

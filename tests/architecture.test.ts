@@ -73,7 +73,7 @@ const ALLOWED: Record<Floor, readonly Floor[]> = {
 const ROWS: readonly (readonly string[])[] = [
   ["access", "settings", "languages", "counters", "changes", "teams", "users", "tasks"],
   ["projects", "categories", "components", "componentlists", "translations", "labels", "screenshots", "ssh"],
-  ["quality", "units", "discussion", "search", "editor", "statistics", "memory", "machinery"],
+  ["quality", "units", "discussion", "clashes", "search", "editor", "statistics", "memory", "machinery"],
   ["addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
   ["hooks", "exports", "undo"],
 ];

@@ -92,6 +92,10 @@ DELETE /api/ssh/hosts/{host}/
 GET POST DELETE /api/projects/{project}/ssh_key/
 GET POST /api/code_hosts/
 GET PATCH DELETE /api/code_hosts/{id}/
+GET POST /api/components/{project}/{component}/clashes/
+GET POST /api/components/{project}/{component}/clashes/{id}/
+GET /api/projects/{project}/clashes/
+GET /api/translations/{project}/{component}/{language}/clashes/
 GET /api/schema/
 GET /api/docs/
 GET POST /api/projects/{project}/lock/

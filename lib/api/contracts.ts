@@ -4,6 +4,7 @@ import * as announcements from "./resources/announcements";
 import * as autoTranslate from "./resources/auto-translate";
 import * as categories from "./resources/categories";
 import * as changes from "./resources/changes";
+import * as clashes from "./resources/clashes";
 import * as codeHosts from "./resources/code-hosts";
 import * as componentLinks from "./resources/component-links";
 import * as componentLists from "./resources/component-lists";
@@ -45,6 +46,7 @@ const RESOURCES: readonly object[] = [
   translations,
   autoTranslate,
   units,
+  clashes,
   credits,
   files,
   languages,

@@ -66,3 +66,15 @@ export const isCode = <Code extends number>(codes: Readonly<Record<string, Code>
 /** How a pull or merge request stands at its code host. */
 export const REQUEST_STATES = ["open", "conflicted", "merged", "closed"] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** Rules between texts of Loquat and of upstream; the contract 12.17. */
+export const CLASH_RULES = ["theirs", "ours", "ask"] as const;
+
+/** `theirs`: upstream's text stands; `ours`: Loquat's; `ask`: upstream's, until a person has decided. */
+export type ClashRule = (typeof CLASH_RULES)[number];
+
+/** What was decided about a clash; `overtaken`: the string was changed before anybody decided. */
+export type ClashDecision = "theirs" | "ours" | "other" | "overtaken";
+
+/** What happened to the string: `unwritable` says that the file cannot hold the text. */
+export type ClashKind = "changed" | "added" | "removed-here" | "removed-upstream" | "unwritable";

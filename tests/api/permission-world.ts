@@ -294,6 +294,15 @@ const fresh = {
     );
     return row?.id ?? "";
   },
+  /** A clash that waits for a person. */
+  clash: async (world: World) => {
+    const unit = await fresh.unit(world);
+    return id(sql`
+      insert into clashes (component_id, translation_id, unit_id, context, sources, kind, rule, base_targets, translator_targets, translator_state,
+        translator_name, translated_at, upstream_targets, upstream_state, "commit", left_targets, left_state)
+      select ${world.app.id}, translation_id, id, '', '{}', 'changed', 'ask', '{}', array[${next()}], 20,
+        'Petra', now(), targets, 20, ${"a".repeat(40)}, targets, state from units where id = ${unit} returning id`);
+  },
   task: (world: World) =>
     id(sql`select 0 as id`).then(async () => {
       const row = await textRow<{ id: string }>(
@@ -423,6 +432,14 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/components/{project}/{component}/announcements/": () => ({ body: message }),
   "DELETE /api/components/{project}/{component}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("component_id", world.app.id) },
+  }),
+  "POST /api/components/{project}/{component}/clashes/": () => ({ body: { decision: "ours", filter: {} } }),
+  "GET /api/components/{project}/{component}/clashes/{id}/": async (world) => ({
+    params: { id: await fresh.clash(world) },
+  }),
+  "POST /api/components/{project}/{component}/clashes/{id}/": async (world) => ({
+    params: { id: await fresh.clash(world) },
+    body: { decision: "ours" },
   }),
   "POST /api/components/{project}/{component}/links/": () => ({ body: { project_slug: "beta" } }),
   "DELETE /api/components/{project}/{component}/links/{slug}/": async (world) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { NewComponent as DomainInput } from "@/lib/domain/components/component-input";
 import type { Origin } from "@/lib/domain/creation/component-origin";
 import { VCS_DRIVERS } from "@/lib/platform/vcs/registry";
+import type { ClashRule } from "@/lib/text/codes";
 import { knownFormats } from "@/lib/text/formats/kernel/format-names";
 import { FORMAT_PARAMS, type FormatParam } from "@/lib/text/formats/kernel/params";
 import { ownPath } from "@/lib/urls";
@@ -61,6 +62,11 @@ const NEW_LANG = {
   url: "Link to instructions",
   none: "No new languages",
 };
+const CLASH_RULE = {
+  theirs: "Upstream’s text stands",
+  ours: "Loquat’s text stands",
+  ask: "Upstream’s text stands until a person has decided",
+} satisfies Record<ClashRule, string>;
 const MERGE_STYLE = { rebase: "Rebase", merge: "Merge", merge_noff: "Merge without fast-forward" };
 const PRIORITY = { 60: "Very high", 80: "High", 100: "Medium", 120: "Low", 140: "Very low" };
 
@@ -89,6 +95,7 @@ const Settings = z.object({
   repoweb: text(1000).optional(),
   report_source_bugs: text(190).optional(),
   merge_style: withChoices(text(20), MERGE_STYLE).optional(),
+  clash_rule: withChoices(text(20), CLASH_RULE).optional(),
   commit_message: text(10_000).optional(),
   add_message: text(10_000).optional(),
   delete_message: text(10_000).optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clashReason } from "@/lib/domain/clashes/reasons";
 import { type UnitRow, unitChecksum } from "@/lib/domain/units/units";
 import { needsEditing, STATE } from "@/lib/text/codes";
 import { urls } from "@/lib/urls";
@@ -8,6 +9,16 @@ import { moment } from "../json";
 import { translationParams } from "./translations";
 
 /** All the outside sees of units; the contract 3.8 and 4.8. */
+
+const ClashOfUnit = z.object({
+  id: z.int(),
+  reason: z.string(),
+  author_name: z.string(),
+  commit: z.string(),
+  timestamp,
+  decision: z.enum(["theirs", "ours"]).nullable(),
+  url: address,
+});
 
 const LabelOfUnit = z.object({ id: z.int(), name: z.string(), color: z.string() });
 
@@ -47,6 +58,7 @@ export const Unit = schema(
     last_updated: timestamp,
     automatically_translated: z.boolean(),
     version: z.int().describe("Increased by every change. Send it as If-Match to change only this version."),
+    clash: ClashOfUnit.nullable().describe("Set where upstream changed the string too and no person has decided."),
   }),
 );
 
@@ -219,6 +231,19 @@ export function presentUnit(row: UnitRow): Answer<typeof Unit> {
     last_updated: moment(row.updatedAt),
     automatically_translated: row.automatic,
     version: row.version,
+    clash: row.clash && presentUnitClash(row, row.clash),
+  };
+}
+
+function presentUnitClash(row: UnitRow, clash: NonNullable<UnitRow["clash"]>): Answer<typeof ClashOfUnit> {
+  return {
+    id: clash.id,
+    reason: clashReason(clash.kind),
+    author_name: clash.author,
+    commit: clash.commit,
+    timestamp: moment(clash.at),
+    decision: clash.decision === "theirs" || clash.decision === "ours" ? clash.decision : null,
+    url: urls.clash(row, clash.id),
   };
 }
 

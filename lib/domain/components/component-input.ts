@@ -3,6 +3,7 @@ import { repositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver, VCS_DRIVERS } from "@/lib/platform/vcs/registry";
 import { accountProblem } from "@/lib/text/addresses";
 import { CHECK_IDS } from "@/lib/text/checks/ids";
+import { CLASH_RULES, type ClashRule } from "@/lib/text/codes";
 import { compilePattern } from "@/lib/text/flags/pattern";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { catalogueFormat, namedCatalogueOf } from "@/lib/text/formats/catalogue";
@@ -47,6 +48,7 @@ export interface NewComponent {
   gitExport?: string;
   reportSourceBugs?: string;
   mergeStyle?: string;
+  clashRule?: ClashRule;
   commitMessage?: string;
   addMessage?: string;
   deleteMessage?: string;
@@ -264,6 +266,7 @@ function formatProblems(
 function choices(problems: Problems, input: Partial<NewComponent>): void {
   problems.choice("newLang", input.newLang, NEW_LANG);
   problems.choice("mergeStyle", input.mergeStyle, MERGE_STYLES);
+  problems.choice("clashRule", input.clashRule, CLASH_RULES);
   problems.choice("priority", input.priority, PRIORITIES);
   problems.choice("glossaryColor", input.glossaryColor, COLOURS);
   if (input.languageCodeStyle && !isLanguageCodeStyle(input.languageCodeStyle))

@@ -42,7 +42,7 @@ const OWN_COLUMNS = combined(
   pick(c, "editTemplate", "fileFormat", "sourceLanguageId", "secondaryLanguageId", "newLang", "priority"),
   pick(c, "commitMessage", "addMessage", "deleteMessage", "mergeMessage", "addonMessage", "pullMessage"),
   pick(c, "allowPropagation", "enableSuggestions", "suggestionAutoaccept", "languageRegex", "glossaryColor"),
-  pick(c, "taskId", "importedAt"),
+  pick(c, "taskId", "importedAt", "clashRule"),
   sparse(c, "screenshotFilemask", "template", "intermediate", "newBase", "license", "agreement", "languageCodeStyle"),
   sparse(c, "checkFlags", "repoweb", "gitExport", "reportSourceBugs", "keyFilter", "variantRegex", "lockReason"),
   sparse(c, "restricted", "manageUnits", "suggestionVoting", "isGlossary", "locked", "lockedAuto"),

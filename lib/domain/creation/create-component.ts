@@ -315,7 +315,7 @@ const SETTINGS = [
   ...(["agreement", "newLang", "languageCodeStyle", "checkFlags", "priority", "enforcedChecks", "restricted"] as const),
   ...(["repoweb", "gitExport", "reportSourceBugs", "allowPropagation", "manageUnits", "enableSuggestions"] as const),
   ...(["suggestionVoting", "suggestionAutoaccept", "languageRegex", "keyFilter", "variantRegex"] as const),
-  ...(["isGlossary", "glossaryColor"] as const),
+  ...(["isGlossary", "glossaryColor", "clashRule"] as const),
 ] as const satisfies readonly (keyof Components & keyof NewComponent)[];
 
 /** An empty message leaves the one that is there. */

@@ -18,7 +18,7 @@ import { record } from "../changes/record";
 import { clearAlert, raiseAlert } from "../components/alerts";
 import { applyLock, type ComponentRow, componentsOfRepository } from "../components/components";
 import { Failed } from "../errors";
-import { type ClashRule, type SyncReport, syncComponent } from "../sync/sync-component";
+import { type MergeRule, type SyncReport, syncComponent } from "../sync/sync-component";
 import { rememberCatalogues } from "../working-copy/remember-catalogues";
 import { storeStatus } from "../working-copy/status";
 import { settleWholeFiles } from "../working-copy/whole-files";
@@ -45,7 +45,7 @@ export interface UpdateOptions {
   /** Read all files again even when no commit is new. */
   force?: boolean;
   /** Whose text stands where both sides changed a string. */
-  rule?: ClashRule;
+  rule?: MergeRule;
   report?: (done: number, total: number, text: string) => Promise<void> | void;
 }
 

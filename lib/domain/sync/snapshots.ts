@@ -32,6 +32,11 @@ export async function readSnapshot(tx: Pick<Tx, "one">, translationId: number): 
   return row && (await unpack(row.content));
 }
 
+/** The commit of upstream at which a file was read last, or undefined. */
+export async function snapshotCommit(tx: Pick<Tx, "one">, translationId: number): Promise<string | undefined> {
+  return (await tx.one(sql`select ${pick(f, "commit")} from ${f} where ${f.translationId} = ${translationId}`))?.commit;
+}
+
 /** Bytes read from the database at a time where a file is passed on without being looked at. */
 const PIECE = 256 * 1024;
 

@@ -11,7 +11,7 @@ import type { ComponentRow } from "../components/components";
 import { type SyncContext, type SyncTranslation, syncContext } from "../files/context";
 import { ensureTranslations, removeTranslationRows } from "./ensure-translations";
 import { emptiedLanguage } from "./internal/emptied-language";
-import type { ClashRule } from "./internal/merge-strings";
+import type { MergeRule } from "./internal/merge-strings";
 import { syncBase } from "./internal/sync-base";
 import { type Bases, type FileProblem, removeOrphans, syncTranslationFile } from "./internal/sync-file";
 import { syncTemplate } from "./internal/sync-template";
@@ -22,7 +22,7 @@ import { loadSources } from "./source-strings";
 
 const c = components.as("c");
 
-export type { ClashRule };
+export type { MergeRule };
 
 export interface SyncReport {
   files: number;
@@ -37,8 +37,8 @@ export interface SyncOptions {
   force?: boolean;
   /** True when upstream took back what it had. */
   rewritten?: boolean;
-  /** Whose text stands where both sides changed a string; theirs when left out. */
-  rule?: ClashRule;
+  /** Whose text stands where both sides changed a string; as the component says when left out. */
+  rule?: MergeRule;
   /** Called after each file. */
   report?: (done: number, total: number, text: string) => Promise<void> | void;
 }
@@ -71,11 +71,12 @@ export async function syncComponent(
     return file !== undefined && snapshot?.blob === file.blob && snapshot.path === file.path;
   };
   const unread = ensured.files.some(({ translation, file }) => !isKnown(translation.id, file));
-  const how = { anew: options.force === true, rewritten: options.rewritten === true, rule: options.rule };
+  const rule = options.rule ?? component.clashRule;
+  const how = { rule, anew: options.force === true, rewritten: options.rewritten === true, history: copy };
   const based = context.monolingual && (unread || !isKnown(ensured.source.id, matched.template));
   const bases = based ? { ...(await basesOf(ensured.source, matched, copy)), ...how } : how;
   const baseRead = await guard(component, matched.template?.path ?? component.newBase, report, async () => {
-    if (context.monolingual) return syncBase(context, ensured.source, matched, copy, commit, index);
+    if (context.monolingual) return syncBase(context, ensured.source, matched, copy, commit, index, rule);
     return syncTemplate(context, ensured.source, matched, copy);
   });
   if (!context.monolingual && baseRead?.hashes) context.template = new Set(baseRead.hashes);

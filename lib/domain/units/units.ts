@@ -1,4 +1,5 @@
 import {
+  clashes,
   components,
   counters,
   findings,
@@ -23,7 +24,9 @@ import {
   asWritten,
   hashText,
   jsonList,
+  jsonObject,
   orNull,
+  subselect,
 } from "@/lib/platform/expressions";
 import { ReadAhead } from "@/lib/platform/read-ahead";
 import { hasSeveralValues } from "@/lib/text/formats/registry";
@@ -38,12 +41,29 @@ import { findUnitPlace, PLACE_COLUMNS, type TranslationAddress, type UnitPlace }
 const [u, s, t] = [units.as("u"), sourceUnits.as("s"), translations.as("t")];
 const [l, q, c, p] = [languages.as("l"), plurals.as("q"), components.as("c"), projects.as("p")];
 const [x, b, f] = [sourceUnitLabels.as("x"), labels.as("b"), findings.as("f")];
-const [k, sl, r] = [counters.as("k"), languages.as("sl"), repositories.as("r")];
+const [k, sl, r, h] = [counters.as("k"), languages.as("sl"), repositories.as("r"), clashes.as("h")];
 
 const LABELS = jsonList(
   { id: b.id, name: b.name, color: b.color },
   b.id,
   sql`from ${x} join ${b} on ${b.id} = ${x.labelId} where ${x.sourceId} = ${s.id}`,
+);
+
+/** The newest clash of a unit that no person has decided, as long as the unit says what the merge left. */
+const CLASH = subselect(
+  jsonObject({
+    id: h.id,
+    kind: h.kind,
+    /** Whose text stands; null while it waits for a person. */
+    decision: h.decision,
+    author: h.upstreamAuthorName,
+    commit: h.commit,
+    at: asText(
+      sql`to_char(coalesce(${h.committedAt}, ${h.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    ),
+  }),
+  sql`from ${h} where ${h.unitId} = ${u.id} and ${h.decidedBy} is null and ${h.decision} is distinct from 'overtaken'
+    and ${u.targets} = ${h.leftTargets} and ${u.state} <= ${h.leftState} order by ${h.id} desc limit 1`,
 );
 
 /** What a unit and its source string hold themselves. */
@@ -59,6 +79,7 @@ const OWN_COLUMNS = combined(
     /** Moments as the database writes them, in UTC: they are only ever shown. */
     createdAt: asText(sql`${u.createdAt}::text`),
     updatedAt: asText(sql`${u.updatedAt}::text`),
+    clash: CLASH,
   }),
   otherwise(
     { labels: orNull(asWritten(LABELS, sql`case when ${u.id} = ${u.sourceId} then ${LABELS} end`)) },

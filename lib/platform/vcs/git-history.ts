@@ -66,6 +66,22 @@ export class GitHistory {
     return tree;
   }
 
+  /** See `WorkingCopy`. */
+  async changesOf(path: string, from: string | null, to: string, limit: number): Promise<string[]> {
+    const without = from === null ? [] : [`^${from}`];
+    const said = await tool(this.folder).raw(
+      "log",
+      "--no-show-signature",
+      `--max-count=${limit}`,
+      "--format=%H",
+      to,
+      ...without,
+      "--",
+      `:(literal)${path}`,
+    );
+    return said.split("\n").filter(Boolean);
+  }
+
   private async list(from: readonly string[], to: string, limit: number): Promise<Listed> {
     const without = [...new Set(from)].map((commit) => `^${commit}`);
     const key = [to, ...without].join(" ");

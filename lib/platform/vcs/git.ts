@@ -379,6 +379,10 @@ class GitCopy implements WorkingCopy {
     return this.history.commitInfo(commit);
   }
 
+  changesOf(path: string, from: string | null, to: string, limit: number): Promise<string[]> {
+    return this.history.changesOf(path, from, to, limit);
+  }
+
   async status(): Promise<string> {
     return (await this.git().raw("status", "--branch", "--untracked-files=no")).trim();
   }

@@ -206,6 +206,8 @@ export interface WorkingCopy {
   /** Commits of `to` that `from` lacks, newest first, at most `limit`; all of them where there is no `from`. */
   missing(from: string | null, to: string, limit: number): Promise<string[]>;
   commitInfo(commit: string): Promise<CommitInfo | null>;
+  /** Commits of `to` that `from` lacks and that changed a file, newest first, at most `limit`; of all where there is no `from`. */
+  changesOf(path: string, from: string | null, to: string, limit: number): Promise<string[]>;
   /** Status for people, as the tool prints it. */
   status(): Promise<string>;
 }

@@ -27,6 +27,7 @@ export function viewOf(copy: WorkingCopy, own: Partial<WorkingCopy>): WorkingCop
     committers: (from, to) => copy.committers(from, to),
     missing: (from, to, limit) => copy.missing(from, to, limit),
     commitInfo: (commit) => copy.commitInfo(commit),
+    changesOf: (path, from, to, limit) => copy.changesOf(path, from, to, limit),
     status: () => copy.status(),
     ...own,
   };

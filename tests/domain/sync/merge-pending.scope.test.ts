@@ -98,7 +98,7 @@ describe("merging what waits", () => {
   it("leaves upstream's changes alone where nothing waits in this language", async () => {
     await edit("Quit", "Beenden", "de");
     const changes = [change("Quit", "Konec", "Zavřít")];
-    expect(await merge(changes)).toEqual({ changes, kept: [], clashes: 0, waiting: [] });
+    expect(await merge(changes)).toEqual({ changes, kept: [], clashes: [], waiting: [] });
     expect(await waiting()).toEqual([["de", "Beenden"]]);
   });
 
@@ -110,7 +110,7 @@ describe("merging what waits", () => {
     expect(await merge([change("Quit", "Konec", "Zavřít")])).toEqual({
       changes: [],
       kept: [],
-      clashes: 0,
+      clashes: [],
       waiting: [expect.objectContaining({ idHash: hashes.Open, targets: ["Otevři"] })],
     });
     expect(await waiting()).toEqual([
@@ -127,7 +127,7 @@ describe("merging what waits", () => {
     expect(await merge(changes)).toEqual({
       changes,
       kept: [],
-      clashes: 0,
+      clashes: [],
       waiting: [expect.objectContaining({ idHash: hashes.Quit, targets: ["Zavřít"] })],
     });
     expect(await waiting()).toEqual([["cs", "Zavřít"]]);
@@ -141,7 +141,10 @@ describe("merging what waits", () => {
     await edit("Quit", "Zavřít");
     expect(await waiting()).toHaveLength(2);
     const done = await merge([change("Quit", "Konec", "Skončit")]);
-    expect(done).toMatchObject({ clashes: 1, changes: [change("Quit", "Konec", "Skončit")] });
+    expect(done).toMatchObject({
+      clashes: [{ kind: "changed", winner: "theirs" }],
+      changes: [change("Quit", "Konec", "Skončit")],
+    });
     expect(done.kept).toMatchObject([
       {
         targets: ["Zavřít"],
@@ -158,7 +161,7 @@ describe("merging what waits", () => {
     for (const text of ["Ukončit", "Skončit", "Zavřít"]) await edit("Quit", text);
     await edit("Quit", "Skončit", "de");
     const done = await merge([change("Quit", "Konec", "Skončit")]);
-    expect(done).toMatchObject({ clashes: 0, changes: [], kept: [], waiting: [{ targets: ["Zavřít"] }] });
+    expect(done).toMatchObject({ clashes: [], changes: [], kept: [], waiting: [{ targets: ["Zavřít"] }] });
     expect(await waiting()).toEqual([
       ["cs", "Zavřít"],
       ["de", "Skončit"],
@@ -168,7 +171,7 @@ describe("merging what waits", () => {
 
   it("lets an edit wait on that goes back to what upstream had before it got our older one", async () => {
     for (const text of ["Ukončit", "Konec"]) await edit("Quit", text);
-    expect(await merge([change("Quit", "Konec", "Ukončit")])).toMatchObject({ clashes: 0, changes: [], kept: [] });
+    expect(await merge([change("Quit", "Konec", "Ukončit")])).toMatchObject({ clashes: [], changes: [], kept: [] });
     expect(await waiting()).toEqual([["cs", "Konec"]]);
     expect(await pendingUnits()).toEqual([quit]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StringChange } from "@/lib/domain/files/file-strings";
 import type { FileString } from "@/lib/domain/files/strings";
-import { type FormerEdit, mergeStrings, type Ours } from "@/lib/domain/sync/internal/merge-strings";
+import { type FormerEdit, type MergeRule, mergeStrings, type Ours } from "@/lib/domain/sync/internal/merge-strings";
 import { findFormat } from "@/lib/text/formats/registry";
 
 const po = findFormat("po")!;
@@ -33,6 +33,8 @@ const edit = (target: string, given: Partial<Ours> = {}): Ours => ({
   targets: [target],
   state: target === "" ? 0 : 20,
   authorId: 7,
+  authorName: "Petra",
+  createdAt: new Date(0),
   ...given,
 });
 const merge = (change: StringChange, ours: Ours, format = po) => mergeStrings(format, [ours], [change]);
@@ -56,7 +58,7 @@ describe("upstream's change of a string that waits here", () => {
     expect(mergeStrings(po, [other], changes)).toEqual({
       changes,
       kept: [],
-      clashes: 0,
+      clashes: [],
       settled: [],
       arrived: [],
     });
@@ -67,7 +69,7 @@ describe("upstream's change of a string that waits here", () => {
     expect(merge({ before: A, after: C }, ours)).toEqual({
       changes: [{ before: A, after: C }],
       kept: [{ ours, targets: ["B"], authorId: 7 }],
-      clashes: 1,
+      clashes: [{ ours, kind: "changed", before: A, theirs: C, winner: "theirs" }],
       settled: ["1"],
       arrived: [],
     });
@@ -77,7 +79,7 @@ describe("upstream's change of a string that waits here", () => {
     expect(merge({ before: A, after: string("B") }, edit("B"))).toEqual({
       changes: [],
       kept: [],
-      clashes: 0,
+      clashes: [],
       settled: ["1"],
       arrived: [],
     });
@@ -85,7 +87,7 @@ describe("upstream's change of a string that waits here", () => {
 
   it("settles an edit of ours that only says what upstream said before", () => {
     const done = merge({ before: A, after: C }, edit("A"));
-    expect(done).toMatchObject({ changes: [{ before: A, after: C }], kept: [], clashes: 0, settled: ["1"] });
+    expect(done).toMatchObject({ changes: [{ before: A, after: C }], kept: [], clashes: [], settled: ["1"] });
   });
 
   it("keeps our text where upstream changed something else of the string", () => {
@@ -118,7 +120,7 @@ describe("upstream's change of a string that waits here", () => {
         },
       ],
       kept: [],
-      clashes: 0,
+      clashes: [],
       settled: [],
       arrived: [],
     });
@@ -126,13 +128,14 @@ describe("upstream's change of a string that waits here", () => {
 
   it("keeps our text, though upstream removed the string: it is kept for a suggestion", () => {
     const done = merge({ before: A, after: undefined }, edit("B"));
-    expect(done).toMatchObject({ changes: [{ before: A, after: undefined }], clashes: 1, settled: ["1"] });
+    expect(done).toMatchObject({ changes: [{ before: A, after: undefined }], settled: ["1"] });
+    expect(done.clashes).toMatchObject([{ kind: "removed-by-them", before: A, theirs: undefined, winner: "theirs" }]);
     expect(done.kept).toHaveLength(1);
   });
 
   it("takes a removal where we said nothing new", () => {
     const done = merge({ before: A, after: undefined }, edit("A"));
-    expect(done).toMatchObject({ changes: [{ before: A, after: undefined }], clashes: 0, settled: ["1"], kept: [] });
+    expect(done).toMatchObject({ changes: [{ before: A, after: undefined }], clashes: [], settled: ["1"], kept: [] });
   });
 
   it("adds our text to an empty string of theirs", () => {
@@ -143,7 +146,48 @@ describe("upstream's change of a string that waits here", () => {
 
   it("wins against ours where both added the string", () => {
     const done = merge({ before: undefined, after: C }, edit("B"));
-    expect(done).toMatchObject({ changes: [{ before: undefined, after: C }], clashes: 1, settled: ["1"] });
+    expect(done).toMatchObject({ changes: [{ before: undefined, after: C }], settled: ["1"] });
+    expect(done.clashes).toMatchObject([{ kind: "added", before: undefined, theirs: C, winner: "theirs" }]);
+  });
+});
+
+describe("a clash by each rule", () => {
+  const [A, C] = [string("A"), string("C")];
+  const ours = edit("B");
+  const by = (rule: MergeRule, after: FileString | undefined, stays = false) =>
+    mergeStrings(po, [ours], [{ before: A, after }], [], { rule, stays: () => stays });
+
+  it.each(["theirs", "ask"] as const)("is upstream's by %s, and our text is kept", (rule) => {
+    expect(by(rule, C)).toMatchObject({
+      changes: [{ after: C }],
+      kept: [{ targets: ["B"] }],
+      settled: ["1"],
+      clashes: [{ winner: "theirs" }],
+    });
+  });
+
+  it("is ours by that rule: the edit waits on, and nothing of ours is kept elsewhere", () => {
+    expect(by("ours", C)).toMatchObject({
+      changes: [{ after: { targets: ["B"] } }],
+      kept: [],
+      settled: [],
+      clashes: [{ kind: "changed", winner: "ours", theirs: C }],
+    });
+  });
+
+  it("about a text that only the language's file lost is ours by that rule, and upstream's where the string is gone", () => {
+    expect(by("ours", undefined, true)).toMatchObject({
+      changes: [],
+      kept: [],
+      settled: [],
+      clashes: [{ winner: "ours" }],
+    });
+    expect(by("ours", undefined)).toMatchObject({ settled: ["1"], clashes: [{ winner: "theirs" }] });
+    expect(by("theirs", undefined, true)).toMatchObject({ settled: ["1"], clashes: [{ winner: "theirs" }] });
+  });
+
+  it("is none where ours is kept in any case", () => {
+    expect(by("keep", C)).toMatchObject({ clashes: [], settled: [] });
   });
 });
 
@@ -164,7 +208,7 @@ describe("a former edit of ours that upstream has got", () => {
     expect(merged([former("C")])).toEqual({
       changes: [],
       kept: [],
-      clashes: 0,
+      clashes: [],
       settled: [],
       arrived: [former("C")],
     });
@@ -176,11 +220,16 @@ describe("a former edit of ours that upstream has got", () => {
   });
 
   it("is told by its string and its text, and is no removal", () => {
-    const clash = { changes: [change], clashes: 1, settled: ["1"], arrived: [] };
+    const theirs = { kind: "changed", winner: "theirs" };
+    const clash = { changes: [change], clashes: [theirs], settled: ["1"], arrived: [] };
     for (const other of [former("D"), former("C", { idHash: "2" }), former("C", { kind: "remove" })])
       expect(merged([other])).toMatchObject(clash);
     const removed = { before: string("A"), after: undefined };
-    expect(merged([former("A")], edit("B"), removed)).toMatchObject({ changes: [removed], clashes: 1, arrived: [] });
+    expect(merged([former("A")], edit("B"), removed)).toMatchObject({
+      changes: [removed],
+      clashes: [{ kind: "removed-by-them", winner: "theirs" }],
+      arrived: [],
+    });
   });
 
   it("does not hold up an edit that says the same again", () => {
@@ -197,11 +246,23 @@ describe("a string that we removed", () => {
 
   it("comes back when upstream changed it: no text is lost", () => {
     const after = string("C");
-    expect(merge({ before: string("A"), after }, removal)).toEqual({
+    const before = string("A");
+    expect(merge({ before, after }, removal)).toEqual({
       changes: [{ before: undefined, after }],
       kept: [],
-      clashes: 0,
+      clashes: [{ ours: removal, kind: "removed-by-us", before, theirs: after, winner: "theirs" }],
       settled: ["1"],
+      arrived: [],
+    });
+  });
+
+  it("stays removed where ours stands, and the clash tells of it", () => {
+    const [before, after] = [string("A"), string("C")];
+    expect(mergeStrings(po, [removal], [{ before, after }], [], { rule: "ours" })).toEqual({
+      changes: [],
+      kept: [],
+      clashes: [{ ours: removal, kind: "removed-by-us", before, theirs: after, winner: "ours" }],
+      settled: [],
       arrived: [],
     });
   });
@@ -210,7 +271,7 @@ describe("a string that we removed", () => {
     expect(merge({ before: string("A"), after: undefined }, removal)).toEqual({
       changes: [],
       kept: [],
-      clashes: 0,
+      clashes: [],
       settled: ["1"],
       arrived: [],
     });
@@ -227,7 +288,7 @@ describe("states", () => {
 
   it("of upstream win where the text is the same and only they changed it", () => {
     const done = merge({ before: string("A"), after: fuzzy }, edit("A", { state: 20 }));
-    expect(done).toMatchObject({ changes: [{ after: { state: 10 } }], settled: ["1"], clashes: 0 });
+    expect(done).toMatchObject({ changes: [{ after: { state: 10 } }], settled: ["1"], clashes: [] });
   });
 
   it("of ours win where the text is the same and only we changed it", () => {
@@ -238,7 +299,7 @@ describe("states", () => {
 
   it("of upstream win where the text is the same and both changed it", () => {
     const done = merge({ before: string("A"), after: fuzzy }, edit("A", { state: 30 }), xliff);
-    expect(done).toMatchObject({ changes: [{ after: { state: 10 } }], settled: ["1"], clashes: 0 });
+    expect(done).toMatchObject({ changes: [{ after: { state: 10 } }], settled: ["1"], clashes: [] });
   });
 
   it("that differ with equal texts are no agreement", () => {
@@ -248,7 +309,7 @@ describe("states", () => {
 
   it("that the format cannot say do not count: an approval in a JSON file is a translation", () => {
     const done = merge({ before: string("A"), after: string("B") }, edit("B", { state: 30 }), json);
-    expect(done).toMatchObject({ changes: [], settled: ["1"], clashes: 0 });
+    expect(done).toMatchObject({ changes: [], settled: ["1"], clashes: [] });
     const kept = merge({ before: string("A"), after: string("A", { note: "x" }) }, edit("B", { state: 30 }), json);
     expect(waits(kept)).toEqual({ targets: ["B"], state: 30 });
   });
@@ -261,7 +322,7 @@ describe("plural strings", () => {
     const ours = edit("", { sources: ["%d file", "%d files"], targets: ["a", "b", "x"], state: 20 });
     const done = merge({ before: plural("a", "b", "c"), after: plural("a", "b", "c") }, ours);
     expect(waits(done)).toEqual({ targets: ["a", "b", "x"], state: 20 });
-    expect(merge({ before: plural("a", "b", "c"), after: plural("y", "b", "c") }, ours).clashes).toBe(1);
+    expect(merge({ before: plural("a", "b", "c"), after: plural("y", "b", "c") }, ours).clashes).toHaveLength(1);
   });
 });
 
@@ -297,7 +358,7 @@ describe("where our texts are kept", () => {
 
   it("what both say is settled", () => {
     const done = keep({ before: string("A"), after: string("B") }, edit("B"));
-    expect(done).toMatchObject({ changes: [], settled: ["1"], clashes: 0 });
+    expect(done).toMatchObject({ changes: [], settled: ["1"], clashes: [] });
   });
 
   it("a string that upstream removed goes, and a key that only a language lost stays", () => {
@@ -316,7 +377,7 @@ describe("where our texts are kept", () => {
 describe("a text that came from another string", () => {
   const ours = edit("B", { kind: "carry", authorId: null });
   const blank = string("");
-  const nothing = { changes: [], kept: [], clashes: 0, settled: [], arrived: [] };
+  const nothing = { changes: [], kept: [], clashes: [], settled: [], arrived: [] };
   const keyed = (change: StringChange) => mergeStrings(json, [ours], [change], [], { stays: () => true });
 
   it("stays where upstream has none, and gives way to upstream's without a word", () => {

@@ -47,6 +47,7 @@ export async function createSibling(
     enableSuggestions: owner.enableSuggestions,
     suggestionVoting: owner.suggestionVoting,
     suggestionAutoaccept: owner.suggestionAutoaccept,
+    clashRule: owner.clashRule,
   });
   if (copyAddons) await copyFrom(owner, made);
 }

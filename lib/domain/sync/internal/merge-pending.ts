@@ -1,7 +1,7 @@
 import { pendingChanges, sourceUnits, suggestions, units } from "@/lib/generated/tables";
-import { assigned, pick, row } from "@/lib/platform/columns";
+import { assigned, columnsOf, eachRow, named, pick, unnest } from "@/lib/platform/columns";
 import { literal, sql, type Tx } from "@/lib/platform/database";
-import { anyOf, asHash } from "@/lib/platform/expressions";
+import { anyOf, asHash, hashText, TYPE } from "@/lib/platform/expressions";
 import { STATE } from "@/lib/text/codes";
 import { SERVICE } from "../../access/actor";
 import { ACTION } from "../../change-actions";
@@ -13,9 +13,9 @@ import type { StringChange } from "../../files/file-strings";
 import { PENDING_EDIT } from "../../files/pending-edits";
 import { formatOf } from "../../files/strings";
 import {
-  type ClashRule,
   type FormerEdit,
   type KeptText,
+  type MergeHow,
   type MergeOutcome,
   mergeStrings,
   type Ours,
@@ -23,6 +23,8 @@ import {
 
 const [p, n] = [pendingChanges.as("p"), pendingChanges.as("n")];
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
+
+const KEPT = { ...columnsOf(suggestions, "unitId", "userId"), forms: TYPE.text };
 
 /**
  * Merges upstream's changes of one file with our pending edits, string by string. Our edits stay pending where they
@@ -34,15 +36,13 @@ export async function mergePending(
   context: SyncContext,
   translation: SyncTranslation,
   changes: readonly StringChange[],
-  rule: ClashRule = "theirs",
+  how: MergeHow = {},
 ): Promise<MergeOutcome & { waiting: Ours[] }> {
   const pending = await tx.rows(sql`
-    select distinct on (${p.idHash}) ${PENDING_EDIT}, ${pick(p, "unitId", "authorId")}
+    select distinct on (${p.idHash}) ${PENDING_EDIT}, ${pick(p, "unitId", "authorId", "authorName", "createdAt")}
     from ${p} where ${p.translationId} = ${translation.id} order by ${p.idHash}, ${p.id} desc`);
-  if (pending.length === 0) return { changes: [...changes], kept: [], clashes: 0, waiting: [] };
+  if (pending.length === 0) return { changes: [...changes], kept: [], clashes: [], waiting: [] };
   const former = await formerEdits(tx, translation, changes);
-  const stays = (idHash: string) => context.monolingual || context.template?.has(idHash) === true;
-  const how = { rule, stays };
   const { settled, arrived, ...outcome } = mergeStrings(formatOf(context.component), pending, changes, former, how);
   if (settled.length > 0) await settle(tx, translation, settled);
   for (const { id, idHash } of arrived)
@@ -94,7 +94,10 @@ async function settle(tx: Tx, translation: SyncTranslation, settled: readonly st
   await applyCounterChanges(tx, [{ translationId: translation.id, numbers: { pending: -units } }]);
 }
 
-/** Keeps texts that upstream does not have as suggestions, such as those that lost a clash, and marks the strings for a look. */
+/**
+ * Keeps texts that are in no file as suggestions, such as those that lost a clash, and marks the strings for a look. With
+ * a constant number of statements.
+ */
 export async function keepClashes(
   tx: Tx,
   context: SyncContext,
@@ -102,42 +105,53 @@ export async function keepClashes(
   kept: readonly KeptText[],
   reason = "clash",
 ): Promise<void> {
-  for (const { ours, targets, authorId } of kept) {
-    const unit = await tx.one(sql`
-      select ${pick(u, "id", "state")} from ${u} join ${s} on ${s.id} = ${u.sourceId}
-      where ${u.translationId} = ${translation.id} and ${s.idHash} = ${ours.idHash}::bigint`);
-    // A removed string has no place for a suggestion; its text stands in the ledger.
-    if (!unit) continue;
-    const before = await countUnits(tx, [unit.id]);
-    await tx.run(sql`
-      insert into ${suggestions} ${row(suggestions, {
-        unitId: unit.id,
-        userId: authorId,
-        targets: sql`split_forms(${joinForms(targets)})`,
-        cause: "merge",
-      })} on conflict do nothing`);
-    const done = sql`${u.state} = ${literal(STATE.TRANSLATED)}`;
-    await tx.run(sql`
-      update ${u} set ${assigned(u, {
-        suggested: true,
-        state: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.state} end`,
-        originalState: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.originalState} end`,
-        version: sql`${u.version} + 1`,
-      })} where ${u.id} = ${unit.id}`);
-    await applyCountDifference(tx, before, await countUnits(tx, [unit.id]));
-    await record(tx, SERVICE, [
-      {
-        action: ACTION.SUGGESTION_ADDED,
-        cause: "repository",
-        authorId,
-        projectId: context.component.projectId,
-        componentId: context.component.id,
-        translationId: translation.id,
-        languageId: translation.languageId,
-        unitId: unit.id,
-        target: joinForms(targets),
-        details: { reason },
-      },
-    ]);
-  }
+  if (kept.length === 0) return;
+  const found = await tx.rows(sql`
+    select ${pick(u, "id")}, ${named({ idHash: hashText(s.idHash) })} from ${u} join ${s} on ${s.id} = ${u.sourceId}
+    where ${u.translationId} = ${translation.id} and ${anyOf(
+      asHash(s.idHash),
+      kept.map(({ ours }) => ours.idHash),
+    )}`);
+  const unitOf = new Map(found.map((row) => [row.idHash, row.id]));
+  // A removed string has no place for a suggestion; its text stands in the ledger.
+  const texts = kept.flatMap(({ ours, targets, authorId, settled }) => {
+    const unitId = unitOf.get(ours.idHash);
+    return unitId === undefined ? [] : [{ unitId, forms: joinForms(targets), userId: authorId, settled }];
+  });
+  if (texts.length === 0) return;
+  const ids = [...new Set(texts.map(({ unitId }) => unitId))];
+  const before = await countUnits(tx, ids);
+  const n = unnest("n", KEPT, texts);
+  await tx.run(sql`
+    insert into ${suggestions} ${eachRow(suggestions, {
+      ...columnsOf(n, "unitId", "userId"),
+      targets: sql`split_forms(${n.forms})`,
+      cause: "merge",
+    })} from ${n} on conflict do nothing`);
+  const open = texts.flatMap(({ unitId, settled }) => (settled ? [] : [unitId]));
+  const done = sql`${u.state} = ${literal(STATE.TRANSLATED)} and ${anyOf(u.id, open)}`;
+  await tx.run(sql`
+    update ${u} set ${assigned(u, {
+      suggested: true,
+      state: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.state} end`,
+      originalState: sql`case when ${done} then ${literal(STATE.NEEDS_CHECKING)} else ${u.originalState} end`,
+      version: sql`${u.version} + 1`,
+    })} where ${anyOf(u.id, ids)}`);
+  await applyCountDifference(tx, before, await countUnits(tx, ids));
+  await record(
+    tx,
+    SERVICE,
+    texts.map(({ unitId, forms, userId }) => ({
+      action: ACTION.SUGGESTION_ADDED,
+      cause: "repository" as const,
+      authorId: userId,
+      projectId: context.component.projectId,
+      componentId: context.component.id,
+      translationId: translation.id,
+      languageId: translation.languageId,
+      unitId,
+      target: forms,
+      details: { reason },
+    })),
+  );
 }

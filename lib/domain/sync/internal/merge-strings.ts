@@ -1,5 +1,6 @@
+import type { ClashRule } from "@/lib/text/codes";
 import { type EntryState, type FileFormat, storedState } from "@/lib/text/formats/kernel/format";
-import { type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
+import { type Clash, type MergeEntry, mergeEntry } from "@/lib/text/merge/merge";
 import type { StringChange } from "../../files/file-strings";
 import type { PendingEdit } from "../../files/pending-edits";
 import { entryState, type FileString, filled, sameTexts } from "../../files/strings";
@@ -10,6 +11,8 @@ import { entryState, type FileString, filled, sameTexts } from "../../files/stri
 export interface Ours extends PendingEdit {
   unitId: number | null;
   authorId: number | null;
+  authorName: string;
+  createdAt: Date;
 }
 
 /** A text that is kept as a suggestion of who wrote it. */
@@ -17,18 +20,40 @@ export interface KeptText {
   ours: Pick<Ours, "idHash">;
   targets: string[];
   authorId: number | null;
+  /** True where the string stands as it was decided and needs no look. */
+  settled?: boolean;
+}
+
+/** A string that both sides changed to different texts, or that one changed and the other removed. */
+export interface FoundClash {
+  ours: Ours;
+  kind: Clash["kind"];
+  /** As both sides knew it, and as upstream has it; undefined where there is no string. */
+  before: FileString | undefined;
+  theirs: FileString | undefined;
+  winner: Clash["winner"];
 }
 
 export interface MergeOutcome {
   /** What of upstream's changes goes into the rows. */
   changes: StringChange[];
-  /** Texts that lost a clash, kept as suggestions. */
+  /** Texts of ours that lost a clash, kept as suggestions. */
   kept: KeptText[];
-  clashes: number;
+  clashes: FoundClash[];
 }
 
-/** Whose text stands where both sides changed a string to different texts; `keep`: ours, wherever an edit of ours waits. */
-export type ClashRule = "theirs" | "ours" | "keep";
+/**
+ * Whose text stands where both sides changed a string to different texts. `ask`: theirs until a person has decided, so
+ * that files and strings agree meanwhile; `keep`: ours, wherever an edit of ours waits.
+ */
+export type MergeRule = ClashRule | "keep";
+
+/** How the clashes of a merge are decided. */
+export interface MergeHow {
+  rule?: MergeRule;
+  /** Whether a string that the file of a language lost is there all the same, as its base has it. */
+  stays?: (idHash: string) => boolean;
+}
 
 /** An edit of ours behind which a newer one of the same string waits. */
 export type FormerEdit = Pick<PendingEdit, "id" | "idHash" | "kind" | "targets">;
@@ -36,7 +61,6 @@ export type FormerEdit = Pick<PendingEdit, "id" | "idHash" | "kind" | "targets">
 /**
  * Merges upstream's changes of one file with our pending edits, string by string. An edit that goes on waiting waits
  * with what it says already: it won its clash, or there was none.
- * @param stays whether a string that the file of a language lost is there all the same, as its base has it
  * @param former what upstream may have got from us before the newest edit was made; oldest first
  * @returns beside the outcome, the hashes of edits that wait no longer, and the former edits that upstream has
  */
@@ -45,10 +69,10 @@ export function mergeStrings(
   pending: readonly Ours[],
   changes: readonly StringChange[],
   former: readonly FormerEdit[] = [],
-  { rule = "theirs", stays = () => false }: { rule?: ClashRule; stays?: (idHash: string) => boolean } = {},
+  { rule = "theirs", stays = () => false }: MergeHow = {},
 ): MergeOutcome & { settled: string[]; arrived: FormerEdit[] } {
   const oursOf = new Map(pending.map((row) => [row.idHash, row]));
-  const outcome: MergeOutcome = { changes: [], kept: [], clashes: 0 };
+  const outcome: MergeOutcome = { changes: [], kept: [], clashes: [] };
   const settled: string[] = [];
   const arrived: FormerEdit[] = [];
   for (const change of changes) {
@@ -60,8 +84,13 @@ export function mergeStrings(
     }
     if (rule === "keep" && standsAnyway(ours, change, stays(idHash))) continue;
     if (ours.kind === "remove") {
+      const { before, after: theirs } = change;
+      const reworded = before && theirs && !sameTexts(before.targets, theirs.targets);
+      const winner = rule === "ours" ? "ours" : "theirs";
+      if (reworded) outcome.clashes.push({ ours, kind: "removed-by-us", before, theirs, winner });
+      if (theirs && winner === "ours") continue;
       // Gone on both sides is done; what upstream changed meanwhile comes back, for no text may be lost unseen.
-      if (change.after) outcome.changes.push({ before: undefined, after: change.after });
+      if (theirs) outcome.changes.push({ before: undefined, after: theirs });
       settled.push(idHash);
       continue;
     }
@@ -84,9 +113,16 @@ export function mergeStrings(
     const mine = entryOf(ours, storedState(format, entryState(ours.state)));
     // What both sides knew counts for nothing where ours is kept anyway.
     const before = rule === "keep" ? undefined : sideOf(change.before);
-    const { edits, clashes } = mergeEntry(before, mine, sideOf(change.after), rule === "theirs" ? "theirs" : "ours");
-    const [edit] = edits;
-    outcome.clashes += clashes.length;
+    const side = rule === "ours" || rule === "keep" ? "ours" : "theirs";
+    const { edits, clashes } = mergeEntry(before, mine, sideOf(change.after), side);
+    const [edit, clash] = [edits[0], rule === "keep" ? undefined : clashes[0]];
+    // A string that lost its text alone keeps ours; one that is gone keeps none.
+    const stands = clash?.kind === "removed-by-them" && rule === "ours" && stays(idHash);
+    if (clash) {
+      const winner = stands ? "ours" : clash.winner;
+      outcome.clashes.push({ ours, kind: clash.kind, before: change.before, theirs: change.after, winner });
+    }
+    if (stands) continue;
     if (edit?.kind === "set") {
       // What the row holds now is the merge of both; the file gets it with the next commit.
       outcome.changes.push({ before: change.before, after: asString(change, ours, edit.targets) });

@@ -9,11 +9,13 @@ import type { SyncContext, SyncTranslation } from "../../files/context";
 import { readFile } from "../../files/read-file";
 import { type FileString, sameTexts } from "../../files/strings";
 import type { MatchedFiles } from "../match-files";
-import { readSnapshot, type Snapshot, writeSnapshot } from "../snapshots";
+import { readSnapshot, type Snapshot, snapshotCommit, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources, removeSources, updateSources } from "../source-strings";
 import { filesThatKnow, forgetBlobs } from "./files-that-know";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
+import type { FoundClash, MergeRule } from "./merge-strings";
 import { carryTexts, type RenamedSource, renameSources } from "./rename-sources";
+import { authorsOfTouched, tellClashes } from "./tell-clashes";
 
 const pc = pendingChanges.as("pc");
 const [u, s] = [units.as("u"), sourceUnits.as("s")];
@@ -44,6 +46,7 @@ export async function syncBase(
   copy: WorkingCopy,
   commit: string,
   index: ReadonlyMap<number, Snapshot>,
+  rule: MergeRule,
 ): Promise<BaseOutcome> {
   const file = matched.template;
   if (!file) throw new FormatError(`The base file ${context.component.template} is not in the repository.`, 1, 1);
@@ -55,10 +58,12 @@ export async function syncBase(
   const { strings, former: before } = read;
   const fresh = read.known ? [...strings.values()].filter(({ idHash }) => !before.has(idHash)) : [];
   const strayed = context.initial ? [] : await filesThatKnow(context, fresh);
+  const span = { copy, from: await snapshotCommit(db, source.id), to: commit };
+  const authorOf = await authorsOfTouched(span, context, source, file.path, read.changes);
   const renamed = await inTransaction(async (tx) => {
     if (!context.initial) await lockStrings(tx, source, read.changes);
     const stored = await loadSources(tx, context.component.id, read.known ? undefined : [...strings.keys()]);
-    const outcome = await mergePending(tx, context, source, read.changes);
+    const outcome = await mergePending(tx, context, source, read.changes, { rule: rule === "keep" ? "theirs" : rule });
     const after = new Map(strings);
     // Where a pending edit of the source text won, the rows keep it.
     for (const change of outcome.changes) if (change.after) after.set(change.after.idHash, change.after);
@@ -75,6 +80,10 @@ export async function syncBase(
       source,
       outcome.kept.map(({ ours, ...text }) => ({ ...text, ours: { idHash: renamed.get(ours.idHash) ?? ours.idHash } })),
     );
+    const underNewKey = ({ ours, ...clash }: FoundClash) => ({
+      ...{ ...clash, ours: { ...ours, idHash: renamed.get(ours.idHash) ?? ours.idHash } },
+    });
+    await tellClashes(tx, context, source, outcome.clashes.map(underNewKey), authorOf);
     await forgetBlobs(tx, strayed);
     await writeSnapshot(tx, source.id, { path: file.path, blob: file.blob, content, commit });
     return renamed;

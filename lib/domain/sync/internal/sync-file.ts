@@ -14,15 +14,17 @@ import { type ReadFile, readFile } from "../../files/read-file";
 import { type FileString, filled, formatOf, isDocument, sameTexts } from "../../files/strings";
 import { storePlural } from "../../languages/languages";
 import type { MatchedFile } from "../match-files";
-import { readSnapshot, writeSnapshot } from "../snapshots";
+import { readSnapshot, snapshotCommit, writeSnapshot } from "../snapshots";
 import { addSources, type KnownSource, loadSources } from "../source-strings";
 import { fillTranslation, updateTranslation } from "../translation-strings";
 import { moveAttachments } from "./attachments";
 import { carryOver, NOTHING_CARRIED } from "./carry-over";
 import { keepClashes, lockStrings, mergePending } from "./merge-pending";
-import type { ClashRule } from "./merge-strings";
+import type { MergeRule } from "./merge-strings";
 import { waitForFiles } from "./rename-sources";
 import { textsTakenBack } from "./taken-back";
+import { authorsOfTouched, tellClashes } from "./tell-clashes";
+import type { UpstreamSpan } from "./upstream-authors";
 
 const [t, q] = [translations.as("t"), plurals.as("q")];
 const [u, s, p] = [units.as("u"), sourceUnits.as("s"), pendingChanges.as("p")];
@@ -52,7 +54,9 @@ export interface Bases {
   renamed?: ReadonlyMap<string, string>;
   /** True when upstream took back what it had: texts of ours that went with it are kept. */
   rewritten?: boolean;
-  rule?: ClashRule;
+  rule?: MergeRule;
+  /** Tells who wrote upstream's texts. */
+  history?: UpstreamSpan["copy"];
 }
 
 /**
@@ -77,6 +81,8 @@ export async function syncTranslationFile(
   const anew = bases.anew === true;
   const read = await readFile(context, translation, contents, { whole: anew, ownForms: true });
   const { strings, duplicates, known: isKnown } = read;
+  const span = bases.history && { copy: bases.history, from: await snapshotCommit(db, translation.id), to: commit };
+  const authorOf = await authorsOfTouched(span, context, translation, file.path, read.changes);
   return inTransaction(async (tx) => {
     if (!context.initial) await lockStrings(tx, translation, read.changes);
     const place = await fitPlural(tx, translation, read.plural);
@@ -99,13 +105,16 @@ export async function syncTranslationFile(
         isKnown && !context.monolingual && !context.initial
           ? await carryOver(tx, context, place, sources, changes)
           : { ...NOTHING_CARRIED, changes };
-      const outcome = await mergePending(tx, context, place, carried.changes, bases.rule);
+      const stays = (idHash: string) =>
+        sources.has(idHash) && (context.monolingual || context.template?.has(idHash) === true);
+      const outcome = await mergePending(tx, context, place, carried.changes, { rule: bases.rule, stays });
       const removed = bases.rewritten ? await textsTakenBack(tx, place, outcome) : [];
       await updateTranslation(tx, context, place, sources, outcome.changes, carried.reasons);
       await waitForFiles(tx, carried.waiting, place.id);
       await keepClashes(tx, context, place, [...outcome.kept, ...carried.kept]);
       await keepClashes(tx, context, place, removed, "taken back upstream");
-      clashes = outcome.clashes;
+      await tellClashes(tx, context, place, outcome.clashes, authorOf);
+      clashes = outcome.clashes.length;
     }
     return { strings: read.size, changed: changes.length, clashes, duplicates };
   });

@@ -1,0 +1,18 @@
+import { clashesOf, decideComponentClashes, listComponentClashes, presentOutcome } from "@/lib/api/resources/clashes";
+import { componentOf } from "@/lib/api/resources/find";
+import { on, serve } from "@/lib/api/serve";
+import { decideClashes } from "@/lib/domain/clashes/decide";
+import { Invalid } from "@/lib/domain/errors";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(listComponentClashes, async ({ actor, params, query, window, request }) => {
+    const component = await componentOf(actor, params);
+    return clashesOf(actor, { componentId: component.id }, query, window, request);
+  }),
+  on(decideComponentClashes, async ({ actor, params, body: { decision, ids, filter } }) => {
+    const component = await componentOf(actor, params);
+    if ((ids === undefined) === (filter === undefined)) throw Invalid.field("ids", "Give either ids or a filter.");
+    const choice = ids ? { ids } : { filter: filter ?? {} };
+    return presentOutcome(await decideClashes(actor, { componentId: component.id }, choice, { text: decision }));
+  }),
+);
