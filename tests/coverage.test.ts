@@ -89,7 +89,7 @@ const ADDED = rows(`
 GET POST /api/ssh/key/
 GET POST /api/ssh/hosts/
 DELETE /api/ssh/hosts/{host}/
-GET POST DELETE /api/projects/{project}/ssh_key/
+GET POST PATCH DELETE /api/projects/{project}/ssh_key/
 GET POST /api/code_hosts/
 GET PATCH DELETE /api/code_hosts/{id}/
 GET POST /api/components/{project}/{component}/clashes/

@@ -513,6 +513,7 @@ const SAMPLES: Record<string, Make> = {
   "POST /api/projects/": () => ({ body: { name: next(), slug: next(), web: "https://example.org/" } }),
   "PUT /api/projects/{project}/": () => ({ body: { name: "Alpha", slug: "alpha", web: "https://example.org/" } }),
   "PATCH /api/projects/{project}/": () => ({ body: { instructions: next() } }),
+  "PATCH /api/projects/{project}/ssh_key/": () => ({ body: { signs_commits: false } }),
   "POST /api/projects/{project}/announcements/": () => ({ body: message }),
   "DELETE /api/projects/{project}/announcements/{announcement}/": async (world) => ({
     params: { announcement: await announcement("project_id", world.project.id) },

@@ -15,6 +15,10 @@ export const SshKey = schema(
     own: z.boolean().describe("Whether it is the project's own key, not the installation's."),
   }),
 );
+const ProjectSshKey = schema(
+  "ProjectSshKey",
+  SshKey.extend({ signs_commits: z.boolean().describe("Whether Loquat signs its commits with it.") }),
+);
 const SshHostKey = schema(
   "SshHostKey",
   z.object({
@@ -82,7 +86,7 @@ export const readProjectKey = endpoint({
   description: `${description} It is the project's own, or the installation's.`,
   permission: "project.edit",
   params: projectParams,
-  answer: SshKey,
+  answer: ProjectSshKey,
 });
 export const makeProjectKey = endpoint({
   method: "POST",
@@ -92,8 +96,20 @@ export const makeProjectKey = endpoint({
   description: "No other key is shown for its repositories from then on. A former key of its own is replaced.",
   permission: "project.edit",
   params: projectParams,
-  answer: SshKey,
+  answer: ProjectSshKey,
   status: 201,
+});
+export const updateProjectKey = endpoint({
+  method: "PATCH",
+  path: readProjectKey.path,
+  tag,
+  summary: "Sign commits with the SSH key",
+  description:
+    "Commits that Loquat makes from then on are signed. Add the key as a signing key at the code host, to the account that has the committer's e-mail address.",
+  permission: "project.edit",
+  params: projectParams,
+  body: z.object({ signs_commits: z.boolean() }),
+  answer: ProjectSshKey,
 });
 export const removeProjectKey = endpoint({
   method: "DELETE",
@@ -110,6 +126,12 @@ export const presentSshKey = (key: SshKeyView): Answer<typeof SshKey> => ({
   fingerprint: key.fingerprint,
   created: key.createdAt,
   own: key.own,
+});
+
+/** The key of a project as the outside sees it. */
+export const presentProjectKey = (key: SshKeyView, signs: boolean): Answer<typeof ProjectSshKey> => ({
+  ...presentSshKey(key),
+  signs_commits: signs,
 });
 
 /** The key of a server as the outside sees it. */

@@ -24,6 +24,7 @@ import { raiseAlert } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
 import { sshAccessOf } from "../ssh/access";
+import { signingKeyOf } from "../ssh/signing";
 import { seeFiles, VIEWED_FORMATS } from "./catalogues";
 import { type KeptState, keepCommits, restoreCommits } from "./internal/kept-commits";
 import { rememberedFiles } from "./local-files";
@@ -156,7 +157,8 @@ async function openCopy(
 ): Promise<WorkingCopy> {
   const { branch, pushBranch } = repository;
   const { url, push } = openAddresses(repository);
-  const settings = { url, push, branch, pushBranch, ssh: await sshAccessOf(repository, url, push) };
+  const ssh = await sshAccessOf(repository, url, push);
+  const settings = { url, push, branch, pushBranch, ssh, signingKey: await signingKeyOf(repository) };
   const folder = copyFolder(repository.id);
   const found = await driver.open(folder, settings);
   try {

@@ -79,6 +79,8 @@ export interface ToolOptions {
   progress?: Progress;
   /** Adds to the few variables that git is given. */
   env?: Record<string, string>;
+  /** Settings of git on top of our own. */
+  config?: readonly string[];
   /** How long git may stay silent, in milliseconds. */
   block?: number;
   /** The one place this call may go to; none when it is left out. */
@@ -94,7 +96,7 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
   const git = simpleGit({
     baseDir: folder,
     binary: options.program ?? "git",
-    config: [...CONFIG, ...(options.remote?.config ?? [])],
+    config: [...CONFIG, ...(options.remote?.config ?? []), ...(options.config ?? [])],
     maxConcurrentProcesses: 2,
     timeout: { block: options.block ?? 120_000 },
     allowEnvironment: ALLOWED,

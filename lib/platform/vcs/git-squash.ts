@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { identity, tool } from "./git-command";
+import { signing } from "./signing";
 import type { Person, Squasher, SquashGroup, UnpushedCommit } from "./vcs";
 
 /**
@@ -14,8 +15,8 @@ const COMMIT = "\u001e";
 /** Paths in one call; the length of a command line is bounded. */
 const CHUNK = 100;
 
-/** The squasher of the working copy in a folder. */
-export function gitSquasher(folder: string): Squasher {
+/** The squasher of the working copy in a folder; commits are signed with the key. */
+export function gitSquasher(folder: string, signingKey?: string): Squasher {
   const side = `${folder}.squash`;
 
   async function inSideTree<T>(base: string, work: (git: Git) => Promise<T>): Promise<T> {
@@ -37,8 +38,11 @@ export function gitSquasher(folder: string): Squasher {
   async function commitIndex(git: Git, parent: string, group: SquashGroup, committer: Person): Promise<string> {
     const tree = (await git.raw("write-tree")).trim();
     if (tree === (await treeOf(git, parent))) return parent;
-    const made = await tool(side, { env: identity(group.author, committer) }).raw(
-      ...["commit-tree", tree, "-p", parent, "-m", group.message],
+    const env = identity(group.author, committer);
+    // `git commit-tree` signs nothing because of settings alone.
+    const sign = signingKey === undefined ? [] : ["-S"];
+    const made = await signing(signingKey, (config) =>
+      tool(side, { env, config }).raw("commit-tree", tree, "-p", parent, ...sign, "-m", group.message),
     );
     return made.trim();
   }

@@ -13,6 +13,7 @@ import { fetchPushed, pushCommit } from "./git-push";
 import { gitRemote } from "./git-remote";
 import { callRemote } from "./git-remote-call";
 import { gitSquasher } from "./git-squash";
+import { signing } from "./signing";
 import {
   type CommitInfo,
   type Person,
@@ -59,6 +60,14 @@ class GitCopy implements WorkingCopy {
 
   private git(env?: Record<string, string>): ReturnType<typeof tool> {
     return tool(this.folder, { env });
+  }
+
+  /** Makes a commit, which is signed where the settings have a key for that. */
+  private signed<Value>(
+    env: Record<string, string>,
+    work: (git: ReturnType<typeof tool>) => Promise<Value>,
+  ): Promise<Value> {
+    return signing(this.settings.signingKey, (config) => work(tool(this.folder, { env, config })));
   }
 
   private get tracking(): string {
@@ -176,13 +185,15 @@ class GitCopy implements WorkingCopy {
   ): Promise<string | null> {
     for (const file of files) await this.write(file.path, file.content);
     const paths = files.map((file) => file.path);
-    const git = this.git(identity(author, committer));
+    const git = this.git();
     await git.raw("add", "--all", "--force", "--", ...paths.map(literal));
     this.littered = false;
     const before = await this.head();
     this.forgetBranches();
     // simple-git takes an exit without an error for a success, and so does git end that has nothing to commit.
-    await git.raw("commit", "--no-verify", "--quiet", "--cleanup=strip", "--allow-empty-message", "-m", message);
+    await this.signed(identity(author, committer), (own) =>
+      own.raw("commit", "--no-verify", "--quiet", "--cleanup=strip", "--allow-empty-message", "-m", message),
+    );
     const made = await this.head();
     if (made !== before) return made;
     if ((await git.raw("diff", "--cached", "--name-only", "-z", "HEAD", "--")) !== "")
@@ -251,11 +262,8 @@ class GitCopy implements WorkingCopy {
     this.forgetBranches();
     this.littered = true;
     try {
-      await this.git(identity(committer, committer)).raw(
-        "cherry-pick",
-        "--allow-empty",
-        "--keep-redundant-commits",
-        commit,
+      await this.signed(identity(committer, committer), (own) =>
+        own.raw("cherry-pick", "--allow-empty", "--keep-redundant-commits", commit),
       );
     } catch (error) {
       await this.restore(before, "cherry-pick");
@@ -292,7 +300,9 @@ class GitCopy implements WorkingCopy {
           `These files changed on both sides and could not be merged: ${unmerged.slice(0, 20).join(", ")}.`,
           output,
         );
-      await git.raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message);
+      await this.signed(identity(committer, committer), (own) =>
+        own.raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message),
+      );
     } catch (error) {
       this.forgetBranches();
       await this.restore(before, "merge");
@@ -330,7 +340,7 @@ class GitCopy implements WorkingCopy {
   }
 
   squasher(): Squasher {
-    return gitSquasher(this.folder);
+    return gitSquasher(this.folder, this.settings.signingKey);
   }
 
   async pushedHead(settings = this.settings): Promise<string | null> {

@@ -39,6 +39,8 @@ export interface RemoteSettings {
   pushBranch: string;
   /** How SSH servers are met; without it, as the account of this machine meets them. */
   ssh?: SshAccess;
+  /** Private key in OpenSSH's format that our commits are signed with. */
+  signingKey?: string;
 }
 
 /** Who we are for SSH servers, and which of them are known. */

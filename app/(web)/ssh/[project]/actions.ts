@@ -7,6 +7,7 @@ import { getTexts } from "@/app/ui/page-texts";
 import { currentActor } from "@/app/ui/session";
 import { findProject } from "@/lib/domain/projects/projects";
 import { removeProjectKey, renewProjectKey } from "@/lib/domain/ssh/keys";
+import { signCommits } from "@/lib/domain/ssh/signing";
 
 export async function renewKey(slug: string, _: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
@@ -25,5 +26,15 @@ export async function dropKey(slug: string, _: FormState, form: FormData): Promi
     await removeProjectKey(actor, await findProject(actor, slug));
     revalidatePath("/ssh");
     return { message: t("ssh.dropped") };
+  });
+}
+
+export async function setSigning(slug: string, signs: boolean, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    const actor = await currentActor();
+    await signCommits(actor, await findProject(actor, slug), signs);
+    revalidatePath("/ssh");
+    return { message: signs ? t("ssh.signs") : t("ssh.signsNot") };
   });
 }

@@ -8,9 +8,10 @@ import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
 import { findProject } from "@/lib/domain/projects/projects";
 import { keyInUse } from "@/lib/domain/ssh/keys";
+import { signsCommits } from "@/lib/domain/ssh/signing";
 import { urls } from "@/lib/urls";
 import { KeyPanel } from "../key-panel";
-import { dropKey, renewKey } from "./actions";
+import { dropKey, renewKey, setSigning } from "./actions";
 
 export const generateMetadata = titled("ssh.crumb");
 
@@ -20,6 +21,7 @@ export default async function ProjectSshPage({ params }: { params: Promise<{ pro
     const actor = await currentActor();
     const project = await findProject(actor, (await params).project);
     const key = await keyInUse(actor, project);
+    const signs = await signsCommits(actor, project);
     const links = urls.project(project.slug);
     return (
       <Page
@@ -45,6 +47,14 @@ export default async function ProjectSshPage({ params }: { params: Promise<{ pro
               <p className="mt-2 text-table text-ink-2">{t("ssh.dropHint")}</p>
             </ActionForm>
           ) : null}
+          <section className="grid gap-2 border-line border-t pt-4">
+            <h2 className="text-h2 font-semibold">{t("ssh.signing")}</h2>
+            <p className="text-ink-2">{t("ssh.signingLead")}</p>
+            <p>{signs ? t("ssh.signs") : t("ssh.signsNot")}</p>
+            <ActionForm action={setSigning.bind(null, project.slug, !signs)} label={t("ssh.signing")}>
+              <Submit kind="secondary">{signs ? t("ssh.signNot") : t("ssh.sign")}</Submit>
+            </ActionForm>
+          </section>
         </div>
       </Page>
     );

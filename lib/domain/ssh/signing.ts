@@ -1,0 +1,36 @@
+import { components, projects } from "@/lib/generated/tables";
+import { assigned, pick } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import type { Actor } from "../access/actor";
+import { demand, type PermissionScope } from "../access/demand";
+import { openKey } from "./keys";
+
+/** Signatures of commits: with the SSH key that the project's repositories are reached with. */
+
+const [p, c] = [projects.as("p"), components.as("c")];
+
+/** Whether Loquat signs its commits in a project. Needs `project.edit`. */
+export async function signsCommits(actor: Actor, project: NonNullable<PermissionScope["project"]>): Promise<boolean> {
+  demand(actor, "project.edit", { project });
+  const found = await db.one(sql`select ${pick(p, "signCommits")} from ${p} where ${p.id} = ${project.id}`);
+  return found?.signCommits === true;
+}
+
+/** Signs Loquat's commits in a project from now on, or no longer; a key is made when there is none. Needs `project.edit`. */
+export async function signCommits(
+  actor: Actor,
+  project: NonNullable<PermissionScope["project"]>,
+  signs: boolean,
+): Promise<void> {
+  demand(actor, "project.edit", { project });
+  if (signs) await openKey(project.id);
+  await db.run(sql`update ${p} set ${assigned(p, { signCommits: signs })} where ${p.id} = ${project.id}`);
+}
+
+/** Private key for the commits of a repository; undefined where they are not signed. @throws Failed when it cannot be opened */
+export async function signingKeyOf(repository: { id: number }): Promise<string | undefined> {
+  const owner = await db.one(sql`
+    select ${pick(p, "id", "signCommits")} from ${p} join ${c} on ${c.projectId} = ${p.id}
+    where ${c.repositoryId} = ${repository.id} order by ${c.id} limit 1`);
+  return owner?.signCommits ? (await openKey(owner.id)).private : undefined;
+}

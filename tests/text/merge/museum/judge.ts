@@ -1,0 +1,139 @@
+import {
+  applyPatches,
+  EditRefused,
+  type Entry,
+  type EntryEdit,
+  type FileFormat,
+  FormatError,
+  type FormatOptions,
+  type ParsedFile,
+} from "@/lib/text/formats/kernel/format";
+import { mergeEntries } from "@/lib/text/merge/merge";
+
+/** One file that two people changed, merged by us and held against what the people made of it. */
+
+/** A file before two changes, after each of them, and as the people merged it. */
+export interface Exhibit {
+  base: Uint8Array;
+  ours: Uint8Array;
+  theirs: Uint8Array;
+  people: Uint8Array | undefined;
+}
+
+export interface Judgement {
+  /** Strings whose text one side changed, or both did. */
+  changed: number;
+  /** Strings that both sides changed to different texts: these are left to a person. */
+  clashes: string[];
+  /** Changes of ours that the format cannot write into theirs: they are left to a person, too. */
+  refused: string[];
+  /** Strings of the merged file that are neither what one side alone made of them nor, in a clash, what one side says. */
+  wrong: string[];
+  /** Changed strings that read as the people decided, of those that can be compared. */
+  agreed: number;
+  compared: number;
+}
+
+export type Verdict =
+  | ({ kind: "merged" } & Judgement)
+  /** One of the three files cannot be read, so nobody would merge it. */
+  | { kind: "unreadable"; reason: string };
+
+/** Texts by id, without empty forms at the end: no entry and an empty one say the same. */
+type Texts = ReadonlyMap<string, string>;
+
+const textsOf = (entries: readonly Entry[]): Texts =>
+  new Map(
+    entries.flatMap(({ id, targets }) => {
+      const end = targets.findLastIndex((target) => target !== "") + 1;
+      return end === 0 ? [] : [[id, JSON.stringify(targets.slice(0, end))] as const];
+    }),
+  );
+
+/** What a string must be after the merge; undefined where the sides differ. */
+function decided(
+  base: string | undefined,
+  ours: string | undefined,
+  theirs: string | undefined,
+): { text?: string } | undefined {
+  if (ours === theirs || ours === base) return { text: theirs };
+  return theirs === base ? { text: ours } : undefined;
+}
+
+/** Merges one file as Loquat does, with theirs winning clashes, and looks at every string of the outcome. */
+export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptions): Verdict {
+  const read = (bytes: Uint8Array) => {
+    const text = format.decode(bytes);
+    return { text, file: format.parse(text, options) };
+  };
+  let sides: { base: ReturnType<typeof read>; ours: ReturnType<typeof read>; theirs: ReturnType<typeof read> };
+  try {
+    sides = { base: read(exhibit.base), ours: read(exhibit.ours), theirs: read(exhibit.theirs) };
+    for (const { file } of Object.values(sides)) void file.entries;
+  } catch (error) {
+    if (error instanceof FormatError) return { kind: "unreadable", reason: error.message };
+    throw error;
+  }
+  const { base, ours, theirs } = sides;
+  const { edits, clashes } = mergeEntries(base.file.entries, ours.file.entries, theirs.file.entries, "theirs");
+  const { text, refused } = written(format, theirs, edits, options);
+  const again = format.decode(format.encode(text, exhibit.theirs));
+  const merged = textsOf(format.parse(again, options).entries);
+  const [b, o, t] = [textsOf(base.file.entries), textsOf(ours.file.entries), textsOf(theirs.file.entries)];
+  const judgement: Judgement = {
+    changed: 0,
+    clashes: clashes.map(({ id }) => id),
+    refused,
+    wrong: [],
+    agreed: 0,
+    compared: 0,
+  };
+  const people = exhibit.people && readQuietly(() => textsOf(read(exhibit.people as Uint8Array).file.entries));
+  for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys(), ...merged.keys()])) {
+    const [before, mine, upstream, is] = [b.get(id), o.get(id), t.get(id), merged.get(id)];
+    const must = refused.includes(id) ? undefined : decided(before, mine, upstream);
+    const right = must ? is === must.text : is === mine || is === upstream;
+    if (!right) judgement.wrong.push(id);
+    if (mine === before && upstream === before) continue;
+    judgement.changed++;
+    if (!people) continue;
+    judgement.compared++;
+    if (people.get(id) === is) judgement.agreed++;
+  }
+  return { kind: "merged", ...judgement };
+}
+
+/** Texts with edits: all at once, or one by one where the format refuses some. */
+function written(
+  format: FileFormat,
+  theirs: { text: string; file: ParsedFile },
+  edits: readonly EntryEdit[],
+  options: FormatOptions,
+): { text: string; refused: string[] } {
+  try {
+    return { text: applyPatches(theirs.text, format.edit(theirs.text, theirs.file, [...edits], options)), refused: [] };
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+  }
+  let { text } = theirs;
+  const refused: string[] = [];
+  for (const edit of edits) {
+    try {
+      text = applyPatches(text, format.edit(text, format.parse(text, options), [edit], options));
+    } catch (error) {
+      if (!(error instanceof EditRefused)) throw error;
+      refused.push(
+        edit.kind === "add" ? edit.context || (edit.sources[0] ?? "") : edit.kind === "header" ? "" : edit.id,
+      );
+    }
+  }
+  return { text, refused };
+}
+
+function readQuietly(texts: () => Texts): Texts | undefined {
+  try {
+    return texts();
+  } catch {
+    return undefined;
+  }
+}

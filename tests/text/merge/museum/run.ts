@@ -1,0 +1,145 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { discover, type ProposedComponent } from "@/lib/text/formats/discovery/discovery";
+import { matchFilemask } from "@/lib/text/formats/kernel/filemask";
+import { findFormat } from "@/lib/text/formats/registry";
+import { isLanguageCode } from "@/lib/text/languages/discovery";
+import { optionsFor } from "../../formats/samples";
+import { type Exhibit, judge } from "./judge";
+import { type Disputed, Repository } from "./repository";
+
+/**
+ * `npm run museum -- GIT_DIRECTORY…`: merges every translation file that two sides of a real history changed, as Loquat
+ * does, and holds the outcome against git's and against what the people made of it.
+ */
+
+const folders = process.argv.slice(2);
+if (folders.length === 0) {
+  console.error("Name git directories: npm run museum -- GIT_DIRECTORY…");
+  process.exit(1);
+}
+
+const LANDMARKS = 12;
+const place = mkdtempSync(join(tmpdir(), "loquat-museum-"));
+process.on("exit", () => rmSync(place, { recursive: true, force: true }));
+
+interface Tally {
+  merges: number;
+  files: number;
+  unreadable: number;
+  refused: number;
+  changed: number;
+  wrong: number;
+  clashes: number;
+  gitStops: number;
+  /** Places where git stops. */
+  gitPlaces: number;
+  agreed: number;
+  compared: number;
+}
+
+const nothing = (): Tally => ({
+  ...{ merges: 0, files: 0, unreadable: 0, refused: 0, changed: 0, wrong: 0, clashes: 0 },
+  ...{ gitStops: 0, gitPlaces: 0, agreed: 0, compared: 0 },
+});
+
+/** How many places of a file git leaves to a person. */
+function gitConflicts({ ours, base, theirs }: Exhibit): number {
+  const paths = { ours, base, theirs };
+  for (const [name, bytes] of Object.entries(paths)) writeFileSync(join(place, name), bytes);
+  const { status } = spawnSync("git", ["merge-file", "-p", "ours", "base", "theirs"], { cwd: place, maxBuffer: 1e9 });
+  return status !== null && status > 0 && status < 128 ? status : 0;
+}
+
+type Known = Pick<ProposedComponent, "filemask" | "fileFormat" | "template">;
+
+/** The components that the repository had over its life. */
+async function componentsOf(repository: Repository): Promise<Known[]> {
+  const found = new Map<string, Known>();
+  for (const commit of repository.landmarks(LANDMARKS)) {
+    const paths = repository.paths(commit);
+    const read = new Map<string, string>();
+    const wanted = new Set<string>();
+    const options = { sourceLanguage: "en", isLanguageCode };
+    // What it wants to read is known after it has asked once.
+    discover(paths, (path) => void wanted.add(path), options);
+    for (const path of wanted) read.set(path, (await repository.read(`${commit}:${path}`))?.toString() ?? "");
+    for (const one of discover(paths, (path) => read.get(path), options))
+      if (!found.has(one.filemask)) found.set(one.filemask, one);
+  }
+  return [...found.values()];
+}
+
+async function exhibitOf(repository: Repository, merge: string, file: Disputed): Promise<Exhibit | undefined> {
+  const [base, ours, theirs] = [
+    await repository.read(file.base),
+    await repository.read(file.ours),
+    await repository.read(file.theirs),
+  ];
+  const people = await repository.read(`${merge}:${file.path}`);
+  return base && ours && theirs ? { base, ours, theirs, people } : undefined;
+}
+
+async function visit(folder: string): Promise<Tally> {
+  const tally = nothing();
+  const repository = new Repository(folder);
+  const components = await componentsOf(repository);
+  for (const merge of repository.merges()) {
+    tally.merges++;
+    for (const file of repository.disputed(merge)) {
+      const component = components.find(
+        ({ filemask, template }) => file.path !== template && matchFilemask(filemask, file.path) !== undefined,
+      );
+      const format = component && findFormat(component.fileFormat);
+      const exhibit = format && (await exhibitOf(repository, merge.commit, file));
+      if (!component || !format || !exhibit) continue;
+      tally.files++;
+      const code = matchFilemask(component.filemask, file.path) ?? "en";
+      const options = optionsFor(code, { monolingual: component.template !== "" });
+      // In Loquat people change texts; who changed which strings there are was upstream.
+      const { ours, theirs } = exhibit;
+      let verdict = judge(format, exhibit, options);
+      if (verdict.kind === "merged" && verdict.refused.length > 0) {
+        const turned = judge(format, { ...exhibit, ours: theirs, theirs: ours }, options);
+        if (turned.kind === "merged" && turned.refused.length < verdict.refused.length) verdict = turned;
+      }
+      const name = `${merge.commit.slice(0, 9)} ${file.path}`;
+      if (verdict.kind === "unreadable") {
+        tally.unreadable++;
+        continue;
+      }
+      const places = gitConflicts(exhibit);
+      if (places > 0) tally.gitStops++;
+      tally.gitPlaces += places;
+      tally.changed += verdict.changed;
+      tally.clashes += verdict.clashes.length;
+      tally.refused += verdict.refused.length;
+      tally.wrong += verdict.wrong.length;
+      tally.agreed += verdict.agreed;
+      tally.compared += verdict.compared;
+      if (verdict.refused.length > 0) console.log(`refused  ${name}: ${verdict.refused.slice(0, 3).join(", ")}`);
+      if (verdict.wrong.length > 0) console.log(`wrong    ${name}: ${verdict.wrong.slice(0, 3).join(", ")}`);
+    }
+  }
+  repository.close();
+  return tally;
+}
+
+function say(name: string, tally: Tally): void {
+  const share = tally.compared === 0 ? "" : `${((100 * tally.agreed) / tally.compared).toFixed(2)} %`;
+  console.log(
+    `${name}: ${tally.merges} merges, ${tally.files} files changed on both sides (${tally.unreadable} unreadable), ${tally.changed} strings changed;\n` +
+      `  ${tally.wrong} wrong, ${tally.refused} refused, ${tally.clashes} clashes; git stops in ${tally.gitStops} files at ${tally.gitPlaces} places; ${share} as the people decided`,
+  );
+}
+
+const all = nothing();
+for (const folder of folders) {
+  const tally = await visit(folder);
+  for (const name of Object.keys(all) as (keyof Tally)[]) all[name] += tally[name];
+  say(basename(folder) === ".git" ? basename(dirname(folder)) : basename(folder), tally);
+}
+if (folders.length > 1) say("all", all);
+process.exit(all.wrong === 0 ? 0 : 1);
