@@ -102,6 +102,9 @@ class ComponentUrls {
   get repositoryPage(): string {
     return absolute(`/repository/${this.page}/`);
   }
+  get operationsPage(): string {
+    return absolute(`/operations/${this.page}/`);
+  }
   get newLanguage(): string {
     return absolute(`/new-lang/${this.page}/`);
   }

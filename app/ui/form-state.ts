@@ -6,6 +6,8 @@ export interface FormState {
   values: Record<string, string[]>;
   /** What has been done. */
   message?: string;
+  /** Where to go from there. */
+  next?: { label: string; href: string };
   /** True when the action ran, so that ticked boxes are read from `values`. */
   answered: boolean;
   /** What the page shows once, like a new token. */

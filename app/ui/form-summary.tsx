@@ -18,6 +18,14 @@ export function FormSummary({ state }: { state: FormState }) {
       <div className="mb-4">
         <Callout tone="success" live>
           {state.message}
+          {state.next ? (
+            <>
+              {" "}
+              <a className="text-ink underline underline-offset-2" href={state.next.href}>
+                {state.next.label}
+              </a>
+            </>
+          ) : null}
         </Callout>
       </div>
     ) : null;

@@ -47,4 +47,17 @@ test("a file that would empty texts is taken only after their number was typed",
   await upload();
   await expect(page.getByText(/texts? emptied/)).toBeVisible();
   expect(await translated()).toBeLessThan(before);
+  // And back again: what undoing it would do is shown first.
+  await page.getByRole("link", { name: "Undo…" }).click();
+  await page.getByRole("button", { name: "Undo…" }).first().click();
+  await expect(page.getByText("Undo this?")).toBeVisible();
+  await expect(page.locator("del", { hasText: "Öffnen" })).toBeVisible();
+  await expect(page.locator("ins", { hasText: "Otevřít" })).toBeVisible();
+  await expectSound(page);
+  expect(await translated()).toBeLessThan(before);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText(/strings say again what they said/)).toBeVisible();
+  await expectSound(page);
+  expect(await translated()).toBe(before);
+  await expect(page.getByText("Undone")).toBeVisible();
 });

@@ -49,6 +49,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["create-project", "/create/project/"],
   ["wizard", "/create/component/vcs/?project=orchard"],
   ["repository", "/repository/orchard/{component}/"],
+  ["operations", "/operations/orchard/{component}/"],
   ["repository-project", "/repository/orchard/"],
   ["settings-project", "/settings/orchard/"],
   ["settings-component", "/settings/orchard/{component}/"],

@@ -5,8 +5,10 @@ import { z } from "zod";
 import { answerForm, readForm, text } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import type { Actor } from "@/lib/domain/access/actor";
+import { addressOf } from "@/lib/domain/components/components";
 import { Invalid } from "@/lib/domain/errors";
 import { findTranslationById, type TranslationRow } from "@/lib/domain/translations/translations";
 import {
@@ -17,6 +19,7 @@ import {
   type UploadMethod,
 } from "@/lib/domain/uploads/upload";
 import { planUpload, uploadFile } from "@/lib/domain/uploads/upload-file";
+import { urls } from "@/lib/urls";
 
 const form = z.object({
   method: z.enum(UPLOAD_METHODS),
@@ -61,6 +64,9 @@ export async function runUpload(id: number, _: FormState, given: FormData): Prom
         skipped: done.skipped,
         unknown: done.notFound,
         emptied: done.emptied,
+      }),
+      ...(done.operation && {
+        next: { label: t("upload.undo"), href: path(urls.component(addressOf(translation.component)).operationsPage) },
       }),
     };
   });

@@ -11,8 +11,8 @@ import { openOperation } from "../changes/operations";
 import { componentsById } from "../components/components";
 import { Conflict, Failed, Locked } from "../errors";
 import { setTextsAside, type TextDifferences, textDifferences } from "../integrate/text-differences";
-import type { Payload } from "../tasks/kinds";
-import { createTask, isFinal, waitForTask } from "../tasks/tasks";
+import { type Payload, TASK_KINDS } from "../tasks/kinds";
+import { createTask, isFinal, type TaskRow, waitForTask } from "../tasks/tasks";
 import { forgetWholeFiles } from "../working-copy/whole-files";
 import { type LeftString, NO_PROGRESS, type Progress, progressAfter, type StoredOperation } from "./internal/progress";
 import { STEPS } from "./internal/steps";
@@ -53,8 +53,28 @@ const WAIT_MS = 280_000;
  */
 export async function undoOperation(actor: Actor, id: string, component?: { id: number }): Promise<UndoOutcome> {
   const row = await demandUndo(actor, id, component);
-  const task = await inTransaction((tx) => begin(tx, actor, row));
-  return endOf<UndoOutcome>(task);
+  return endOf<UndoOutcome>(await inTransaction((tx) => begin(tx, actor, row)));
+}
+
+/** Starts to take an operation back, and gives the id of the task. @throws the same */
+export async function startUndo(actor: Actor, id: string, component: { id: number }): Promise<string> {
+  const row = await demandUndo(actor, id, component);
+  return inTransaction((tx) => begin(tx, actor, row));
+}
+
+/** Starts to find out what taking an operation back would do, and gives the id of the task. @throws the same */
+export async function startUndoPlan(actor: Actor, id: string, component?: { id: number }): Promise<string> {
+  const row = await demandUndo(actor, id, component);
+  const task = taskOf(actor, row, { operation: row.id, plan: true });
+  return (await inTransaction((tx) => createTask(tx, task))).id;
+}
+
+/** What a task has found out or done; undefined while it has not. */
+export function resultOfTask(task: TaskRow): { operation: string; plan?: UndoPlan; done?: UndoOutcome } | undefined {
+  const payload = TASK_KINDS["undo-operation"].safeParse(task.payload).data;
+  if (task.kind !== "undo-operation" || task.state !== "done" || !payload) return undefined;
+  const { operation } = payload;
+  return payload.plan ? { operation, plan: task.result as UndoPlan } : { operation, done: task.result as UndoOutcome };
 }
 
 /** The same where nothing works in the background. @throws the same */
@@ -67,9 +87,7 @@ export async function undoHere(actor: Actor, id: string, { plan }: { plan: boole
 
 /** What taking an operation back would do: it is done, and taken back. @throws the same */
 export async function planUndo(actor: Actor, id: string, component?: { id: number }): Promise<UndoPlan> {
-  const row = await demandUndo(actor, id, component);
-  const task = await inTransaction((tx) => createTask(tx, taskOf(actor, row, { operation: row.id, plan: true })));
-  return endOf<UndoPlan>(task.id);
+  return endOf<UndoPlan>(await startUndoPlan(actor, id, component));
 }
 
 async function demandUndo(actor: Actor, id: string, component?: { id: number }): Promise<OperationRow> {

@@ -46,6 +46,7 @@ export const PAGES: Addresses = {
   memory: () => ["/memory/"],
   "memory/[project]": ({ project }) => [`/memory/${project}/`],
   "new-lang/[...path]": ({ project }) => [`/new-lang/${project}/app/`],
+  "operations/[...path]": ({ project }) => [`/operations/${project}/app/`],
   projects: () => ["/projects/"],
   "projects/[...path]": ({ project }) => [
     `/projects/${project}/`,

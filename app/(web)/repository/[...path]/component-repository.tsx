@@ -65,7 +65,12 @@ export async function ComponentRepository({
             })
           : undefined
       }
-      actions={<LinkButton href={path(home.settings)}>{t("common.settings")}</LinkButton>}
+      actions={
+        <>
+          <LinkButton href={path(home.operationsPage)}>{t("repository.undo")}</LinkButton>
+          <LinkButton href={path(home.settings)}>{t("common.settings")}</LinkButton>
+        </>
+      }
     >
       {component.locked && !isClosed(component) ? (
         <Callout tone="warning" title={t("repository.paused")}>

@@ -1,4 +1,5 @@
-import { type Texts, useTexts } from "#texts";
+import { useTexts } from "#texts";
+import { languageLine } from "@/app/ui/language-difference";
 import type { PlannedCommit, RepositoryPlan } from "@/lib/domain/integrate/plan";
 
 /** Lines of each kind that are shown. */
@@ -41,10 +42,3 @@ export function PlanView({ plan }: { plan: RepositoryPlan }) {
 
 const commitLines = (commits: readonly PlannedCommit[]): string[] =>
   commits.map(({ author, message }) => `${author}: ${message.split("\n")[0]}`);
-
-function languageLine(t: Texts, language: RepositoryPlan["languages"][number]): string {
-  const { component, language: code, added, removed, filled, changed, emptied, restated } = language;
-  return t("repository.plan.language", {
-    ...{ place: `${component}/${code}`, added, removed, filled, changed, emptied, restated },
-  });
-}

@@ -1,0 +1,94 @@
+import { useTexts } from "#texts";
+import { ActionForm } from "@/app/ui/action-form";
+import { Callout } from "@/app/ui/callout";
+import { languageLine } from "@/app/ui/language-difference";
+import { LinkButton } from "@/app/ui/link-button";
+import { Submit } from "@/app/ui/submit";
+import type { UndoOutcome, UndoPlan } from "@/lib/domain/undo/undo";
+import { undo } from "./actions";
+
+/** Strings that are compared with one another. */
+const SHOWN = 10;
+
+/** What an undo would do, and whether to do it. */
+export function UndoQuestion({
+  component,
+  operation,
+  plan,
+  home,
+}: {
+  component: number;
+  operation: string;
+  plan: UndoPlan;
+  home: string;
+}) {
+  const t = useTexts();
+  const nothing = plan.languages.length === 0;
+  return (
+    <div className="mb-5">
+      <Callout tone={nothing ? "info" : "warning"} title={t(nothing ? "operations.nothing" : "operations.question")}>
+        <ul className="list-disc ps-5" data-plan>
+          {plan.languages.map((language) => (
+            <li key={`${language.component}/${language.language}`}>{languageLine(t, language)}</li>
+          ))}
+        </ul>
+        {nothing ? null : (
+          <ul className="mt-2 grid gap-1">
+            {plan.strings.slice(0, SHOWN).map((string) => (
+              <li key={string.unit} dir="auto">
+                <span className="text-ink-2">{string.context || string.source}: </span>
+                <del>{string.before?.find(Boolean) ?? ""}</del> <ins>{string.after?.find(Boolean) ?? ""}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Left outcome={plan} />
+        <ActionForm action={undo.bind(null, component, operation)} className="mt-3 flex flex-wrap gap-2">
+          {nothing ? null : <Submit>{t("operations.undo")}</Submit>}
+          <LinkButton href={home}>{t("operations.cancel")}</LinkButton>
+        </ActionForm>
+      </Callout>
+    </div>
+  );
+}
+
+/** What an undo has done. */
+export function UndoReport({ done }: { done: UndoOutcome }) {
+  const t = useTexts();
+  const { restored, returned, removed } = done;
+  return (
+    <div className="mb-5">
+      <Callout tone={done.operation ? "success" : "info"} live>
+        {t("operations.done", { restored, returned, removed })}
+        <Left outcome={done} />
+      </Callout>
+    </div>
+  );
+}
+
+const REASONS = {
+  changed: "operations.left.changed",
+  gone: "operations.left.gone",
+  locked: "operations.left.locked",
+  "read-only": "operations.left.readOnly",
+  forms: "operations.left.forms",
+  format: "operations.left.format",
+  "not-allowed": "operations.left.notAllowed",
+} as const;
+
+/** How many strings stay as they are, by reason. */
+function Left({ outcome }: { outcome: UndoOutcome }) {
+  const t = useTexts();
+  if (outcome.skipped === 0) return null;
+  const reasons = [...new Set(outcome.left.map(({ reason }) => reason))];
+  return (
+    <div className="mt-2">
+      <p>{t("operations.left.count", { count: outcome.skipped })}</p>
+      <ul className="list-disc ps-5">
+        {reasons.map((reason) => (
+          <li key={reason}>{t(REASONS[reason])}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
