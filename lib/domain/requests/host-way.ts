@@ -78,8 +78,8 @@ async function ownPlace(
   const { account, host, target } = way;
   const url = withAccount(account, settings.url);
   // Nobody can fork what is theirs.
-  if (target.split("/")[0]?.toLowerCase() === account.username.toLowerCase())
-    return { source: target, branch, push: url, fork: "" };
+  const owner = target.split("/")[0]?.replace(/^~/, "");
+  if (owner?.toLowerCase() === account.username.toLowerCase()) return { source: target, branch, push: url, fork: "" };
   const fork = await host.fork(way.ask, account, target, known);
   const address = forkAddress(account, fork, placeOf(settings.url)?.ssh === true);
   return { source: fork.path, branch, push: withAccount(account, address), fork: address };

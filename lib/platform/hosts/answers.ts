@@ -27,9 +27,10 @@ export function repositoryPath(path: string, parts: number, more = false): strin
   return sound && (names.length === parts || (more && names.length > parts)) ? names.join("/") : undefined;
 }
 
-/** The path without what the API's own address has in front of `/api`, where a host stands below a path. */
-export function belowPrefix(path: string, api: string): string {
-  const prefix = new URL(api).pathname.replace(/\/api\/.*$/, "").replace(/^\//, "");
+/** The path without what the API's own address has in front of its beginning, where a host stands below a path. */
+export function belowPrefix(path: string, api: string, begin = "/api/"): string {
+  const at = new URL(api).pathname;
+  const prefix = at.slice(1, Math.max(1, at.indexOf(begin)));
   const plain = path.replace(/^\/+/, "");
   return prefix !== "" && plain.startsWith(`${prefix}/`) ? plain.slice(prefix.length + 1) : plain;
 }

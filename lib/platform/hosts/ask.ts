@@ -8,13 +8,18 @@ const PATIENCE_MS = 30_000;
 const LARGEST = 8_000_000;
 const MOST_WORDS = 500;
 
+/** Azure DevOps shows a page to sign in with to those whose token it does not know. */
+const SIGN_IN = 203;
+
 /** Sends requests in the name of an account. */
 export function asker(host: CodeHost, account: HostAccount, patienceMs = PATIENCE_MS): Ask {
-  return async (call) => {
+  const ask = async (call: HostCall) => {
     const answer = await send(host, account, call, patienceMs);
-    if (answer.status >= 400 && !call.expected?.includes(answer.status)) throw refusalOf(account, answer);
+    const refused = answer.status >= 400 || answer.status === SIGN_IN;
+    if (refused && !call.expected?.includes(answer.status)) throw refusalOf(account, answer);
     return { status: answer.status, json: readJson(account, answer) };
   };
+  return Object.assign(ask, { api: account.api });
 }
 
 async function send(host: CodeHost, account: HostAccount, call: HostCall, timeoutMs: number): Promise<SafeAnswer> {
@@ -69,7 +74,7 @@ const withoutSecret = (account: HostAccount, text: string): string =>
 export function problemOf(status: number, headers: IncomingHttpHeaders): HostProblem {
   const spent = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
   if (status === 429 || (status === 403 && spent)) return "rate-limit";
-  if (status === 401) return "credentials";
+  if (status === 401 || status === SIGN_IN) return "credentials";
   if (status === 403) return "rights";
   if (status === 404 || status === 410) return "not-found";
   return status >= 500 ? "broken" : "refused";

@@ -25,8 +25,13 @@ export interface HostAnswer {
   json: unknown;
 }
 
-/** Sends a request to the API of the account. @throws HostError */
-export type Ask = (call: HostCall) => Promise<HostAnswer>;
+/** Sends requests to the API of an account. */
+export interface Ask {
+  /** @throws HostError */
+  (call: HostCall): Promise<HostAnswer>;
+  /** Address of the API. */
+  readonly api: string;
+}
 
 /** Why a host did not do its part. */
 export type HostProblem = "credentials" | "rights" | "not-found" | "rate-limit" | "refused" | "unreachable" | "broken";

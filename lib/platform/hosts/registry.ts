@@ -1,10 +1,13 @@
+import { azureDevops } from "./azure-devops";
+import { bitbucketServer } from "./bitbucket-server";
 import { gitea } from "./gitea";
 import { github } from "./github";
 import { gitlab } from "./gitlab";
 import type { CodeHost } from "./host";
+import { pagure } from "./pagure";
 
 /** All code hosts where Loquat opens requests, by the value of `vcs`. */
-export const CODE_HOSTS: readonly CodeHost[] = [github, gitlab, gitea];
+export const CODE_HOSTS: readonly CodeHost[] = [github, gitlab, gitea, bitbucketServer, azureDevops, pagure];
 
 /** A code host by id, or undefined. */
 export function findCodeHost(id: string): CodeHost | undefined {

@@ -13,6 +13,7 @@ import { addCodeHost } from "@/lib/domain/requests/accounts";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { db, sql } from "@/lib/platform/database";
 import { HOST_DIALECTS } from "../../support/hosts/dialects";
+import { githubDialect } from "../../support/hosts/github";
 import { ACCOUNT, type CodeHostServer, type Dialect, type HostWorld, serveCodeHost } from "../../support/hosts/world";
 import { counterDrift, unitId } from "../../support/loop";
 import { makePerson } from "../../support/people";
@@ -63,6 +64,8 @@ async function connect(settings: Partial<NewComponent> = {}): Promise<ComponentR
   return findComponentById(admin, made.id);
 }
 
+const ownFork = ({ ownFork: name = "app" }: Dialect) => `${ACCOUNT.username}/${name}`;
+
 /** The pushes go to a branch of the same repository. */
 const beside = () => ({ push: world.address(), pushBranch: "l10n" });
 
@@ -90,24 +93,13 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     expect(await counterDrift()).toEqual([]);
   });
 
-  it("keep the words that people there gave them", async () => {
-    const component = await connect(beside());
-    await translate(component, "b", "Fazole");
-    await push(component);
-    const [request] = world.requests;
-    if (request) request.title = "Our Czech";
-    await translate(component, "c", "Mrkev");
-    await push(component);
-    expect(world.requests).toMatchObject([{ state: "open", title: "Our Czech" }]);
-  });
-
   it("go out from a fork where there is no push address, made once", async () => {
     world.slowForks = 2;
     const component = await connect();
     await translate(component, "b", "Fazole");
     expect(await push(component)).toEqual({ result: true });
     const branch = `loquat-${component.project.slug}-app`;
-    const fork = `${ACCOUNT.username}/app`;
+    const fork = ownFork(dialect);
     expect(world.requests).toMatchObject([{ state: "open", source: fork, sourceBranch: branch }]);
     expect(at(fork, branch)).toEqual({ a: "Jablko", b: "Fazole" });
     expect(world.upstream.git("branch", "--list").trim()).toBe("* main");
@@ -118,13 +110,13 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     expect([...world.repositories.keys()]).toEqual(["org/app", fork]);
   });
 
-  it("find a fork that has another name, as ours was taken", async () => {
-    world.fork("org/app", `${ACCOUNT.username}/app`, "");
+  it.skipIf(dialect.namesForks === false)("find a fork that has another name, as ours was taken", async () => {
+    world.fork("org/app", ownFork(dialect), "");
     const component = await connect();
     await translate(component, "b", "Fazole");
     expect(await push(component)).toEqual({ result: true });
     const [, taken, fork] = [...world.repositories.keys()];
-    expect(taken).toBe(`${ACCOUNT.username}/app`);
+    expect(taken).toBe(ownFork(dialect));
     expect(world.requests).toMatchObject([{ state: "open", source: fork }]);
     await translate(component, "c", "Mrkev");
     expect(await push(component)).toEqual({ result: true });
@@ -151,11 +143,11 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     expect(at("org/app", "l10n")).toEqual({ a: "Jablko", b: "Fazole", c: "Mrkev" });
   });
 
-  it.each(["merge", "squash"] as const)("are known as taken after a %s, and new work opens another", async (how) => {
+  it("are known as taken once they are merged, and new work opens another", async () => {
     const component = await connect(beside());
     await translate(component, "b", "Fazole");
     await push(component);
-    world.merge(1, how);
+    world.merge(1, "merge");
     expect(await push(component)).toEqual({ result: true });
     expect(await requestOf(component)).toMatchObject({ number: "1", state: "merged" });
     expect(await componentRepositoryStatus(admin, component)).toMatchObject({ outgoing: 0, missing: 0 });
@@ -192,23 +184,6 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     expect(await requestOf(component)).toMatchObject({ number: "1", state: "open" });
   });
 
-  it("are not touched by a plan", async () => {
-    const component = await connect();
-    await translate(component, "b", "Fazole");
-    const calls = world.calls.length;
-    const plan = await performPlan(component.repositoryId, "push");
-    expect(plan).toMatchObject({ result: true, outgoing: [{}] });
-    expect(world.calls.length).toBe(calls);
-    expect(await requestOf(component)).toBeNull();
-  });
-
-  it("follow a push where every commit is to be pushed", async () => {
-    const component = await connect({ pushOnCommit: true });
-    await translate(component, "b", "Fazole");
-    expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
-    expect(openOnes()).toEqual([1]);
-  });
-
   it("say that the token is wrong, and let people translate on", async () => {
     await db.run(sql`truncate code_hosts`);
     await enter("wr0ng-t0ken");
@@ -224,10 +199,92 @@ describe.each(HOST_DIALECTS)("requests at $kind", (dialect) => {
     expect(await push(component)).toEqual({ result: true });
     expect(await alertOf(component)).toBeUndefined();
     expect((await findComponentById(admin, component.id)).locked).toBe(false);
-    expect(at(`${ACCOUNT.username}/app`, `loquat-${component.project.slug}-app`)).toMatchObject({
+    expect(at(ownFork(dialect), `loquat-${component.project.slug}-app`)).toMatchObject({
       b: "Fazole",
       c: "Mrkev",
     });
+  });
+});
+
+describe("requests at any host", () => {
+  beforeEach(() => serve(githubDialect));
+  afterEach(() => server.close());
+
+  it("are known as taken after a squash", async () => {
+    const component = await connect(beside());
+    await translate(component, "b", "Fazole");
+    await push(component);
+    world.merge(1, "squash");
+    expect(await push(component)).toEqual({ result: true });
+    expect(await requestOf(component)).toMatchObject({ number: "1", state: "merged" });
+    expect(await componentRepositoryStatus(admin, component)).toMatchObject({ outgoing: 0, missing: 0 });
+    expect(openOnes()).toEqual([]);
+    await translate(component, "c", "Mrkev");
+    expect(await push(component)).toEqual({ result: true });
+    expect(openOnes()).toEqual([2]);
+    expect(world.upstream.git("rev-list", "--count", "main..l10n")).toBe("1\n");
+    expect(await counterDrift()).toEqual([]);
+  });
+
+  it("are found again where the answer to their opening got lost", async () => {
+    const component = await connect(beside());
+    await translate(component, "b", "Fazole");
+    world.lose = ({ method }) => method === "POST";
+    expect(await push(component)).toMatchObject({
+      result: false,
+      detail: expect.stringContaining("cannot be reached"),
+    });
+    expect((await alertOf(component))?.details).toMatchObject({ kind: "unreachable" });
+    expect(openOnes()).toEqual([1]);
+    world.lose = undefined;
+    expect(await push(component)).toEqual({ result: true });
+    expect(openOnes()).toEqual([1]);
+    expect(await requestOf(component)).toMatchObject({ number: "1", state: "open" });
+  });
+
+  it("keep the words that people there gave them", async () => {
+    const component = await connect(beside());
+    await translate(component, "b", "Fazole");
+    await push(component);
+    const [request] = world.requests;
+    if (request) request.title = "Our Czech";
+    await translate(component, "c", "Mrkev");
+    await push(component);
+    expect(world.requests).toMatchObject([{ state: "open", title: "Our Czech" }]);
+  });
+
+  it("send their token to no other host than the account's", async () => {
+    const component = await connect();
+    await translate(component, "b", "Fazole");
+    const fork = { full_name: `${ACCOUNT.username}/app`, clone_url: "https://elsewhere.example.org/app.git" };
+    world.refuse = { when: ({ path }) => path.endsWith("/forks"), answer: { status: 202, body: fork } };
+    const detail = expect.stringMatching(/at another address \(https:\/\/elsewhere\.example\.org\)/);
+    expect(await push(component)).toEqual({ result: false, detail });
+  });
+
+  it("are not opened from a branch into itself", async () => {
+    const component = await connect({ push: world.address(), pushBranch: "main" });
+    await translate(component, "b", "Fazole");
+    const detail = "A pull request cannot go from main into itself. Set another push branch, or none.";
+    expect(await push(component)).toEqual({ result: false, detail });
+    expect(at("org/app", "main")).toEqual({ a: "Jablko" });
+  });
+
+  it("are not touched by a plan", async () => {
+    const component = await connect();
+    await translate(component, "b", "Fazole");
+    const calls = world.calls.length;
+    const plan = await performPlan(component.repositoryId, "push");
+    expect(plan).toMatchObject({ result: true, outgoing: [{}] });
+    expect(world.calls.length).toBe(calls);
+    expect(await requestOf(component)).toBeNull();
+  });
+
+  it("follow a push where every commit is to be pushed", async () => {
+    const component = await connect({ pushOnCommit: true });
+    await translate(component, "b", "Fazole");
+    expect(await performOperation(component.repositoryId, "commit")).toEqual({ result: true });
+    expect(openOnes()).toEqual([1]);
   });
 
   it.each([

@@ -39,8 +39,14 @@ export interface ApiAnswer {
 /** How a kind of host speaks. */
 export interface Dialect {
   kind: string;
-  /** Path of the API. */
+  /** What all paths of the API begin with. */
   base: string;
+  /** Path of the API's address, where it is another one. */
+  api?: string;
+  /** Name of a fork that the account makes of `org/app`, when it is not `app`. */
+  ownFork?: string;
+  /** False where a fork cannot have another name than what it is a fork of. */
+  namesForks?: boolean;
   /** Path of a repository's address. */
   gitPath?(repository: string): string;
   allowed(headers: IncomingHttpHeaders): boolean;
@@ -66,8 +72,8 @@ export class HostWorld {
   readonly repositories = new Map<string, { id: number; upstream: Upstream; parent?: string }>();
   /** What is answered in place of the API's answers: to the calls that it fits. */
   refuse?: { when(call: ApiCall): boolean; answer: ApiAnswer & { headers?: Record<string, string> } };
-  /** Called after the API has done what was asked and before it answers; true for an answer that never comes. */
-  silence?: (call: ApiCall) => boolean;
+  /** Calls whose answer gets lost, after what they ask for was done. */
+  lose?: (call: ApiCall) => boolean;
   /** How many requests of git a new fork answers like one that is not there. */
   slowForks = 0;
   private readonly folder = mkdtempSync(join(tmpdir(), "loquat-host-"));
@@ -84,7 +90,7 @@ export class HostWorld {
   }
 
   get api(): string {
-    return this.url + this.dialect.base;
+    return this.url + (this.dialect.api ?? this.dialect.base);
   }
 
   get upstream(): Upstream {
@@ -207,7 +213,8 @@ export async function serveCodeHost(dialect: Dialect, files: Record<string, stri
   setEnvironment({ ...before, privateRepositories: OPEN });
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    if (url.pathname.startsWith(`${dialect.base}/`)) void serveApi(world, request, url, response);
+    if (!world.repositoryAt(url.pathname) && url.pathname.startsWith(`${dialect.base}/`))
+      void serveApi(world, request, url, response);
     else serveGitOf(world, request, url, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -238,7 +245,10 @@ async function serveApi(world: HostWorld, request: IncomingMessage, url: URL, re
   };
   world.calls.push(call);
   const { status, body: told, headers } = world.answer(call);
-  if (world.silence?.(call)) return;
+  if (world.lose?.(call)) {
+    response.destroy();
+    return;
+  }
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(told === undefined ? undefined : JSON.stringify(told));
 }

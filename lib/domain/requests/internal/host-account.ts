@@ -15,14 +15,24 @@ interface Place {
   ssh: boolean;
 }
 
+/** Hosts that have another name for SSH. */
+const NAMES: Readonly<Record<string, string>> = {
+  "ssh.dev.azure.com": "dev.azure.com",
+  "ssh.github.com": "github.com",
+  "altssh.gitlab.com": "gitlab.com",
+};
+
+const named = (host: string): string => NAMES[host] ?? host;
+
 /** The host and the path of an address; undefined for folders. */
 export function placeOf(address: string): Place | undefined {
   const read = readRepositoryAddress(address);
   if (read.kind !== "host") return undefined;
-  if (!/^[a-z]+:\/\//i.test(read.url)) return { host: read.host, path: read.url.replace(/^[^:]*:/, ""), ssh: true };
+  if (!/^[a-z]+:\/\//i.test(read.url))
+    return { host: named(read.host), path: read.url.replace(/^[^:]*:/, ""), ssh: true };
   const url = new URL(read.url);
   const ssh = read.scheme === "ssh";
-  return { host: ssh ? read.host : url.host, path: url.pathname, ssh };
+  return { host: ssh ? named(read.host) : url.host, path: url.pathname, ssh };
 }
 
 /** An account with what it is for. */
