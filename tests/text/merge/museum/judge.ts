@@ -76,7 +76,8 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   }
   const { base, ours, theirs } = sides;
   const { edits, clashes } = mergeEntries(base.file.entries, ours.file.entries, theirs.file.entries, "theirs");
-  const { text, refused } = written(format, theirs, edits, options);
+  const added = new Map(ours.file.entries.map((entry) => [nameOf(entry), entry.id]));
+  const { text, refused } = written(format, theirs, edits, options, added);
   const again = format.decode(format.encode(text, exhibit.theirs));
   const merged = textsOf(format.parse(again, options).entries);
   const [b, o, t] = [textsOf(base.file.entries), textsOf(ours.file.entries), textsOf(theirs.file.entries)];
@@ -103,12 +104,17 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
   return { kind: "merged", ...judgement };
 }
 
+/** What a string is called in all files alike. */
+const nameOf = ({ context, sources }: Pick<Entry, "context" | "sources">): string =>
+  JSON.stringify([context, context === "" ? sources[0] : ""]);
+
 /** Texts with edits: all at once, or one by one where the format refuses some. */
 function written(
   format: FileFormat,
   theirs: { text: string; file: ParsedFile },
   edits: readonly EntryEdit[],
   options: FormatOptions,
+  added: ReadonlyMap<string, string>,
 ): { text: string; refused: string[] } {
   try {
     return { text: applyPatches(theirs.text, format.edit(theirs.text, theirs.file, [...edits], options)), refused: [] };
@@ -122,9 +128,8 @@ function written(
       text = applyPatches(text, format.edit(text, format.parse(text, options), [edit], options));
     } catch (error) {
       if (!(error instanceof EditRefused)) throw error;
-      refused.push(
-        edit.kind === "add" ? edit.context || (edit.sources[0] ?? "") : edit.kind === "header" ? "" : edit.id,
-      );
+      if (edit.kind === "add") refused.push(added.get(nameOf(edit)) ?? "");
+      else if (edit.kind !== "header") refused.push(edit.id);
     }
   }
   return { text, refused };

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { findFormat } from "@/lib/text/formats/registry";
+import { optionsFor } from "../../formats/samples";
+import { judge, type Verdict } from "./judge";
+
+/** The judge of the museum sees what is right, what is left to a person, and what the people did otherwise. */
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function verdict(format: string, texts: { base: string; ours: string; theirs: string; people?: string }): Verdict {
+  const { base, ours, theirs, people } = texts;
+  const found = findFormat(format);
+  if (!found) throw new Error(`There is no format ${format}.`);
+  const exhibit = { base: bytes(base), ours: bytes(ours), theirs: bytes(theirs) };
+  return judge(
+    found,
+    { ...exhibit, people: people === undefined ? undefined : bytes(people) },
+    optionsFor("cs", { monolingual: true }),
+  );
+}
+
+describe("a file that two people changed", () => {
+  const base = '{"a": "1", "b": "1", "c": "1"}';
+
+  it("is right where each changed other strings, and is held against the people's own merge", () => {
+    const theirs = '{"a": "1", "b": "3", "c": "1"}';
+    const people = '{"a": "2", "b": "1", "c": "1"}';
+    expect(verdict("json", { base, ours: '{"a": "2", "b": "1", "c": "1"}', theirs, people })).toEqual({
+      kind: "merged",
+      ...{ changed: 2, clashes: [], refused: [], wrong: [], compared: 2, agreed: 1 },
+    });
+  });
+
+  it("leaves to a person what both changed", () => {
+    const theirs = '{"a": "3", "b": "1", "c": "1"}';
+    expect(verdict("json", { base, ours: '{"a": "2", "b": "1", "c": "1"}', theirs })).toMatchObject({
+      ...{ changed: 1, clashes: [expect.stringContaining("a")], wrong: [], compared: 0 },
+    });
+  });
+
+  it("leaves to a person what the format cannot write, and merges the rest", () => {
+    const list = (...items: string[]) => items.map((item) => `  - ${item}\n`).join("");
+    expect(
+      verdict("yaml", {
+        base: `title: One\nsteps:\n${list("a")}`,
+        ours: `title: Two\nsteps:\n${list("a", "b", "c")}`,
+        theirs: `title: One\nsteps: none\n`,
+      }),
+    ).toMatchObject({ kind: "merged", wrong: [], refused: [expect.anything(), expect.anything()] });
+  });
+
+  it("is not judged where a side cannot be read", () => {
+    expect(verdict("json", { base, ours: "{", theirs: base })).toMatchObject({ kind: "unreadable" });
+  });
+});
