@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ComponentRow } from "@/lib/domain/components/components";
-import { db, sql } from "@/lib/platform/database";
+import { db, rawSql, sql } from "@/lib/platform/database";
 import { connect } from "../support/loop";
 import { textRows } from "../support/text-rows";
 import { json, type Person, PO, pathOf, person, projectKey, send, statusesOf } from "./support";
@@ -21,6 +21,45 @@ beforeAll(async () => {
 });
 
 const install = (body: unknown, path = `${base}addons/`) => json("POST", path, { key: root.key, body });
+
+describe("a dry run", () => {
+  const dryRun = (body: unknown, key = root.key) => json("POST", `${base}addons/?dry_run=true`, { key, body });
+  const rows = () =>
+    Promise.all(
+      ["addons", "components", "tasks", "changes", "units"].map((table) =>
+        textRows(db, sql`select to_jsonb(x)::text from ${rawSql(table)} x order by 1`),
+      ),
+    );
+
+  it("tells which components discovery would create, and creates none", async () => {
+    const before = await rows();
+    const other = { match: "(?P<component>[^/]*)/(?P<language>[^/.]*)\\.po", file_format: "po" };
+    const name = "weblate.discovery.discovery";
+    const told = await dryRun({ name: "loquat.discovery.discovery", configuration: other });
+    expect(told).toMatchObject({ status: 200, body: { dry_run: true, name } });
+    expect(told.body.lines).toEqual(expect.any(Array));
+    const cleanup = await dryRun({ name: "weblate.removal.comments", configuration: { age: 14 } });
+    expect(cleanup).toMatchObject({ status: 200, body: { dry_run: true } });
+    expect(await rows()).toEqual(before);
+  });
+
+  it("refuses what installing it refuses", async () => {
+    const before = await rows();
+    const wrong = [
+      { name: "weblate.nothing" },
+      { name: "weblate.gettext.linguas" },
+      { name: "weblate.discovery.discovery", configuration: { match: "(", file_format: "po" } },
+    ];
+    for (const body of wrong) {
+      const refused = await install(body);
+      expect(refused.status).toBe(400);
+      const { status, body: said } = await dryRun(body);
+      expect([status, said]).toEqual([400, refused.body]);
+    }
+    expect((await dryRun({ name: "weblate.removal.comments" }, stranger.key)).status).toBe(403);
+    expect(await rows()).toEqual(before);
+  });
+});
 
 describe("an add-on through the API", () => {
   it("is refused where the file that it works on is missing", async () => {

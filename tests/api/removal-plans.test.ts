@@ -59,3 +59,55 @@ it("a dry run tells what would go, and nothing goes", async () => {
   expect((await json("DELETE", all, { key: admin.key })).status).toBe(204);
   await expect(findProject(admin.actor, slug)).rejects.toThrow();
 });
+
+it("a category takes along what is below it, and what is linked to that", async () => {
+  const admin = await person("keeper", { superuser: true });
+  const petra = await person("reader");
+  const cs = { Quit: "Konec", Open: "" };
+  const { component } = await connect(admin.actor, PO.files({ cs }), PO.settings);
+  const { slug } = component.project;
+  const make = async (name: string, category: string | null) => {
+    const body = { name, slug: name, project: `/api/projects/${slug}/`, category };
+    const made = await json<{ id: number; url: string }>("POST", "/api/categories/", { key: admin.key, body });
+    expect(made.status).toBe(201);
+    return made.body;
+  };
+  const outer = await make("outer", null);
+  const inner = await make("inner", outer.url);
+  const empty = await make("empty", null);
+  await db.run(sql`update components set category_id = ${inner.id} where id = ${component.id}`);
+  const body = { ...PO.settings, name: "Beside", slug: "beside", repo: `internal://${slug}/outer/inner/app` };
+  const { filemask, fileFormat, newBase } = PO.settings;
+  const linked = {
+    name: body.name,
+    slug: body.slug,
+    repo: body.repo,
+    filemask,
+    file_format: fileFormat,
+    new_base: newBase,
+  };
+  expect((await json("POST", `/api/projects/${slug}/components/`, { key: admin.key, body: linked })).status).toBe(201);
+  const state = () =>
+    Promise.all([
+      textRows(db, sql`select id, slug, removed_at from components order by id`),
+      textRows(db, sql`select id, slug, removed_at from categories order by id`),
+      textRows(db, sql`select count(*) from changes`),
+    ]);
+  const before = await state();
+  const ask = (id: number, key = admin.key) => json("DELETE", `/api/categories/${id}/?dry_run=true`, { key });
+  for (const { id } of [outer, inner])
+    expect(await ask(id)).toMatchObject({
+      status: 200,
+      body: { dry_run: true, components: ["app", "beside"], strings: 4, texts: 3, files: [] },
+    });
+  expect(await ask(empty.id)).toMatchObject({ status: 200, body: { components: [], languages: 0, strings: 0 } });
+  expect((await ask(outer.id, petra.key)).status).toBe(403);
+  expect((await ask(2_000_000_000)).status).toBe(404);
+  expect(await state()).toEqual(before);
+  expect((await json("DELETE", `/api/categories/${outer.id}/`, { key: admin.key })).status).toBe(204);
+  const left = await textRows(
+    db,
+    sql`select slug from components where removed_at is null and project_id = ${component.projectId}`,
+  );
+  expect(left).toEqual([]);
+});

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import type { Actor } from "@/lib/domain/access/actor";
+import { planInstallation } from "@/lib/domain/addon-runs/run-addon";
 import type { AddonRow } from "@/lib/domain/addons/installed";
+import { addonType } from "@/lib/domain/addons/registry";
+import type { ComponentRow } from "@/lib/domain/components/components";
 import { urls } from "@/lib/urls";
-import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { type Answer, endpoint, pageOf, Reply, schema } from "../endpoint";
 import { address, idPart, jsonInForms, verbatim } from "../fields";
 import { componentParams } from "./components";
 import { projectParams } from "./projects";
@@ -26,6 +30,19 @@ const AddonSettings = z.object({
   name: z.string().min(1).max(200).optional(),
   configuration: configuration.optional(),
 });
+
+const installQuery = z.object({
+  dry_run: z.boolean().default(false).describe("Only tell what the add-on would do; the answer is then 200."),
+});
+
+const AddonPlan = schema(
+  "AddonPlan",
+  z.object({
+    dry_run: z.literal(true),
+    name: z.string(),
+    lines: z.array(z.string()).nullable().describe("What it would do now; null for an add-on that cannot tell."),
+  }),
+);
 
 const tag = "Add-ons";
 const since = "4.4.1";
@@ -80,8 +97,9 @@ export const installOnComponent = endpoint({
   summary: "Install an add-on on a component",
   permission: "component.edit",
   params: componentParams,
+  query: installQuery,
   body: NewAddon,
-  answer: Addon,
+  answer: z.union([Addon, AddonPlan]),
   status: 201,
 });
 export const installOnProject = endpoint({
@@ -96,6 +114,16 @@ export const installOnProject = endpoint({
   answer: Addon,
   status: 201,
 });
+
+/** Tells what an add-on with these settings would do on a component; it is not installed. */
+export async function planInstall(
+  actor: Actor,
+  component: ComponentRow,
+  body: z.output<typeof NewAddon>,
+): Promise<Reply<Answer<typeof AddonPlan>>> {
+  const lines = await planInstallation(actor, component, body);
+  return new Reply({ dry_run: true as const, name: addonType(body.name).id, lines: lines ?? null }, {}, 200);
+}
 
 /** An add-on as the outside sees it. */
 export const presentAddon = (row: AddonRow): Answer<typeof Addon> => ({

@@ -6,6 +6,7 @@ import { type Answer, endpoint, pageOf, schema } from "../endpoint";
 import { address, idPart } from "../fields";
 import { categoryLink, projectLink } from "./links";
 import { projectParams } from "./projects";
+import { Removal, removalQuery } from "./removals";
 import { Statistics, statisticsOf } from "./statistics";
 
 /** All the outside sees of categories; the contract 3.10 and 4.10. */
@@ -107,6 +108,9 @@ export const deleteCategory = endpoint({
   description: "The category and all its components disappear at once. Their data is deleted in the background.",
   permission,
   params,
+  query: removalQuery,
+  answer: Removal,
+  status: 204,
 });
 export const readCategoryStatistics = endpoint({
   method: "GET",

@@ -2,18 +2,20 @@ import { addons, components, projects } from "@/lib/generated/tables";
 import { assigned, named, outer, pick, subquery } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { asMoment, asNumber, sqlNow } from "@/lib/platform/expressions";
+import { rehearse } from "@/lib/platform/rehearse";
 import { type Actor, SERVICE } from "../access/actor";
 import { demand } from "../access/demand";
 import { recordRun } from "../addons/activity";
 import type { AddonEvent } from "../addons/addon";
-import { reachOf } from "../addons/addons";
+import { installAddon, reachOf } from "../addons/addons";
 import { botActor } from "../addons/bot";
 import { type AddonRow, activeFor, addonsNear, selectAddons } from "../addons/installed";
 import { queueRun } from "../addons/queue";
 import { ADDONS, addonType, findAddonType, readSettings } from "../addons/registry";
 import { openConfiguration } from "../addons/settings-secrets";
 import { type ComponentRow, findComponentById, scopeOf } from "../components/components";
-import { DomainError, Failed, Locked, NotFound } from "../errors";
+import { DomainError, Failed, Invalid, Locked, NotFound } from "../errors";
+import { hasOneOf } from "./addon-files";
 import { addonTools } from "./internal/addon-tools";
 
 /** Runs of add-ons in the background. */
@@ -100,6 +102,25 @@ export async function previewAddon(
     if (error instanceof DomainError) throw error;
     throw new Failed(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/**
+ * What installing an add-on on a component would do now, in lines; undefined when it cannot tell. It is installed and that
+ * is taken back, so that what is refused is refused alike.
+ * @throws the same as installing it; Locked while the repository is busy
+ */
+export async function planInstallation(
+  actor: Actor,
+  component: ComponentRow,
+  input: { name: string; configuration?: Record<string, unknown> | null },
+): Promise<string[] | undefined> {
+  await rehearse(
+    async () => {},
+    () => installAddon(actor, { component }, input),
+  );
+  const needed = addonType(input.name).needs?.(component);
+  if (needed && !(await hasOneOf(component, needed.oneOf))) throw Invalid.field("name", needed.otherwise);
+  return previewAddon(actor, component, { name: input.name, configuration: input.configuration ?? {} });
 }
 
 /** How many daily runs one tick starts at most; the rest follows with the next. */

@@ -12,12 +12,14 @@ import { db, type Sql, sql } from "@/lib/platform/database";
 import { anyOf, asNumber, rowCount } from "@/lib/platform/expressions";
 import type { Actor } from "../access/actor";
 import { demand } from "../access/demand";
+import { categoryProject, findCategory } from "../categories/categories";
 import { type ComponentRow, scopeOf } from "../components/components";
 import { findProject } from "../projects/projects";
 import type { TranslationRow } from "../translations/translations";
 import { demandLanguageRemoval } from "./add-language";
 
 const [c, t, u, p] = [components.as("c"), translations.as("t"), units.as("u"), pendingChanges.as("p")];
+const x = components.as("x");
 const [g, o, s] = [suggestions.as("g"), comments.as("o"), screenshots.as("s")];
 
 /** What goes with a project, a component or a language. Texts stay in the history, and files of upstream upstream. */
@@ -48,6 +50,15 @@ export async function planProjectRemoval(actor: Actor, slug: string): Promise<Re
 export async function planComponentRemoval(actor: Actor, component: ComponentRow): Promise<RemovalPlan> {
   demand(actor, "component.edit", scopeOf(component));
   return whatGoes(sql`(${c.id} = ${component.id} or ${c.linkedComponentId} = ${component.id})`, sql`true`);
+}
+
+/** What removing a category, with all below it, would take away. Needs what removing it needs. */
+export async function planCategoryRemoval(actor: Actor, id: number): Promise<RemovalPlan> {
+  const category = await findCategory(actor, id);
+  demand(actor, "project.edit", { project: categoryProject(category) });
+  const below = sql`select ${x.id} from ${x}
+    where ${x.projectId} = ${category.projectId} and ${x.removedAt} is null and ${id}::int = any(category_chain(${x.categoryId}))`;
+  return whatGoes(sql`(${c.id} in (${below}) or ${c.linkedComponentId} in (${below}))`, sql`true`);
 }
 
 /** What removing a language of a component would take away. Needs what removing it needs. */

@@ -1,6 +1,8 @@
 import * as resource from "@/lib/api/resources/categories";
+import { removal } from "@/lib/api/resources/removals";
 import { on, serve } from "@/lib/api/serve";
 import * as categories from "@/lib/domain/categories/categories";
+import { planCategoryRemoval } from "@/lib/domain/creation/plan-removal";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.readCategory, async ({ actor, params }) =>
@@ -12,5 +14,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   on(resource.changeCategory, async ({ actor, params, body }) =>
     resource.presentCategory(await categories.updateCategory(actor, params.id, resource.readCategoryChange(body))),
   ),
-  on(resource.deleteCategory, async ({ actor, params }) => categories.removeCategory(actor, params.id)),
+  on(resource.deleteCategory, async ({ actor, params, query }) =>
+    removal(
+      query,
+      () => categories.removeCategory(actor, params.id),
+      () => planCategoryRemoval(actor, params.id),
+    ),
+  ),
 );
