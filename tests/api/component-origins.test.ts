@@ -9,8 +9,10 @@ import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { issueToken } from "@/lib/domain/users/tokens";
 import { dropWorkingCopy } from "@/lib/domain/working-copy/working-copy";
+import { db, rawSql, sql } from "@/lib/platform/database";
 import { counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
+import { textRows } from "../support/text-rows";
 import { send } from "./support";
 
 let admin: Actor;
@@ -40,6 +42,43 @@ async function errorOf(answer: Response): Promise<[number, string | undefined]> 
 }
 
 describe("a component from an archive", () => {
+  it("is told of by a dry run, which stores nothing and refuses alike", async () => {
+    const zip = new JSZip();
+    zip.file("l/en.json", '{\n  "a": "Apple"\n}\n');
+    zip.file("l/cs_CZ.json", '{\n  "a": "Jablko"\n}\n');
+    zip.file("docs/note.txt", "kept\n");
+    const file = new File([(await zip.generateAsync({ type: "uint8array" })) as BlobPart], "start.zip");
+    const fields = { name: "Told", slug: "told", filemask: "l/*.json", template: "l/en.json", file_format: "json" };
+    const rows = () =>
+      Promise.all(
+        ["components", "repositories", "translations", "local_files", "tasks", "changes"].map((table) =>
+          textRows(db, sql`select to_jsonb(x)::text from ${rawSql(table)} x order by 1`),
+        ),
+      );
+    const before = await rows();
+    const ask = (body: FormData, who = key) => send("POST", `${at}?dry_run=true`, { key: who, body });
+    const told = await ask(form({ ...fields, zipfile: file }));
+    expect(told.status).toBe(200);
+    expect(await told.json()).toEqual({
+      ...{ dry_run: true, linked_component: null, filemask: "l/*.json", file_format: "json" },
+      ...{ template: "l/en.json", new_base: "", files: 3 },
+      languages: expect.arrayContaining([{ code: "cs_CZ", language: "cs", filename: "l/cs_CZ.json" }]),
+    });
+    const wrong = [
+      form({ ...fields, filemask: "nothing/*.json", template: "", zipfile: file }),
+      form({ ...fields, zipfile: new File(["no archive"], "start.zip") }),
+      form({ ...fields, slug: "a b", zipfile: file }),
+    ];
+    for (const body of wrong) {
+      const refused = await send("POST", at, { key, body });
+      const answer = await ask(body);
+      expect([answer.status, await answer.json()]).toEqual([400, await refused.json()]);
+    }
+    const stranger = (await issueToken((await makePerson("stranger")).userId)).key;
+    expect((await ask(form({ ...fields, zipfile: file }), stranger)).status).toBe(403);
+    expect(await rows()).toEqual(before);
+  });
+
   it("has its files, and gets them back when the working copy is lost", async () => {
     const zip = new JSZip();
     zip.file("l/en.json", '{\n  "a": "Apple"\n}\n');

@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Actor } from "@/lib/domain/access/actor";
 import { can } from "@/lib/domain/access/demand";
 import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
+import type { ComponentPlan } from "@/lib/domain/creation/create-component";
 import { withoutCredentials } from "@/lib/text/addresses";
 import { urls } from "@/lib/urls";
-import { type Answer, endpoint, pageOf, schema } from "../endpoint";
+import { type Answer, endpoint, pageOf, Reply, schema } from "../endpoint";
 import { address, componentPart, slugPart } from "../fields";
 import { ComponentChange, NewComponent } from "./component-input";
 import { Language, presentLanguage } from "./languages";
@@ -114,6 +115,42 @@ export const listProjectComponents = endpoint({
   params: z.object({ project: slugPart }),
   answer: pageOf(ComponentInProject),
 });
+const ComponentPlanSchema = schema(
+  "ComponentPlan",
+  z.object({
+    dry_run: z.literal(true),
+    linked_component: address.nullable(),
+    filemask: z.string(),
+    file_format: z.string(),
+    template: z.string(),
+    new_base: z.string(),
+    files: z.int().describe("Files that Loquat would keep itself."),
+    languages: z.array(z.object({ code: z.string(), language: z.string(), filename: z.string() })),
+  }),
+);
+
+/** What making a component would find. */
+export function presentComponentPlan({
+  linked,
+  languages,
+  ...plan
+}: ComponentPlan): Reply<Answer<typeof ComponentPlanSchema>> {
+  return new Reply(
+    {
+      dry_run: true as const,
+      linked_component: linked ? urls.component(addressOf(linked)).api : null,
+      filemask: plan.filemask,
+      file_format: plan.fileFormat,
+      template: plan.template,
+      new_base: plan.newBase,
+      files: plan.files,
+      languages: languages.map(({ path, ...told }) => ({ ...told, filename: path })),
+    },
+    {},
+    200,
+  );
+}
+
 export const createComponent = endpoint({
   method: "POST",
   path: listProjectComponents.path,
@@ -123,8 +160,14 @@ export const createComponent = endpoint({
   description: "The repository is checked during the request. Its files are read in the background, see task_url.",
   permission: "project.edit",
   params: z.object({ project: slugPart }),
+  query: z.object({
+    dry_run: z
+      .boolean()
+      .default(false)
+      .describe("Only tell what the component would be made of; the answer is then 200."),
+  }),
   body: NewComponent,
-  answer: Component,
+  answer: z.union([Component, ComponentPlanSchema]),
   status: 201,
 });
 export const readComponent = endpoint({

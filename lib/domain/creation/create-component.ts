@@ -24,8 +24,8 @@ import { type InitialFile, storeLocalFiles } from "../working-copy/local-files";
 import { addressColumns, openAddresses } from "../working-copy/stored-address";
 import { withWorkingCopy } from "../working-copy/working-copy";
 import { beginComponent, type Origin } from "./component-origin";
-import { checkFiles } from "./internal/check-files";
-import { adoptProbe, demandPushAddress, type Probe, probeRepository } from "./probe-repository";
+import { checkFiles, type FileCheck } from "./internal/check-files";
+import { adoptProbe, demandPushAddress, probeRepository } from "./probe-repository";
 
 const g = categories.as("g");
 const [c, r] = [components.as("c"), repositories.as("r")];
@@ -41,6 +41,47 @@ export async function createComponent(
   given: Partial<NewComponent> & Pick<NewComponent, "name" | "slug">,
   origin: Origin = {},
 ): Promise<ComponentRow> {
+  const { project, input, files, language, linked } = await begin(actor, projectSlug, given, origin);
+  const id = linked
+    ? await storeLinked(actor, project, language, input, linked)
+    : await storeWithRepository(actor, project, language, input, files);
+  return findComponentById(actor, id);
+}
+
+/** What a component would be made of. */
+export interface ComponentPlan {
+  /** The component whose repository it would share. */
+  linked: ComponentRow | undefined;
+  filemask: string;
+  fileFormat: string;
+  template: string;
+  newBase: string;
+  /** Files that its own repository would begin with; 0 when it has a remote. */
+  files: number;
+  /** Files that fit the mask, with the language each means. */
+  languages: { code: string; language: string; path: string }[];
+}
+
+/** What making a component would find; nothing is stored. @throws the same as making it */
+export async function planComponent(
+  actor: Actor,
+  projectSlug: string,
+  given: Partial<NewComponent> & Pick<NewComponent, "name" | "slug">,
+  origin: Origin = {},
+): Promise<ComponentPlan> {
+  const { project, input, files, linked } = await begin(actor, projectSlug, given, origin);
+  const { languages } = linked ? await lookInto(linked, input, project) : (await lookAt(input, project, files)).look;
+  const { filemask, fileFormat, template = "", newBase = "" } = input;
+  return { linked, filemask, fileFormat, template, newBase, files: files?.length ?? 0, languages };
+}
+
+/** What is asked of a new component before anything is stored. */
+async function begin(
+  actor: Actor,
+  projectSlug: string,
+  given: Partial<NewComponent> & Pick<NewComponent, "name" | "slug">,
+  origin: Origin,
+) {
   const project = await findProject(actor, projectSlug);
   demand(actor, "project.edit", { project });
   const { input, files } = await beginComponent(actor, withoutLastSlash(given), origin);
@@ -51,10 +92,7 @@ export async function createComponent(
   if (problems.length > 0 || !language) throw new Invalid(problems);
   const linked =
     (await linkTarget(actor, input)) ?? (input.disableAutoshare ? undefined : await shareable(actor, project, input));
-  const id = linked
-    ? await storeLinked(actor, project, language, input, linked)
-    : await storeWithRepository(actor, project, language, input, files);
-  return findComponentById(actor, id);
+  return { project, input, files, language, linked };
 }
 
 async function sourceLanguage(code: string | undefined, problems: FieldError[]): Promise<LanguageRow | undefined> {
@@ -153,21 +191,7 @@ async function storeWithRepository(
   input: NewComponent,
   files: readonly InitialFile[] | undefined,
 ): Promise<number> {
-  const vcs = input.vcs ?? "git";
-  const local = !findDriver(vcs)?.hasRemote;
-  const repo = local ? "local:" : input.repo;
-  await demandPushAddress(input.push);
-  await demandCodeHost({ vcs, repo, push: input.push });
-  const probe = await probeRepository({
-    projectId: project.id,
-    vcs,
-    repo,
-    branch: input.branch || (local ? "main" : ""),
-    push: input.push,
-    pushBranch: input.pushBranch,
-    files,
-  });
-  await demandFiles(input, probe, project);
+  const { vcs, repo, local, probe } = await lookAt(input, project, files);
   const reserved = await db.one(sql`select ${named({ id: asNumber(sql`nextval('repositories_id_seq')::int`) })}`);
   const repositoryId = reserved?.id ?? 0;
   await adoptProbe(probe, repositoryId);
@@ -202,6 +226,15 @@ async function storeLinked(
   input: NewComponent,
   target: ComponentRow,
 ): Promise<number> {
+  await lookInto(target, input, project);
+  return store(actor, project, language, input, async () => ({
+    repositoryId: target.repositoryId,
+    linkedComponentId: target.id,
+  }));
+}
+
+/** What the repository of another component has for a new one. @throws Invalid */
+async function lookInto(target: ComponentRow, input: NewComponent, project: ProjectRow): Promise<FileCheck> {
   // The working copy of the shared repository is at hand: nothing is cloned a second time.
   const look = await withWorkingCopy(
     target.repositoryId,
@@ -213,10 +246,7 @@ async function storeLinked(
     { waitMs: 60_000 },
   );
   if (look.problems.length > 0) throw new Invalid(look.problems);
-  return store(actor, project, language, input, async () => ({
-    repositoryId: target.repositoryId,
-    linkedComponentId: target.id,
-  }));
+  return look;
 }
 
 async function fetchFor(copy: WorkingCopy): Promise<void> {
@@ -228,9 +258,25 @@ async function fetchFor(copy: WorkingCopy): Promise<void> {
   }
 }
 
-async function demandFiles(input: NewComponent, probe: Probe, project: ProjectRow): Promise<void> {
+/** What a repository of its own, or the files that it begins with, has for a new component. @throws Invalid */
+async function lookAt(input: NewComponent, project: ProjectRow, files: readonly InitialFile[] | undefined) {
+  const vcs = input.vcs ?? "git";
+  const local = !findDriver(vcs)?.hasRemote;
+  const repo = local ? "local:" : input.repo;
+  await demandPushAddress(input.push);
+  await demandCodeHost({ vcs, repo, push: input.push });
+  const probe = await probeRepository({
+    projectId: project.id,
+    vcs,
+    repo,
+    branch: input.branch || (local ? "main" : ""),
+    push: input.push,
+    pushBranch: input.pushBranch,
+    files,
+  });
   const look = await checkFiles(input, probe.commit, probe.copy, project.languageAliases);
   if (look.problems.length > 0) throw new Invalid(look.problems);
+  return { vcs, repo, local, probe, look };
 }
 
 async function store(
