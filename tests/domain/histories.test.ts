@@ -4,6 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/domain/access/actor";
+import { decideClash } from "@/lib/domain/clashes/decide";
+import { listClashes } from "@/lib/domain/clashes/list";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { commitPending } from "@/lib/domain/integrate/commit";
 import { fileDifferences } from "@/lib/domain/integrate/file-differences";
@@ -13,6 +15,7 @@ import { findUnit } from "@/lib/domain/units/units";
 import { dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { db, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
+import { CLASH_RULES, type ClashRule } from "@/lib/text/codes";
 import { FILES, type Texts } from "../support/history-files";
 import { connect, counterDrift, unitId } from "../support/loop";
 import { makePerson } from "../support/people";
@@ -26,7 +29,9 @@ import { textRows } from "../support/text-rows";
 const [count, seed] = (process.env.LOQUAT_HISTORIES ?? "3 11").split(" ").map(Number) as [number, number];
 const STYLES = ["rebase", "merge", "merge_noff"];
 const FORMATS = Object.keys(FILES);
-const KEYS = Array.from({ length: 12 }, (_, number) => `key_${number}`);
+/** Strings that only people say, or only upstream, in turn; then those that both say at once. */
+const DISPUTED = Array.from({ length: 4 }, (_, number) => `disputed_${number}`);
+const KEYS = [...Array.from({ length: 12 }, (_, number) => `key_${number}`), ...DISPUTED];
 
 let admin: Actor;
 let petra: Actor;
@@ -46,6 +51,9 @@ const step = fc.tuple(
     "push",
     "pull",
     "they say",
+    "both say",
+    "both say",
+    "decide",
     "they rename",
     "lose the copy",
     "die",
@@ -64,7 +72,7 @@ async function die(component: ComponentRow): Promise<void> {
   await expect(dying).rejects.toThrow("killed");
 }
 
-async function runHistory(style: string, format: string, steps: readonly Step[]): Promise<void> {
+async function runHistory(style: string, format: string, rule: ClashRule, steps: readonly Step[]): Promise<void> {
   const { write, read, settings } = FILES[format] as (typeof FILES)[string];
   const machines = [0, 1, 2].map(() => mkdtempSync(join(tmpdir(), "loquat-machine-")));
   const at = (machine: number) => setEnvironment({ ...environment(), dataFolder: machines[machine] as string });
@@ -79,11 +87,37 @@ async function runHistory(style: string, format: string, steps: readonly Step[])
   const { component, upstream } = await connect(
     admin,
     { [en]: write(english(), english()), [cs]: write(wanted, english()) },
-    { ...settings, mergeStyle: style, pushOnCommit: false },
+    { ...settings, mergeStyle: style, clashRule: rule, pushOnCommit: false },
   );
   const said = new Set<string>();
+  /** Both texts of each clash, and those that a person may still decide. */
+  const disputes: { ours: string; theirs: string }[] = [];
+  const undecided = new Map<string, { ours: string; theirs: string }>();
+  const scope = { componentId: component.id };
+  const clashes = async () => (await listClashes(petra, scope, {}, { limit: 1000, offset: 0 })).rows;
   const operate = async (operation: "commit" | "pull" | "push") =>
     expect(await performOperation(component.repositoryId, operation)).toEqual({ result: true });
+  /** People and upstream say a string at once, before or after our text is committed. */
+  const bothSay = async (key: string, number: number) => {
+    const dispute = { ours: `ours ${number}.`, theirs: `theirs ${number}.` };
+    await operate("pull");
+    await operate("push");
+    await editUnit(petra, await unitId(component, "cs", source(key)), { targets: [dispute.ours], state: 20 });
+    if (number % 2 === 0) await operate("commit");
+    upstream.commit({ [cs]: write({ ...read(upstream.read(cs)), [named(key)]: dispute.theirs }, english()) });
+    await operate("pull");
+    wanted[key] = rule === "ours" ? dispute.ours : dispute.theirs;
+    disputes.push(dispute);
+    undecided.set(key, dispute);
+  };
+  const decideFor = async (key: string, text: "ours" | "theirs") => {
+    const dispute = undecided.get(key);
+    if (!dispute) return;
+    const row = (await clashes()).find(({ translatorTargets }) => translatorTargets[0] === dispute.ours);
+    await decideClash(petra, scope, row?.id ?? 0, { text });
+    wanted[key] = dispute[text];
+    undecided.delete(key);
+  };
   /** Another key, with the language's file as it was, under the new key, or without the string. */
   const rename = (key: string, way: number) => {
     const { [named(key)]: text = "", ...others } = read(upstream.read(cs));
@@ -108,7 +142,10 @@ async function runHistory(style: string, format: string, steps: readonly Step[])
       const key = KEYS[which * 2 + 1] as string;
       upstream.commit({ [cs]: write({ ...read(upstream.read(cs)), [named(key)]: text }, english()) });
       wanted[key] = text;
-    } else if (what === "they rename") rename(KEYS[which * 2] as string, number);
+    } else if (what === "both say") await bothSay(DISPUTED[which % DISPUTED.length] as string, number);
+    else if (what === "decide")
+      await decideFor(DISPUTED[which % DISPUTED.length] as string, number % 3 === 0 ? "ours" : "theirs");
+    else if (what === "they rename") rename(KEYS[which * 2] as string, number);
     else if (what === "lose the copy") await dropWorkingCopy(component.repositoryId);
     else if (what === "die") await die(component);
     else await operate(what);
@@ -139,21 +176,36 @@ async function runHistory(style: string, format: string, steps: readonly Step[])
   ).toEqual([]);
   expect(await textRows(db, sql`select kind from alerts where component_id = ${component.id}`)).toEqual([]);
   expect(await textRows(db, sql`select 1 from components where id = ${component.id} and locked`)).toEqual([]);
-  expect(await withWorkingCopy(component.repositoryId, fileDifferences)).toEqual([]);
+  const differences = await withWorkingCopy(component.repositoryId, fileDifferences);
+  // A text that won a dispute is to be looked at; its file need not know.
+  expect(
+    differences.filter(({ kind, name }) => kind !== "mark" || !DISPUTED.some((key) => name.includes(key))),
+  ).toEqual([]);
+  const told = (await clashes()).map(({ translatorTargets: [ours], upstreamTargets: [theirs] }) => ({ ours, theirs }));
+  expect(told.reverse()).toEqual(disputes);
+  for (const [key, dispute] of undecided) {
+    const kept = await textRows<{ targets: string[] }>(
+      db,
+      sql`select targets from suggestions where unit_id = ${await unitId(component, "cs", source(key))}`,
+    );
+    expect(kept.map(({ targets }) => targets[0])).toContain(rule === "ours" ? dispute.theirs : dispute.ours);
+  }
   expect(await counterDrift()).toEqual([]);
 }
 
-const histories = fc.sample(fc.array(step, { minLength: 20, maxLength: 24 }), { numRuns: count, seed });
+const history = fc.tuple(fc.array(step, { minLength: 20, maxLength: 24 }), fc.constantFrom(...CLASH_RULES));
+const histories = fc.sample(history, { numRuns: count, seed });
 
 it.each(
-  histories.map((steps, number) => ({
+  histories.map(([steps, rule], number) => ({
     number,
     style: STYLES[number % STYLES.length] as string,
     format: FORMATS[number % FORMATS.length] as string,
+    rule,
     steps,
   })),
 )(
-  "history $number ends as on one machine: $format, $style",
-  ({ style, format, steps }) => runHistory(style, format, steps),
+  "history $number ends as on one machine: $format, $style, $rule",
+  ({ style, format, rule, steps }) => runHistory(style, format, rule, steps),
   240_000,
 );

@@ -6,6 +6,7 @@ import type { EditorUnit } from "@/lib/domain/editor/unit";
 import { EmptyState } from "../empty-state";
 import { LinkButton } from "../link-button";
 import { Actions, Refused, TextStatus } from "./actions";
+import { ClashView } from "./clash-view";
 import { useEditor, useStore } from "./editor-context";
 import { MergeView } from "./merge-view";
 import { SignInAgain } from "./sign-in-again";
@@ -149,6 +150,7 @@ export function StringPane({
       <SignInAgain />
       <SourcePanel key={unit.id} unit={unit} />
       {conflict ? <MergeView key={`${unit.id} ${conflict.theirs.version}`} conflict={conflict} /> : null}
+      {!conflict && unit.clash ? <ClashView unit={unit} clash={unit.clash} /> : null}
       <Fields unit={unit} />
       <TextStatus />
       {refused ? (

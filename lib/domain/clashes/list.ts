@@ -65,3 +65,10 @@ export async function findClash(actor: Actor, scope: ClashScope, id: number): Pr
   if (!row) throw new NotFound(`The clash ${id} does not exist.`);
   return row;
 }
+
+/** How many clashes of a component wait for a person. */
+export async function countOpenClashes(actor: Actor, componentId: number): Promise<number> {
+  const row = await db.one(sql`
+    select ${counted} ${CLASH_FROM} where ${k.componentId} = ${componentId} and ${isOpen} and ${visibleComponents(actor)}`);
+  return row?.count ?? 0;
+}

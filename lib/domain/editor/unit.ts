@@ -1,10 +1,10 @@
-import { findings, labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
+import { clashes, findings, labels, sourceUnitLabels, sourceUnits, units } from "@/lib/generated/tables";
 import { combined, named, pick } from "@/lib/platform/columns";
 import { type Connection, db, joinSql, type SelectedRow, type Sql, sql } from "@/lib/platform/database";
-import { asTexts, hashText, jsonList } from "@/lib/platform/expressions";
+import { asText, asTexts, hashText, jsonList, jsonObject, subselect } from "@/lib/platform/expressions";
 import { findCheck } from "@/lib/text/checks/registry";
 import { runChecks } from "@/lib/text/checks/run";
-import type { UnitState } from "@/lib/text/codes";
+import type { ClashKind, UnitState } from "@/lib/text/codes";
 import { type Flags, formatFlags } from "@/lib/text/flags/flags";
 import { checksumOf } from "@/lib/text/hash";
 import type { Actor } from "../access/actor";
@@ -14,10 +14,11 @@ import { comparedSources, effectiveFlags, outerFlags } from "../quality/check-un
 import type { TranslationRow } from "../translations/translations";
 import { type ProtectedSpan, protectedSpans } from "../units/protected-spans";
 import { type SourceLink, sourceLinks } from "../units/source-links";
-import { UNIT_FROM } from "../units/units";
+import { UNIT_FROM, undecidedClash } from "../units/units";
 import { draftsOf } from "./drafts";
 
 const [u, s, f] = [units.as("u"), sourceUnits.as("s"), findings.as("f")];
+const k = clashes.as("k");
 const [sl, b] = [sourceUnitLabels.as("sl"), labels.as("b")];
 
 /** A failing check as a translator reads it. */
@@ -27,6 +28,20 @@ export interface EditorFinding {
   message: string;
   /** Number of the form it is about. */
   form: number;
+}
+
+/** A clash of a string that nobody has decided: both texts, and who wrote them. */
+export interface EditorClash {
+  kind: ClashKind;
+  /** Why a text cannot be written; "" otherwise. */
+  reason: string;
+  /** Who saved a text here. */
+  translator: string;
+  translatorTargets: string[];
+  /** Who wrote one upstream, when. */
+  upstreamAuthor: string;
+  upstreamTargets: string[];
+  at: string;
 }
 
 /** One string as the editor holds it: small, whole, and plain JSON. */
@@ -54,6 +69,7 @@ export interface EditorUnit {
   suggested: boolean;
   pending: boolean;
   automatic: boolean;
+  clash: EditorClash | null;
   /** The viewer's own unsaved text. */
   draft: { targets: string[]; baseVersion: number; at: string } | null;
 }
@@ -70,6 +86,20 @@ const COLUMNS = combined(
       { name: b.name, color: b.color },
       b.name,
       sql`from ${sl} join ${b} on ${b.id} = ${sl.labelId} where ${sl.sourceId} = ${s.id}`,
+    ),
+    clash: subselect(
+      jsonObject({
+        kind: k.kind,
+        reason: k.reason,
+        translator: k.translatorName,
+        translatorTargets: k.translatorTargets,
+        upstreamAuthor: k.upstreamAuthorName,
+        upstreamTargets: k.upstreamTargets,
+        at: asText(
+          sql`to_char(coalesce(${k.committedAt}, ${k.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+        ),
+      }),
+      sql`from ${k} where ${undecidedClash(k, u)} order by ${k.id} desc limit 1`,
     ),
   }),
 );

@@ -49,6 +49,15 @@ const LABELS = jsonList(
   sql`from ${x} join ${b} on ${b.id} = ${x.labelId} where ${x.sourceId} = ${s.id}`,
 );
 
+/** Whether no person has decided a clash of a unit, and the unit says what the merge left. */
+export function undecidedClash(
+  clash: Pick<typeof h, "unitId" | "decidedBy" | "decision" | "leftTargets" | "leftState">,
+  unit: Pick<typeof u, "id" | "targets" | "state">,
+): Sql {
+  return sql`${clash.unitId} = ${unit.id} and ${clash.decidedBy} is null and ${clash.decision} is distinct from 'overtaken'
+    and ${unit.targets} = ${clash.leftTargets} and ${unit.state} <= ${clash.leftState}`;
+}
+
 /** The newest clash of a unit that no person has decided, as long as the unit says what the merge left. */
 const CLASH = subselect(
   jsonObject({
@@ -62,8 +71,7 @@ const CLASH = subselect(
       sql`to_char(coalesce(${h.committedAt}, ${h.createdAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     ),
   }),
-  sql`from ${h} where ${h.unitId} = ${u.id} and ${h.decidedBy} is null and ${h.decision} is distinct from 'overtaken'
-    and ${u.targets} = ${h.leftTargets} and ${u.state} <= ${h.leftState} order by ${h.id} desc limit 1`,
+  sql`from ${h} where ${undecidedClash(h, u)} order by ${h.id} desc limit 1`,
 );
 
 /** What a unit and its source string hold themselves. */

@@ -60,6 +60,17 @@ export async function storeStatus(checkout: Checkout): Promise<void> {
       remoteInfo,
       status,
     })} where ${r.id} = ${repository.id}`);
+  if (remote === head) await forgetArrived(repository.id, head);
+}
+
+/**
+ * Forgets edits whose commits upstream has, once the strings say what it has. Most went when their texts came back; one
+ * that changed nothing of its file never does, and must not be written again over what is said later.
+ */
+async function forgetArrived(repositoryId: number, head: string): Promise<void> {
+  await db.run(sql`
+    delete from ${p} using ${t}, ${c}, ${r} where ${t.id} = ${p.translationId} and ${c.id} = ${t.componentId} and ${r.id} = ${c.repositoryId}
+      and ${r.id} = ${repositoryId} and ${r.syncedCommit} = ${head} and ${p.commit} is not null`);
 }
 
 /** State of repositories, as stored last; pending edits are asked afresh. */

@@ -31,6 +31,7 @@ import { rememberedFiles } from "./local-files";
 import { type AddressColumns, openAddresses } from "./stored-address";
 
 const r = repositories.as("r");
+const n = pendingChanges.as("n");
 const [p, t, c, f] = [pendingChanges.as("p"), translations.as("t"), components.as("c"), fileSnapshots.as("f")];
 
 /**
@@ -231,6 +232,11 @@ export async function forgetCommits(tx: Tx, repositoryId?: number): Promise<void
 /** Lets what commits held, but for those that are there, wait for a commit once more. */
 async function waitAgain(tx: Tx, repositoryId: number | undefined, there: readonly string[]): Promise<void> {
   const own = (column: Sql) => (repositoryId === undefined ? sql`true` : sql`${column} = ${repositoryId}`);
+  // A text that a newer one in a commit has replaced would come after it.
+  await tx.run(sql`
+    delete from ${p} using ${t}, ${c} where ${t.id} = ${p.translationId} and ${c.id} = ${t.componentId} and ${own(c.repositoryId)}
+      and ${p.commit} is not null and ${noneOf(p.commit, there)} and exists (select from ${n}
+        where ${n.translationId} = ${p.translationId} and ${n.idHash} = ${p.idHash} and ${n.id} > ${p.id} and ${anyOf(n.commit, there)})`);
   await tx.run(sql`
     update ${p} set ${assigned(p, { commit: null })} from ${t} join ${c} on ${c.id} = ${t.componentId}
     where ${t.id} = ${p.translationId} and ${own(c.repositoryId)} and ${p.commit} is not null and ${noneOf(p.commit, there)}`);

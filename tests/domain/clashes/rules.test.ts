@@ -8,7 +8,7 @@ import { fileDifferences } from "@/lib/domain/integrate/file-differences";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
-import { withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
+import { dropWorkingCopy, withWorkingCopy } from "@/lib/domain/working-copy/working-copy";
 import { countStatements, db, sql } from "@/lib/platform/database";
 import type { Upstream } from "../../support/git";
 import { connect, counterDrift, unitId } from "../../support/loop";
@@ -262,6 +262,45 @@ describe("a decision", () => {
     expect(done).toMatchObject({ decided: [newest?.id], skipped: [{ id: ids[0], reason: "decided" }] });
     await operate(component, "push");
     expect(czech(upstream).b).toBe("b again");
+    await agree(component);
+  });
+});
+
+describe("an edit that changed nothing of its file", () => {
+  const pending = (component: ComponentRow) =>
+    textRows<{ targets: string[] }>(
+      db,
+      sql`select p.targets from pending_changes p join translations t on t.id = p.translation_id where t.component_id = ${component.id}`,
+    );
+  /** We say `b`, and decide for upstream's text before ours was committed. */
+  async function takenBack(mergeStyle: "rebase" | "merge") {
+    const { component, upstream } = await fruit({ mergeStyle, clashRule: "ours" });
+    await translate(component, "b", "ours once");
+    upstream.commit({ "l/cs.json": catalogue({ a: "Jablko", b: "theirs once" }) });
+    await operate(component, "pull");
+    const [clash] = await clashesOf(component);
+    await decideClash(petra, { componentId: component.id }, clash?.id ?? 0, { text: "theirs" });
+    return { component, upstream };
+  }
+
+  it.each(["rebase", "merge"] as const)("waits for nothing once upstream has all there is (%s)", async (mergeStyle) => {
+    const { component } = await takenBack(mergeStyle);
+    await operate(component, "push");
+    expect(await pending(component)).toEqual([]);
+    await agree(component);
+  });
+
+  it("does not come back over a later text when the working copy is lost", async () => {
+    const { component, upstream } = await takenBack("merge");
+    await operate(component, "commit");
+    await translate(component, "b", "ours later");
+    await operate(component, "commit");
+    upstream.commit({ "l/cs.json": catalogue({ a: "Jablko", b: "theirs later" }) });
+    await operate(component, "pull");
+    await dropWorkingCopy(component.repositoryId);
+    await operate(component, "commit");
+    await operate(component, "push");
+    expect(czech(upstream).b).toBe("ours later");
     await agree(component);
   });
 });

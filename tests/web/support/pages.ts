@@ -29,6 +29,7 @@ export const PAGES: Addresses = {
   "auto-translate/[...path]": ({ project }) => [`/auto-translate/${project}/app/cs/`],
   changes: () => ["/changes/", "/changes/?project=none"],
   "changes/render/[id]": ({ change }) => [`/changes/render/${change}/`],
+  "clashes/[...path]": ({ project }) => [`/clashes/${project}/app/`, `/clashes/${project}/app/?status=decided`],
   "create/component/upload": ({ project }) => [`/create/component/upload/?project=${project}`],
   "create/component/vcs": ({ project }) => [`/create/component/vcs/?project=${project}`],
   "create/component/vcs/import": ({ project }) => [`/create/component/vcs/import/?project=${project}&components=app`],

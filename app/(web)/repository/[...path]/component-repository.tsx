@@ -10,6 +10,7 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { TaskList } from "@/app/ui/task-list";
 import { TaskProgress } from "@/app/ui/task-progress";
+import { countOpenClashes } from "@/lib/domain/clashes/list";
 import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
 import { isClosed } from "@/lib/domain/components/edit-lock";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
@@ -46,9 +47,10 @@ export async function ComponentRepository({
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
   }
-  const [tasks, pipeline] = await Promise.all([
+  const [tasks, pipeline, clashes] = await Promise.all([
     tasksOfRepository(component.repositoryId, 12),
     readPipeline({ repositoryId: component.repositoryId }),
+    countOpenClashes(actor, component.id),
   ]);
   const running = tasks.find((row) => row.state === "running" || row.state === "pending")?.id ?? (task || null);
   const planned = task ? planOfTask(await findVisibleTask(actor, task)) : undefined;
@@ -68,6 +70,7 @@ export async function ComponentRepository({
       actions={
         <>
           <LinkButton href={path(home.operationsPage)}>{t("repository.undo")}</LinkButton>
+          <LinkButton href={path(home.clashesPage)}>{t("clashes.name")}</LinkButton>
           <LinkButton href={path(home.settings)}>{t("common.settings")}</LinkButton>
         </>
       }
@@ -76,6 +79,13 @@ export async function ComponentRepository({
         <Callout tone="warning" title={t("repository.paused")}>
           {t("repository.pausedBecause", { reason: component.lockReason || t("common.noReason") })}
         </Callout>
+      ) : null}
+      {clashes > 0 ? (
+        <div className="mb-5">
+          <Callout tone="warning" title={t("repository.clashes", { count: clashes })}>
+            <a href={path(home.clashesPage)}>{t("repository.decideClashes")}</a>
+          </Callout>
+        </div>
       ) : null}
       {watched ? (
         <div className="mb-5">

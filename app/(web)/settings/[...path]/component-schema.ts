@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkbox, integer, multiple, text } from "@/app/ui/answer-form";
 import type { NewComponent } from "@/lib/domain/components/component-input";
 import type { ComponentRow } from "@/lib/domain/components/components";
+import { CLASH_RULES } from "@/lib/text/codes";
 
 /** The form of a component's settings; names are the API's. */
 export const componentSchema = z.object({
@@ -35,6 +36,7 @@ export const componentSchema = z.object({
   push: text(400),
   push_branch: text(300),
   merge_style: z.string().max(20).optional(),
+  clash_rule: z.enum(CLASH_RULES).optional(),
   push_on_commit: checkbox,
   commit_pending_age: integer(24),
   auto_lock_error: checkbox,
@@ -73,6 +75,7 @@ function ownValues(given: Given): Partial<NewComponent> {
     suggestionVoting: given.suggestion_voting,
     suggestionAutoaccept: given.suggestion_autoaccept,
     restricted: given.restricted,
+    clashRule: given.clash_rule,
     filemask: given.filemask.trim(),
     template: given.template.trim(),
     newBase: given.new_base.trim(),

@@ -9,6 +9,7 @@ import type { ComponentRow } from "@/lib/domain/components/components";
 import { CODE_HOST_KINDS, kindsWithAccount } from "@/lib/domain/requests/accounts";
 import { MASK } from "@/lib/domain/secrets";
 import { maskedAddresses } from "@/lib/domain/working-copy/stored-address";
+import { CLASH_RULES } from "@/lib/text/codes";
 
 const STYLES = [
   { value: "rebase", label: "componentSettings.mergeStyle.rebase", hint: "componentSettings.mergeStyle.rebaseHint" },
@@ -118,6 +119,16 @@ export async function RepositoryFields({ component }: { component: ComponentRow 
           hint={t("componentSettings.autoLockError.hint")}
         />
       </fieldset>
+      <RadioGroup
+        label={t("componentSettings.clashRule.label")}
+        name="clash_rule"
+        choices={CLASH_RULES.map((rule) => ({
+          value: rule,
+          label: t(`componentSettings.clashRule.${rule}`),
+          hint: t(`componentSettings.clashRule.${rule}Hint`),
+        }))}
+        defaultValue={component.clashRule}
+      />
       <Field
         label={t("componentSettings.repoweb.label")}
         name="repoweb"

@@ -43,7 +43,11 @@ export const CLASH = combined(
   pick(k, "leftTargets", "leftState", "createdAt", "decidedAt", "decidedBy"),
   named({
     /** Null while it waits for a person. */
-    decision: asWritten(k.decision, sql`coalesce(${k.decision}, case when not (${standsAsLeft}) then 'overtaken' end)`),
+    decision: asWritten(
+      k.decision,
+      sql`coalesce(${k.decision}, case when ${standsAsLeft} then null when ${u.targets} = ${k.translatorTargets} then 'ours'
+        when ${u.targets} = ${k.upstreamTargets} then 'theirs' else 'overtaken' end)`,
+    ),
     idHash: orNull(asText(sql`${s.idHash}::text`)),
     translator: a.username,
     upstreamAuthor: w.username,

@@ -1,0 +1,91 @@
+import { useTexts } from "#texts";
+import { Checkbox } from "@/app/ui/checkbox";
+import { path } from "@/app/ui/paths";
+import { RelativeTime } from "@/app/ui/relative-time";
+import { UnitText } from "@/app/ui/unit-text";
+import type { ClashRow } from "@/lib/domain/clashes/list";
+import { clashReason } from "@/lib/domain/clashes/reasons";
+import { checksumOf } from "@/lib/text/hash";
+import { urls } from "@/lib/urls";
+
+/** One clash: the string, both texts with their writers, and what was decided. */
+export function ClashCard({ row }: { row: ClashRow }) {
+  const t = useTexts();
+  const name = row.context || (row.sources[0] ?? "");
+  const title = (
+    <>
+      <span className="font-medium">{row.languageName}</span>
+      {" · "}
+      <bdi data-string className="font-string">
+        {name}
+      </bdi>
+    </>
+  );
+  const sides = [
+    {
+      who: t("clashes.here", { user: row.translatorName || t("clashes.somebody") }),
+      at: row.translatedAt,
+      texts: row.translatorTargets,
+    },
+    {
+      who: t("clashes.upstream", { user: row.upstreamAuthorName || t("clashes.somebody") }),
+      at: row.committedAt,
+      texts: row.upstreamTargets,
+    },
+  ];
+  return (
+    <li className="panel">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 px-4 py-2">
+        {row.decidable ? (
+          <Checkbox name="clash" value={String(row.id)} label={title} />
+        ) : (
+          <p className="py-1">{title}</p>
+        )}
+        {row.idHash === null ? null : (
+          <a className="py-1 text-table" href={path(urls.unitPage(row, checksumOf(BigInt(row.idHash))))}>
+            {t("clashes.openString")}
+          </a>
+        )}
+        <p className="basis-full text-table text-ink-2">
+          {row.reason || clashReason(row.kind)}
+          {row.decision ? (
+            <>
+              {" "}
+              {row.decider
+                ? t("clashes.by", { decision: t(`clashes.decision.${row.decision}`), user: row.decider })
+                : t(`clashes.decision.${row.decision}`)}
+            </>
+          ) : null}
+        </p>
+      </div>
+      <dl className="grid border-t border-line md:grid-cols-2">
+        {sides.map(({ who, at, texts }) => (
+          <div
+            key={who}
+            className="min-w-0 border-line px-4 py-2.5 not-first:border-t md:not-first:border-t-0 md:not-first:border-s"
+          >
+            <dt className="text-table text-ink-2">
+              {who}
+              {at ? (
+                <>
+                  {", "}
+                  <RelativeTime at={at} />
+                </>
+              ) : null}
+            </dt>
+            <dd className="mt-1 grid gap-1">
+              {texts.every((text) => text === "") ? (
+                <span className="text-ink-3">{t("clashes.removed")}</span>
+              ) : (
+                texts.map((text, form) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+                  <UnitText key={form} text={text} lang={row.languageCode} small />
+                ))
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { componentCrumbs } from "@/app/ui/crumbs";
+import { currentObject } from "@/app/ui/current-object";
+import { EmptyState } from "@/app/ui/empty-state";
+import { guarded } from "@/app/ui/guard";
+import { LinkButton } from "@/app/ui/link-button";
+import { Page } from "@/app/ui/page-body";
+import { one, type PathPageInput } from "@/app/ui/page-input";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { Pager, readPage } from "@/app/ui/pager";
+import { path } from "@/app/ui/paths";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { Tabs } from "@/app/ui/tabs";
+import { can } from "@/lib/domain/access/demand";
+import { listClashes } from "@/lib/domain/clashes/list";
+import { addressOf, scopeOf } from "@/lib/domain/components/components";
+import { NotFound } from "@/lib/domain/errors";
+import { urls } from "@/lib/urls";
+import { decide } from "./actions";
+import { ClashCard } from "./clash-card";
+
+export const generateMetadata = titled("clashes.name");
+
+const SIZE = 50;
+
+/** Strings of a component that were changed here and upstream. */
+export default async function ClashesPage({ params, searchParams }: PathPageInput) {
+  const t = await getTexts();
+  return guarded(async () => {
+    const place = await currentObject((await params).path);
+    if (place.kind !== "component") throw new NotFound("Clashes belong to components.");
+    const { component } = place;
+    const parameters = await searchParams;
+    const status = one(parameters.status) === "decided" ? "decided" : "open";
+    const page = readPage(parameters.page);
+    const actor = await currentActor();
+    const window = { limit: SIZE, offset: (page - 1) * SIZE };
+    const { rows, count } = await listClashes(actor, { componentId: component.id }, { status }, window);
+    const home = urls.component(addressOf(component));
+    const here = path(home.clashesPage);
+    return (
+      <Page
+        title={t("clashes.title", { component: component.name })}
+        crumbs={[...componentCrumbs(t, component), { label: t("clashes.name") }]}
+        lead={t("clashes.lead")}
+      >
+        <Tabs
+          label={t("clashes.name")}
+          tabs={[
+            { label: t("clashes.open"), href: here, current: status === "open" },
+            { label: t("clashes.decided"), href: `${here}?status=decided`, current: status === "decided" },
+          ]}
+        />
+        <ActionForm action={decide.bind(null, component.id)} label={t("clashes.list")}>
+          {rows.length === 0 ? (
+            <EmptyState
+              title={t(status === "open" ? "clashes.none" : "clashes.noneDecided")}
+              action={
+                can(actor, "component.edit", scopeOf(component)) ? (
+                  <LinkButton href={path(home.settings)}>{t("clashes.rule")}</LinkButton>
+                ) : undefined
+              }
+            >
+              {t("clashes.noneText")}
+            </EmptyState>
+          ) : (
+            <ul className="grid gap-3">
+              {rows.map((row) => (
+                <ClashCard key={row.id} row={row} />
+              ))}
+            </ul>
+          )}
+          {rows.some((row) => row.decidable) && !actor.isAnonymous ? (
+            <div className="sticky bottom-0 mt-3 flex flex-wrap gap-3 border-t border-line bg-bg py-3">
+              <Submit name="decision" value="ours" kind="secondary">
+                {t("clashes.keepSelectedHere")}
+              </Submit>
+              <Submit name="decision" value="theirs" kind="secondary">
+                {t("clashes.keepSelectedUpstream")}
+              </Submit>
+            </div>
+          ) : null}
+        </ActionForm>
+        <Pager page={page} size={SIZE} total={count} query={{ status: status === "decided" ? status : undefined }} />
+      </Page>
+    );
+  });
+}
