@@ -67,7 +67,7 @@ function pushedTo(way: HostWay, push: string, branch: string): BranchPlace {
   const source = same ? way.host.repositoryOf(place.path, way.account) : undefined;
   if (source === undefined)
     throw new HostError("not-found", `The push address is not one of a repository at ${way.account.host}.`);
-  return { source, branch, push: withAccount(way.account, push), fork: "" };
+  return { source, branch, push: withAccount(way, push), fork: "" };
 }
 
 async function ownPlace(
@@ -76,13 +76,13 @@ async function ownPlace(
   { branch, known }: { branch: string; known?: string },
 ): Promise<BranchPlace> {
   const { account, host, target } = way;
-  const url = withAccount(account, settings.url);
+  const url = withAccount(way, settings.url);
   // Nobody can fork what is theirs.
   const owner = target.split("/")[0]?.replace(/^~/, "");
   if (owner?.toLowerCase() === account.username.toLowerCase()) return { source: target, branch, push: url, fork: "" };
   const fork = await host.fork(way.ask, account, target, known);
   const address = forkAddress(account, fork, placeOf(settings.url)?.ssh === true);
-  return { source: fork.path, branch, push: withAccount(account, address), fork: address };
+  return { source: fork.path, branch, push: withAccount(way, address), fork: address };
 }
 
 /** Where a fork is pushed to: the token goes nowhere but to the host that it is for. @throws HostError */
@@ -102,11 +102,12 @@ function forkAddress(account: StoredAccount, fork: Fork, ssh: boolean): string {
 const hostname = (host: string): string => host.replace(/:\d+$/, "");
 
 /** An address of our account's host with that account in it, where the address has none of its own. */
-function withAccount({ host, api, username, token }: StoredAccount, address: string): string {
+function withAccount({ host, account }: HostWay, address: string): string {
   if (!/^https?:/i.test(address)) return address;
   const url = new URL(address);
-  if (url.username || url.password || url.host !== host || url.protocol !== new URL(api).protocol) return address;
-  url.username = encodeURIComponent(username);
-  url.password = encodeURIComponent(token);
+  const ours = url.host === account.host && url.protocol === new URL(account.api).protocol;
+  if (url.username || url.password || !ours) return address;
+  url.username = encodeURIComponent(host.gitUser?.(account) ?? account.username);
+  url.password = encodeURIComponent(account.token);
   return url.href;
 }

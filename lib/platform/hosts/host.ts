@@ -96,6 +96,8 @@ export interface CodeHost {
   apiOf(host: string): string;
   /** What signs a request. */
   headers(account: HostAccount): Record<string, string>;
+  /** User name for git over HTTP, where it is another one than for the API. */
+  gitUser?(account: HostAccount): string;
   /** Name of a repository in the API by the path of its address; undefined when it is not one. */
   repositoryOf(path: string, account: Pick<HostAccount, "api">): string | undefined;
   /**

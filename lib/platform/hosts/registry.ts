@@ -1,4 +1,5 @@
 import { azureDevops } from "./azure-devops";
+import { bitbucketCloud } from "./bitbucket-cloud";
 import { bitbucketServer } from "./bitbucket-server";
 import { gitea } from "./gitea";
 import { github } from "./github";
@@ -7,7 +8,15 @@ import type { CodeHost } from "./host";
 import { pagure } from "./pagure";
 
 /** All code hosts where Loquat opens requests, by the value of `vcs`. */
-export const CODE_HOSTS: readonly CodeHost[] = [github, gitlab, gitea, bitbucketServer, azureDevops, pagure];
+export const CODE_HOSTS: readonly CodeHost[] = [
+  github,
+  gitlab,
+  gitea,
+  bitbucketCloud,
+  bitbucketServer,
+  azureDevops,
+  pagure,
+];
 
 /** A code host by id, or undefined. */
 export function findCodeHost(id: string): CodeHost | undefined {

@@ -24,6 +24,11 @@ const CASES: Readonly<Record<string, readonly (readonly [path: string, name: str
     ["/git/org/app.git", "org/app", "https://example.org/git/api/v1"],
     ["/a/b/c", undefined],
   ],
+  bitbucketcloud: [
+    ["/Team/App.git", "team/app"],
+    ["team/app", "team/app"],
+    ["/app.git", undefined],
+  ],
   bitbucketserver: [
     ["/scm/PRJ/App.git", "prj/app"],
     ["/prj/app.git", "prj/app"],

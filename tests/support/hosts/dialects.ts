@@ -1,4 +1,5 @@
 import { azureDialect } from "./azure-devops";
+import { bitbucketCloudDialect } from "./bitbucket-cloud";
 import { bitbucketServerDialect } from "./bitbucket-server";
 import { giteaDialect } from "./gitea";
 import { githubDialect } from "./github";
@@ -11,6 +12,7 @@ export const HOST_DIALECTS: readonly Dialect[] = [
   githubDialect,
   gitlabDialect,
   giteaDialect,
+  bitbucketCloudDialect,
   bitbucketServerDialect,
   azureDialect,
   pagureDialect,

@@ -45,6 +45,10 @@ export interface Dialect {
   api?: string;
   /** Name of a fork that the account makes of `org/app`, when it is not `app`. */
   ownFork?: string;
+  /** User name for git, when it is not the account's. */
+  gitUser?: string;
+  /** False where the API does not tell of conflicts. */
+  tellsConflicts?: boolean;
   /** False where a fork cannot have another name than what it is a fork of. */
   namesForks?: boolean;
   /** Path of a repository's address. */
@@ -266,7 +270,7 @@ function serveGitOf(world: HostWorld, request: IncomingMessage, url: URL, respon
     return;
   }
   const pushing = `${url.pathname}${url.search}`.includes("git-receive-pack");
-  const basic = `Basic ${Buffer.from(`${ACCOUNT.username}:${ACCOUNT.token}`).toString("base64")}`;
+  const basic = `Basic ${Buffer.from(`${world.dialect.gitUser ?? ACCOUNT.username}:${ACCOUNT.token}`).toString("base64")}`;
   if (pushing && request.headers.authorization !== basic) {
     response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
     return;

@@ -28,8 +28,9 @@ export function HostFields({ account }: { account?: CodeHostView }) {
         {...plain}
       />
       <Field
-        label={t("codeHosts.username")}
+        label={t("codeHosts.username.label")}
         name="username"
+        hint={t("codeHosts.username.hint")}
         id={id("username")}
         defaultValue={account?.username}
         required
