@@ -99,23 +99,27 @@ export class FileWriter {
       return entry ? [{ edit, entry }] : [];
     });
     const before = this.text;
+    this.spliceWhatGoes(wanted, refused);
+    if (this.text !== before) this.splice([{ kind: "header", header }]);
+    return { content: this.bytes(), refused, absent };
+  }
+
+  /** Writes edits but those that are refused: by halves, so that a single text does not hold back the others. */
+  private spliceWhatGoes(
+    wanted: readonly { edit: PendingEdit; entry: EntryEdit }[],
+    refused: WrittenFile["refused"],
+  ): void {
+    const before = this.text;
     try {
       this.splice(wanted.map(({ entry }) => entry));
     } catch (error) {
       if (!(error instanceof EditRefused)) throw error;
-      // One by one, so that a single text that cannot be written does not hold back the others.
       this.reset(before);
-      for (const { edit, entry } of wanted) {
-        try {
-          this.splice([entry]);
-        } catch (single) {
-          if (!(single instanceof EditRefused)) throw single;
-          refused.push({ id: edit.id, reason: single.reason });
-        }
-      }
+      const half = wanted.length >> 1;
+      if (half === 0) return void refused.push(...wanted.map(({ edit }) => ({ id: edit.id, reason: error.reason })));
+      this.spliceWhatGoes(wanted.slice(0, half), refused);
+      this.spliceWhatGoes(wanted.slice(half), refused);
     }
-    if (this.text !== before) this.splice([{ kind: "header", header }]);
-    return { content: this.bytes(), refused, absent };
   }
 
   /** Goes on from another content of the same file. @throws FormatError when it cannot be read; nothing is changed then */

@@ -108,7 +108,7 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
 const nameOf = ({ context, sources }: Pick<Entry, "context" | "sources">): string =>
   JSON.stringify([context, context === "" ? sources[0] : ""]);
 
-/** Texts with edits: all at once, or one by one where the format refuses some. */
+/** Texts with edits, but those that the format refuses; as commits are written. */
 function written(
   format: FileFormat,
   theirs: { text: string; file: ParsedFile },
@@ -116,23 +116,24 @@ function written(
   options: FormatOptions,
   added: ReadonlyMap<string, string>,
 ): { text: string; refused: string[] } {
-  try {
-    return { text: applyPatches(theirs.text, format.edit(theirs.text, theirs.file, [...edits], options)), refused: [] };
-  } catch (error) {
-    if (!(error instanceof EditRefused)) throw error;
-  }
-  let { text } = theirs;
   const refused: string[] = [];
-  for (const edit of edits) {
+  const withEdits = (text: string, file: ParsedFile, some: readonly EntryEdit[]): string => {
     try {
-      text = applyPatches(text, format.edit(text, format.parse(text, options), [edit], options));
+      return applyPatches(text, format.edit(text, file, [...some], options));
     } catch (error) {
       if (!(error instanceof EditRefused)) throw error;
-      if (edit.kind === "add") refused.push(added.get(nameOf(edit)) ?? "");
-      else if (edit.kind !== "header") refused.push(edit.id);
     }
-  }
-  return { text, refused };
+    const [only] = some;
+    const half = some.length >> 1;
+    if (half === 0) {
+      if (only?.kind === "add") refused.push(added.get(nameOf(only)) ?? "");
+      else if (only && only.kind !== "header") refused.push(only.id);
+      return text;
+    }
+    const first = withEdits(text, file, some.slice(0, half));
+    return withEdits(first, first === text ? file : format.parse(first, options), some.slice(half));
+  };
+  return { text: withEdits(theirs.text, theirs.file, edits), refused };
 }
 
 function readQuietly(texts: () => Texts): Texts | undefined {
