@@ -98,6 +98,7 @@ describe("uploading", () => {
       count: 3,
       result: true,
       emptied: 0,
+      operation: expect.any(String),
     });
     expect(await findUnit(petra, await unitId(component, "cs", "c"))).toMatchObject({
       targets: ["Mrkev"],
