@@ -253,13 +253,15 @@ describe("requests at any host", () => {
     expect(world.requests).toMatchObject([{ state: "open", title: "Our Czech" }]);
   });
 
-  it("send their token to no other host than the account's", async () => {
+  it("send their token to no other host than the account's, and not by another protocol", async () => {
     const component = await connect();
     await translate(component, "b", "Fazole");
-    const fork = { full_name: `${ACCOUNT.username}/app`, clone_url: "https://elsewhere.example.org/app.git" };
-    world.refuse = { when: ({ path }) => path.endsWith("/forks"), answer: { status: 202, body: fork } };
-    const detail = expect.stringMatching(/at another address \(https:\/\/elsewhere\.example\.org\)/);
-    expect(await push(component)).toEqual({ result: false, detail });
+    for (const origin of ["http://elsewhere.example.org", `https://${world.host}`]) {
+      const fork = { full_name: `${ACCOUNT.username}/app`, clone_url: `${origin}/app.git` };
+      world.refuse = { when: ({ path }) => path.endsWith("/forks"), answer: { status: 202, body: fork } };
+      const detail = expect.stringContaining(`at another address (${origin}), to which the token is not sent`);
+      expect(await push(component)).toEqual({ result: false, detail });
+    }
   });
 
   it("are not opened from a branch into itself", async () => {
