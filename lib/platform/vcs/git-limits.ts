@@ -1,5 +1,6 @@
 import { lstat, readFile } from "node:fs/promises";
 import { FormatError } from "@/lib/text/formats/kernel/format";
+import { blobId } from "./blob-id";
 import { tool } from "./git-command";
 import { VcsError } from "./vcs";
 
@@ -76,9 +77,20 @@ export async function readOrdinaryFile(path: string): Promise<Uint8Array | undef
   return readFile(path);
 }
 
-/** Content of a blob. @throws FormatError when it is too large */
-export function readBlob(folder: string, blob: string, largest = LARGEST_FILE): Promise<Uint8Array> {
-  return limited(folder, largest, tooLarge, (git) => git.showBuffer([blob]));
+/** How often a blob is read that came otherwise than its id says. */
+const READINGS = 3;
+
+/**
+ * Content of a blob, held against its id: a machine under load may cut off what a process prints, and most formats would
+ * take a file that was cut off for a shorter one.
+ * @throws FormatError when it is too large; VcsError when it stays wrong
+ */
+export async function readBlob(folder: string, blob: string, largest = LARGEST_FILE): Promise<Uint8Array> {
+  for (let reading = 1; reading <= READINGS; reading++) {
+    const content = await limited(folder, largest, tooLarge, (git) => git.showBuffer([blob]));
+    if (blobId(content, blob.length === 64 ? "sha256" : "sha1") === blob) return content;
+  }
+  throw new VcsError("broken", `A file of the repository (${blob}) could not be read whole. Try again later.`);
 }
 
 /** Runs git, and ends it as soon as it has printed more than it may. */
