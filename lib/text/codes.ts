@@ -76,5 +76,5 @@ export type ClashRule = (typeof CLASH_RULES)[number];
 /** What was decided about a clash; `overtaken`: the string was changed before anybody decided. */
 export type ClashDecision = "theirs" | "ours" | "other" | "overtaken";
 
-/** What happened to the string: `unwritable` says that the file cannot hold the text. */
-export type ClashKind = "changed" | "added" | "removed-here" | "removed-upstream" | "unwritable";
+/** What happened to the string: both changed or added it, or one side removed what the other changed. */
+export type ClashKind = "changed" | "added" | "removed-here" | "removed-upstream";

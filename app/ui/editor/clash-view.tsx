@@ -12,7 +12,6 @@ const TITLES = {
   added: "editor.clash.added",
   "removed-upstream": "editor.clash.removedUpstream",
   "removed-here": "editor.clash.removedHere",
-  unwritable: "editor.clash.unwritable",
 } as const satisfies Record<EditorClash["kind"], TextKey>;
 
 /** A string that was changed here and upstream: both texts with their writers. Choosing one saves it like any other. */
@@ -43,7 +42,7 @@ export function ClashView({ unit, clash }: { unit: EditorUnit; clash: EditorClas
         <h2 id="clash-heading" className="font-semibold">
           {t(TITLES[clash.kind])}
         </h2>
-        <p className="text-table text-ink-2">{clash.reason || t("editor.clash.help")}</p>
+        <p className="text-table text-ink-2">{t("editor.clash.help")}</p>
       </div>
       {sides.map(({ who, texts, button, at }) => (
         <div

@@ -33,7 +33,7 @@ export const Clash = schema(
     language_code: z.string(),
     context: z.string(),
     source: z.array(z.string()),
-    kind: z.enum(["changed", "added", "removed-here", "removed-upstream", "unwritable"]),
+    kind: z.enum(["changed", "added", "removed-here", "removed-upstream"]),
     reason: z.string(),
     before: z.array(z.string()).describe("What both sides knew."),
     translator: Written.describe("Who saved a text here, and which."),
@@ -171,7 +171,7 @@ export function presentClash(row: ClashRow): Answer<typeof Clash> {
     context: row.context,
     source: row.sources,
     kind: row.kind,
-    reason: row.reason || clashReason(row.kind),
+    reason: clashReason(row.kind),
     before: row.baseTargets,
     translator: {
       target: row.translatorTargets,

@@ -5,7 +5,6 @@ const REASONS: Readonly<Record<ClashKind, string>> = {
   added: "Upstream added it too.",
   "removed-upstream": "Upstream removed it.",
   "removed-here": "Upstream changed what was removed here.",
-  unwritable: "The file cannot hold this text.",
 };
 
 /** Why a string has a clash, in a sentence. */

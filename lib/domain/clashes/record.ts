@@ -21,7 +21,6 @@ export interface NewClash {
   context: string;
   sources: readonly string[];
   kind: ClashKind;
-  reason?: string;
   base: readonly string[];
   translator: { targets: readonly string[]; state: UnitState; userId: number | null; name: string; at: Date };
   upstream: { targets: readonly string[]; state: UnitState; author: UpstreamAuthor };
@@ -30,7 +29,7 @@ export interface NewClash {
 }
 
 const FOUND = {
-  ...columnsOf(k, "context", "sources", "kind", "reason", "baseTargets"),
+  ...columnsOf(k, "context", "sources", "kind", "baseTargets"),
   ...columnsOf(k, "translatorTargets", "translatorState", "translatorId", "translatorName"),
   ...columnsOf(k, "upstreamTargets", "upstreamState", "upstreamAuthorId", "upstreamAuthorName", "commit"),
   ...columnsOf(k, "translatedAt", "committedAt", "decision"),
@@ -39,7 +38,7 @@ const FOUND = {
 
 /** What of a clash goes from the merge into its row as it is. */
 const COPIED = [
-  ...(["context", "sources", "kind", "reason", "baseTargets", "translatorTargets", "translatorState"] as const),
+  ...(["context", "sources", "kind", "baseTargets", "translatorTargets", "translatorState"] as const),
   ...(["translatorId", "translatorName", "upstreamTargets", "upstreamState", "upstreamAuthorId"] as const),
   ...(["upstreamAuthorName", "commit", "translatedAt", "committedAt"] as const),
 ] as const;
@@ -77,10 +76,10 @@ export async function recordClashes(
       left join ${u} on ${u.sourceId} = ${s.id} and ${u.translationId} = ${place.translationId}`);
 }
 
-function asRow({ idHash, context, sources, kind, reason = "", base, translator, upstream, winner }: NewClash) {
+function asRow({ idHash, context, sources, kind, base, translator, upstream, winner }: NewClash) {
   const { author } = upstream;
   return {
-    ...{ idHash, context, kind, reason, decision: winner },
+    ...{ idHash, context, kind, decision: winner },
     sources: [...sources],
     baseTargets: [...base],
     translatorTargets: [...translator.targets],

@@ -33,8 +33,6 @@ export interface EditorFinding {
 /** A clash of a string that nobody has decided: both texts, and who wrote them. */
 export interface EditorClash {
   kind: ClashKind;
-  /** Why a text cannot be written; "" otherwise. */
-  reason: string;
   /** Who saved a text here. */
   translator: string;
   translatorTargets: string[];
@@ -90,7 +88,6 @@ const COLUMNS = combined(
     clash: subselect(
       jsonObject({
         kind: k.kind,
-        reason: k.reason,
         translator: k.translatorName,
         translatorTargets: k.translatorTargets,
         upstreamAuthor: k.upstreamAuthorName,

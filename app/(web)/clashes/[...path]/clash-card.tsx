@@ -47,7 +47,7 @@ export function ClashCard({ row }: { row: ClashRow }) {
           </a>
         )}
         <p className="basis-full text-table text-ink-2">
-          {row.reason || clashReason(row.kind)}
+          {clashReason(row.kind)}
           {row.decision ? (
             <>
               {" "}

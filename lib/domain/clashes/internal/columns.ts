@@ -37,7 +37,7 @@ export const CLASH_FROM = sql`
   left join ${a} on ${a.id} = ${k.translatorId} left join ${w} on ${w.id} = ${k.upstreamAuthorId} left join ${d} on ${d.id} = ${k.decidedBy}`;
 
 export const CLASH = combined(
-  pick(k, "id", "unitId", "translationId", "context", "sources", "kind", "rule", "reason", "baseTargets"),
+  pick(k, "id", "unitId", "translationId", "context", "sources", "kind", "rule", "baseTargets"),
   pick(k, "translatorTargets", "translatorState", "translatorId", "translatorName", "translatedAt"),
   pick(k, "upstreamTargets", "upstreamState", "upstreamAuthorId", "upstreamAuthorName", "commit", "committedAt"),
   pick(k, "leftTargets", "leftState", "createdAt", "decidedAt", "decidedBy"),
