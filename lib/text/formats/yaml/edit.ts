@@ -196,26 +196,24 @@ export class YamlSurgery {
     const indent = " ".repeat(column);
     const write = (keys: readonly string[] | undefined): string =>
       (keys ?? []).map((key) => this.line(key, fresh.get(key)!.value, indent)).join("");
-    map.pairs.forEach((pair, at) => {
-      if (!gone.has(pair)) return;
-      const start = lineStart(text, pair.keyStart);
-      const ownLine = text.slice(start, pair.keyStart).replace("\ufeff", "").trim() === "";
-      const next = map.pairs[at + 1];
-      if (!ownLine && next) patches.replace(pair.keyStart, next.keyStart, "");
-      else if (ownLine) {
-        const from = afterMark(text, noteStart(text, pair, at === 0 ? 0 : map.pairs[at - 1]!.end));
-        patches.replace(from, lineBehind(text, pair.end), "");
-      } else patches.replace(pair.keyStart, pair.end, "");
-    });
+    const ownLine = ({ keyStart }: YamlPair): boolean =>
+      text.slice(lineStart(text, keyStart), keyStart).replace("\ufeff", "").trim() === "";
+    const next = staying[0]!;
     const front = order.get(null);
-    if (front) {
-      const [next] = staying;
-      const before = map.pairs[map.pairs.indexOf(next!) - 1];
-      const line = lineStart(text, next!.keyStart);
-      const ownLine = text.slice(line, next!.keyStart).replace("\ufeff", "").trim() === "";
+    // Behind a dash the first key that stays takes the place of all that go before it.
+    const moved = gone.has(first) && !ownLine(first) ? map.pairs.indexOf(next) : 0;
+    if (moved > 0)
+      patches.replace(first.keyStart, next.keyStart, front ? write(front).slice(indent.length) + indent : "");
+    map.pairs.forEach((pair, at) => {
+      if (!gone.has(pair) || at < moved) return;
+      const from = afterMark(text, noteStart(text, pair, at === 0 ? 0 : map.pairs[at - 1]!.end));
+      patches.replace(from, lineBehind(text, pair.end), "");
+    });
+    if (front && moved === 0) {
+      const before = map.pairs[map.pairs.indexOf(next) - 1];
       // Above the comments of the next key; behind a dash the line's own indentation comes first.
-      if (ownLine) patches.insert(afterMark(text, noteStart(text, next!, before?.end ?? 0)), write(front));
-      else patches.insert(next!.keyStart, write(front).slice(indent.length) + indent);
+      if (ownLine(next)) patches.insert(afterMark(text, noteStart(text, next, before?.end ?? 0)), write(front));
+      else patches.insert(next.keyStart, write(front).slice(indent.length) + indent);
     }
     staying.forEach((pair, at) => {
       const lines = write(order.get(pair.key)) + (at === staying.length - 1 ? write(order.get(undefined)) : "");

@@ -184,6 +184,13 @@ describe("editing YAML", () => {
     expect(() => remove(yaml, text, "basket->tabs->[0]")).toThrow(EditRefused);
   });
 
+  it("removes keys behind a dash, however many", () => {
+    const item = 'l:\n  -   a: "1"\n      b: "2"\n      # About c.\n      c: "3"\n  - d: "4"\n';
+    expect(remove(yaml, item, "l->[0]->a")).toBe('l:\n  -   b: "2"\n      # About c.\n      c: "3"\n  - d: "4"\n');
+    expect(remove(yaml, item, "l->[0]->a", "l->[0]->b")).toBe('l:\n  -   c: "3"\n  - d: "4"\n');
+    expect(remove(yaml, item, "l->[0]->a", "l->[0]->c")).toBe('l:\n  -   b: "2"\n  - d: "4"\n');
+  });
+
   it("fills plural forms in at their place", () => {
     const source = fixture("ruby-yaml/cs.yml");
     expect(set(ruby, source, "basket->pears", "1", "2", "3")).toContain('pears: { one: "1", few: "2", other: "3" }');
