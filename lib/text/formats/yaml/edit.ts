@@ -198,22 +198,26 @@ export class YamlSurgery {
       (keys ?? []).map((key) => this.line(key, fresh.get(key)!.value, indent)).join("");
     const ownLine = ({ keyStart }: YamlPair): boolean =>
       text.slice(lineStart(text, keyStart), keyStart).replace("\ufeff", "").trim() === "";
-    const next = staying[0]!;
+    for (let at = 0; at < map.pairs.length; at++) {
+      const pair = map.pairs[at]!;
+      if (!gone.has(pair)) continue;
+      if (ownLine(pair)) {
+        const from = afterMark(text, noteStart(text, pair, at === 0 ? 0 : map.pairs[at - 1]!.end));
+        patches.replace(from, lineBehind(text, pair.end), "");
+        continue;
+      }
+      // What stands before it in its line stays, such as a dash: the next key that stays comes there.
+      const heir = map.pairs.findIndex((one, place) => place > at && !gone.has(one));
+      patches.replace(pair.keyStart, heir < 0 ? pair.end : map.pairs[heir]!.keyStart, "");
+      if (heir > 0) at = heir - 1;
+    }
     const front = order.get(null);
-    // Behind a dash the first key that stays takes the place of all that go before it.
-    const moved = gone.has(first) && !ownLine(first) ? map.pairs.indexOf(next) : 0;
-    if (moved > 0)
-      patches.replace(first.keyStart, next.keyStart, front ? write(front).slice(indent.length) + indent : "");
-    map.pairs.forEach((pair, at) => {
-      if (!gone.has(pair) || at < moved) return;
-      const from = afterMark(text, noteStart(text, pair, at === 0 ? 0 : map.pairs[at - 1]!.end));
-      patches.replace(from, lineBehind(text, pair.end), "");
-    });
-    if (front && moved === 0) {
-      const before = map.pairs[map.pairs.indexOf(next) - 1];
+    if (front) {
+      const [next] = staying;
+      const before = map.pairs[map.pairs.indexOf(next!) - 1];
       // Above the comments of the next key; behind a dash the line's own indentation comes first.
-      if (ownLine(next)) patches.insert(afterMark(text, noteStart(text, next, before?.end ?? 0)), write(front));
-      else patches.insert(next.keyStart, write(front).slice(indent.length) + indent);
+      if (ownLine(next!)) patches.insert(afterMark(text, noteStart(text, next!, before?.end ?? 0)), write(front));
+      else patches.insert(next!.keyStart, write(front).slice(indent.length) + indent);
     }
     staying.forEach((pair, at) => {
       const lines = write(order.get(pair.key)) + (at === staying.length - 1 ? write(order.get(undefined)) : "");
