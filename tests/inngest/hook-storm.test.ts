@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { functions } from "@/inngest";
+import { startWorker } from "@/lib/cli/worker";
 import type { Actor } from "@/lib/domain/access/actor";
 import { requestUpdates } from "@/lib/domain/integrate/due-commits";
 import { db, inTransaction, sql } from "@/lib/platform/database";
-import { startEngine, stopEngine } from "@/lib/platform/queue";
 import { connect } from "../support/loop";
 import { makePerson } from "../support/people";
 import { textRows } from "../support/text-rows";
@@ -11,12 +10,13 @@ import { textRows } from "../support/text-rows";
 /** Notifications of a code host that come faster than pulls. */
 
 let admin: Actor;
+let worker: Awaited<ReturnType<typeof startWorker>>;
 
 beforeAll(async () => {
   admin = await makePerson("admin", { superuser: true });
-  await startEngine(functions);
+  worker = await startWorker();
 });
-afterAll(() => stopEngine());
+afterAll(() => worker.stop());
 
 it("makes one pull at once and one after the distance", async () => {
   const files = { "l/en.json": '{"a": "Apple"}\n', "l/cs.json": "{}\n" };
