@@ -1,6 +1,6 @@
 import { outboxEvents, repositories } from "@/lib/generated/tables";
 import { assigned, named, pick } from "@/lib/platform/columns";
-import { db, sql, type Tx } from "@/lib/platform/database";
+import { db, sql, type Tx, whenDatabaseCloses } from "@/lib/platform/database";
 import { asJson, sqlNow } from "@/lib/platform/expressions";
 import { type QueueEvent, sendEvents } from "@/lib/platform/queue";
 
@@ -61,6 +61,10 @@ async function send(events: (QueueEvent & { id: string })[]): Promise<string[]> 
 
 let relaying = false;
 let wanted = false;
+// A relay that a closed database has left without an answer keeps nobody from the next one.
+whenDatabaseCloses(() => {
+  relaying = false;
+});
 
 /** One relay at a time; a nudge that comes while it runs makes it look once more. */
 async function relayUntilQuiet(): Promise<void> {
