@@ -49,6 +49,13 @@ describe("a file that two people changed", () => {
     ).toMatchObject({ kind: "merged", wrong: [], refused: [expect.anything(), expect.anything()] });
   });
 
+  it("leaves to a person what one removed while the other filled it", () => {
+    const [empty, gone] = ['{"a": "", "b": "1"}', '{"b": "1"}'];
+    expect(verdict("json", { base: empty, ours: '{"a": "2", "b": "1"}', theirs: gone })).toMatchObject({
+      ...{ clashes: [expect.stringContaining("a")], wrong: [] },
+    });
+  });
+
   it("is not judged where a side cannot be read", () => {
     expect(verdict("json", { base, ours: "{", theirs: base })).toMatchObject({ kind: "unreadable" });
   });

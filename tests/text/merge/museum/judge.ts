@@ -89,10 +89,12 @@ export function judge(format: FileFormat, exhibit: Exhibit, options: FormatOptio
     agreed: 0,
     compared: 0,
   };
+  // An entry without a text that one side removes while the other fills it is a clash, too.
+  const leftOpen = new Set([...refused, ...judgement.clashes]);
   const people = exhibit.people && readQuietly(() => textsOf(read(exhibit.people as Uint8Array).file.entries));
   for (const id of new Set([...b.keys(), ...o.keys(), ...t.keys(), ...merged.keys()])) {
     const [before, mine, upstream, is] = [b.get(id), o.get(id), t.get(id), merged.get(id)];
-    const must = refused.includes(id) ? undefined : decided(before, mine, upstream);
+    const must = leftOpen.has(id) ? undefined : decided(before, mine, upstream);
     const right = must ? is === must.text : is === mine || is === upstream;
     if (!right) judgement.wrong.push(id);
     if (mine === before && upstream === before) continue;
