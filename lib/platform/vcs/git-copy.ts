@@ -1,0 +1,400 @@
+import { lstat, mkdir, unlink, writeFile } from "node:fs/promises";
+import { dirname, resolve, sep } from "node:path";
+import { cleanOutput } from "./addresses";
+import { blobId } from "./blob-id";
+import { hasCommit, readBundle, writeBundle } from "./git-bundle";
+import { explain, gitHome, identity, tool } from "./git-command";
+import { GitHistory } from "./git-history";
+import { demandFetched, readBlob, readOrdinaryFile } from "./git-limits";
+import { fetchPushed, pushCommit } from "./git-push";
+import { gitRemote } from "./git-remote";
+import { callRemote } from "./git-remote-call";
+import { gitSquasher } from "./git-squash";
+import { signing } from "./signing";
+import {
+  type CommitInfo,
+  type Person,
+  type Progress,
+  pushesToSource,
+  type RemoteSettings,
+  type Squasher,
+  type TreeFile,
+  VcsError,
+  type WorkingCopy,
+} from "./vcs";
+
+/**
+ * Git working copies. Addresses and branches come from people and are given after `--`; symbolic links are checked out
+ * as plain files.
+ */
+
+/** A whole name of a commit, which always stands for the same files. */
+const HASH = /^[0-9a-f]{40,64}$/;
+
+/** Lists of files that are kept: those of both sides of a merge and of their base. */
+const MOST_TREES = 3;
+
+/** A working copy in a folder. */
+export class GitCopy implements WorkingCopy {
+  // Whoever has the copy is the only one who moves its branches, so each is read once until it moves: a pull would
+  // otherwise start a third more processes.
+  private knownHead?: string;
+  private knownRemote?: string | null;
+  private readonly trees = new Map<string, readonly TreeFile[]>();
+  private readonly history: GitHistory;
+  /** Whether there may be files that belong to no commit of ours. */
+  private littered: boolean;
+
+  constructor(
+    readonly folder: string,
+    readonly settings: RemoteSettings,
+    private readonly remote: boolean,
+    isNew = false,
+  ) {
+    this.history = new GitHistory(folder);
+    this.littered = !isNew;
+  }
+
+  private git(env?: Record<string, string>): ReturnType<typeof tool> {
+    return tool(this.folder, { env });
+  }
+
+  /** Makes a commit, which is signed where the settings have a key for that. */
+  private signed<Value>(
+    env: Record<string, string>,
+    work: (git: ReturnType<typeof tool>) => Promise<Value>,
+  ): Promise<Value> {
+    return signing(this.settings.signingKey, (config) => work(tool(this.folder, { env, config })));
+  }
+
+  private get tracking(): string {
+    return `refs/remotes/origin/${this.settings.branch}`;
+  }
+
+  async head(): Promise<string> {
+    if (this.knownHead === undefined) await this.readBranches();
+    // A branch that is not there yet, or none at all.
+    this.knownHead ??= (await this.git().raw("rev-parse", "--verify", "HEAD^{commit}")).trim();
+    return this.knownHead;
+  }
+
+  async remoteHead(): Promise<string | null> {
+    if (!this.remote) return null;
+    if (this.knownRemote === undefined) await this.readBranches();
+    return this.knownRemote ?? null;
+  }
+
+  /** Where our branch and the remote one stand, of which whoever asks for one soon wants the other. */
+  private async readBranches(): Promise<void> {
+    const listed = await this.git().raw(
+      "for-each-ref",
+      "--format=%(HEAD)%(objectname) %(refname)",
+      "refs/heads",
+      this.tracking,
+    );
+    const refs = [...listed.matchAll(/^(.)([0-9a-f]{40,64}) (.+)$/gm)];
+    this.knownHead = refs.find(([, mark]) => mark === "*")?.[2];
+    this.knownRemote = refs.find(([, , , name]) => name === this.tracking)?.[2] ?? null;
+  }
+
+  /** To be called before a command that may move a branch, whether it succeeds or not. */
+  private forgetBranches(): void {
+    this.knownHead = undefined;
+    this.knownRemote = undefined;
+  }
+
+  async fetch(progress?: Progress): Promise<string | null> {
+    if (!this.remote) return null;
+    const before = await this.remoteHead();
+    this.knownRemote = undefined;
+    try {
+      const remote = await gitRemote(this.settings.url, gitHome(), this.settings.ssh);
+      await callRemote(
+        "transfer",
+        this.folder,
+        remote,
+        [
+          "fetch",
+          "--no-tags",
+          "--prune",
+          "--force",
+          "--progress",
+          "--no-recurse-submodules",
+          ...remote.reading,
+          "--",
+          remote.url,
+          `+refs/heads/${this.settings.branch}:${this.tracking}`,
+        ],
+        { progress },
+      );
+    } catch (error) {
+      throw explain(error, this.settings);
+    }
+    try {
+      const fetched = await this.remoteHead();
+      const listed = await demandFetched(this.folder, this.tracking, before, fetched);
+      if (fetched !== null && listed !== undefined) this.keepTree(fetched, listed);
+      return fetched;
+    } catch (error) {
+      this.knownRemote = undefined;
+      throw error;
+    }
+  }
+
+  async tree(name: string): Promise<TreeFile[]> {
+    const commit = name === "HEAD" ? await this.head() : name;
+    const known = this.trees.get(commit);
+    if (known) return [...known];
+    const listed = await this.git().raw("ls-tree", "-r", "-z", "--full-tree", commit);
+    return [...this.keepTree(commit, listed)];
+  }
+
+  private keepTree(commit: string, listed: string): readonly TreeFile[] {
+    const files = listed.split("\0").flatMap((line) => {
+      const match = /^(\d{6}) blob ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
+      // 120000 is a symbolic link, 160000 a submodule.
+      return match?.[1]?.startsWith("100") ? [{ path: match[3] as string, blob: match[2] as string }] : [];
+    });
+    if (HASH.test(commit)) {
+      if (this.trees.size >= MOST_TREES) this.trees.delete(this.trees.keys().next().value as string);
+      this.trees.set(commit, files);
+    }
+    return files;
+  }
+
+  async read(blob: string, path?: string): Promise<Uint8Array> {
+    const local = path === undefined ? undefined : await this.checkedOut(path);
+    if (local && blobId(local) === blob) return local;
+    return readBlob(this.folder, blob);
+  }
+
+  /** Bytes of a checked-out file; undefined when there is none, or something else than a file on the way to it. */
+  private async checkedOut(path: string): Promise<Uint8Array | undefined> {
+    const target = resolve(this.folder, path);
+    return target.startsWith(resolve(this.folder) + sep) ? readOrdinaryFile(target) : undefined;
+  }
+
+  async commit(
+    files: readonly { path: string; content: Uint8Array | null }[],
+    message: string,
+    author: Person,
+    committer: Person,
+  ): Promise<string | null> {
+    for (const file of files) await this.write(file.path, file.content);
+    const paths = files.map((file) => file.path);
+    const git = this.git();
+    await git.raw("add", "--all", "--force", "--", ...paths.map(literal));
+    this.littered = false;
+    const before = await this.head();
+    this.forgetBranches();
+    // simple-git takes an exit without an error for a success, and so does git end that has nothing to commit.
+    await this.signed(identity(author, committer), (own) =>
+      own.raw("commit", "--no-verify", "--quiet", "--cleanup=strip", "--allow-empty-message", "-m", message),
+    );
+    const made = await this.head();
+    if (made !== before) return made;
+    if ((await git.raw("diff", "--cached", "--name-only", "-z", "HEAD", "--")) !== "")
+      throw new VcsError("broken", "Git did not make the commit.");
+    return null;
+  }
+
+  /** Never follows a link: every folder above the file must be a real one. */
+  private async write(path: string, content: Uint8Array | null): Promise<void> {
+    const target = resolve(this.folder, path);
+    const root = resolve(this.folder) + sep;
+    if (
+      !target.startsWith(root) ||
+      target.startsWith(`${root}.git${sep}`) ||
+      path.split("/").some((part) => part.toLowerCase() === ".git")
+    )
+      throw new VcsError("broken", `The path ${path} is outside the repository.`);
+    for (let at = dirname(target); at.startsWith(root); at = dirname(at)) {
+      const found = await lstat(at).catch(() => undefined);
+      if (found && !found.isDirectory())
+        throw new VcsError("broken", `${path} cannot be written: a part of its path is not a folder.`);
+    }
+    this.littered = true;
+    const existing = await lstat(target).catch(() => undefined);
+    if (existing && !existing.isFile())
+      throw new VcsError("broken", `${path} cannot be written: it is not an ordinary file.`);
+    if (content === null) {
+      if (existing) await unlink(target);
+      return;
+    }
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+
+  async resetTo(commit: string): Promise<void> {
+    const git = this.git();
+    if (commit !== "HEAD") this.knownHead = undefined;
+    await git.raw("reset", "--hard", "--quiet", commit, "--");
+    if (HASH.test(commit)) this.knownHead = commit;
+    if (!this.littered) return;
+    await git.raw("clean", "-ffdx", "--quiet");
+    this.littered = false;
+  }
+
+  async has(commit: string): Promise<boolean> {
+    return hasCommit(this.folder, commit);
+  }
+
+  async standAt(head: string, remote: string | null): Promise<void> {
+    await this.resetTo(head);
+    if (remote === null) return;
+    this.knownRemote = undefined;
+    await this.git().raw("update-ref", this.tracking, remote);
+  }
+
+  async writeBundle(file: string, known: readonly string[]): Promise<boolean> {
+    return writeBundle(this.folder, file, known);
+  }
+
+  async readBundle(file: string): Promise<boolean> {
+    return readBundle(this.folder, file);
+  }
+
+  async carryOver(commit: string, committer: Person): Promise<string> {
+    const before = await this.head();
+    this.forgetBranches();
+    this.littered = true;
+    try {
+      await this.signed(identity(committer, committer), (own) =>
+        own.raw("cherry-pick", "--allow-empty", "--keep-redundant-commits", commit),
+      );
+    } catch (error) {
+      await this.restore(before, "cherry-pick");
+      throw new VcsError(
+        "conflict",
+        `The local commit ${commit.slice(0, 10)} cannot be applied to the new upstream.`,
+        cleanOutput((error as Error).message),
+      );
+    }
+    return this.head();
+  }
+
+  async merge(
+    commit: string,
+    message: string,
+    committer: Person,
+    decided: readonly { path: string; content: Uint8Array | null }[],
+  ): Promise<string> {
+    const before = await this.head();
+    this.forgetBranches();
+    this.littered = true;
+    const git = this.git(identity(committer, committer));
+    try {
+      const output = await this.beginMerge(git, commit);
+      for (const file of decided) await this.write(file.path, file.content);
+      const there = decided.filter((file) => file.content !== null).map((file) => literal(file.path));
+      const gone = decided.filter((file) => file.content === null).map((file) => literal(file.path));
+      if (there.length > 0) await git.raw("add", "--force", "--", ...there);
+      if (gone.length > 0) await git.raw("rm", "--cached", "--force", "--quiet", "--ignore-unmatch", "--", ...gone);
+      const unmerged = await this.unmerged();
+      if (unmerged.length > 0)
+        throw new VcsError(
+          "conflict",
+          `These files changed on both sides and could not be merged: ${unmerged.slice(0, 20).join(", ")}.`,
+          output,
+        );
+      await this.signed(identity(committer, committer), (own) =>
+        own.raw("commit", "--no-verify", "--quiet", "--allow-empty", "-m", message),
+      );
+    } catch (error) {
+      this.forgetBranches();
+      await this.restore(before, "merge");
+      throw error instanceof VcsError
+        ? error
+        : new VcsError("conflict", "The merge failed.", cleanOutput((error as Error).message));
+    }
+    return this.head();
+  }
+
+  /** Brings a merge as far as git can; what it leaves is in conflict. Gives what git said. @throws VcsError broken */
+  private async beginMerge(git: ReturnType<typeof tool>, commit: string): Promise<string> {
+    let failed = false;
+    const said = await git.raw("merge", "--no-ff", "--no-commit", commit).catch((error: Error) => {
+      failed = true;
+      return error.message;
+    });
+    const output = cleanOutput(said);
+    // What was begun is there to be committed. Nothing is, of a commit that we have already or of an unrelated history.
+    const begun = (await git.raw("rev-parse", "--verify", "--quiet", "MERGE_HEAD")).trim();
+    if (begun === "" || (failed && (await this.unmerged()).length === 0))
+      throw new VcsError("broken", `Git could not merge: ${output.split("\n")[0] || "it gave no reason"}.`, output);
+    return output;
+  }
+
+  private async unmerged(): Promise<string[]> {
+    return (await this.git().raw("diff", "--name-only", "--diff-filter=U", "-z")).split("\0").filter(Boolean);
+  }
+
+  private async restore(commit: string, operation: "merge" | "cherry-pick"): Promise<void> {
+    await this.git()
+      .raw(operation, "--abort")
+      .catch(() => {});
+    await this.resetTo(commit);
+  }
+
+  squasher(): Squasher {
+    return gitSquasher(this.folder, this.settings.signingKey);
+  }
+
+  async pushedHead(settings = this.settings): Promise<string | null> {
+    return fetchPushed(this.folder, settings);
+  }
+
+  async push(commit = "HEAD", lease?: string | null, settings = this.settings): Promise<void> {
+    await pushCommit(this.folder, settings, commit, lease);
+    if (!pushesToSource(settings)) return;
+    this.knownRemote = undefined;
+    await this.git().raw("update-ref", this.tracking, commit);
+  }
+
+  async cleanup(): Promise<void> {
+    const git = this.git();
+    this.forgetBranches();
+    await git.raw("clean", "-ffdx", "--quiet");
+    this.littered = false;
+    const branches = (await git.raw("for-each-ref", "--format=%(refname:short)", "refs/heads"))
+      .split("\n")
+      .filter(Boolean);
+    const stale = branches.filter((branch) => branch !== this.settings.branch);
+    if (stale.length > 0) await git.raw("branch", "-D", "--", ...stale);
+    // Only our branch is ever fetched: whatever else is tracked is from a branch that was ours once.
+    const tracked = (await git.raw("for-each-ref", "--format=%(refname)", "refs/remotes/origin")).split("\n");
+    for (const ref of tracked.filter((name) => name && name !== this.tracking)) await git.raw("update-ref", "-d", ref);
+  }
+
+  contains(head: string, commit: string): Promise<boolean> {
+    return this.history.contains(head, commit);
+  }
+
+  committers(from: readonly string[], to: string): Promise<string[]> {
+    return this.history.committers(from, to);
+  }
+
+  treeId(commit: string): Promise<string> {
+    return this.history.treeId(commit);
+  }
+
+  missing(from: string | null, to: string, limit: number): Promise<string[]> {
+    return this.history.missing(from, to, limit);
+  }
+
+  commitInfo(commit: string): Promise<CommitInfo | null> {
+    return this.history.commitInfo(commit);
+  }
+
+  changesOf(path: string, from: string | null, to: string, limit: number): Promise<string[]> {
+    return this.history.changesOf(path, from, to, limit);
+  }
+
+  async status(): Promise<string> {
+    return (await this.git().raw("status", "--branch", "--untracked-files=no")).trim();
+  }
+}
+
+function literal(path: string): string {
+  return `:(literal)${path}`;
+}
