@@ -1,13 +1,14 @@
-import { components, projects } from "@/lib/generated/tables";
+import { projects } from "@/lib/generated/tables";
 import { assigned, pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import type { Actor } from "../access/actor";
 import { demand, type PermissionScope } from "../access/demand";
+import { ownerOf } from "./internal/owner";
 import { openKey } from "./keys";
 
 /** Signatures of commits: with the SSH key that the project's repositories are reached with. */
 
-const [p, c] = [projects.as("p"), components.as("c")];
+const p = projects.as("p");
 
 /** Whether Loquat signs its commits in a project. Needs `project.edit`. */
 export async function signsCommits(actor: Actor, project: NonNullable<PermissionScope["project"]>): Promise<boolean> {
@@ -29,8 +30,6 @@ export async function signCommits(
 
 /** Private key for the commits of a repository; undefined where they are not signed. @throws Failed when it cannot be opened */
 export async function signingKeyOf(repository: { id: number }): Promise<string | undefined> {
-  const owner = await db.one(sql`
-    select ${pick(p, "id", "signCommits")} from ${p} join ${c} on ${c.projectId} = ${p.id}
-    where ${c.repositoryId} = ${repository.id} order by ${c.id} limit 1`);
+  const owner = await ownerOf(repository);
   return owner?.signCommits ? (await openKey(owner.id)).private : undefined;
 }
