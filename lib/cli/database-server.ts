@@ -129,5 +129,8 @@ function isLoquat(pid: number): boolean {
     if ((error as { code?: string }).code !== "EPERM") return false;
   }
   const command = `/proc/${pid}/cmdline`;
-  return !existsSync("/proc/self/cmdline") || (existsSync(command) && /start\.mjs/.test(readFileSync(command, "utf8")));
+  return (
+    !existsSync("/proc/self/cmdline") ||
+    (existsSync(command) && /(?:start|work)\.mjs/.test(readFileSync(command, "utf8")))
+  );
 }

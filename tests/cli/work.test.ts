@@ -52,6 +52,9 @@ describe("npm run worker", () => {
     const { child, output } = launch({ DATABASE_URL: database() });
     await expect.poll(output, { timeout: 30_000 }).toMatch(/^Worker ready: \d+ functions\.$/m);
     expect(await waitForTask(task, 30_000)).toMatchObject({ state: "done" });
+    const second = launch({ DATABASE_URL: database(), LOQUAT_DATA: launched[0]?.data ?? "" });
+    expect(await ended(second.child)).toBe(1);
+    expect(second.output()).toMatch(/already running with this data folder/);
     child.kill("SIGTERM");
     expect(await ended(child)).toBe(0);
   });
