@@ -45,6 +45,7 @@ export function taskFunction<K extends TaskKind>(
       triggers: [{ event }],
       ...(retries === undefined ? {} : { retries }),
       ...(concurrencyKey ? { concurrency: limitsBy(concurrencyKey) } : {}),
+      priority: { run: "event.data.priority" },
       cancelOn: [{ event: CANCEL_EVENT, match: "data.task" }],
       middleware: [taskMiddleware(steps)],
     },

@@ -45,7 +45,7 @@ export const CANCEL_EVENT = "loquat/task.cancelled";
 
 /**
  * Writes the task and its event in the caller's transaction. The event's id is the task's uuid and its data are
- * `{ task: uuid, ...payload }`. It is sent after the commit; if that is lost, a sweep sends it.
+ * `{ task: uuid, priority: seconds, ...payload }`. It is sent after the commit; if that is lost, a sweep sends it.
  */
 export async function createTask(tx: Tx, task: NewTask): Promise<TaskRow> {
   const id = randomUUID();
@@ -53,7 +53,7 @@ export async function createTask(tx: Tx, task: NewTask): Promise<TaskRow> {
   const values = { id, kind, payload: { ...payload }, userId, projectId, componentId, translationId };
   const made = await tx.one(sql`insert into ${t} ${row(t, values)} returning ${COLUMNS}`);
   if (!made) throw new Error("The task was not stored.");
-  await writeEvent(tx, { id, name: eventOf(kind), data: { ...payload, task: id } });
+  await writeEvent(tx, { id, name: eventOf(kind), data: eventData(id, task) });
   return made;
 }
 
@@ -70,7 +70,7 @@ export async function createTasks(tx: Tx, given: readonly NewTask[]): Promise<vo
     const id = randomUUID();
     const { kind, userId = null, projectId = null, componentId = null, translationId = null } = task;
     const payload = { ...task.payload };
-    const event = { name: eventOf(kind), data: { ...payload, task: id } };
+    const event = { name: eventOf(kind), data: eventData(id, task) };
     return { id, kind, payload, userId, projectId, componentId, translationId, ...event };
   });
   const g = recordset("g", GIVEN, rows);
@@ -80,6 +80,17 @@ export async function createTasks(tx: Tx, given: readonly NewTask[]): Promise<vo
     with g as (select * from ${g}), made as (insert into ${t} ${eachRow(t, task)} from g)
     insert into ${outboxEvents} ${eachRow(outboxEvents, { id, name, data })} from g`);
   nudgeRelay(tx);
+}
+
+/** What the event of a task says: its payload, the task, and how many seconds it goes ahead of other tasks. */
+function eventData(id: string, task: NewTask): JsonObject {
+  return { ...task.payload, task: id, priority: secondsAhead(task) };
+}
+
+/** Who waits for a task goes first: a person before a code host, and both before what the schedule does. */
+function secondsAhead({ kind, userId }: NewTask): number {
+  if (userId !== undefined) return 300;
+  return kind === "update-repository" ? 0 : -300;
 }
 
 async function writeEvent(tx: Tx, { id, name, data }: { id: string; name: string; data: JsonObject }): Promise<void> {

@@ -12,6 +12,8 @@ export interface FunctionConfig {
   /** Expression whose value may start one run in 24 hours. */
   idempotency?: string;
   cancel: { event: string; if?: string; timeout?: string }[];
+  /** Expression for the seconds that a run goes ahead of those that began with it; below zero it lets others pass. */
+  priority?: string;
 }
 
 export type Trigger = { event: string; expression?: string } | { cron: string };
@@ -50,11 +52,12 @@ const registration = z.object({
   cancel: z
     .array(z.object({ event: z.string(), if: z.string().optional(), timeout: z.string().optional() }))
     .default([]),
+  priority: z.object({ run: z.string().optional() }).optional(),
 });
 
 type Registration = z.infer<typeof registration>;
 
-const UNSUPPORTED = ["batchEvents", "rateLimit", "throttle", "debounce", "priority", "timeouts", "singleton"];
+const UNSUPPORTED = ["batchEvents", "rateLimit", "throttle", "debounce", "timeouts", "singleton"];
 const DEFAULT_RETRIES = 4;
 
 /** Functions cannot be run by the embedded executor; `problems` names each function and option. */
@@ -112,8 +115,8 @@ function problemsOf(entry: Registration): string[] {
   if (Object.values(entry.steps).some((step) => step.runtime.type !== "http"))
     found.push("the connect runtime is not supported");
   for (const { key } of limits(entry)) if (key) attempt(() => parseExpression(key));
-  const { idempotency } = entry;
-  if (idempotency) attempt(() => parseExpression(idempotency));
+  for (const expression of [entry.idempotency, entry.priority?.run])
+    if (expression) attempt(() => parseExpression(expression));
   for (const { if: condition, timeout } of entry.cancel) {
     if (condition) attempt(() => parseExpression(condition));
     if (timeout) attempt(() => parseWhen(timeout));
@@ -145,7 +148,18 @@ function shape(entry: Registration): FunctionConfig {
     concurrency: limits(entry),
     idempotency: entry.idempotency,
     cancel: entry.cancel,
+    priority: entry.priority?.run,
   };
+}
+
+/** The farthest a run may go ahead or stay behind, in seconds, as on the server; so nobody waits for ever. */
+const MOST_AHEAD = 600;
+
+/** How many seconds a run goes ahead of others. What is not a number is 0. */
+export function priorityOf(config: FunctionConfig, event: unknown): number {
+  const value = config.priority === undefined ? 0 : evaluate(config.priority, { event });
+  if (typeof value !== "number" || Number.isNaN(value)) return 0;
+  return Math.trunc(Math.min(MOST_AHEAD, Math.max(-MOST_AHEAD, value)));
 }
 
 /** The buckets a run's calls are counted in, and how many may execute at once in each. */

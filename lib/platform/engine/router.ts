@@ -3,7 +3,7 @@ import { engineEvents, engineFunctions, enginePauses, engineRuns } from "@/lib/g
 import { named, names, pick, row } from "@/lib/platform/columns";
 import { inTransaction, sql, type Tx } from "@/lib/platform/database";
 import { asJson } from "@/lib/platform/expressions";
-import { bucketsOf, type FunctionConfig } from "./config";
+import { bucketsOf, type FunctionConfig, priorityOf } from "./config";
 import { evaluate } from "./expr";
 import type { EventBody } from "./protocol";
 import {
@@ -87,7 +87,8 @@ export async function startRun(
   const { keys, limits } = bucketsOf(config, event);
   const events = sql`${storable("An event", [event])}::jsonb`;
   const { idem = own, correlation } = options;
-  const run = { id, fn: config.id, idem, events, correlation, keys, limits, startedAt: context.clock.now };
+  const priority = priorityOf(config, event);
+  const run = { id, fn: config.id, idem, events, correlation, keys, limits, priority, startedAt: context.clock.now };
   const rows = await tx.run(sql`
     insert into ${r} ${row(r, run)} on conflict (${names(r, "fn", "idem")}) do nothing`);
   if (rows === 0) return;

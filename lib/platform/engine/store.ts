@@ -69,6 +69,9 @@ export type Run = SelectedRow<typeof RUN_COLUMNS>;
 /** The row of a job, over the alias `j`, unless somebody else has claimed the job since. */
 export const sameClaim = ({ id, gen }: Pick<Job, "id" | "gen">): Sql => sql`${j.id} = ${id} and ${j.gen} = ${gen}`;
 
+/** The instant by which due jobs are ordered: a run with priority counts as if it had begun earlier. */
+const ahead = (job: { runAt: Sql; priority: Sql }): Sql => sql`${job.runAt} - ${job.priority} * interval '1 second'`;
+
 /** What a job is when nobody has claimed it. */
 export const UNCLAIMED = { owner: null, lease: null } as const;
 
@@ -102,7 +105,7 @@ export async function wake(tx: Tx): Promise<void> {
 
 /**
  * Claims due jobs, at most `slots`, of functions this process knows. The advisory lock makes counting per key exact;
- * candidates are ranked per key, so one claim never takes more than a key allows.
+ * candidates are ranked per key, so one claim never takes more than a key allows. Runs with priority go first.
  */
 export async function claim(context: EngineContext, known: string[], slots: number): Promise<Job[]> {
   await context.fault("before-claim");
@@ -116,10 +119,10 @@ export async function claim(context: EngineContext, known: string[], slots: numb
     );
     const due = cte(
       "due",
-      sql`select ${pick(e, "id", "keys", "limits", "runAt")} from ${e}
+      sql`select ${pick(e, "id", "keys", "limits", "runAt", "priority")} from ${e}
         where ${e.owner} is null and ${e.runAt} <= ${now} and (${e.fn} is null or ${anyOf(e.fn, known)})`,
     );
-    const place = asNumber(sql`row_number() over (partition by b.key order by ${due.runAt}, ${due.id})`);
+    const place = asNumber(sql`row_number() over (partition by b.key order by ${ahead(due)}, ${due.id})`);
     const ranked = cte(
       "ranked",
       sql`select ${named({ id: due.id, key: asText(sql`b.key`), most: asNumber(sql`b.most`), place })}
@@ -134,7 +137,7 @@ export async function claim(context: EngineContext, known: string[], slots: numb
       "picked",
       sql`select ${pick(e, "id")} from ${e}
         where ${e.id} in (select ${due.id} from ${due}) and ${e.id} not in (select ${blocked.id} from ${blocked}) and ${e.owner} is null
-        order by ${e.runAt}, ${e.id} limit ${slots} for update skip locked`,
+        order by ${ahead(e)}, ${e.id} limit ${slots} for update skip locked`,
     );
     const claimed = {
       owner: context.owner,
@@ -206,6 +209,7 @@ const callOf = ({ clock }: EngineContext) => ({
   fn: r.fn,
   keys: r.keys,
   limits: r.limits,
+  priority: r.priority,
   runAt: clock.now,
 });
 

@@ -102,7 +102,11 @@ test("unsupported options are listed all at once, with function and option, and 
       async () => {},
     ),
     inngest.createFunction(
-      { id: "late", triggers: [{ event: "lab/a" }], debounce: { period: "1m" }, priority: { run: "1" } },
+      { id: "late", triggers: [{ event: "lab/a" }], debounce: { period: "1m" }, timeouts: { start: "1m" } },
+      async () => {},
+    ),
+    inngest.createFunction(
+      { id: "first", triggers: [{ event: "lab/a" }], priority: { run: "request.urgency" } },
       async () => {},
     ),
     inngest.createFunction({ id: "odd", triggers: [{ cron: "61 * * * *" }, condition] }, async () => {}),
@@ -118,14 +122,15 @@ test("unsupported options are listed all at once, with function and option, and 
   for (const part of [
     /loquat-limited.*rateLimit/,
     /loquat-late.*debounce/,
-    /loquat-late.*priority/,
+    /loquat-late.*timeouts/,
+    /loquat-first.*request\.urgency/,
     /loquat-odd.*61/,
     /loquat-odd.*event\.data\.list\.size/,
     /loquat-keyed.*request\.ip/,
     /loquat-keyed.*wildcard/,
   ])
     expect(problems).toContainEqual(expect.stringMatching(part));
-  expect(problems).toHaveLength(7);
+  expect(problems).toHaveLength(8);
   expect(await textRows(db, sql`select id from engine_functions`)).toEqual([]);
 });
 
