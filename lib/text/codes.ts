@@ -76,5 +76,11 @@ export type ClashRule = (typeof CLASH_RULES)[number];
 /** What was decided about a clash; `overtaken`: the string was changed before anybody decided. */
 export type ClashDecision = "theirs" | "ours" | "other" | "overtaken";
 
-/** What happened to the string: both changed or added it, or one side removed what the other changed. */
-export type ClashKind = "changed" | "added" | "removed-here" | "removed-upstream";
+/** What can have happened to the string of a clash. */
+export const CLASH_KINDS = ["changed", "added", "removed-here", "removed-upstream", "unwritable"] as const;
+
+/**
+ * What happened to the string: both changed or added it, or one side removed what the other changed. `unwritable`: the
+ * file as upstream has it cannot hold our text.
+ */
+export type ClashKind = (typeof CLASH_KINDS)[number];

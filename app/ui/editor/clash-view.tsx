@@ -12,6 +12,7 @@ const TITLES = {
   added: "editor.clash.added",
   "removed-upstream": "editor.clash.removedUpstream",
   "removed-here": "editor.clash.removedHere",
+  unwritable: "editor.clash.unwritable",
 } as const satisfies Record<EditorClash["kind"], TextKey>;
 
 /** A string that was changed here and upstream: both texts with their writers. Choosing one saves it like any other. */
@@ -42,7 +43,7 @@ export function ClashView({ unit, clash }: { unit: EditorUnit; clash: EditorClas
         <h2 id="clash-heading" className="font-semibold">
           {t(TITLES[clash.kind])}
         </h2>
-        <p className="text-table text-ink-2">{t("editor.clash.help")}</p>
+        <p className="text-table text-ink-2">{clash.refusal || t("editor.clash.help")}</p>
       </div>
       {sides.map(({ who, texts, button, at }) => (
         <div
@@ -57,7 +58,7 @@ export function ClashView({ unit, clash }: { unit: EditorUnit; clash: EditorClas
               </span>
             ) : null}
           </h3>
-          <Texts texts={texts} />
+          <Texts texts={texts} none={t(clash.kind === "unwritable" ? "editor.clash.noText" : "editor.clash.removed")} />
           {readOnly || texts.length === 0 ? null : (
             <Button small className="self-start" type="button" onClick={() => choose(texts)}>
               {button}
@@ -69,10 +70,9 @@ export function ClashView({ unit, clash }: { unit: EditorUnit; clash: EditorClas
   );
 }
 
-function Texts({ texts }: { texts: readonly string[] }) {
-  const t = useTexts();
+function Texts({ texts, none }: { texts: readonly string[]; none: string }) {
   const { language } = useStore().head;
-  if (texts.every((text) => text === "")) return <p className="text-ink-3">{t("editor.clash.removed")}</p>;
+  if (texts.every((text) => text === "")) return <p className="text-ink-3">{none}</p>;
   return (
     <div className="grid gap-1">
       {texts.map((text, form) => (

@@ -5,6 +5,7 @@ import { type ClashRow, type ClashScope, listClashes } from "@/lib/domain/clashe
 import { clashReason } from "@/lib/domain/clashes/reasons";
 import { Invalid } from "@/lib/domain/errors";
 import type { Window } from "@/lib/domain/window";
+import { CLASH_KINDS } from "@/lib/text/codes";
 import { checksumOf } from "@/lib/text/hash";
 import { absolute, urls } from "@/lib/urls";
 import { type Answer, endpoint, type Listed, pageOf, schema } from "../endpoint";
@@ -33,7 +34,7 @@ export const Clash = schema(
     language_code: z.string(),
     context: z.string(),
     source: z.array(z.string()),
-    kind: z.enum(["changed", "added", "removed-here", "removed-upstream"]),
+    kind: z.enum(CLASH_KINDS),
     reason: z.string(),
     before: z.array(z.string()).describe("What both sides knew."),
     translator: Written.describe("Who saved a text here, and which."),
@@ -171,7 +172,7 @@ export function presentClash(row: ClashRow): Answer<typeof Clash> {
     context: row.context,
     source: row.sources,
     kind: row.kind,
-    reason: clashReason(row.kind),
+    reason: clashReason(row),
     before: row.baseTargets,
     translator: {
       target: row.translatorTargets,

@@ -238,7 +238,7 @@ export function presentUnit(row: UnitRow): Answer<typeof Unit> {
 function presentUnitClash(row: UnitRow, clash: NonNullable<UnitRow["clash"]>): Answer<typeof ClashOfUnit> {
   return {
     id: clash.id,
-    reason: clashReason(clash.kind),
+    reason: clashReason(clash),
     author_name: clash.author,
     commit: clash.commit,
     timestamp: moment(clash.at),

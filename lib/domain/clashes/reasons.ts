@@ -5,7 +5,9 @@ const REASONS: Readonly<Record<ClashKind, string>> = {
   added: "Upstream added it too.",
   "removed-upstream": "Upstream removed it.",
   "removed-here": "Upstream changed what was removed here.",
+  unwritable: "The file cannot hold the text.",
 };
 
-/** Why a string has a clash, in a sentence. */
-export const clashReason = (kind: ClashKind): string => REASONS[kind];
+/** Why a string has a clash, in a sentence, and what the format says to it. */
+export const clashReason = ({ kind, refusal }: { kind: ClashKind; refusal: string }): string =>
+  refusal === "" ? REASONS[kind] : `${REASONS[kind]} ${refusal}`;

@@ -21,6 +21,8 @@ export interface NewClash {
   context: string;
   sources: readonly string[];
   kind: ClashKind;
+  /** Why the file cannot hold the text; "" where it could. */
+  refusal: string;
   base: readonly string[];
   translator: { targets: readonly string[]; state: UnitState; userId: number | null; name: string; at: Date };
   upstream: { targets: readonly string[]; state: UnitState; author: UpstreamAuthor };
@@ -29,7 +31,7 @@ export interface NewClash {
 }
 
 const FOUND = {
-  ...columnsOf(k, "context", "sources", "kind", "baseTargets"),
+  ...columnsOf(k, "context", "sources", "kind", "refusal", "baseTargets"),
   ...columnsOf(k, "translatorTargets", "translatorState", "translatorId", "translatorName"),
   ...columnsOf(k, "upstreamTargets", "upstreamState", "upstreamAuthorId", "upstreamAuthorName", "commit"),
   ...columnsOf(k, "translatedAt", "committedAt", "decision"),
@@ -38,14 +40,15 @@ const FOUND = {
 
 /** What of a clash goes from the merge into its row as it is. */
 const COPIED = [
-  ...(["context", "sources", "kind", "baseTargets", "translatorTargets", "translatorState"] as const),
+  ...(["context", "sources", "kind", "refusal", "baseTargets", "translatorTargets", "translatorState"] as const),
   ...(["translatorId", "translatorName", "upstreamTargets", "upstreamState", "upstreamAuthorId"] as const),
   ...(["upstreamAuthorName", "commit", "translatedAt", "committedAt"] as const),
 ] as const;
 
 /**
  * Writes down clashes of one language, once the strings say what the merge made of them. By `ask` they wait for a person
- * wherever there is a string to decide about. Former ones of the same strings wait no longer.
+ * wherever there is a string to decide about, and by `ours` where ours cannot stand. Former ones of the same strings wait
+ * no longer.
  */
 export async function recordClashes(
   tx: Tx,
@@ -59,7 +62,7 @@ export async function recordClashes(
     update ${k} set ${assigned(k, { decidedAt: sqlNow, decision: "overtaken" })} from ${u} join ${s} on ${s.id} = ${u.sourceId}
     where ${k.unitId} = ${u.id} and ${k.decidedAt} is null and ${u.translationId} = ${place.translationId} and ${anyOf(asHash(s.idHash), hashes)}`);
   const n = recordset("n", FOUND, found.map(asRow));
-  const asks = rule === "ask";
+  const asks = sql`(${rule === "ask"} or (${rule === "ours"} and ${n.kind} = 'unwritable'))`;
   const open = sql`${asks} and ${u.id} is not null and ${u.state} <> ${literal(STATE.READ_ONLY)} and ${n.kind} <> 'removed-here'`;
   await tx.run(sql`
     insert into ${clashes} ${eachRow(clashes, {
@@ -76,10 +79,10 @@ export async function recordClashes(
       left join ${u} on ${u.sourceId} = ${s.id} and ${u.translationId} = ${place.translationId}`);
 }
 
-function asRow({ idHash, context, sources, kind, base, translator, upstream, winner }: NewClash) {
+function asRow({ idHash, context, sources, kind, refusal, base, translator, upstream, winner }: NewClash) {
   const { author } = upstream;
   return {
-    ...{ idHash, context, kind, decision: winner },
+    ...{ idHash, context, kind, refusal, decision: winner },
     sources: [...sources],
     baseTargets: [...base],
     translatorTargets: [...translator.targets],

@@ -33,6 +33,8 @@ export interface EditorFinding {
 /** A clash of a string that nobody has decided: both texts, and who wrote them. */
 export interface EditorClash {
   kind: ClashKind;
+  /** Why the file cannot hold the text from here, in the format's words; "" where it could. */
+  refusal: string;
   /** Who saved a text here. */
   translator: string;
   translatorTargets: string[];
@@ -88,6 +90,7 @@ const COLUMNS = combined(
     clash: subselect(
       jsonObject({
         kind: k.kind,
+        refusal: k.refusal,
         translator: k.translatorName,
         translatorTargets: k.translatorTargets,
         upstreamAuthor: k.upstreamAuthorName,

@@ -22,7 +22,9 @@ import {
 } from "../files/context";
 import { type OpenFile, openFile } from "../files/open-file";
 import { PENDING_EDIT } from "../files/pending-edits";
+import { readFile } from "../files/read-file";
 import { formatOf } from "../files/strings";
+import { keepUnwritable } from "../sync/unwritable";
 import { catalogueIn } from "../working-copy/catalogues";
 import { documentTexts } from "../working-copy/document-texts";
 import { contentId } from "../working-copy/folders";
@@ -51,7 +53,10 @@ export interface CommitProblem {
 export interface CommitReport {
   commits: number;
   strings: number;
+  /** What still waits, as its file cannot be written. */
   problems: CommitProblem[];
+  /** Texts that their files cannot hold: they have become clashes. */
+  clashes: CommitProblem[];
 }
 
 /** What all commits of one call share. */
@@ -65,7 +70,7 @@ const ROUND = 20_000;
 
 /** Writes everything that waits into the files and commits it, author by author. Running it again commits nothing twice. */
 export async function commitPending(checkout: Checkout): Promise<CommitReport> {
-  const report: CommitReport = { commits: 0, strings: 0, problems: [] };
+  const report: CommitReport = { commits: 0, strings: 0, problems: [], clashes: [] };
   const components = await componentsOfRepository(checkout.repository.id);
   const addons = await CommitAddons.open(checkout.repository.id);
   for (const component of components) {
@@ -240,7 +245,12 @@ async function commitGroup(
     reportBugsTo: component.reportSourceBugs || undefined,
   });
   const refused = new Set(written.refused.map((row) => row.id));
-  for (const row of written.refused) report.problems.push({ filename: translation.filename, message: row.reason });
+  const strings = new Set(group.flatMap((row) => (refused.has(row.id) ? [row.idHash] : [])));
+  // A source text has no other to give way to: it waits until its file can hold it.
+  const asClashes = !translation.isSource && refused.size > 0;
+  const filename = repositoryPath(component, translation.filename);
+  const told = written.refused.map(({ id, reason }) => ({ filename, message: withName(group, id, reason) }));
+  (asClashes ? report.clashes : report.problems).push(...told);
   const message = await commitMessage(component, "commitMessage", {
     translation,
     languageName: translation.languageName,
@@ -249,7 +259,7 @@ async function commitGroup(
   const files = await addons.filesFor(component, translation, `${author.name} <${author.email}>`, writer);
   const made = await checkout.copy.commit(files, message, author, COMMITTER);
   const sha = made ?? (await checkout.copy.head());
-  const done = group.filter((row) => !refused.has(row.id));
+  const done = group.filter((row) => !strings.has(row.idHash));
   await settleGroup(checkout, context, translation, {
     sha,
     made: made !== null,
@@ -259,8 +269,34 @@ async function commitGroup(
     blob: contentId(formatOf(component), writer.bytes()),
     gone: namedCatalogueOf(component) !== undefined && !(await writer.holds(translation.languageCode)),
   });
+  if (asClashes) await keepAsClashes(checkout, context, translation, written.refused, writer.bytes());
   report.strings += done.length;
   if (made) report.commits++;
+}
+
+/** Why an edit cannot be written, and of which string. */
+function withName(group: readonly PendingRow[], id: number, reason: string): string {
+  const row = group.find((one) => one.id === id);
+  const name = (row?.context || row?.sources[0] || "").slice(0, 100);
+  return reason.includes(name) ? reason : `“${name}”: ${reason}`;
+}
+
+/** Lets the strings of edits that a file cannot hold say what it says, and keeps the texts as clashes. */
+export async function keepAsClashes(
+  { copy }: Checkout,
+  context: SyncContext,
+  translation: SyncTranslation,
+  refused: readonly { id: number; reason: string }[],
+  bytes: Uint8Array,
+  options: { committed?: boolean } = {},
+): Promise<void> {
+  const { template } = context.component;
+  const beside = context.monolingual && !translation.isSource;
+  const found = beside ? (await copy.tree("HEAD")).find((file) => file.path === template) : undefined;
+  const base = found && (await copy.read(found.blob, found.path));
+  const { strings } = await readFile(context, translation, { bytes, base }, { whole: true, ownForms: true });
+  const commit = (await copy.remoteHead()) ?? (await copy.head());
+  await keepUnwritable(context, translation, refused, { strings, copy, commit }, options.committed);
 }
 
 /** The team of a language, with the page where it works. */

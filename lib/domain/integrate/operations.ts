@@ -13,7 +13,7 @@ import { TASK_KINDS } from "../tasks/kinds";
 import { createTask, isFinal, type NewTask, waitForTask } from "../tasks/tasks";
 import { hasPending, type RepositoryState, repositoryStates, storeStatus } from "../working-copy/status";
 import { type Checkout, withWorkingCopy } from "../working-copy/working-copy";
-import { commitPending } from "./commit";
+import { type CommitReport, commitPending } from "./commit";
 import { toCarryOut } from "./internal/carry-out";
 import { plannedVersion, readPlanWord } from "./internal/plan-word";
 import { lookAfterPull } from "./internal/push-request";
@@ -85,6 +85,7 @@ export async function runOperation(
   const tasks = await startOperation(actor, target, operation, plan);
   const ends = await Promise.all(tasks.map((task) => waitForTask(task, WAIT_MS)));
   const stale: string[] = [];
+  const notes: string[] = [];
   const failures = ends.flatMap((task) => {
     if (!task || !isFinal(task))
       throw new Locked(
@@ -93,12 +94,15 @@ export async function runOperation(
       );
     const answer = task.result as EndOfOperation | string | null;
     if (task.state !== "done") return [typeof answer === "string" ? answer : "The operation failed."];
-    if (typeof answer !== "object" || answer?.result !== false) return [];
+    if (typeof answer !== "object" || answer?.result !== false) {
+      if (typeof answer === "object" && answer?.detail) notes.push(answer.detail);
+      return [];
+    }
     stale.push(...(answer.stale ?? []));
     return [answer.detail ?? "The operation failed."];
   });
   if (stale.length > 0) throw new Stale([...new Set(stale)]);
-  return answerOf(failures);
+  return answerOf(failures, notes);
 }
 
 /**
@@ -130,9 +134,11 @@ interface EndOfOperation extends OperationAnswer {
   stale?: string[];
 }
 
-/** One answer for several repositories. */
-export const answerOf = (failures: readonly string[]): OperationAnswer =>
-  failures.length === 0 ? { result: true } : { result: false, detail: [...new Set(failures)].join("\n") };
+/** One answer for several repositories: what failed, or what is worth knowing. */
+export function answerOf(failures: readonly string[], notes: readonly string[] = []): OperationAnswer {
+  const lines = [...new Set(failures.length > 0 ? failures : notes)];
+  return { result: failures.length === 0, ...(lines.length > 0 && { detail: lines.join("\n") }) };
+}
 
 /** Starts an operation and gives the ids of its tasks, one per repository. */
 export async function startOperation(
@@ -244,7 +250,7 @@ async function perform(checkout: Checkout, operation: RepositoryOperation, repor
       if (!checkout.driver.hasRemote) await updateRepository(checkout);
       if (done.commits > 0) await pushIfWanted(checkout);
       await storeStatus(checkout);
-      return problemsOf([...unread, ...done.problems]);
+      return answerOfCommit({ problems: [...unread, ...done.problems], clashes: done.clashes });
     }
     case "pull":
     case "pull-rebase":
@@ -263,8 +269,7 @@ async function perform(checkout: Checkout, operation: RepositoryOperation, repor
       );
     }
     case "push":
-      await pushRepository(checkout);
-      return { result: true };
+      return answerOfCommit(await pushRepository(checkout));
     case "reset":
     case "reset-keep":
       await resetRepository(checkout, { keep: operation === "reset-keep" });
@@ -283,15 +288,12 @@ async function perform(checkout: Checkout, operation: RepositoryOperation, repor
   }
 }
 
-function problemsOf(problems: readonly { filename: string; message: string }[]): OperationAnswer {
-  if (problems.length === 0) return { result: true };
-  return {
-    result: false,
-    detail: problems
-      .slice(0, 20)
-      .map((problem) => `${problem.filename}: ${problem.message}`)
-      .join("\n"),
-  };
+const problemsOf = (problems: CommitReport["problems"]): OperationAnswer => answerOfCommit({ problems, clashes: [] });
+
+/** What still waits is a failure; a text that has become a clash waits for no commit, and is worth knowing. */
+function answerOfCommit({ problems, clashes }: Pick<CommitReport, "problems" | "clashes">): OperationAnswer {
+  const lines = [...problems, ...clashes].slice(0, 20).map(({ filename, message }) => `${filename}: ${message}`);
+  return { result: problems.length === 0, ...(lines.length > 0 && { detail: lines.join("\n") }) };
 }
 
 async function tell(checkout: Checkout, action: number): Promise<void> {

@@ -12,7 +12,7 @@ import { Failed } from "../errors";
 import { opensRequests } from "../requests/accounts";
 import { storeStatus } from "../working-copy/status";
 import type { Checkout } from "../working-copy/working-copy";
-import { commitPending } from "./commit";
+import { type CommitReport, commitPending } from "./commit";
 import { isPaused } from "./internal/pause";
 import { commitToPush } from "./internal/push-addons";
 import { pushBranch } from "./internal/push-branch";
@@ -24,23 +24,33 @@ const r = repositories.as("r");
 /** How often upstream may be faster than us in one push. */
 const TRIES = 3;
 
+export interface PushReport extends Pick<CommitReport, "problems" | "clashes"> {
+  pushed: number;
+}
+
 /**
  * Commits, takes over upstream where it is ahead, and pushes. Pushing what is there already is a success.
+ * @returns beside what was pushed, what could not be written and so is not among it
  * @throws Failed when there is nowhere to push to, or the remote refuses
  */
-export async function pushRepository(checkout: Checkout): Promise<{ pushed: number }> {
+export async function pushRepository(checkout: Checkout): Promise<PushReport> {
   await ensureSynced(checkout);
-  await commitPending(checkout);
+  let { problems, clashes } = await commitPending(checkout);
+  const update = async () => {
+    const { commit } = await updateRepository(checkout);
+    // Everything that waited was tried again there.
+    if (commit) [problems, clashes] = [commit.problems, [...clashes, ...commit.clashes]];
+  };
   if (!checkout.driver.hasRemote) {
-    await updateRepository(checkout);
-    return { pushed: 0 };
+    await update();
+    return { pushed: 0, problems, clashes };
   }
   if (checkout.driver.needsPushUrl && !checkout.repository.push)
     throw new Failed("No push address is set. Enter one in the component's settings under version control.");
   const components = await componentsOfRepository(checkout.repository.id);
   await lookBeforePush(checkout).catch((error: unknown) => failPush(checkout, components, error));
   for (let attempt = 1; ; attempt++) {
-    await updateRepository(checkout);
+    await update();
     const remote = await checkout.copy.remoteHead();
     const outgoing = remote ? await checkout.copy.missing(remote, await checkout.copy.head(), 10_000) : [];
     let done = false;
@@ -58,7 +68,7 @@ export async function pushRepository(checkout: Checkout): Promise<{ pushed: numb
     }
     const pushed = done ? outgoing.length : 0;
     await afterPush(checkout, components, pushed);
-    return { pushed };
+    return { pushed, problems, clashes };
   }
 }
 

@@ -63,6 +63,7 @@ const CLASH = subselect(
   jsonObject({
     id: h.id,
     kind: h.kind,
+    refusal: h.refusal,
     /** Whose text stands; null while it waits for a person. */
     decision: h.decision,
     author: h.upstreamAuthorName,

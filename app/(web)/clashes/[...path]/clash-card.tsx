@@ -46,8 +46,16 @@ export function ClashCard({ row }: { row: ClashRow }) {
             {t("clashes.openString")}
           </a>
         )}
+        {row.context === "" || row.sources.every((text) => text === "") ? null : (
+          <div className="grid basis-full gap-1 pb-1">
+            {row.sources.map((text, form) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number
+              <UnitText key={form} text={text} lang={row.sourceLanguageCode} small />
+            ))}
+          </div>
+        )}
         <p className="basis-full text-table text-ink-2">
-          {clashReason(row.kind)}
+          {clashReason(row)}
           {row.decision ? (
             <>
               {" "}
@@ -75,7 +83,9 @@ export function ClashCard({ row }: { row: ClashRow }) {
             </dt>
             <dd className="mt-1 grid gap-1">
               {texts.every((text) => text === "") ? (
-                <span className="text-ink-3">{t("clashes.removed")}</span>
+                <span className="text-ink-3">
+                  {t(row.kind === "unwritable" ? "clashes.noText" : "clashes.removed")}
+                </span>
               ) : (
                 texts.map((text, form) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: forms are known by their number

@@ -7,7 +7,6 @@ import { LinkButton } from "@/app/ui/link-button";
 import { Page } from "@/app/ui/page-body";
 import { one, type PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
-import { Pager, readPage } from "@/app/ui/pager";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { Submit } from "@/app/ui/submit";
@@ -33,10 +32,12 @@ export default async function ClashesPage({ params, searchParams }: PathPageInpu
     const { component } = place;
     const parameters = await searchParams;
     const status = one(parameters.status) === "decided" ? "decided" : "open";
-    const page = readPage(parameters.page);
+    const before = readBefore(one(parameters.before));
     const actor = await currentActor();
-    const window = { limit: SIZE, offset: (page - 1) * SIZE };
-    const { rows, count } = await listClashes(actor, { componentId: component.id }, { status }, window);
+    const scope = { componentId: component.id };
+    const found = await listClashes(actor, scope, { status }, { limit: SIZE + 1, offset: 0 }, before);
+    const rows = found.rows.slice(0, SIZE);
+    const older = found.rows.length > SIZE ? rows.at(-1)?.id : undefined;
     const home = urls.component(addressOf(component));
     const here = path(home.clashesPage);
     return (
@@ -82,8 +83,35 @@ export default async function ClashesPage({ params, searchParams }: PathPageInpu
             </div>
           ) : null}
         </ActionForm>
-        <Pager page={page} size={SIZE} total={count} query={{ status: status === "decided" ? status : undefined }} />
+        <Older before={before} older={older} status={status} />
       </Page>
     );
   });
+}
+
+/** The id that a page begins behind; undefined for the first page and for anything odd. */
+const readBefore = (text: string | undefined): number | undefined =>
+  text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
+
+/** Steps through clashes by their ids: what is decided meanwhile shifts nothing. */
+async function Older({
+  before,
+  older,
+  status,
+}: {
+  before: number | undefined;
+  older: number | undefined;
+  status: "open" | "decided";
+}) {
+  if (before === undefined && older === undefined) return null;
+  const t = await getTexts();
+  const query = status === "decided" ? "status=decided" : "";
+  return (
+    <nav aria-label={t("paging.pages")} className="mt-4 flex items-center justify-between gap-3">
+      {before === undefined ? <span /> : <LinkButton href={`?${query}`}>{t("clashes.newest")}</LinkButton>}
+      {older === undefined ? null : (
+        <LinkButton href={`?${[query, `before=${older}`].filter(Boolean).join("&")}`}>{t("clashes.older")}</LinkButton>
+      )}
+    </nav>
+  );
 }

@@ -21,6 +21,7 @@ const [k, t, l, c, p] = [
   components.as("c"),
   projects.as("p"),
 ];
+const o = languages.as("o");
 const [u, s] = [outer(units.as("u")), outer(sourceUnits.as("s"))];
 const [a, w, d] = [outer(users.as("a")), outer(users.as("w")), outer(users.as("d"))];
 
@@ -37,7 +38,7 @@ export const CLASH_FROM = sql`
   left join ${a} on ${a.id} = ${k.translatorId} left join ${w} on ${w.id} = ${k.upstreamAuthorId} left join ${d} on ${d.id} = ${k.decidedBy}`;
 
 export const CLASH = combined(
-  pick(k, "id", "unitId", "translationId", "context", "sources", "kind", "rule", "baseTargets"),
+  pick(k, "id", "unitId", "translationId", "context", "sources", "kind", "refusal", "rule", "baseTargets"),
   pick(k, "translatorTargets", "translatorState", "translatorId", "translatorName", "translatedAt"),
   pick(k, "upstreamTargets", "upstreamState", "upstreamAuthorId", "upstreamAuthorName", "commit", "committedAt"),
   pick(k, "leftTargets", "leftState", "createdAt", "decidedAt", "decidedBy"),
@@ -54,6 +55,7 @@ export const CLASH = combined(
     decider: d.username,
     languageCode: l.code,
     languageName: l.name,
+    sourceLanguageCode: asText(sql`(select ${o.code} from ${o} where ${o.id} = ${c.sourceLanguageId})`),
     projectSlug: p.slug,
     componentSlug: c.slug,
     componentName: c.name,

@@ -100,6 +100,7 @@ export class FileWriter {
     });
     const before = this.text;
     this.spliceWhatGoes(wanted, refused);
+    this.tryAgain(wanted, refused);
     if (this.text !== before) this.splice([{ kind: "header", header }]);
     return { content: this.bytes(), refused, absent };
   }
@@ -119,6 +120,18 @@ export class FileWriter {
       if (half === 0) return void refused.push(...wanted.map(({ edit }) => ({ id: edit.id, reason: error.reason })));
       this.spliceWhatGoes(wanted.slice(0, half), refused);
       this.spliceWhatGoes(wanted.slice(half), refused);
+    }
+  }
+
+  /** What had no place, such as an item of a list that lacked the one before it, may have one by what was written. */
+  private tryAgain(wanted: readonly { edit: PendingEdit; entry: EntryEdit }[], refused: WrittenFile["refused"]): void {
+    for (let tried = wanted.length; refused.length > 0 && refused.length < tried; ) {
+      tried = refused.length;
+      const ids = new Set(refused.splice(0).map(({ id }) => id));
+      this.spliceWhatGoes(
+        wanted.filter(({ edit }) => ids.has(edit.id)),
+        refused,
+      );
     }
   }
 

@@ -12,6 +12,7 @@ import { type MatchedFiles, matchFiles } from "../../sync/match-files";
 import { documentTexts } from "../../working-copy/document-texts";
 import { committedWholeFiles } from "../../working-copy/whole-files";
 import { type Checkout, COMMITTER } from "../../working-copy/working-copy";
+import { keepAsClashes } from "../commit";
 import { commitMessage } from "../commit-message";
 import { type WholeLanguages, withoutRemoved } from "./whole-languages";
 
@@ -31,7 +32,10 @@ export async function mergeIntoBranch(
   languages: WholeLanguages,
 ): Promise<boolean> {
   const { copy, repository } = checkout;
-  const merged = await mergeWith(checkout, components, target, { languages, theirs: false });
+  const refused: RefusedEdits[] = [];
+  const merged = await mergeWith(checkout, components, target, { languages, theirs: false, refused });
+  for (const { context, translation, edits, content } of refused)
+    await keepAsClashes(checkout, context, translation, edits, content, { committed: true });
   if ((await copy.treeId(merged)) === (await copy.treeId(target))) {
     await copy.resetTo(target);
     return false;
@@ -64,17 +68,26 @@ export async function isMergeable(
   return true;
 }
 
+/** Edits of our commits that upstream's file cannot hold, and the file with all others. */
+interface RefusedEdits {
+  context: SyncContext;
+  translation: SyncTranslation;
+  edits: { id: number; reason: string }[];
+  content: Uint8Array;
+}
+
 async function mergeWith(
   checkout: Checkout,
   components: readonly ComponentRow[],
   target: string,
-  { languages, theirs }: { languages: WholeLanguages; theirs: boolean },
+  { languages, theirs, refused = [] }: { languages: WholeLanguages; theirs: boolean; refused?: RefusedEdits[] },
 ): Promise<string> {
   const tree = withoutRemoved(await checkout.copy.tree(target), languages);
   const decided: { path: string; content: Uint8Array | null }[] = [...languages.removed, ...languages.gone].map(
     (path) => ({ path, content: null }),
   );
-  for (const component of components) decided.push(...(await decidedFiles(checkout, component, tree, theirs)));
+  for (const component of components)
+    decided.push(...(await decidedFiles(checkout, component, tree, { theirs, refused })));
   const [first] = components;
   const message = first ? await commitMessage(first, "mergeMessage") : "";
   return checkout.copy.merge(target, message, COMMITTER, decided);
@@ -84,7 +97,7 @@ async function decidedFiles(
   checkout: Checkout,
   component: ComponentRow,
   tree: readonly TreeFile[],
-  theirs: boolean,
+  { theirs, refused }: { theirs: boolean; refused: RefusedEdits[] },
 ): Promise<{ path: string; content: Uint8Array }[]> {
   const matched = matchFiles(tree, component);
   // A catalogue that upstream broke is upstream's as it is; our edits wait until it can be read.
@@ -112,7 +125,10 @@ async function decidedFiles(
       try {
         const stored = await documentTexts(component, translation.id);
         const open = await openFile(context, translation, { content, base: baseBytes, stored });
-        return { path: file.path, content: (await open.apply(edits, {})).content };
+        const written = await open.apply(edits, {});
+        if (written.refused.length > 0 && !translation.isSource)
+          refused.push({ context, translation, edits: written.refused, content: written.content });
+        return { path: file.path, content: written.content };
       } catch (error) {
         if (error instanceof FormatError || error instanceof EditRefused) return { path: file.path, content };
         throw error;

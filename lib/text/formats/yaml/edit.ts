@@ -1,13 +1,16 @@
 import { EditRefused, type FormatOptions } from "../kernel/format";
-import { indentAt, lineBehind, lineEnding, type PatchList, placeInOrder } from "../kernel/splice";
-import type { YamlMap, YamlNode, YamlPair } from "../kernel/yaml/nodes";
-import { foldedYaml, yamlScalar } from "../kernel/yaml/text";
+import { lineBehind, type PatchList, placeInOrder } from "../kernel/splice";
+import { endOfYaml, type YamlList, type YamlMap, type YamlNode, type YamlPair } from "../kernel/yaml/nodes";
+import { flowPair, flowValue, growInto, NewItems, type NewYaml, YamlComposer } from "./compose";
 
 /** Keys of maps and positions in lists. */
 export type YamlPath = readonly (string | number)[];
 
-/** A new text, or a map of new texts. */
-export type NewYaml = string | Map<string, NewYaml>;
+/** What a key is to get, and which key it follows. */
+interface Addition {
+  value: NewYaml;
+  after?: string;
+}
 
 /** Pairs that count, by key: of equal keys the last. */
 function pairsOf(map: YamlMap): Map<string, YamlPair> {
@@ -31,130 +34,178 @@ const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", a
 
 /** Collects new and removed keys of a YAML file, and turns them into patches map by map. */
 export class YamlSurgery {
-  private readonly added = new Map<YamlMap, Map<string, { value: NewYaml; after?: string }>>();
+  private readonly added = new Map<YamlMap, Map<string, Addition>>();
   private readonly removed = new Map<YamlMap, Set<YamlPair>>();
-  private readonly paths = new Map<YamlMap, YamlPath>();
+  private readonly grown = new Map<YamlList, NewItems>();
+  private readonly shrunk = new Map<YamlList, Set<YamlNode>>();
+  private readonly paths = new Map<YamlMap | YamlList, YamlPath>();
+  private readonly composer: YamlComposer;
   private readonly eol: string;
-  private readonly unit: string;
-  /** Columns of a line that a new text is folded at; undefined where lines are as long as they are. */
-  private readonly wrap: number | undefined;
+  private readonly base: YamlNode | undefined;
   private rootItems: Map<string, NewYaml> | undefined;
 
   constructor(
     private readonly text: string,
     private readonly root: YamlNode | undefined,
     options: FormatOptions,
-    private readonly base: YamlNode | undefined,
+    base: YamlNode | undefined,
   ) {
-    this.eol = lineEnding(text);
-    const width = Number(options.params.yaml_indent ?? 2);
-    this.wrap = wrapWidth(text, options.params.yaml_line_wrap);
-    this.unit = this.fileUnit() ?? " ".repeat(Number.isInteger(width) && width > 0 && width <= 16 ? width : 2);
+    this.composer = new YamlComposer(text, root, options, base && { text: options.base ?? "", root: base });
+    this.eol = this.composer.eol;
+    this.base = base;
   }
 
-  /** Indentation of the first map inside the root, as the file has it. */
-  private fileUnit(): string | undefined {
-    if (this.root?.kind !== "map" || this.root.flow) return undefined;
-    const inner = this.root.pairs.find((pair) => pair.value?.kind === "map" && !pair.value.flow)?.value;
-    const unit = inner?.kind === "map" && inner.pairs[0] ? indentAt(this.text, inner.pairs[0].keyStart) : "";
-    return unit === "" ? undefined : unit;
-  }
-
-  /** Notes a new value; maps on the way are made. `after` names the key it follows. @throws EditRefused */
+  /** Notes a new value; maps and lists on the way are made. `after` names the key it follows. @throws EditRefused */
   add(path: YamlPath, value: NewYaml, name: string, after?: string): void {
     let node = this.root;
     for (let depth = 0; depth < path.length; depth++) {
       const step = path[depth]!;
-      if (typeof step === "number")
-        throw new EditRefused(`“${name}” would be a new item of a list, which cannot be extended here.`);
-      if (!node && depth === 0) {
+      const last = depth === path.length - 1;
+      if (!node && depth === 0 && typeof step === "string") {
         this.rootItems ??= new Map();
-        this.into(this.rootItems, path, 0, value, name);
+        growInto(this.rootItems, path, 0, value, name);
         return;
       }
-      if (node?.kind !== "map")
-        throw new EditRefused(`“${name}” cannot be added: there is a text or list in its place.`);
+      if (node?.kind === "list" && typeof step === "number") {
+        const item: YamlNode | undefined = node.items[step];
+        if (item && last) throw new EditRefused(`The string “${name}” is already in the file.`);
+        if (!item) {
+          const grown = this.grown.get(node) ?? new NewItems(node.items.length);
+          this.grown.set(node, grown);
+          this.paths.set(node, path.slice(0, depth));
+          growInto(grown, path, depth, value, name);
+          return;
+        }
+        node = item;
+        continue;
+      }
+      if (node?.kind !== "map" || typeof step === "number")
+        throw new EditRefused(
+          `“${name}” cannot be added: there is a ${node?.kind === "map" ? "map" : "text or list"} in its place.`,
+        );
       const pair: YamlPair | undefined = node.pairs.findLast(
         (one) => one.key === step && !this.removed.get(node as YamlMap)?.has(one),
       );
-      if (pair && depth === path.length - 1) throw new EditRefused(`The string “${name}” is already in the file.`);
+      if (pair && last) throw new EditRefused(`The string “${name}” is already in the file.`);
       if (!pair) {
-        const pending = this.added.get(node) ?? new Map<string, { value: NewYaml; after?: string }>();
+        const pending = this.added.get(node) ?? new Map<string, Addition>();
         this.added.set(node, pending);
         this.paths.set(node, path.slice(0, depth));
-        const there = pending.get(step)?.value;
-        if (depth === path.length - 1) {
-          if (there !== undefined) throw new EditRefused(`The string “${name}” is added twice.`);
-          pending.set(step, { value, ...(after !== undefined && { after }) });
-          return;
-        }
-        if (typeof there === "string")
-          throw new EditRefused(`“${name}” cannot be added: there is a text in its place.`);
-        const inner = there ?? new Map<string, NewYaml>();
-        pending.set(step, { value: inner });
-        this.into(inner, path, depth + 1, value, name);
+        const there = pending.get(step);
+        const holder = new Map(there && [[step, there.value]]);
+        growInto(holder, path, depth, value, name);
+        pending.set(step, { value: holder.get(step)!, ...(last && after !== undefined && { after }) });
         return;
       }
       node = pair.value;
     }
   }
 
-  private into(holder: Map<string, NewYaml>, path: YamlPath, depth: number, value: NewYaml, name: string): void {
-    const step = path[depth];
-    if (typeof step !== "string")
-      throw new EditRefused(`“${name}” would be a new item of a list, which cannot be extended here.`);
-    const there = holder.get(step);
-    if (depth === path.length - 1) {
-      if (there !== undefined) throw new EditRefused(`The string “${name}” is added twice.`);
-      holder.set(step, value);
-      return;
-    }
-    if (typeof there === "string") throw new EditRefused(`“${name}” cannot be added: there is a text in its place.`);
-    const inner = there ?? new Map<string, NewYaml>();
-    holder.set(step, inner);
-    this.into(inner, path, depth + 1, value, name);
-  }
-
-  /** Notes a key's removal; a map that becomes empty by it goes as well. @throws EditRefused for items of lists */
+  /**
+   * Notes the removal of a key or of an item; a map or list that becomes empty by it goes as well. Of a list only the
+   * last items can go, as others would change their position: that is told at the end.
+   */
   remove(path: YamlPath): void {
     if (path.length === 0) throw new EditRefused("The file consists of a single text, which cannot be removed.");
     for (let length = path.length; length > 0; length--) {
       const holder = yamlAt(this.root, path.slice(0, length - 1));
-      if (holder?.kind !== "map")
-        throw new EditRefused("Single items of a list cannot be removed, because others would change their position.");
-      const gone = this.removed.get(holder) ?? new Set<YamlPair>();
-      this.removed.set(holder, gone);
-      this.paths.set(holder, path.slice(0, length - 1));
-      for (const pair of holder.pairs) if (pair.key === path[length - 1]) gone.add(pair);
-      if (gone.size < holder.pairs.length) return;
+      const step = path[length - 1]!;
+      if (holder?.kind === "list") {
+        const gone = this.shrunk.get(holder) ?? new Set<YamlNode>();
+        this.shrunk.set(holder, gone);
+        this.paths.set(holder, path.slice(0, length - 1));
+        const item = typeof step === "number" ? holder.items[step] : undefined;
+        if (item) gone.add(item);
+        if (gone.size < holder.items.length) return;
+      } else if (holder?.kind === "map") {
+        const gone = this.removed.get(holder) ?? new Set<YamlPair>();
+        this.removed.set(holder, gone);
+        this.paths.set(holder, path.slice(0, length - 1));
+        for (const pair of holder.pairs) if (pair.key === step) gone.add(pair);
+        if (gone.size < holder.pairs.length) return;
+      }
     }
   }
 
   finish(patches: PatchList): void {
     if (this.rootItems) {
       const lead = this.text === "" || /[\r\n]$|^\ufeff?$/.test(this.text) ? "" : this.eol;
-      const lines = [...this.rootItems].map(([key, value]) => this.line(key, value, ""));
+      const lines = [...this.rootItems].map(([key, value]) => this.composer.pair(key, value, ""));
       patches.insert(this.text.length, lead + lines.join(""));
     }
-    const dead = new Set<YamlMap>();
-    for (const [map, gone] of this.removed) {
-      if (gone.size < map.pairs.length) continue;
-      for (const pair of map.pairs) if (pair.value?.kind === "map") dead.add(pair.value);
-      if (map !== this.root) dead.add(map);
+    const dead = this.deadContainers();
+    // What is deeper comes first where several of them end in one place.
+    const touched = [...this.paths].sort(([, a], [, b]) => b.length - a.length);
+    for (const [node] of touched) {
+      if (dead.has(node)) continue;
+      if (node.kind === "map") this.patch(patches, node);
+      else this.patchList(patches, node);
     }
+  }
+
+  /** Maps and lists that go with what holds them, or that a holder loses as they are empty. */
+  private deadContainers(): Set<YamlNode> {
+    // What gets something new stays, whatever it loses.
+    for (const gone of this.removed.values()) for (const pair of gone) if (this.holdsNew(pair.value)) gone.delete(pair);
+    for (const gone of this.shrunk.values()) for (const item of gone) if (this.holdsNew(item)) gone.delete(item);
+    const dead = new Set<YamlNode>();
+    const bury = (node: YamlNode | undefined): void => {
+      if ((node?.kind !== "map" && node?.kind !== "list") || dead.has(node)) return;
+      dead.add(node);
+      for (const inner of node.kind === "map" ? node.pairs.map(({ value }) => value) : node.items) bury(inner);
+    };
     for (const [map, gone] of this.removed) {
-      if (dead.has(map) && !this.added.has(map)) continue;
-      // A map inside a removed pair goes with it.
-      for (const pair of gone) if (pair.value?.kind === "map") dead.add(pair.value);
+      for (const { value } of gone) bury(value);
+      if (gone.size === map.pairs.length && map !== this.root) dead.add(map);
     }
-    for (const map of new Set([...this.added.keys(), ...this.removed.keys()]))
-      if (!dead.has(map) || this.added.has(map)) this.patch(patches, map);
+    for (const gone of this.shrunk.values()) for (const item of gone) bury(item);
+    return dead;
+  }
+
+  private holdsNew(node: YamlNode | undefined): boolean {
+    if (this.added.size + this.grown.size === 0) return false;
+    if (node?.kind === "map") return this.added.has(node) || node.pairs.some(({ value }) => this.holdsNew(value));
+    return node?.kind === "list" && (this.grown.has(node) || node.items.some((item) => this.holdsNew(item)));
+  }
+
+  private patchList(patches: PatchList, list: YamlList): void {
+    const { text, eol } = this;
+    const gone = this.shrunk.get(list) ?? new Set<YamlNode>();
+    const fresh = this.grown.get(list);
+    if (gone.size === 0 && !fresh) return;
+    const staying = list.items.length - gone.size;
+    if (gone.size > 0 && (fresh || list.items.some((item, at) => gone.has(item) !== at >= staying)))
+      throw new EditRefused(
+        "Only the last items of a list can be removed, because others would change their position.",
+      );
+    const [first, last, end] = [list.items[0], list.items[staying - 1], list.items.at(-1)];
+    if (!first || !last || !end) {
+      const tail = list.flow ? "" : (/\r?\n$/.exec(text.slice(list.start, list.end))?.[0] ?? "");
+      patches.replace(list.start, list.end, (fresh ? flowValue(fresh) : "[]") + tail);
+      return;
+    }
+    if (list.flow) {
+      const items = fresh ? flowValue(fresh).slice(1, -1) : "";
+      patches.replace(endOfYaml(last), endOfYaml(end), items && `, ${items}`);
+      return;
+    }
+    const place = lineBehind(text, endOfYaml(last));
+    if (!fresh) {
+      patches.replace(place, lineBehind(text, endOfYaml(end)), "");
+      return;
+    }
+    // What stands before the first dash, such as an anchor, makes its column uncertain.
+    if (text[list.start] !== "-") throw new EditRefused("This list cannot get new items, because of its marks.");
+    const lines = this.composer.items(fresh, " ".repeat(list.start - afterMark(text, lineStart(text, list.start))));
+    const open = place === text.length && !/[\r\n]$/.test(text);
+    patches.insert(place, open ? eol + lines.slice(0, -eol.length) : lines);
   }
 
   private patch(patches: PatchList, map: YamlMap): void {
     const gone = this.removed.get(map) ?? new Set<YamlPair>();
-    const fresh = this.added.get(map) ?? new Map<string, { value: NewYaml; after?: string }>();
+    const fresh = this.added.get(map) ?? new Map<string, Addition>();
     const staying = map.pairs.filter((pair) => !gone.has(pair));
+    if (gone.size + fresh.size === 0) return;
     if (staying.length === 0) {
       this.refill(patches, map, fresh);
       return;
@@ -168,7 +219,7 @@ export class YamlSurgery {
   private order(
     map: YamlMap,
     staying: readonly YamlPair[],
-    fresh: ReadonlyMap<string, { value: NewYaml; after?: string }>,
+    fresh: ReadonlyMap<string, Addition>,
   ): Map<string | null | undefined, string[]> {
     const groups = new Map<string | null | undefined, string[]>();
     const into = (place: string | null | undefined, key: string) =>
@@ -195,7 +246,7 @@ export class YamlSurgery {
     const column = first.keyStart - afterMark(text, lineStart(text, first.keyStart));
     const indent = " ".repeat(column);
     const write = (keys: readonly string[] | undefined): string =>
-      (keys ?? []).map((key) => this.line(key, fresh.get(key)!.value, indent)).join("");
+      (keys ?? []).map((key) => this.composer.pair(key, fresh.get(key)!.value, indent)).join("");
     const ownLine = ({ keyStart }: YamlPair): boolean =>
       text.slice(lineStart(text, keyStart), keyStart).replace("\ufeff", "").trim() === "";
     for (let at = 0; at < map.pairs.length; at++) {
@@ -252,7 +303,7 @@ export class YamlSurgery {
   private refill(patches: PatchList, map: YamlMap, fresh: ReadonlyMap<string, { value: NewYaml }>): void {
     const { text } = this;
     if (map === this.root && fresh.size) {
-      const lines = [...fresh].map(([key, { value }]) => this.line(key, value, "")).join("");
+      const lines = [...fresh].map(([key, { value }]) => this.composer.pair(key, value, "")).join("");
       const end = lineBehind(text, map.flow ? map.end : map.pairs.at(-1)!.end);
       const start = map.flow ? map.start : map.pairs[0]!.keyStart;
       const open = end === text.length && !/[\r\n]$/.test(text);
@@ -264,38 +315,6 @@ export class YamlSurgery {
     const tail = /\r?\n$/.exec(text.slice(map.start, end))?.[0] ?? "";
     patches.replace(map.start, end, (pairs === "" ? "{}" : `{ ${pairs} }`) + tail);
   }
-
-  private line(key: string, value: NewYaml, indent: string): string {
-    if (typeof value === "string") {
-      const line = `${indent}${yamlScalar(key, false)}: ${yamlNew(value)}`;
-      if (this.wrap === undefined || line.length <= this.wrap) return line + this.eol;
-      const head = `${indent}${yamlScalar(key, false)}: `;
-      return head + foldedYaml(value, this.wrap, head.length, indent + this.unit, this.eol) + this.eol;
-    }
-    const inner = [...value].map(([name, item]) => this.line(name, item, indent + this.unit)).join("");
-    return `${indent}${yamlScalar(key, false)}:${this.eol}${inner}`;
-  }
-}
-
-/** The width that a parameter asks for, unless a line of the file shows that it does not fold its texts. */
-function wrapWidth(text: string, param: unknown): number | undefined {
-  const width = typeof param === "number" && param >= 80 && param < 65535 ? param : undefined;
-  if (width === undefined) return undefined;
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\n", at);
-    if ((end < 0 ? text.length : end) - at > width) return undefined;
-    if (end < 0) break;
-    at = end + 1;
-  }
-  return width;
-}
-
-/** A new text; an empty one is written with quotes, or it would be nothing. */
-const yamlNew = (text: string, flow = false): string => yamlScalar(text, flow);
-
-function flowPair(key: string, value: NewYaml): string {
-  if (typeof value === "string") return `${yamlScalar(key, true)}: ${yamlNew(value, true)}`;
-  return `${yamlScalar(key, true)}: { ${[...value].map(([name, item]) => flowPair(name, item)).join(", ")} }`;
 }
 
 /** Start of the comment lines right above a pair, not before `floor`; else of its own line. */

@@ -184,6 +184,53 @@ describe("editing YAML", () => {
     expect(() => remove(yaml, text, "basket->tabs->[0]")).toThrow(EditRefused);
   });
 
+  it("adds items to lists, in whatever order they come, and the keys of new items", () => {
+    const list = "a:\n- one\n- two\nb: x\n";
+    expect(change(yaml, list, [add("a->[3]", "four: 4"), add("a->[2]", "three")])).toBe(
+      'a:\n- one\n- two\n- three\n- "four: 4"\nb: x\n',
+    );
+    expect(() => change(yaml, list, [add("a->[3]", "four")])).toThrow("would leave a gap in its list");
+    expect(() => change(yaml, list, [add("a->[1]->name", "x")])).toThrow("in its place");
+    expect(() => change(yaml, list, [add("a->name", "x")])).toThrow("in its place");
+    expect(() => change(yaml, list, [add("b->[0]", "x")])).toThrow("in its place");
+    const deep = "l:\n  - name: a\n    # Of a.\n    in:\n      - x\n  - name: b # end\n";
+    const edits = [add("l->[2]->name", "c"), add("z", "Z"), add("l->[0]->in->[1]", "why"), add("l->[2]->in->[0]", "w")];
+    expect(change(yaml, deep, edits)).toBe(
+      "l:\n  - name: a\n    # Of a.\n    in:\n      - x\n      - why\n  - name: b # end\n  - name: c\n    in:\n      - w\nz: Z\n",
+    );
+    expect(change(yaml, "a: [x, y]\nb: []\n", [add("a->[2]", "z, z"), add("b->[0]->k", "v")])).toBe(
+      'a: [x, y, "z, z"]\nb: [{ k: v }]\n',
+    );
+    expect(change(yaml, "a:\n- - x", [add("a->[0]->[1]", "why"), add("a->[1]->[0]", "z")])).toBe(
+      "a:\n- - x\n  - why\n- - z",
+    );
+  });
+
+  it("makes a list where the base has one, standing as lists stand there", () => {
+    const base = "a: x\nsteps:\n    - one\n    - two\n";
+    expect(change(yaml, "a: y\n", [add("steps->[0]", "1st"), add("steps->[1]", "#2")], { ...cs, base })).toBe(
+      'a: y\nsteps:\n    - 1st\n    - "#2"\n',
+    );
+    expect(change(yaml, "a: y\n", [add("b->[0]", "z")])).toBe("a: y\nb:\n- z\n");
+  });
+
+  it("puts keys that end in one place each into its own map", () => {
+    expect(change(yaml, "a:\n  b:\n    c: 1\n", [add("d", "4"), add("a->e", "3"), add("a->b->f", "2")])).toBe(
+      'a:\n  b:\n    c: 1\n    f: "2"\n  e: "3"\nd: "4"\n',
+    );
+  });
+
+  it("removes the last items of a list, and a list that becomes empty", () => {
+    const list = "a:\n- one\n# About two.\n- two\n- n: 1\n  m: 2\nb: [x, y]\nc: z\n";
+    expect(remove(yaml, list, "a->[2]->n", "a->[2]->m", "b->[1]")).toBe(
+      "a:\n- one\n# About two.\n- two\nb: [x]\nc: z\n",
+    );
+    expect(remove(yaml, list, "a->[2]->n", "a->[2]->m", "a->[1]")).toBe("a:\n- one\nb: [x, y]\nc: z\n");
+    expect(remove(yaml, list, "b->[0]", "b->[1]")).toBe("a:\n- one\n# About two.\n- two\n- n: 1\n  m: 2\nc: z\n");
+    expect(() => remove(yaml, list, "a->[0]")).toThrow("Only the last items of a list");
+    expect(remove(yaml, "- a\n- b\n", "[0]", "[1]")).toBe("[]\n");
+  });
+
   it("removes keys behind a dash, however many", () => {
     const item = 'l:\n  -   a: "1"\n      b: "2"\n      # About c.\n      c: "3"\n  - d: "4"\n';
     expect(remove(yaml, item, "l->[0]->a")).toBe('l:\n  -   b: "2"\n      # About c.\n      c: "3"\n  - d: "4"\n');
