@@ -102,6 +102,10 @@ class ComponentUrls {
   get repositoryPage(): string {
     return absolute(`/repository/${this.page}/`);
   }
+  /** What git clones. */
+  get clone(): string {
+    return absolute(`/git/${this.page}/`);
+  }
   get operationsPage(): string {
     return absolute(`/operations/${this.page}/`);
   }

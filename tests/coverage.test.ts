@@ -168,7 +168,8 @@ DELETE /api/screenshots/{id}/units/{unit}/
 GET /api/search/
 POST /api/projects/{project}/addons/
 POST /hooks/update/{path}/
-GET /changes/csv/{path}/`);
+GET /changes/csv/{path}/
+GET POST /git/{path}/`);
 
 /** Contracts whose path goes on, or whose last segment is chosen, by the beginning of the rows they take. */
 const OPEN: readonly (readonly [RegExp, string])[] = [

@@ -14,7 +14,7 @@ export function setLength(headers: Headers, bytes: number): void {
 
 /** Headers that the framework's pages look at, and no answer below these addresses depends on. */
 const OWN_VARY = /^(?:rsc|next-)/i;
-const WITHOUT_PAGES = /^\/(?:api|hooks|exports)(?:\/|$)/;
+const WITHOUT_PAGES = /^\/(?:api|hooks|exports|git)(?:\/|$)/;
 
 /** Names in `Vary` only what an answer of the API, a hook or an export depends on. */
 function settleVary(response: ServerResponse): void {

@@ -13,6 +13,7 @@ import * as credits from "./resources/credits";
 import * as editor from "./resources/editor";
 import * as exported from "./resources/exports";
 import * as files from "./resources/files";
+import * as git from "./resources/git";
 import * as glossary from "./resources/glossary";
 import * as groups from "./resources/groups";
 import * as hooks from "./resources/hooks";
@@ -76,6 +77,7 @@ const RESOURCES: readonly object[] = [
   codeHosts,
   hooks,
   exported,
+  git,
 ];
 
 /** Every contract with the outside. */

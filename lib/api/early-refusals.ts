@@ -8,7 +8,7 @@ import { unknownMethod } from "./request-line";
 export const LARGEST_FORM = 52 * 1024 * 1024;
 
 /** Addresses with limits and checks of their own. */
-const NO_FORM = /^\/(?:api|hooks|exports)(?:\/|$)/;
+const NO_FORM = /^\/(?:api|hooks|exports|git)(?:\/|$)/;
 
 /** The refusal of a request, undefined when it may go on. */
 export function earlyRefusal(

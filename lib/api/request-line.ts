@@ -11,13 +11,13 @@ export function unknownMethod(method: string | undefined): string | undefined {
 
 /**
  * The path and query of a request: without the origin that clients of proxies write before it, and below `/api/`,
- * `/hooks/` and `/exports/` with single slashes, as nothing there is ever redirected. `/api/projects.json` becomes
+ * `/hooks/`, `/exports/` and `/git/` with single slashes, as nothing there is ever redirected. `/api/projects.json` becomes
  * `/api/projects/?format=json`; the router knows the second spelling only.
  */
 export function plainTarget(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
   const [, before = "", query = ""] = /^([^?]*)(\?[\s\S]*)?$/.exec(path) ?? [];
   const single = before.replace(/\/{2,}/g, "/");
-  const plain = /^\/(?:api|hooks|exports)(?:\/|$)/.test(single) ? single + query : path;
+  const plain = /^\/(?:api|hooks|exports|git)(?:\/|$)/.test(single) ? single + query : path;
   return withoutSuffix(plain) ?? plain;
 }

@@ -36,7 +36,9 @@ const APP = resolve(ROOT, "..");
 
 /** The routes of every root that serves contracts to the outside, with the root as their first segments. */
 export function publicRoutes(): RouteFile[] {
-  return ["api", "hooks", "exports", "changes/csv"].flatMap((root) => routeFiles(join(APP, root), root.split("/")));
+  return ["api", "hooks", "exports", "git", "changes/csv"].flatMap((root) =>
+    routeFiles(join(APP, root), root.split("/")),
+  );
 }
 
 /** The routes of our own pages. */

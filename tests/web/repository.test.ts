@@ -1,3 +1,8 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import { git } from "../support/git";
 import { type Garden, makeGarden, translateOpen } from "./support/garden";
@@ -17,6 +22,22 @@ test("an edit waits, is committed, and the page's buttons follow", async ({ page
   await expect(page.getByRole("button", { name: "Commit", exact: true })).toBeDisabled({ timeout: 40_000 });
   await expect(page.getByText(/\d commits? to push/)).toBeVisible();
   await expectSound(page);
+});
+
+test("the page says what git clones, and git does", async ({ page }) => {
+  const garden = await makeGarden();
+  await translateOpen(garden, "Otevřít");
+  await askApi(`/api/components/${garden.project}/app/repository/`, { operation: "commit" });
+  await openRepository(page, garden);
+  const address = await page.locator("pre", { hasText: `/git/${garden.project}/` }).innerText();
+  const into = mkdtempSync(join(tmpdir(), "loquat-clone-"));
+  try {
+    // A task of its own: the server must be free to answer.
+    await promisify(execFile)("git", ["clone", "--quiet", address, join(into, "copy")]);
+    expect(git(join(into, "copy"), "grep", "-c", "Otevřít")).toMatch(/:1$/m);
+  } finally {
+    rmSync(into, { recursive: true, force: true });
+  }
 });
 
 test("reset shows its plan, and no text is lost", async ({ page }) => {

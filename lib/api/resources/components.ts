@@ -252,7 +252,7 @@ export function presentComponentInProject(actor: Actor, row: ComponentRow): Answ
     push: shown(withoutCredentials(repository.push)),
     branch: shown(repository.branch),
     push_branch: shown(repository.pushBranch),
-    git_export: shown(row.gitExport),
+    git_export: shown(row.gitExport || links.clone),
     filemask: shown(row.filemask),
     screenshot_filemask: shown(row.screenshotFilemask),
     repoweb: shown(row.repoweb),

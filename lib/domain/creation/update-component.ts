@@ -3,13 +3,20 @@ import { assigned, named, pick } from "@/lib/platform/columns";
 import { db, inTransaction, isDuplicate, sql } from "@/lib/platform/database";
 import { rowCount, sqlNow } from "@/lib/platform/expressions";
 import { decidesReading } from "@/lib/text/formats/kernel/params";
+import { urls } from "@/lib/urls";
 import { type Actor, ledgerUser } from "../access/actor";
 import { demand } from "../access/demand";
 import { demandTarget, moveComponent } from "../categories/move-component";
 import { ACTION } from "../change-actions";
 import { type ChangeLine, record } from "../changes/record";
 import { inputProblems, type NewComponent } from "../components/component-input";
-import { type ComponentRow, componentsById, componentsOfRepository, scopeOf } from "../components/components";
+import {
+  addressOf,
+  type ComponentRow,
+  componentsById,
+  componentsOfRepository,
+  scopeOf,
+} from "../components/components";
 import { Invalid, NotFound } from "../errors";
 import { operationTask } from "../integrate/operation-task";
 import { demandCodeHost } from "../requests/accounts";
@@ -69,7 +76,9 @@ export async function updateComponent(
     await demandTarget(actor, component, given);
   const addresses = await wholeAddresses(component.repositoryId);
   const before = { ...present(component), repo: addresses.url, push: addresses.push };
-  const input = withMeantAddresses(withoutLastSlash(given, given.fileFormat ?? component.fileFormat), before);
+  const own = given.gitExport === urls.component(addressOf(component)).clone ? { gitExport: "" } : {};
+  const asked = withoutLastSlash({ ...given, ...own }, given.fileFormat ?? component.fileFormat);
+  const input = withMeantAddresses(asked, before);
   const changed = Object.fromEntries(
     Object.entries(input).filter(
       ([name, value]) =>

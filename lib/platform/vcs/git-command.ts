@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type SimpleGit, type SimpleGitProgressEvent, simpleGit } from "simple-git";
 import { secretsOf, withoutCredentials } from "@/lib/text/addresses";
 import { dataFolder, inheritedVariables } from "../environment";
@@ -13,7 +13,7 @@ import { type Person, type Progress, type RemoteSettings, VcsError } from "./vcs
  * which the door has let us through to.
  */
 
-const CONFIG = [
+export const CONFIG: readonly string[] = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
   "core.symlinks=false",
@@ -41,6 +41,10 @@ const CONFIG = [
 
 /** The home folder that git is given: the person's own, with its settings, is none of its business. */
 export const gitHome = (): string => dataFolder("home");
+
+/** git with limits of memory and of file size. `sh` reads the script, as a file may lose its executable bit on its way. */
+export const BOUNDED_GIT: [program: string, script: string] | undefined =
+  process.platform === "win32" ? undefined : ["/bin/sh", resolve("lib/platform/vcs/bounded-git.sh")];
 
 const ALLOWED = [
   "GIT_TERMINAL_PROMPT",
@@ -123,7 +127,8 @@ export function tool(folder: string, options: ToolOptions = {}): SimpleGit {
   return git.outputHandler(watch).env(environmentFor(folder, { ...options.env, ...options.remote?.env }));
 }
 
-function environmentFor(folder: string, extra: Record<string, string> = {}): Record<string, string> {
+/** The variables that git is given, and no other. */
+export function environmentFor(folder: string, extra: Record<string, string> = {}): Record<string, string> {
   return {
     ...inheritedVariables("PATH", "SSH_AUTH_SOCK", "SystemRoot", "TEMP"),
     HOME: gitHome(),

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { whileWaiting } from "../waiting";
-import { type ToolOptions, tool } from "./git-command";
+import { BOUNDED_GIT, type ToolOptions, tool } from "./git-command";
 import type { GitRemote } from "./git-remote";
 
 /**
@@ -18,10 +17,6 @@ const LISTS = 4;
 
 /** Every process that a call starts has this variable. */
 const CALL = "LOQUAT_GIT_CALL";
-
-/** `sh` reads the script, as a file may lose its executable bit on its way. */
-const PROGRAM: [string, string] | undefined =
-  process.platform === "win32" ? undefined : ["/bin/sh", resolve("lib/platform/vcs/bounded-git.sh")];
 
 type Options = Pick<ToolOptions, "progress" | "block">;
 
@@ -47,7 +42,7 @@ async function call(
   const id = randomUUID();
   const env = { [CALL]: id, LOQUAT_GIT_MEMORY: String(MEMORY[kind]) };
   try {
-    return await tool(folder, { ...options, remote, env, program: PROGRAM }).raw(...words);
+    return await tool(folder, { ...options, remote, env, program: BOUNDED_GIT }).raw(...words);
   } catch (error) {
     await endCall(id);
     throw error;

@@ -1,4 +1,5 @@
 import { Callout } from "@/app/ui/callout";
+import { CodeBlock } from "@/app/ui/code-block";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { EmptyState } from "@/app/ui/empty-state";
 import { LinkButton } from "@/app/ui/link-button";
@@ -10,8 +11,9 @@ import { Section } from "@/app/ui/section";
 import { currentActor } from "@/app/ui/session";
 import { TaskList } from "@/app/ui/task-list";
 import { TaskProgress } from "@/app/ui/task-progress";
+import { can } from "@/lib/domain/access/demand";
 import { countOpenClashes } from "@/lib/domain/clashes/list";
-import { addressOf, type ComponentRow } from "@/lib/domain/components/components";
+import { addressOf, type ComponentRow, scopeOf } from "@/lib/domain/components/components";
 import { isClosed } from "@/lib/domain/components/edit-lock";
 import { findVisibleTask } from "@/lib/domain/components/task-access";
 import { Failed } from "@/lib/domain/errors";
@@ -124,6 +126,11 @@ export async function ComponentRepository({
           </div>
         </>
       )}
+      {state && can(actor, "vcs.access", scopeOf(component)) ? (
+        <Section title={t("repository.clone.title")} lead={t("repository.clone.about")}>
+          <CodeBlock text={component.gitExport || home.clone} />
+        </Section>
+      ) : null}
       <Section title={t("repository.log")}>
         <TaskList tasks={tasks} />
       </Section>
