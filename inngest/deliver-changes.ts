@@ -1,8 +1,29 @@
-import { deliverDue } from "@/lib/domain/addons/deliver";
+import { deliverChanges as deliver, dueDeliveries } from "@/lib/domain/addons/deliver";
 import { inngest } from "@/lib/platform/queue";
 
-/** Every minute: add-ons that tell others of changes tell what is new. */
+const EVENT = "addons/deliver";
+
+/** Every minute: add-ons that have something to tell are woken, each by itself. */
 export const deliverChanges = inngest.createFunction(
   { id: "deliver-changes", triggers: [{ cron: "* * * * *" }], retries: 0, concurrency: [{ limit: 1 }] },
-  async ({ step }) => ({ told: await step.run("deliver", () => deliverDue()) }),
+  async ({ step }) => {
+    const due = await step.run("find-due", () => dueDeliveries());
+    if (due.length > 0)
+      await step.sendEvent(
+        "wake",
+        due.map((addon) => ({ name: EVENT, data: { addon } })),
+      );
+    return { woken: due.length };
+  },
+);
+
+/** One add-on tells what is new: a receiver that hangs holds back itself alone. */
+export const deliverMessages = inngest.createFunction(
+  {
+    id: "deliver-messages",
+    triggers: [{ event: EVENT }],
+    retries: 0,
+    concurrency: [{ limit: 1, key: "string(event.data.addon)" }, { limit: 5 }],
+  },
+  async ({ event, step }) => ({ told: await step.run("deliver", () => deliver(Number(event.data.addon))) }),
 );

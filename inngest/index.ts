@@ -3,10 +3,11 @@ import { closeTask } from "./close-task";
 import { commitPending } from "./commit-pending";
 import { createComponent } from "./create-component";
 import { dailyAddons } from "./daily-addons";
-import { deliverChanges } from "./deliver-changes";
+import { deliverChanges, deliverMessages } from "./deliver-changes";
 import { fillMemory } from "./fill-memory";
 import { addLanguage, removeFile } from "./language-files";
 import { planOperation } from "./plan-operation";
+import { purgeDeliveries } from "./purge-deliveries";
 import { purgeOperations } from "./purge-operations";
 import { reformatFiles } from "./reformat-files";
 import { removeObjects } from "./remove-objects";
@@ -33,8 +34,10 @@ export const functions: readonly QueueFunction[] = [
   removeObjects,
   fillMemory,
   tallyChanges,
+  purgeDeliveries,
   purgeOperations,
   runAddon,
   dailyAddons,
   deliverChanges,
+  deliverMessages,
 ];

@@ -301,7 +301,9 @@ export const urls = {
     file: absolute(`/api/screenshots/${id}/file/`),
   }),
   addon: (id: number) => absolute(`/api/addons/${id}/`),
+  delivery: (addon: number, id: number) => absolute(`/api/addons/${addon}/deliveries/${id}/`),
   addonPage: (id: number) => absolute(`/addon/${id}/`),
+  deliveriesPage: (addon: number) => absolute(`/addon/${addon}/deliveries/`),
   componentList: (slug: string) => absolute(`/api/component-lists/${part(slug)}/`),
 };
 

@@ -90,6 +90,12 @@ GET POST /api/ssh/key/
 GET POST /api/ssh/hosts/
 DELETE /api/ssh/hosts/{host}/
 GET POST PATCH DELETE /api/projects/{project}/ssh_key/
+GET /api/addons/{id}/activity/
+GET /api/addons/{id}/deliveries/
+GET /api/addons/{id}/deliveries/{delivery}/
+POST /api/addons/{id}/deliveries/{delivery}/replay/
+POST /api/addons/{id}/resume/
+POST /api/addons/{id}/test/
 GET POST /api/code_hosts/
 GET PATCH DELETE /api/code_hosts/{id}/
 GET POST /api/components/{project}/{component}/clashes/

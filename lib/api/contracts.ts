@@ -1,4 +1,5 @@
 import type { Endpoint } from "./endpoint";
+import * as addonDeliveries from "./resources/addon-deliveries";
 import * as addons from "./resources/addons";
 import * as announcements from "./resources/announcements";
 import * as autoTranslate from "./resources/auto-translate";
@@ -73,6 +74,7 @@ const RESOURCES: readonly object[] = [
   screenshots,
   search,
   addons,
+  addonDeliveries,
   ssh,
   codeHosts,
   hooks,

@@ -13,6 +13,13 @@ import type { Resolved } from "./outside/resolve";
 /** The request was refused or went wrong; the message is a sentence for a person without secrets. */
 export class FetchError extends Error {
   override readonly name = "FetchError";
+  constructor(
+    message: string,
+    /** Status of the answer, where there was one. */
+    readonly status?: number,
+  ) {
+    super(message);
+  }
 }
 
 export interface SafeRequest {
@@ -20,12 +27,16 @@ export interface SafeRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
+  /** Sent as JSON, to the byte: for bodies that are signed. */
+  jsonText?: string;
   /** Sent as fields of a form. */
   form?: Record<string, string>;
   /** What kind of service it is, which decides what opens private networks to it. */
   kind?: ServiceKind;
   timeoutMs?: number;
   maxBytes?: number;
+  /** Where only the status matters: the answer ends with `maxBytes` instead of being too large. */
+  cut?: boolean;
 }
 
 export interface SafeAnswer {
@@ -76,27 +87,39 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
       const status = response.statusCode ?? 0;
       if (status >= 300 && status < 400)
         return fail(
-          new FetchError(`${url.hostname} redirects to another address (status ${status}). Enter the final address.`),
+          new FetchError(
+            `${url.hostname} redirects to another address (status ${status}). Enter the final address.`,
+            status,
+          ),
         );
+      const most = options.maxBytes ?? 4_000_000;
       const pieces: Buffer[] = [];
       let size = 0;
+      const finish = () =>
+        resolve({
+          status,
+          text: Buffer.concat(pieces).subarray(0, most).toString("utf8"),
+          headers: response.headers,
+        });
       response.on("data", (piece: Buffer) => {
         size += piece.length;
-        if (size > (options.maxBytes ?? 4_000_000)) fail(new FetchError(`The answer of ${url.hostname} is too large.`));
-        else pieces.push(piece);
+        pieces.push(piece);
+        if (size <= most) return;
+        if (!options.cut) return fail(new FetchError(`The answer of ${url.hostname} is too large.`));
+        finish();
+        request.destroy();
       });
       response.on("error", fail);
-      response.on("end", () =>
-        resolve({ status, text: Buffer.concat(pieces).toString("utf8"), headers: response.headers }),
-      );
+      response.on("end", finish);
     });
     request.end(body);
   });
 }
 
-function bodyOf({ json, form }: SafeRequest): { body?: Buffer; type: string } {
+function bodyOf({ json, jsonText, form }: SafeRequest): { body?: Buffer; type: string } {
   if (form) return { body: Buffer.from(String(new URLSearchParams(form))), type: "application/x-www-form-urlencoded" };
-  return { body: json === undefined ? undefined : Buffer.from(JSON.stringify(json)), type: "application/json" };
+  const text = jsonText ?? (json === undefined ? undefined : JSON.stringify(json));
+  return { body: text === undefined ? undefined : Buffer.from(text), type: "application/json" };
 }
 
 async function admit(address: string, signal: AbortSignal, kind?: ServiceKind): Promise<AdmittedService> {

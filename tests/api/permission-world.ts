@@ -16,6 +16,7 @@ import { db, inTransaction, rawSql, sql } from "@/lib/platform/database";
 import { environment, setEnvironment } from "@/lib/platform/environment";
 import { storeFile } from "@/lib/platform/file-store";
 import { makeUpstream, type Upstream } from "../support/git";
+import { OPEN } from "../support/outside";
 import { png } from "../support/pictures";
 import { textRow } from "../support/text-rows";
 import { type Person, PO, person, projectKey } from "./support";
@@ -80,7 +81,7 @@ async function component(root: Person, input: Parameters<typeof createComponent>
 /** Makes the world once. */
 export async function makeWorld(): Promise<World> {
   // Some thousand requests are no attack here.
-  setEnvironment({ ...environment(), rateAnonymous: "off", rateUser: "off" });
+  setEnvironment({ ...environment(), rateAnonymous: "off", rateUser: "off", privateServices: OPEN });
   const root = await person("root", { superuser: true });
   const web = "https://example.org/";
   const project = await createProject(root.actor, {
@@ -229,6 +230,16 @@ const fresh = {
   addon: (world: World) =>
     id(sql`
       insert into addons (name, component_id, configuration) values ('weblate.removal.comments', ${world.app.id}, '{"age": 30}') returning id`),
+  delivery: async (world: World) => {
+    const addon = await id(sql`
+      insert into addons (name, component_id, configuration) values ('weblate.webhook.webhook', ${world.app.id},
+        '{"webhook_url": "https://127.0.0.1:1/", "secret": "", "events": []}') returning id`);
+    return {
+      id: addon,
+      delivery: await id(sql`
+        insert into deliveries (addon_id, message_id, body, state) values (${addon}, 'msg_1', '{}', 'failed') returning id`),
+    };
+  },
   category: () =>
     id(sql`insert into categories (project_id, name, slug) values (${alpha}, ${next()}, ${next()}) returning id`),
   label: () => id(sql`insert into labels (project_id, name) values (${alpha}, ${next()}) returning id`),
@@ -385,6 +396,10 @@ const SAMPLES: Record<string, Make> = {
   },
   "PUT /api/addons/{id}/": () => ({ body: { configuration: { age: 7 } } }),
   "PATCH /api/addons/{id}/": () => ({ body: { configuration: { age: 8 } } }),
+  "POST /api/addons/{id}/test/": async (world) => ({ params: await fresh.delivery(world) }),
+  "POST /api/addons/{id}/resume/": async (world) => ({ params: await fresh.delivery(world) }),
+  "GET /api/addons/{id}/deliveries/{delivery}/": async (world) => ({ params: await fresh.delivery(world) }),
+  "POST /api/addons/{id}/deliveries/{delivery}/replay/": async (world) => ({ params: await fresh.delivery(world) }),
   "POST /api/components/{project}/{component}/addons/": async () => {
     await db.run(sql`delete from addons where component_id is not null`);
     return { body: { name: "weblate.removal.comments" } };

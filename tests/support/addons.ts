@@ -1,4 +1,5 @@
 import { componentsOfRun, runAddon } from "@/lib/domain/addon-runs/run-addon";
+import { deliverChanges, dueDeliveries } from "@/lib/domain/addons/deliver";
 import { selectAddons } from "@/lib/domain/addons/installed";
 import { db, sql } from "@/lib/platform/database";
 import { textRows } from "./text-rows";
@@ -25,4 +26,11 @@ export async function runWaitingAddons(): Promise<string[]> {
 export async function logOf(id: number): Promise<string[]> {
   const [row] = await selectAddons(sql`a.id = ${id}`);
   return (row?.state.log ?? []).map((line) => `${line.ok ? "done" : "failed"} ${line.event}: ${line.text}`);
+}
+
+/** Does in this process what the background does each minute: every add-on that has something to tell tells it. */
+export async function deliverDue(): Promise<number> {
+  let told = 0;
+  for (const id of await dueDeliveries()) told += await deliverChanges(id);
+  return told;
 }

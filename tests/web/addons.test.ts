@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { makeGarden } from "./support/garden";
 import { expectSound, signIn, stage } from "./support/stage";
@@ -83,4 +85,47 @@ test("a project's add-ons are a page of their own, and strangers are asked to si
   await expect(page.getByRole("link", { name: "Install: Discover components" })).toHaveCount(0);
   await expectSound(page);
   expect((await page.goto(`${base}/addon/987654/`))?.status()).toBe(404);
+});
+
+test("a webhook is tested, its deliveries are read, and one is sent again", async ({ page }) => {
+  const bodies: string[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      bodies.push(Buffer.concat(pieces).toString());
+      response.writeHead(status).end("what the receiver says");
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  try {
+    await openAddons(page);
+    await page.getByRole("link", { name: "Install: Webhook" }).click();
+    await page.getByLabel("Address").fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
+    await page.getByRole("button", { name: /^Install on/ }).click();
+    await expect(page).toHaveURL(/\/addon\/\d+\/$/);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await expect(page.getByText(/It arrived: status 200/)).toBeVisible();
+    expect(bodies.map((body) => (JSON.parse(body) as { action: string }).action)).toEqual(["Test"]);
+    status = 500;
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await expect(page.getByText("The address answered with status 500.")).toBeVisible();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Open the log" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Deliveries");
+    await page.getByRole("link", { name: "Failed" }).click();
+    await page.locator("summary", { hasText: "Test" }).click();
+    await expect(page.getByText("what the receiver says")).toBeVisible();
+    await expectSound(page);
+    status = 200;
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByText(/It arrived: status 200/)).toBeVisible();
+    expect(bodies.at(-1)).toBe(bodies.at(-2));
+    await page.getByRole("link", { name: "Failed" }).click();
+    await expect(page.getByText("No deliveries")).toBeVisible();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -158,11 +158,18 @@ export interface PushContext<S> {
   squashCommits(groups: readonly (CommitPlan & { commits: readonly string[] })[]): Promise<boolean>;
 }
 
-/** A request that tells another service of a change. */
-export interface OutgoingMessage {
-  url: string;
-  headers: Record<string, string>;
-  json: Record<string, unknown>;
+/** How an add-on tells another service of changes. Bodies are kept as they are, so that they can be sent again. */
+export interface Messenger<S> {
+  /** Actions of the ledger that are told of; none means all. */
+  actionsOf(settings: S): readonly number[];
+  bodyOf(change: ChangeRow): Record<string, unknown>;
+  /** What is sent for a test. */
+  sample(now: Date): Record<string, unknown>;
+  /** Where it goes and with which headers. `id` is the same whenever the message is sent. */
+  request(given: { settings: S; id: string; body: string; now: Date }): {
+    url: string;
+    headers: Record<string, string>;
+  };
 }
 
 export type AddonScope = "component" | "project";
@@ -198,8 +205,5 @@ export interface Addon<S = unknown> {
   /** Files that go into the commit; the language's own file among them takes the place of its content. */
   beforeCommit?(moment: CommitContext<S>): Promise<FileChange[]>;
   beforePush?(moment: PushContext<S>): Promise<void>;
-  /** Actions of the ledger that `message` is called for; none means all. */
-  actionsOf?(settings: S): readonly number[];
-  /** How another service is told of a change. */
-  message?(given: { settings: S; change: ChangeRow; addonId: number; now: Date }): OutgoingMessage;
+  messages?: Messenger<S>;
 }

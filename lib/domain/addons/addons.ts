@@ -53,7 +53,7 @@ export async function findAddon(actor: Actor, id: number): Promise<AddonRow> {
 }
 
 /** An add-on for changing it. @throws NotFound when the actor may not know its place, Forbidden when it may not edit there */
-async function findForChange(actor: Actor, id: number): Promise<AddonRow> {
+export async function addonForChange(actor: Actor, id: number): Promise<AddonRow> {
   const [row] = await selectAddons(sql`
     ${a.id} = ${id} and case when ${a.componentId} is null then ${visibleProjects(actor)} else ${visibleComponents(actor)} end`);
   if (!row) throw missing(id);
@@ -211,7 +211,7 @@ export async function configureAddon(
   id: number,
   input: { name?: string; configuration?: Record<string, unknown> },
 ): Promise<AddonRow> {
-  const row = await findForChange(actor, id);
+  const row = await addonForChange(actor, id);
   const addon = addonType(row.name);
   if (input.name !== undefined && findAddonType(input.name) !== addon)
     throw Invalid.field("name", "The name of an installed add-on cannot change. Install the other add-on separately.");
@@ -221,8 +221,12 @@ export async function configureAddon(
     await inTransaction(async (tx) => {
       if (isDeepStrictEqual(configuration, before)) return;
       const sealed = sealConfiguration(addon.id, configuration);
+      // What stopped because of its settings goes on with others.
+      const state = addon.messages
+        ? { state: sql`${a.state} - '{stopped,retry_at,failures,failing_since}'::text[]` }
+        : {};
       const changed = await tx.run(
-        sql`update ${a} set ${assigned(a, { configuration: sealed })} where ${a.id} = ${id}`,
+        sql`update ${a} set ${assigned(a, { configuration: sealed, ...state })} where ${a.id} = ${id}`,
       );
       if (changed === 0) return;
       await tellOf(tx, actor, ACTION.ADD_ON_CONFIGURATION_CHANGED, await withProject(tx, row));
@@ -242,7 +246,7 @@ async function withProject(tx: Tx, row: AddonRow): Promise<AddonRow> {
 
 /** Removes an add-on; what it did stays. Needs the right to manage it. */
 export async function removeAddon(actor: Actor, id: number): Promise<void> {
-  const row = await findForChange(actor, id);
+  const row = await addonForChange(actor, id);
   await inTransaction(async (tx) => {
     const gone = await tx.prisma.addon.deleteMany({ where: { id } });
     if (gone.count === 0) return;

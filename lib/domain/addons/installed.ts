@@ -22,9 +22,16 @@ interface AddonState {
   log?: ActivityLine[];
   /** For each component when the last run there began. */
   seen?: Record<string, string>;
-  /** Place in the ledger up to which others have been told, and how often in a row that failed since. */
+  /** Place in the ledger up to which messages have been made. */
   cursor?: string;
+  /** How often in a row the other side was away, since when, and when it is asked again. */
   failures?: number;
+  failing_since?: string;
+  retry_at?: string;
+  /** True from a failure that an alert tells of to the next success. */
+  failing?: boolean;
+  /** Nothing is sent any more, until somebody resumes it. */
+  stopped?: { at: string; reason: string };
 }
 
 const [a, c, p] = [addons.as("a"), outer(components.as("c")), projects.as("p")];

@@ -20,6 +20,7 @@ export const PAGES: Addresses = {
     ...["languages", "tokens", "devices", "password"].map((tab) => `/accounts/profile/?tab=${tab}`),
   ],
   "addon/[id]": ({ addon }) => [`/addon/${addon}/`],
+  "addon/[id]/deliveries": ({ addon }) => [`/addon/${addon}/deliveries/`, `/addon/${addon}/deliveries/?state=failed`],
   "addons/[...path]": ({ project }) => [
     `/addons/${project}/`,
     `/addons/${project}/?install=weblate.autotranslate.autotranslate`,

@@ -5,12 +5,13 @@ import { redirect } from "next/navigation";
 import { answerForm } from "@/app/ui/answer-form";
 import type { FormState } from "@/app/ui/form-state";
 import { getTexts } from "@/app/ui/page-texts";
-import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
 import { configureAddon, findAddon, removeAddon } from "@/lib/domain/addons/addons";
+import { type DeliveryRow, replayDelivery, resumeDeliveries, sendTest } from "@/lib/domain/addons/deliveries";
 import { settingsOfForm } from "@/lib/domain/addons/form";
 import { addonType, settingsErrors } from "@/lib/domain/addons/registry";
-import { urls } from "@/lib/urls";
+import { Failed } from "@/lib/domain/errors";
+import { homeOf } from "./addon-home";
 
 export async function configure(id: number, _: FormState, form: FormData): Promise<FormState> {
   const t = await getTexts();
@@ -28,9 +29,31 @@ export async function uninstall(id: number, _: FormState, form: FormData): Promi
     const actor = await currentActor();
     const row = await findAddon(actor, id);
     await removeAddon(actor, id);
-    const { projectSlug, categoryPath, componentSlug } = row;
-    const home =
-      componentSlug === null ? urls.project(projectSlug) : urls.component({ projectSlug, categoryPath, componentSlug });
-    redirect(path(home.addons));
+    redirect(homeOf(row).addons);
+  });
+}
+
+/** How sending a message by hand ended. */
+async function answerSent(work: () => Promise<DeliveryRow>): Promise<Partial<FormState>> {
+  const t = await getTexts();
+  const last = (await settingsErrors(work)).tries.at(-1);
+  if (last?.error) throw new Failed(last.error);
+  return { message: t("addons.deliveries.arrived", { status: String(last?.status ?? ""), ms: last?.ms ?? 0 }) };
+}
+
+export async function test(id: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, () => answerSent(async () => sendTest(await currentActor(), id)));
+}
+
+export async function replay(id: number, delivery: number, _: FormState, form: FormData): Promise<FormState> {
+  return answerForm(form, () => answerSent(async () => replayDelivery(await currentActor(), id, delivery)));
+}
+
+export async function resume(id: number, _: FormState, form: FormData): Promise<FormState> {
+  const t = await getTexts();
+  return answerForm(form, async () => {
+    await resumeDeliveries(await currentActor(), id);
+    revalidatePath("/addon/[id]", "page");
+    return { message: t("addons.deliveries.resumed") };
   });
 }

@@ -5,7 +5,7 @@ import { urls } from "@/lib/urls";
 import { ACTIONS, actionName } from "../../change-actions";
 import type { ChangeRow } from "../../changes/list";
 import { FORM_SEPARATOR } from "../../changes/record";
-import type { Addon, OutgoingMessage } from "../addon";
+import type { Addon } from "../addon";
 import { text } from "./fields";
 
 /** Changes sent to other services as they happen; the contract 7.9. */
@@ -53,26 +53,23 @@ export const webhook: Addon<z.infer<typeof hookSettings>> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   on: [],
-  actionsOf: (settings) => settings.events,
-  message({ settings, change, addonId, now }): OutgoingMessage {
-    const json = bodyOf(change);
-    const id = `msg_${addonId}_${change.id}`;
-    const timestamp = String(Math.floor(now.getTime() / 1000));
-    const key = settings.secret === "" ? undefined : keyOf(settings.secret);
-    const signed =
-      key &&
-      createHmac("sha256", key)
-        .update(`${id}.${timestamp}.${JSON.stringify(json)}`)
-        .digest("base64");
-    return {
-      url: settings.webhook_url,
-      json,
-      headers: {
-        "webhook-id": id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": signed ? `v1,${signed}` : "",
-      },
-    };
+  messages: {
+    actionsOf: (settings) => settings.events,
+    bodyOf,
+    sample: (now) => ({ action: "Test", timestamp: now.toISOString() }),
+    request({ settings, id, body, now }) {
+      const timestamp = String(Math.floor(now.getTime() / 1000));
+      const key = settings.secret === "" ? undefined : keyOf(settings.secret);
+      const signed = key && createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+      return {
+        url: settings.webhook_url,
+        headers: {
+          "webhook-id": id,
+          "webhook-timestamp": timestamp,
+          "webhook-signature": signed ? `v1,${signed}` : "",
+        },
+      };
+    },
   },
 };
 
@@ -132,16 +129,22 @@ export const slack: Addon<z.infer<typeof slackSettings>> = {
   scopes: ["component", "project"],
   wholeRepository: false,
   on: [],
-  actionsOf: (settings) => settings.events,
-  message({ settings, change }): OutgoingMessage {
-    const page = pageOf(change);
-    const place = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" / ");
-    const target = change.target.split(FORM_SEPARATOR).join(" | ").slice(0, LONGEST_QUOTE);
-    const lines = [
-      `*${plain(actionName(change.action))}*${change.userName ? ` by ${plain(change.userName)}` : ""}`,
-      page ? `<${page}|${plain(place).replaceAll("|", "/")}>` : plain(place),
-      target ? `> ${plain(target).replaceAll("\n", " ")}` : "",
-    ];
-    return { url: settings.webhook_url, json: { text: lines.filter(Boolean).join("\n") }, headers: {} };
+  messages: {
+    actionsOf: (settings) => settings.events,
+    bodyOf: (change) => ({ text: chatText(change) }),
+    sample: () => ({ text: "*Test*\nChanges will be told of here." }),
+    request: ({ settings }) => ({ url: settings.webhook_url, headers: {} }),
   },
 };
+
+function chatText(change: ChangeRow): string {
+  const page = pageOf(change);
+  const place = [change.projectName, change.componentName, change.languageName].filter(Boolean).join(" / ");
+  const target = change.target.split(FORM_SEPARATOR).join(" | ").slice(0, LONGEST_QUOTE);
+  const lines = [
+    `*${plain(actionName(change.action))}*${change.userName ? ` by ${plain(change.userName)}` : ""}`,
+    page ? `<${page}|${plain(place).replaceAll("|", "/")}>` : plain(place),
+    target ? `> ${plain(target).replaceAll("\n", " ")}` : "",
+  ];
+  return lines.filter(Boolean).join("\n");
+}

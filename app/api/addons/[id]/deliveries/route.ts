@@ -1,0 +1,8 @@
+import { deliveriesOf, listAddonDeliveries } from "@/lib/api/resources/addon-deliveries";
+import { on, serve } from "@/lib/api/serve";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  on(listAddonDeliveries, ({ actor, params, query, window, request }) =>
+    deliveriesOf(actor, params.id, query, window, request),
+  ),
+);
