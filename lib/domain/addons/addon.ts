@@ -112,6 +112,8 @@ export interface AddonTools {
   /** Makes a component on the same repository. Gives why it cannot be made, undefined when it was. */
   createSibling(wanted: SiblingDraft, copyAddons: boolean): Promise<string | undefined>;
   removeSibling(id: number): Promise<void>;
+  /** Makes the repository what upstream has. Gives why that failed, undefined when it did not. */
+  reset(): Promise<string | undefined>;
 }
 
 /** One run in the background. */
@@ -133,6 +135,9 @@ export interface CommitContext<S> {
   siblings: readonly AddonTranslation[];
   /** The file as it will be committed. */
   content: Uint8Array;
+  /** `Name <address>` of whoever the commit is by. */
+  author: string;
+  now: Date;
   render(template: string): Promise<string>;
 }
 

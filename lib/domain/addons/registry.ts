@@ -1,5 +1,6 @@
 import { Invalid } from "../errors";
 import type { Addon } from "./addon";
+import { authors } from "./internal/authors";
 import { autoTranslation } from "./internal/auto-translation";
 import { bulkEdit } from "./internal/bulk-edit";
 import { blank, stale } from "./internal/cleanup";
@@ -7,11 +8,14 @@ import { discovery } from "./internal/discovery";
 import { generate } from "./internal/generate";
 import { configure, linguas } from "./internal/gettext";
 import { sameLanguages } from "./internal/languages";
-import { fillReadOnly, markSources, markTargets, markUnchanged, prefill } from "./internal/marks";
+import { fillReadOnly, markSources, markTargets, markUnchanged, markUpdated, prefill } from "./internal/marks";
 import { compiled } from "./internal/mo";
 import { msgmerge } from "./internal/msgmerge";
 import { pseudolocale } from "./internal/pseudolocale";
 import { staleComments, staleSuggestions } from "./internal/removal";
+import { nightlyReset } from "./internal/reset";
+import { resx } from "./internal/resx";
+import { sortKeys } from "./internal/sort";
 
 import { squash } from "./internal/squash";
 import { slack, webhook } from "./internal/webhook";
@@ -25,10 +29,14 @@ export const ADDONS: readonly Addon[] = [
   configure,
   msgmerge,
   compiled,
+  authors,
+  sortKeys,
+  resx,
   stale,
   blank,
   markSources,
   markTargets,
+  markUpdated,
   markUnchanged,
   bulkEdit,
   generate,
@@ -36,6 +44,7 @@ export const ADDONS: readonly Addon[] = [
   fillReadOnly,
   pseudolocale,
   squash,
+  nightlyReset,
   staleComments,
   staleSuggestions,
   webhook,

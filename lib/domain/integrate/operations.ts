@@ -215,6 +215,20 @@ async function performHere(
   }
 }
 
+/** Makes a repository and its strings what upstream has; no text of ours stands. Taken back like any other operation. */
+export async function discardLocal(repositoryId: number, askedBy: number | null): Promise<OperationAnswer> {
+  const components = (await componentsOfRepository(repositoryId)).map((component) => component.id);
+  const details = { name: "reset", needs: [PERMISSION.reset], components, repository: repositoryId };
+  const work = async (checkout: Checkout) => {
+    await resetRepository(checkout, { discard: true });
+    return { result: true };
+  };
+  const { result } = await asOperation(SERVICE, { kind: "repository", details, userId: askedBy }, () =>
+    asAnswer(() => withWorkingCopy(repositoryId, work, { waitMs: 60_000, askedBy })),
+  );
+  return result;
+}
+
 type Report = (done: number, total: number, text: string) => Promise<void> | void;
 
 /** A failure of the outside as an answer. */

@@ -1,10 +1,11 @@
-import { translations, units } from "@/lib/generated/tables";
+import { changes, translations, units } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, inTransaction, sql } from "@/lib/platform/database";
 import { anyOf } from "@/lib/platform/expressions";
 import { currentOperation } from "@/lib/platform/operation-mark";
 import type { UnitState } from "@/lib/text/codes";
 import { type Actor, ledgerUser } from "../access/actor";
+import { ACTION } from "../change-actions";
 import { asOperation } from "../changes/operations";
 import type { Cause } from "../changes/record";
 import { applyEdits, type UnitEdit } from "./apply-edits";
@@ -25,6 +26,8 @@ export interface StringRule {
   states: readonly UnitState[];
   /** Only strings that came later than this. */
   createdAfter?: Date;
+  /** Only strings that were changed in the repository later than this. */
+  updatedUpstreamAfter?: Date;
   /** Only these strings. */
   ids?: readonly number[];
   /** Line of the ledger; decided from what changes when left out. */
@@ -82,6 +85,7 @@ async function editByRule(
       select ${pick(units, "id")} from ${units} where ${units.translationId} = ${translation.id} and ${units.id} > ${after} and ${anyOf(units.state, rule.states)}
         ${rule.ids ? sql`and ${anyOf(units.id, rule.ids)}` : sql``}
         and (${rule.createdAfter ?? null}::timestamptz is null or ${units.createdAt} > ${rule.createdAfter ?? null}::timestamptz)
+        ${rule.updatedUpstreamAfter ? changedUpstream(rule.updatedUpstreamAfter) : sql``}
       order by ${units.id} limit ${BATCH}`);
     const last = rows.at(-1);
     if (!last) return changed;
@@ -105,6 +109,10 @@ async function editByRule(
     changed += done;
   }
 }
+
+const changedUpstream = (after: Date) => sql`
+  and exists (select from ${changes} where ${changes.unitId} = ${units.id}
+    and ${changes.action} = ${ACTION.STRING_UPDATED_IN_THE_REPOSITORY} and ${changes.at} > ${after})`;
 
 function editOf(actor: Actor, unit: EditableUnit, rule: StringRule): UnitEdit[] {
   if (!rule.states.includes(unit.state) || contributionDenial(actor, unit, { agreementSigned: true })) return [];

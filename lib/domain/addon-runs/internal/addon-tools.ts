@@ -1,7 +1,7 @@
 import { components, languages, translations } from "@/lib/generated/tables";
 import { pick } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
-import type { Actor } from "../../access/actor";
+import { type Actor, ledgerUser } from "../../access/actor";
 import type { Addon, AddonTools } from "../../addons/addon";
 import { botIdentity } from "../../addons/bot";
 import { type ComponentRow, componentsOfRepository } from "../../components/components";
@@ -10,6 +10,7 @@ import { removeStaleComments, removeStaleSuggestions } from "../../discussion/re
 import { DomainError, Locked } from "../../errors";
 import { addonTranslations } from "../../integrate/addon-translations";
 import { renderForFile } from "../../integrate/commit-message";
+import { discardLocal } from "../../integrate/operations";
 import { autoTranslate } from "../../machinery/auto-translate";
 import { bulkEdit } from "../../search/bulk-edit";
 import { findTranslation } from "../../translations/translations";
@@ -53,6 +54,10 @@ export function addonTools(bot: Actor, addon: Addon, component: ComponentRow): A
     },
     createSibling: (wanted, copyAddons) => refusalOf(createSibling(bot, component, wanted, copyAddons)),
     removeSibling: (id) => removeSibling(bot, component, id),
+    async reset() {
+      const { result, detail } = await discardLocal(component.repositoryId, ledgerUser(bot));
+      return result ? undefined : (detail ?? "The repository cannot be reset.");
+    },
   };
 }
 

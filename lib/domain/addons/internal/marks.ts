@@ -24,7 +24,7 @@ export const markSources = ruled(
   "Marked",
   {
     of: (translation) => translation.isSource,
-    newOnly: true,
+    newOnly: "created",
     rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_CHECKING }) },
   },
 );
@@ -33,7 +33,12 @@ export const markSources = ruled(
 function ruled(
   words: Words,
   done: string,
-  where: { of: (translation: AddonTranslation) => boolean; newOnly: boolean; multiple?: boolean; rule: StringRule },
+  where: {
+    of: (translation: AddonTranslation) => boolean;
+    newOnly: false | "created" | "updated";
+    multiple?: boolean;
+    rule: StringRule;
+  },
 ): Addon<z.infer<typeof NONE>> {
   return {
     id: `weblate.${words.id}`,
@@ -52,7 +57,8 @@ function ruled(
         if (where.of(translation))
           changed += await tools.editStrings(translation, {
             ...where.rule,
-            ...(where.newOnly ? { createdAfter: since } : {}),
+            ...(where.newOnly === "created" ? { createdAfter: since } : {}),
+            ...(where.newOnly === "updated" ? { updatedUpstreamAfter: since } : {}),
           });
       return changed === 0 ? "" : `${done} ${changed} ${changed === 1 ? "string" : "strings"}.`;
     },
@@ -68,8 +74,25 @@ export const markTargets = ruled(
   "Marked",
   {
     of: (translation) => !translation.isSource,
-    newOnly: true,
+    newOnly: "created",
     rule: { states: [STATE.TRANSLATED], decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_REWRITING }) },
+  },
+);
+
+export const markUpdated = ruled(
+  {
+    id: "flags.target_repo_update",
+    name: "Mark translations changed in the repository for rewriting",
+    description: "Marks translations that were changed in the repository as needing rewriting.",
+  },
+  "Marked",
+  {
+    of: (translation) => !translation.isSource,
+    newOnly: "updated",
+    rule: {
+      states: [STATE.TRANSLATED, STATE.APPROVED],
+      decide: ({ targets }) => ({ targets: [...targets], state: NEEDS_REWRITING }),
+    },
   },
 );
 
@@ -82,7 +105,7 @@ export const markUnchanged = ruled(
   "Marked",
   {
     of: (translation) => !translation.isSource,
-    newOnly: true,
+    newOnly: "created",
     rule: {
       states: [STATE.TRANSLATED],
       decide: ({ sources, targets }) =>

@@ -82,6 +82,8 @@ export class CommitAddons {
       },
       siblings,
       content: writer.bytes(),
+      author,
+      now: new Date(),
       render: (template) => renderForFile(component, template, { translation, languageName, author }),
     });
     return (await asked) ?? [];

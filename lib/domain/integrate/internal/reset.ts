@@ -17,15 +17,17 @@ const [p, t, c] = [pendingChanges.as("p"), translations.as("t"), components.as("
 /**
  * Throws away our commits and files and reads upstream's anew. Texts are not thrown away: edits that leave the files with
  * their commits wait as pending again.
- * @param options `keep`: every text of the database stands, and waits for a commit where upstream's files say otherwise
+ * @param options `keep`: every text of the database stands, and waits for a commit where upstream's files say otherwise;
+ *   `discard`: no text of ours stands, what waits is dropped as well
  */
 export async function resetRepository(
   checkout: Checkout,
-  { keep = false }: { keep?: boolean } = {},
+  { keep = false, discard = false }: { keep?: boolean; discard?: boolean } = {},
 ): Promise<{ kept: number }> {
   const remote = (await checkout.copy.fetch()) ?? (await checkout.copy.head());
   const before = await checkout.copy.head();
   await checkout.copy.resetTo(remote);
+  if (discard) await dropWaiting(checkout);
   const kept = await inTransaction(async (tx) => {
     await tx.run(sql`delete from ${localCommits} where ${localCommits.repositoryId} = ${checkout.repository.id}`);
     const rows = await tx.rows(sql`
@@ -70,4 +72,22 @@ async function keepTexts(checkout: Checkout): Promise<void> {
       where ${t.componentId} = ${component.id} and not ${t.isSource} and ${t.filename} <> '' and ${noneOf(t.filename, paths)}`);
     await queueDifferences(checkout, component, tree);
   }
+}
+
+/** Forgets what waits for a commit, so that upstream's files say what stands. */
+async function dropWaiting({ repository: { id } }: Checkout): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx.run(sql`delete from ${w} where ${w.repositoryId} = ${id}`);
+    const ours = sql`select ${t.id} from ${t} join ${c} on ${c.id} = ${t.componentId} where ${c.repositoryId} = ${id}`;
+    await tx.run(sql`delete from ${p} where ${p.translationId} in (${ours})`);
+    const waited = await tx.rows(sql`
+      update ${u} set ${assigned(u, { pending: false })} where ${u.pending} and ${u.translationId} in (${ours})
+      returning ${pick(u, "translationId")}`);
+    const counts = new Map<number, number>();
+    for (const row of waited) counts.set(row.translationId, (counts.get(row.translationId) ?? 0) - 1);
+    await applyCounterChanges(
+      tx,
+      [...counts].map(([translationId, pending]) => ({ translationId, numbers: { pending } })),
+    );
+  });
 }

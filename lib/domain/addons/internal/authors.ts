@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { addAuthor } from "@/lib/text/formats/gettext/authors";
+import { gettextPo } from "@/lib/text/formats/gettext/gettext";
+import type { Addon } from "../addon";
+
+/** Contributors in the header comments of PO files. */
+
+const NONE = z.object({});
+
+export const authors: Addon<z.infer<typeof NONE>> = {
+  id: "weblate.gettext.authors",
+  aliases: ["loquat.gettext.authors"],
+  name: "List contributors in PO files",
+  description:
+    "Adds the people who translated a PO file, and the years in which they did, to the comment at its head with each commit.",
+  settings: NONE,
+  multiple: false,
+  scopes: ["component", "project"],
+  wholeRepository: false,
+  unfit: (component) => (component.fileFormat === "po" ? undefined : `${component.name} has no gettext PO files.`),
+  on: [],
+  async beforeCommit({ translation, content, author, now }) {
+    const text = gettextPo.decode(content);
+    const after = addAuthor(text, author, now.getUTCFullYear());
+    return after === text ? [] : [{ path: translation.filename, content: gettextPo.encode(after, content) }];
+  },
+};

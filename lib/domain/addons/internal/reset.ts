@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Addon } from "../addon";
+
+/** Repositories for trying things out: every night all is as upstream has it. */
+
+const settings = z.object({});
+
+export const nightlyReset: Addon<z.infer<typeof settings>> = {
+  id: "weblate.hosted.reset",
+  aliases: ["loquat.hosted.reset"],
+  name: "Discard all changes every night",
+  description:
+    "Resets the repository to what upstream has when it is installed and every night: translations that were not pushed are discarded. They can be restored from the operations page for 30 days.",
+  settings,
+  multiple: false,
+  scopes: ["component"],
+  wholeRepository: true,
+  on: ["installed", "daily"],
+  async perform({ tools }) {
+    const problem = await tools.reset();
+    if (problem !== undefined) throw new Error(problem);
+    return "Reset the repository.";
+  },
+};
