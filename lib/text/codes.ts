@@ -84,8 +84,6 @@ export const CLASH_KINDS = ["changed", "added", "removed-here", "removed-upstrea
  * file as upstream has it cannot hold our text.
  */
 export type ClashKind = (typeof CLASH_KINDS)[number];
-/** What happened to the string: both changed or added it, or one side removed what the other changed. */
-export type ClashKind = "changed" | "added" | "removed-here" | "removed-upstream";
 
 /** A message to another service: to be tried, arrived, or given up. */
 export type DeliveryState = "waiting" | "delivered" | "failed";

@@ -145,6 +145,11 @@ describe("the nightly reset", () => {
     await operate(component, "push");
     expect(upstream.read("po/cs.po")).toBe(PO);
     await expectSound(component);
+    const { rows } = await listOperations(petra, { component }, { limit: 10 });
+    const undone = await undoOperation(petra, rows.find(({ undoable }) => undoable)?.id ?? "");
+    expect(undone).toMatchObject({ restored: 2 });
+    expect((await findUnit(petra, await unitId(component, "cs", "Open"))).targets).toEqual(["Otevřít"]);
+    await expectSound(component);
     await expect(installAddon(petra, { project: component.project }, { name: "weblate.hosted.reset" })).rejects.toThrow(
       /single components/,
     );
