@@ -2,6 +2,7 @@ import { addons, deliveries } from "@/lib/generated/tables";
 import { assigned } from "@/lib/platform/columns";
 import { db, sql } from "@/lib/platform/database";
 import { counted } from "@/lib/platform/expressions";
+import type { DeliveryState } from "@/lib/text/codes";
 import type { Actor } from "../access/actor";
 import { Invalid, NotFound } from "../errors";
 import type { Messenger } from "./addon";
@@ -30,7 +31,7 @@ export const forgetOldDeliveries = (): Promise<number> => forgetDeliveries();
 export async function listDeliveries(
   actor: Actor,
   addonId: number,
-  filter: { before?: number; state?: DeliveryRow["state"]; limit: number },
+  filter: { before?: number; state?: DeliveryState; limit: number },
 ): Promise<{ rows: DeliveryRow[]; count: number }> {
   const addon = await findAddon(actor, addonId);
   const of = filter.state === undefined ? sql`` : sql`and ${deliveries.state} = ${filter.state}`;

@@ -5,7 +5,7 @@ import { installAddon } from "@/lib/domain/addons/addons";
 import type { ComponentRow } from "@/lib/domain/components/components";
 import { performOperation } from "@/lib/domain/integrate/operations";
 import { listOperations } from "@/lib/domain/undo/operations";
-import { undoOperation } from "@/lib/domain/undo/undo";
+import { undoHere } from "@/lib/domain/undo/undo";
 import { editUnit } from "@/lib/domain/units/edit-unit";
 import { findUnit } from "@/lib/domain/units/units";
 import { logOf, runWaitingAddons } from "../../support/addons";
@@ -146,7 +146,7 @@ describe("the nightly reset", () => {
     expect(upstream.read("po/cs.po")).toBe(PO);
     await expectSound(component);
     const { rows } = await listOperations(petra, { component }, { limit: 10 });
-    const undone = await undoOperation(petra, rows.find(({ undoable }) => undoable)?.id ?? "");
+    const undone = await undoHere(petra, rows.find(({ undoable }) => undoable)?.id ?? "", { plan: false });
     expect(undone).toMatchObject({ restored: 2 });
     expect((await findUnit(petra, await unitId(component, "cs", "Open"))).targets).toEqual(["Otevřít"]);
     await expectSound(component);

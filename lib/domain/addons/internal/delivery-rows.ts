@@ -1,7 +1,8 @@
-import { addons, type Deliveries, deliveries } from "@/lib/generated/tables";
+import { addons, deliveries } from "@/lib/generated/tables";
 import { assigned, combined, named, pick, row as rowOf } from "@/lib/platform/columns";
 import { type Connection, db, type SelectedRow, type Sql, sql, type Tx } from "@/lib/platform/database";
 import { asFlag, asJson, asMoment, asText, orNull, present } from "@/lib/platform/expressions";
+import type { DeliveryState } from "@/lib/text/codes";
 import type { Try } from "./attempt";
 
 /** Messages of add-ons as they lie in the database. */
@@ -35,7 +36,7 @@ export type DeliveryRow = SelectedRow<typeof WHOLE>;
 /** Messages of an add-on, newest first; long bodies are cut. */
 export function selectDeliveries(
   addonId: number,
-  { before, state, limit }: { before?: number; state?: DeliveryRow["state"]; limit: number },
+  { before, state, limit }: { before?: number; state?: DeliveryState; limit: number },
 ): Promise<DeliveryRow[]> {
   const older = before === undefined ? sql`` : sql`and ${d.id} < ${before}::bigint`;
   const of = state === undefined ? sql`` : sql`and ${d.state} = ${state}`;
@@ -83,7 +84,7 @@ const KEPT_TRIES = 20;
 export async function settleDelivery(
   id: number,
   attempt: Try,
-  { state, inMinutes }: { state: Deliveries["state"]; inMinutes: number | null | "unchanged" },
+  { state, inMinutes }: { state: DeliveryState; inMinutes: number | null | "unchanged" },
 ): Promise<void> {
   const tries = sql`(
     select jsonb_agg(x.try order by x.place) from (
