@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { addAuthor } from "@/lib/text/formats/gettext/authors";
-import { gettextPo } from "@/lib/text/formats/gettext/gettext";
+import { addAuthor, gettextPo } from "@/lib/text/formats/gettext/gettext";
 import type { Addon } from "../addon";
 
 /** Contributors in the header comments of PO files. */

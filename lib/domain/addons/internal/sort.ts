@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FileFormat } from "@/lib/text/formats/kernel/format";
-import { sortProperties } from "@/lib/text/formats/properties/sort";
+import { sortProperties } from "@/lib/text/formats/properties/properties";
 import { findFormatWith } from "@/lib/text/formats/registry";
 import type { ComponentRow } from "../../components/components";
 import type { Addon, FileChange } from "../addon";

@@ -7,6 +7,7 @@ import { PoFile } from "./file";
 import { declaredCharset, HEADER_REACH } from "./identity";
 import { reformatPo } from "./reformat";
 
+export { addAuthor } from "./authors";
 export { composeHeader, pluralForms } from "./header";
 export { type MergedFile, mergeTemplate } from "./merge";
 export { compileMo } from "./mo";

@@ -9,6 +9,8 @@ import { type LineSyntax, type PropertyLine, readLines, separated, separatorOf }
 import { type EscapeStyle, escapeStyleOf, readEscapes, writeEscapes, writeKey } from "./text";
 import { xwikiFormats } from "./xwiki";
 
+export { sortProperties } from "./sort";
+
 /** The family of Java properties: lines of a key, a separator and a text. */
 
 const JAVA: LineSyntax = { comments: "#!", separators: "=:", readValue: readEscapes };
