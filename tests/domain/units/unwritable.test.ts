@@ -32,3 +32,24 @@ it("refuses bars where Laravel would read plural forms, and takes them where it 
   expect(await performOperation(component.repositoryId, "push")).toEqual({ result: true });
   expect(upstream.read("l/de.php")).toContain("'count' => 'ein Ding|viele Dinge'");
 });
+
+it("writes a text with ranges of Laravel whole, or forms in its place, and leaves it alone where nobody edits it", async () => {
+  const ranged = "{1} jeden|[3,10] pár|[2,*] moc";
+  const file = (count: string, more: string) =>
+    `<?php\nreturn [\n    'count' => '${count}',\n    'more' => '${more}',\n];\n`;
+  const { component, upstream } = await connect(
+    petra,
+    { "l/en.php": file("one|many", "one more|many more"), "l/cs.php": file(ranged, ranged) },
+    { filemask: "l/*.php", template: "l/en.php", fileFormat: "laravel", pushOnCommit: false },
+  );
+  const operate = (operation: "file-sync" | "push") => performOperation(component.repositoryId, operation);
+  expect(await operate("file-sync")).toEqual({ result: true });
+  expect(await operate("push")).toEqual({ result: true });
+  expect(upstream.read("l/cs.php")).toBe(file(ranged, ranged));
+  const [count, more] = [await unitId(component, "cs", "count"), await unitId(component, "cs", "more")];
+  await expect(editUnit(petra, count, { targets: [ranged, "pár", ""], state: 20 })).rejects.toThrow("character |");
+  await editUnit(petra, count, { targets: ["{1} jedna|[2,*] hodně", "", ""], state: 20 });
+  await editUnit(petra, more, { targets: ["a", "b", "c"], state: 20 });
+  expect(await operate("push")).toEqual({ result: true });
+  expect(upstream.read("l/cs.php")).toBe(file("{1} jedna|[2,*] hodně", "a|b|c"));
+});

@@ -29,21 +29,23 @@ function fullKey(key: string, file: PhpFile): string {
   return `${root}->${literal}${rest ?? ""}`;
 }
 
-/** Keys of the base whose texts have forms. */
-function pluralsOf(base: string): Set<string> {
-  const plural = readPhp(base).items.filter((item) => !item.locked && splitForms(item.text));
-  return new Set(plural.map((item) => laravelKey(item.key)));
+/** Whether the texts of a base have forms, by key. */
+function pluralsOf(base: string): Map<string, boolean> {
+  const open = readPhp(base).items.filter((item) => !item.locked);
+  return new Map(open.map((item) => [laravelKey(item.key), !isOneText(item.text)]));
 }
 
-/** Gives texts with bars their forms, as many as the language has. */
+/**
+ * Gives texts with bars their forms, as many as the language has. The base tells whether a text has forms at all; one
+ * with ranges, which are no forms of a language, then stands whole in the first of them.
+ */
 function withForms(items: PhpItem[], options: FormatOptions): void {
   const known = options.base === undefined || options.isTemplate ? undefined : pluralsOf(options.base);
   for (const item of items) {
     item.key = laravelKey(item.key);
-    if (item.locked) continue;
-    const parts =
-      splitForms(item.text) ??
-      (known?.has(item.key) && isOneText(item.text) && !item.text.includes("|") ? [item.text] : undefined);
+    const plural = known?.get(item.key);
+    if (item.locked || plural === false) continue;
+    const parts = splitForms(item.text) ?? (plural ? [item.text] : undefined);
     if (!parts) continue;
     const { number } = options.plural;
     item.forms = Array.from({ length: number }, (_, form) => parts[form] ?? "");
@@ -51,8 +53,10 @@ function withForms(items: PhpItem[], options: FormatOptions): void {
   }
 }
 
-/** Forms in one text; those at the end that are empty are left out. */
+/** Forms in one text; those at the end that are empty are left out. A text with ranges in the first form is all of it. */
 function joinForms(forms: readonly string[], extra: readonly string[]): string {
+  const [whole = "", ...others] = forms;
+  if (whole.includes("|") && isOneText(whole) && others.every((form) => form === "")) return whole;
   if (forms.some((form) => form.includes("|")))
     throw new EditRefused("A plural form cannot contain the character |, which separates the forms of a Laravel text.");
   if (forms.every((form) => form === "")) return "";

@@ -131,6 +131,25 @@ describe("Laravel", () => {
     const options = { ...cs, base: "<?php return ['p' => 'x|y'];" };
     expect(change(laravel, text, [set("p", "1", "2", "3")], options)).toContain("'p' => '1|2|3'");
   });
+  it("keeps a text with ranges whole where the base has forms, and writes it so, or forms in its place", () => {
+    const options = { ...cs, base: "<?php return ['r' => 'x|y', 'a' => 'one'];" };
+    const ranged = "{1} jeden|[3,10] pár|[2,*] moc";
+    const file = `<?php\nreturn [\n    'r' => '${ranged}',\n    'a' => 'x|y',\n];\n`;
+    const entries = laravel.parse(file, options).entries;
+    expect(entries.map(({ targets, plural }) => ({ targets, plural }))).toEqual([
+      { targets: [ranged, "", ""], plural: true },
+      // The base has one text here, and so a bar is a bar.
+      { targets: ["x|y"], plural: false },
+    ]);
+    expect(change(laravel, file, [set("r", ranged, "", ""), set("a", "x|y")], options)).toBe(file);
+    const longer = "{1} jeden|[3,10] několik|[2,*] moc";
+    expect(change(laravel, file, [set("r", longer, "", "")], options)).toBe(file.replace(ranged, longer));
+    expect(change(laravel, file, [set("r", "1", "2", "3")], options)).toBe(file.replace(ranged, "1|2|3"));
+    expect(change(laravel, file, [set("a", "jeden")], options)).toBe(file.replace("x|y", "jeden"));
+    expect(() => change(laravel, file, [set("r", ranged, "2", "3")], options)).toThrow(EditRefused);
+    expect(laravel.refuses?.([longer, "", ""])).toBeUndefined();
+    expect(laravel.refuses?.([longer, "2", ""])).toMatch("cannot contain the character |");
+  });
   it("adds texts under their short keys", () => {
     const options = { ...cs, base: "<?php return ['a' => 'x|y', 'b' => 'z', 'g' => ['h' => 'i']];" };
     expect(change(laravel, text, [add("b", "Z"), add("g[]->'h'", "I"), add("q", "1", "2")], options)).toBe(
