@@ -88,13 +88,19 @@ function readableText(format: ReturnType<typeof formatOf>, bytes: Uint8Array): s
 }
 
 function stringsFrom(file: FileToRead, plural: FormatPlural, parsed: ParsedFile) {
-  return stringsOf(parsed, {
+  const read = stringsOf(parsed, {
     monolingual: isMonolingual(file.component),
     reviews: file.reviews,
     forms: plural.number,
     severalValues: hasSeveralValues(file.component.fileFormat),
   });
+  // A key of the base without a text is nothing to translate.
+  if (file.isTemplate) for (const [hash, string] of read.strings) if (saysNothing(string)) read.strings.delete(hash);
+  return read;
 }
+
+const saysNothing = ({ sources, targets }: FileString): boolean =>
+  [...sources, ...targets].every((text) => text === "");
 
 function ownPlural(file: FileToRead, { pluralCount: number, pluralFormula: formula }: ParsedFile) {
   if (number === undefined || formula === undefined || number < 1 || number > 20) return undefined;

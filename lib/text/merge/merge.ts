@@ -54,13 +54,13 @@ export function mergeEntry(
   if (ours && theirs) {
     mergeBoth(base, ours, theirs, rule, result);
   } else if (ours && base) {
-    if (!sameTexts(ours.targets, base.targets))
+    if (!sameTexts(ours.targets, base.targets) && filled(ours.targets).length > 0)
       result.clashes.push(clashOf("removed-by-them", { base, ours, theirs }, "theirs"));
   } else if (ours) {
     const { context, sources, targets, state, plural } = ours;
     result.edits.push({ kind: "add", context, sources: [...sources], targets: [...targets], state, plural });
   } else if (theirs && base) {
-    const touched = !sameTexts(theirs.targets, base.targets);
+    const touched = !sameTexts(theirs.targets, base.targets) && filled(theirs.targets).length > 0;
     if (touched) result.clashes.push(clashOf("removed-by-us", { base, ours, theirs }, rule));
     if (!touched || rule === "ours") result.edits.push({ kind: "remove", id: theirs.id });
   }
@@ -131,8 +131,8 @@ function mergeBoth(
  * | A | B | B | none; the states are merged as below | |
  * | A | B | C | `rule` ours: set B; theirs: none | `changed`, with both texts |
  * | A | B | none | none | `removed-by-them`, keeps B as information |
- * | A | A | none | none: the removal stands | |
- * | A | none | A | remove | |
+ * | A | A or empty | none | none: the removal stands | |
+ * | A | none | A or empty | remove | |
  * | A | none | C | `rule` ours: remove; theirs: none | `removed-by-us`, with C |
  * | none | B | none | add B | |
  * | none | none | C | none | |

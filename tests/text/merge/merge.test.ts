@@ -91,6 +91,8 @@ describe("merging one string", () => {
       clash: { kind: "removed-by-them", ours: ["B"], theirs: undefined, winner: "theirs" },
     });
     expect(one(A, A, undefined)).toMatchObject({ count: 0 });
+    expect(one(A, empty, undefined)).toMatchObject({ count: 0 });
+    expect(one(A, undefined, empty, "theirs")).toMatchObject({ count: 1, edit: { kind: "remove", id: "x" } });
     expect(one(A, undefined, A)).toMatchObject({ count: 1, edit: { kind: "remove", id: "x" } });
     expect(one(A, undefined, C)).toMatchObject({
       count: 2,

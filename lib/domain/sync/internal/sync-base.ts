@@ -128,7 +128,10 @@ async function writeBase(
       was.flags === now.flags;
     return same ? [] : [{ before: { ...was, sources }, after: now }];
   });
-  const removed = [...former.keys()].filter((hash) => !after.has(hash));
+  // Rows from a time when keys without a text were strings go, too.
+  const empty = [...known.values()].filter(({ sources }) => sources.every((text) => text === ""));
+  const there = new Set([...former.keys(), ...empty.map(({ idHash }) => idHash)]);
+  const removed = [...there].filter((hash) => !after.has(hash));
   await removeSources(tx, context, removed);
   await updateSources(tx, context, changed);
   await addSources(tx, context, added, { fillOthers: !context.initial });
