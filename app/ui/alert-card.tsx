@@ -1,4 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTexts } from "#texts";
 import type { AlertRow } from "@/lib/domain/components/alerts";
 import { ALERTS } from "./alert-texts";
@@ -25,6 +26,8 @@ function itemText(item: unknown): string {
   const fields = item as Record<string, unknown>;
   const file = fields.filename ?? fields.path ?? fields.file;
   const place = typeof fields.line === "number" ? `:${fields.line}` : "";
+  if (Array.isArray(fields.files) && typeof fields.language === "string")
+    return `${fields.language}: ${fields.files.join(", ")}`;
   const rest = fields.message ?? fields.context ?? fields.source ?? fields.language ?? "";
   return (
     `${file ?? ""}${place}${rest ? `${file ? ": " : ""}${String(rest)}` : ""}` || JSON.stringify(item).slice(0, 200)
@@ -32,7 +35,18 @@ function itemText(item: unknown): string {
 }
 
 /** One thing that somebody should mend: cause, evidence, since when, and the step that mends it. */
-export function AlertCard({ alert, home, may }: { alert: AlertRow; home: string; may: boolean }) {
+export function AlertCard({
+  alert,
+  home,
+  may,
+  children,
+}: {
+  alert: AlertRow;
+  home: string;
+  may: boolean;
+  /** A choice that mends it on the spot. */
+  children?: ReactNode;
+}) {
   const t = useTexts();
   const known = ALERTS[alert.kind];
   const grave = known?.severity === "error";
@@ -58,6 +72,7 @@ export function AlertCard({ alert, home, may }: { alert: AlertRow; home: string;
           {lines.join("\n")}
         </pre>
       ) : null}
+      {children}
       {may && known?.fix ? (
         <div className="mt-3">
           <LinkButton href={sideOf(home, known.fix.side) + (known.fix.anchor ? `#${known.fix.anchor}` : "")}>

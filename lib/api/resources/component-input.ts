@@ -111,6 +111,7 @@ const Settings = z.object({
   commit_pending_age: int32.optional(),
   auto_lock_error: z.boolean().optional(),
   language_regex: text(500).optional(),
+  preferred_files: z.array(text(1000)).max(200).optional(),
   key_filter: text(500).optional(),
   variant_regex: text(190).optional(),
   is_glossary: z.boolean().optional(),

@@ -7,7 +7,7 @@ import { CLASH_RULES, type ClashRule } from "@/lib/text/codes";
 import { compilePattern } from "@/lib/text/flags/pattern";
 import { validateFlags } from "@/lib/text/flags/validate";
 import { catalogueFormat, namedCatalogueOf } from "@/lib/text/formats/catalogue";
-import { validateMaskPath, validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
+import { matchFilemask, validateMaskPath, validateRepositoryPath } from "@/lib/text/formats/kernel/filemask";
 import { paramProblem } from "@/lib/text/formats/kernel/params";
 import { findFormat, formatRefusal } from "@/lib/text/formats/registry";
 import { isLanguageCodeStyle } from "@/lib/text/languages/styles";
@@ -64,6 +64,8 @@ export interface NewComponent {
   commitPendingAge?: number;
   autoLockError?: boolean;
   languageRegex?: string;
+  /** Of several files of one language those that are used. */
+  preferredFiles?: string[];
   keyFilter?: string;
   variantRegex?: string;
   isGlossary?: boolean;
@@ -293,6 +295,10 @@ function choices(problems: Problems, input: Partial<NewComponent>): void {
     if (input.suggestionAutoaccept > 1 && input.suggestionVoting === false)
       problems.add("suggestionAutoaccept", "Enable voting to accept suggestions by votes.");
   }
+  if ((input.preferredFiles ?? []).length > 200) problems.add("preferredFiles", "Name at most 200 files.");
+  for (const file of input.preferredFiles ?? [])
+    if (input.filemask !== undefined && matchFilemask(input.filemask, file) === undefined)
+      problems.add("preferredFiles", `${file.slice(0, 100)} does not match ${input.filemask}.`);
   for (const check of input.enforcedChecks ?? [])
     if (!CHECK_IDS.includes(check)) problems.add("enforcedChecks", `Unknown check ${check}.`, "invalid_choice");
 }

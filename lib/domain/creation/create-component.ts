@@ -245,8 +245,14 @@ async function lookInto(target: ComponentRow, input: NewComponent, project: Proj
     },
     { waitMs: 60_000 },
   );
-  if (look.problems.length > 0) throw new Invalid(look.problems);
+  demandOneFileEach(look);
   return look;
+}
+
+/** @throws Invalid where a file is wrong, or two are of one language: whoever begins can still say which one counts */
+function demandOneFileEach({ problems, twice }: FileCheck): void {
+  const all = [...problems, ...twice.map((message) => ({ path: "filemask", code: "invalid", message }))];
+  if (all.length > 0) throw new Invalid(all);
 }
 
 async function fetchFor(copy: WorkingCopy): Promise<void> {
@@ -275,7 +281,7 @@ async function lookAt(input: NewComponent, project: ProjectRow, files: readonly 
     files,
   });
   const look = await checkFiles(input, probe.commit, probe.copy, project.languageAliases);
-  if (look.problems.length > 0) throw new Invalid(look.problems);
+  demandOneFileEach(look);
   return { vcs, repo, local, probe, look };
 }
 
@@ -360,7 +366,14 @@ const SETTINGS = [
   ] as const),
   ...(["agreement", "newLang", "languageCodeStyle", "checkFlags", "priority", "enforcedChecks", "restricted"] as const),
   ...(["repoweb", "gitExport", "reportSourceBugs", "allowPropagation", "manageUnits", "enableSuggestions"] as const),
-  ...(["suggestionVoting", "suggestionAutoaccept", "languageRegex", "keyFilter", "variantRegex"] as const),
+  ...([
+    "suggestionVoting",
+    "suggestionAutoaccept",
+    "languageRegex",
+    "preferredFiles",
+    "keyFilter",
+    "variantRegex",
+  ] as const),
   ...(["isGlossary", "glossaryColor", "clashRule"] as const),
 ] as const satisfies readonly (keyof Components & keyof NewComponent)[];
 

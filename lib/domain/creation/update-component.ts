@@ -39,6 +39,7 @@ const RESCAN = [
   "intermediate",
   "fileFormat",
   "languageRegex",
+  "preferredFiles",
   "repo",
   "branch",
   "vcs",

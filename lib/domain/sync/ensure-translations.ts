@@ -98,9 +98,10 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
     );
     await alertSkippedFiles(tx, component, matched.translations, refused);
     const monolingual = isMonolingual(component);
+    const files = inOrderOfUse(matched.translations, component.preferredFiles, before);
     const sourceFile = monolingual
       ? undefined
-      : matched.translations.find((file) => found.get(file.code)?.languageId === component.sourceLanguageId);
+      : files.find((file) => found.get(file.code)?.languageId === component.sourceLanguageId);
     const authorId = await creatorOf(tx, component.id);
     await insertTranslation(tx, component, {
       authorId,
@@ -115,7 +116,7 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
     ]);
     const duplicates: { language: string; files: string[] }[] = [];
     const chosen: { languageId: number; pluralId: number; file: MatchedFile }[] = [];
-    for (const file of matched.translations) {
+    for (const file of files) {
       const language = found.get(file.code);
       if (!language) continue;
       const other = taken.get(language.languageId);
@@ -132,6 +133,17 @@ export async function ensureTranslations(component: ComponentRow, matched: Match
     else await clearAlert(tx, component.id, ["DuplicateLanguage"]);
     return sortOut(await loadTranslations(tx, component.id), fileOf, await wantedFiles(tx, component.id));
   });
+}
+
+/** Files as they claim their languages: those that somebody chose, those that are in use, and the others by their paths. */
+function inOrderOfUse(
+  files: readonly MatchedFile[],
+  preferred: readonly string[],
+  present: readonly Pick<SyncTranslation, "filename">[],
+): MatchedFile[] {
+  const [first, second] = [new Set(preferred), new Set(present.map(({ filename }) => filename))];
+  const rank = ({ path }: MatchedFile) => (first.has(path) ? 0 : second.has(path) ? 1 : 2);
+  return [...files].sort((a, b) => rank(a) - rank(b));
 }
 
 /** Makes the rows of several languages with one statement; those that exist stay. Gives the file of each row. */

@@ -1,3 +1,4 @@
+import { ActionForm } from "@/app/ui/action-form";
 import { AlertCard } from "@/app/ui/alert-card";
 import { componentCrumbs } from "@/app/ui/crumbs";
 import { currentObject } from "@/app/ui/current-object";
@@ -9,11 +10,14 @@ import type { PathPageInput } from "@/app/ui/page-input";
 import { getTexts, titled } from "@/app/ui/page-texts";
 import { path } from "@/app/ui/paths";
 import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
 import { can } from "@/lib/domain/access/demand";
 import { listAlerts } from "@/lib/domain/components/alerts";
 import { addressOf, scopeOf } from "@/lib/domain/components/components";
+import { filesOfOneLanguage } from "@/lib/domain/creation/choose-file";
 import { NotFound } from "@/lib/domain/errors";
 import { urls } from "@/lib/urls";
+import { choose } from "./actions";
 
 export const generateMetadata = titled("common.alerts");
 
@@ -25,7 +29,9 @@ export default async function AlertsPage({ params }: PathPageInput) {
     const { component } = place;
     const actor = await currentActor();
     const alerts = (await listAlerts(component.id)).filter((alert) => !alert.dismissed);
-    const may = can(actor, "component.edit", scopeOf(component)) || can(actor, "vcs.update", scopeOf(component));
+    const mayEdit = can(actor, "component.edit", scopeOf(component));
+    const may = mayEdit || can(actor, "vcs.update", scopeOf(component));
+    const twice = mayEdit ? await filesOfOneLanguage(component) : [];
     const home = urls.component(addressOf(component)).web;
     return (
       <Page
@@ -43,7 +49,23 @@ export default async function AlertsPage({ params }: PathPageInput) {
         ) : (
           <div className="grid gap-3">
             {alerts.map((alert) => (
-              <AlertCard key={alert.id} alert={alert} home={home} may={may} />
+              <AlertCard key={alert.id} alert={alert} home={home} may={may}>
+                {alert.kind === "DuplicateLanguage" && mayEdit ? (
+                  <ActionForm
+                    action={choose.bind(null, component.id)}
+                    label={t("alerts.chooseFile")}
+                    className="mt-3 flex flex-wrap gap-2"
+                  >
+                    {twice.flatMap(({ others }) =>
+                      others.map((file) => (
+                        <Submit key={file} name="file" value={file} kind="secondary">
+                          {t("alerts.useFile", { file })}
+                        </Submit>
+                      )),
+                    )}
+                  </ActionForm>
+                ) : null}
+              </AlertCard>
             ))}
           </div>
         )}

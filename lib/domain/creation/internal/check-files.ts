@@ -1,6 +1,7 @@
 import type { TreeFile, WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { FormatError } from "@/lib/text/formats/kernel/format";
 import { findFormatWith } from "@/lib/text/formats/registry";
+import { type CodeMeaning, separateCodes } from "@/lib/text/languages/ambiguous-codes";
 import { findCatalogueLanguage } from "@/lib/text/languages/catalogue";
 import { languageNameOf } from "@/lib/text/languages/iso";
 import { resolveLanguageCode } from "@/lib/text/languages/resolve";
@@ -18,6 +19,8 @@ export interface FileCheck {
   /** Codes in the repository, with the language each means. */
   languages: { code: string; language: string; path: string }[];
   problems: FieldError[];
+  /** Files that are of one language, in a sentence each, where nobody has said which one counts. */
+  twice: string[];
 }
 
 type Settings = Pick<NewComponent, "filemask" | "fileFormat"> & Partial<NewComponent>;
@@ -46,7 +49,7 @@ export async function checkFiles(
     const { message, line, column } = broken.wrong;
     const named = format?.name ?? settings.fileFormat;
     bad("filemask", `${broken.path} cannot be read as ${named}: ${message} (line ${line}, column ${column}).`);
-    return { matched, languages: [], problems };
+    return { matched, languages: [], problems, twice: [] };
   }
   const held = matched.translations.map((file) => file.code).join(", ") || "no language";
   const absent = (what: string, path: string) =>
@@ -77,12 +80,11 @@ export async function checkFiles(
         : `No file in the repository matches ${settings.filemask}. ${example(tree, settings.filemask)}`,
     );
   const aliases = parseAliases(projectAliases);
-  const languages = matched.translations.map((file) => ({
-    code: file.code,
-    path: file.path,
-    language: resolveLanguageCode(file.code, { has: (code) => findCatalogueLanguage(code) !== undefined }, aliases)
-      .code,
-  }));
+  const meanings = matched.translations.map(({ code, path }) => {
+    const meant = resolveLanguageCode(code, { has: (one) => findCatalogueLanguage(one) !== undefined }, aliases);
+    return { path, written: code, meant: meant.code, base: meant.base };
+  });
+  const languages = meanings.map(({ path, written, meant }) => ({ code: written, path, language: meant }));
   if (languages.length > 0 && !languages.some((row) => isNamed(row.language)))
     bad(
       "filemask",
@@ -91,7 +93,7 @@ export async function checkFiles(
         .map((row) => row.code)
         .join(", ")}.`,
     );
-  return { matched, languages, problems };
+  return { matched, languages, problems, twice: filesTwice(meanings, aliases, settings.preferredFiles ?? []) };
 
   async function readable(field: string, file: TreeFile): Promise<void> {
     if (!format) return;
@@ -116,6 +118,29 @@ export async function checkFiles(
       bad(field, `${file.path} cannot be read as ${format?.name}: ${message} (line ${line}, column ${column}).`);
     }
   }
+}
+
+/** Which files are of one language, unless one of them is preferred. */
+function filesTwice(
+  meanings: readonly (CodeMeaning & { path: string })[],
+  aliases: ReadonlyMap<string, string>,
+  preferred: readonly string[],
+): string[] {
+  const own = meanings.filter(({ written }) => aliases.has(written));
+  const told = separateCodes(meanings.filter(({ written }) => !aliases.has(written)));
+  const meantBy = new Map([...own, ...told].map(({ written, meant }) => [written, meant]));
+  const files = new Map<string, string[]>();
+  for (const { written, path } of meanings) {
+    const meant = meantBy.get(written) ?? written;
+    files.set(meant, [...(files.get(meant) ?? []), path]);
+  }
+  return [...files].flatMap(([code, paths]) =>
+    paths.length < 2 || paths.some((path) => preferred.includes(path))
+      ? []
+      : [
+          `${paths.slice(0, 5).join(" and ")} are files of one language, ${code}. Narrow language_regex, set a language alias in the project, or name the one that counts in preferred_files.`,
+        ],
+  );
 }
 
 /** A hint for a mask that fits nothing: a file with the same ending. */
