@@ -217,6 +217,7 @@ export const urls = {
   manage: (tab?: string) => absolute(`/manage/${query({ tab })}`),
   memory: () => absolute("/memory/"),
   ssh: () => absolute("/manage/ssh/"),
+  httpAccounts: () => absolute("/manage/http/"),
   codeHosts: () => absolute("/manage/hosts/"),
   sharedMemory: () => absolute("/manage/memory/"),
   memoryFile: (scope: string, format: string) => absolute(`/memory/-/${query({ scope, format })}`),

@@ -72,7 +72,17 @@ const ALLOWED: Record<Floor, readonly Floor[]> = {
 /** The rows of the domain; a module imports from its own row and earlier ones, and never from one that imports it. */
 const ROWS: readonly (readonly string[])[] = [
   ["access", "settings", "languages", "counters", "changes", "teams", "users", "tasks"],
-  ["projects", "categories", "components", "componentlists", "translations", "labels", "screenshots", "ssh"],
+  [
+    "projects",
+    "categories",
+    "components",
+    "componentlists",
+    "translations",
+    "labels",
+    "screenshots",
+    "ssh",
+    "http-accounts",
+  ],
   ["quality", "units", "discussion", "clashes", "search", "editor", "statistics", "memory", "machinery"],
   ["addons", "files", "sync", "working-copy", "requests", "integrate", "creation", "uploads", "addon-runs"],
   ["hooks", "exports", "undo"],

@@ -96,6 +96,8 @@ GET /api/addons/{id}/deliveries/{delivery}/
 POST /api/addons/{id}/deliveries/{delivery}/replay/
 POST /api/addons/{id}/resume/
 POST /api/addons/{id}/test/
+GET POST /api/http_accounts/
+GET PATCH DELETE /api/http_accounts/{id}/
 GET POST /api/code_hosts/
 GET PATCH DELETE /api/code_hosts/{id}/
 GET POST /api/components/{project}/{component}/clashes/

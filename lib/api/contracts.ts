@@ -18,6 +18,7 @@ import * as git from "./resources/git";
 import * as glossary from "./resources/glossary";
 import * as groups from "./resources/groups";
 import * as hooks from "./resources/hooks";
+import * as httpAccounts from "./resources/http-accounts";
 import * as labels from "./resources/labels";
 import * as languages from "./resources/languages";
 import * as lock from "./resources/lock";
@@ -77,6 +78,7 @@ const RESOURCES: readonly object[] = [
   addonDeliveries,
   ssh,
   codeHosts,
+  httpAccounts,
   hooks,
   exported,
   git,

@@ -1,6 +1,7 @@
 import {
   addons,
   codeHosts,
+  httpAccounts,
   machinerySettings,
   projects,
   repositories,
@@ -49,6 +50,7 @@ export const SEALED = {
   pushAddress: { name: "repositories.push_secret", column: repositories.pushSecret, key: repositories.id, json: false },
   sshKey: { name: "ssh_keys.private_key", column: sshKeys.privateKey, key: sshKeys.id, json: false },
   codeHost: { name: "code_hosts.token", column: codeHosts.token, key: codeHosts.id, json: false },
+  httpAccount: { name: "http_accounts.password", column: httpAccounts.password, key: httpAccounts.id, json: false },
   machinery: {
     name: "machinery_settings.configuration",
     column: machinerySettings.configuration,

@@ -375,6 +375,16 @@ const groupWith = async (part: string, given: string | number): Promise<Sample> 
 /** What a contract needs beside the usual parameters. Whatever is not here takes no body. */
 const HOST_KEY = `ssh-ed25519 ${Buffer.from("\0\0\0\x0bssh-ed25519\0\0\0 0123456789abcdef0123456789abcdef", "latin1").toString("base64")}`;
 
+const httpAccount = () => ({ place: `https://${next()}.example.org/`, username: "bot", password: "t0ken" });
+
+async function storedHttpAccount(): Promise<number> {
+  const place = `https://${next()}.example.org/`;
+  await db.run(sql`
+    insert into http_accounts (place, username, password)
+    values (${place}, 'bot', ${sealFor(SEALED.httpAccount, "t0ken")})`);
+  return id(sql`select id from http_accounts where place = ${place}`);
+}
+
 const codeHost = () => ({ kind: "github", host: `${next()}.example.org`, username: "bot", token: "t0ken" });
 
 async function storedCodeHost(): Promise<number> {
@@ -421,6 +431,13 @@ const SAMPLES: Record<string, Make> = {
     );
     return { params: { host: "a" } };
   },
+  "POST /api/http_accounts/": () => ({ body: httpAccount() }),
+  "GET /api/http_accounts/{id}/": async () => ({ params: { id: await storedHttpAccount() } }),
+  "PATCH /api/http_accounts/{id}/": async () => ({
+    params: { id: await storedHttpAccount() },
+    body: { username: next() },
+  }),
+  "DELETE /api/http_accounts/{id}/": async () => ({ params: { id: await storedHttpAccount() } }),
   "POST /api/code_hosts/": () => ({ body: codeHost() }),
   "GET /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() } }),
   "PATCH /api/code_hosts/{id}/": async () => ({ params: { id: await storedCodeHost() }, body: { username: next() } }),

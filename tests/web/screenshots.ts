@@ -59,6 +59,7 @@ const PRIVATE: readonly (readonly [string, string])[] = [
   ["machinery", "/machinery/orchard/"],
   ["manage-machinery", "/manage/machinery/"],
   ["manage-ssh", "/manage/ssh/"],
+  ["manage-http", "/manage/http/"],
   ["manage-hosts", "/manage/hosts/"],
   ["ssh-project", "/ssh/orchard/"],
   ["auto-translate", "/auto-translate/orchard/{component}/cs/"],

@@ -45,6 +45,7 @@ export default async function ManagePage({ searchParams }: PageInput) {
             { label: t("common.automaticSuggestions"), href: "/manage/machinery/", current: false },
             { label: t("manage.sharedMemory"), href: "/manage/memory/", current: false },
             { label: t("ssh.crumb"), href: path(urls.ssh()), current: false },
+            { label: t("httpAccounts.crumb"), href: path(urls.httpAccounts()), current: false },
             { label: t("codeHosts.crumb"), href: path(urls.codeHosts()), current: false },
           ]}
         />

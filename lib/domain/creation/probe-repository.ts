@@ -7,6 +7,7 @@ import { typedRepositoryProblem } from "@/lib/platform/outside/admission";
 import { findDriver } from "@/lib/platform/vcs/registry";
 import { type RemoteSettings, type TreeFile, VcsError, type WorkingCopy } from "@/lib/platform/vcs/vcs";
 import { Invalid } from "../errors";
+import { httpAccess } from "../http-accounts/access";
 import { sshAccess } from "../ssh/access";
 import type { InitialFile } from "../working-copy/local-files";
 import { COMMITTER, copyFolder } from "../working-copy/working-copy";
@@ -68,13 +69,14 @@ async function probe(input: ProbeInput, folder: string): Promise<Probe> {
   if (problem) throw Invalid.field("repo", problem);
   try {
     const ssh = await sshAccess(input.projectId, input.repo, input.push ?? "");
-    const found = await driver.probe(input.repo, input.branch, ssh);
+    const found = await driver.probe(input.repo, input.branch, { ssh, http: httpAccess });
     const settings = {
       url: input.repo,
       branch: found.branch,
       push: input.push ?? "",
       pushBranch: input.pushBranch ?? "",
       ssh,
+      http: httpAccess,
     };
     const reused = (await isFresh(folder)) ? await driver.open(folder, settings) : undefined;
     if (reused) await reused.fetch();

@@ -23,6 +23,7 @@ import { type Progress, type VcsDriver, VcsError, type WorkingCopy } from "@/lib
 import { raiseAlert } from "../components/alerts";
 import { componentsOfRepository, REPOSITORY_COLUMNS, type RepositoryRow } from "../components/components";
 import { Failed, Locked, NotFound } from "../errors";
+import { httpAccess } from "../http-accounts/access";
 import { sshAccessOf } from "../ssh/access";
 import { signingKeyOf } from "../ssh/signing";
 import { seeFiles, VIEWED_FORMATS } from "./catalogues";
@@ -159,7 +160,7 @@ async function openCopy(
   const { branch, pushBranch } = repository;
   const { url, push } = openAddresses(repository);
   const ssh = await sshAccessOf(repository, url, push);
-  const settings = { url, push, branch, pushBranch, ssh, signingKey: await signingKeyOf(repository) };
+  const settings = { url, push, branch, pushBranch, ssh, http: httpAccess, signingKey: await signingKeyOf(repository) };
   const folder = copyFolder(repository.id);
   const found = await driver.open(folder, settings);
   try {

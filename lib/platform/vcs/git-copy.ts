@@ -108,7 +108,7 @@ export class GitCopy implements WorkingCopy {
     const before = await this.remoteHead();
     this.knownRemote = undefined;
     try {
-      const remote = await gitRemote(this.settings.url, gitHome(), this.settings.ssh);
+      const remote = await gitRemote(this.settings.url, gitHome(), this.settings);
       await callRemote(
         "transfer",
         this.folder,

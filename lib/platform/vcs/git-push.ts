@@ -14,7 +14,7 @@ const PUSHED = "refs/loquat/pushed";
 export async function fetchPushed(folder: string, settings: RemoteSettings): Promise<string | null> {
   const place = pushPlace(settings);
   try {
-    const remote = await gitRemote(place.url, gitHome(), place.ssh);
+    const remote = await gitRemote(place.url, gitHome(), place);
     const options = ["--no-tags", "--no-write-fetch-head", "--force", "--no-recurse-submodules", ...remote.reading];
     await callRemote("transfer", folder, remote, [
       ...["fetch", ...options, "--", remote.url, `+refs/heads/${place.branch}:${PUSHED}`],
@@ -41,7 +41,7 @@ export async function pushCommit(
   const place = pushPlace(settings);
   const ref = `refs/heads/${place.branch}`;
   try {
-    const remote = await gitRemote(place.url, gitHome(), place.ssh);
+    const remote = await gitRemote(place.url, gitHome(), place);
     const leased = lease === undefined ? [] : [`--force-with-lease=${ref}:${lease ?? ""}`];
     const options = ["--porcelain", "--no-verify", "--recurse-submodules=no", ...leased, ...remote.writing];
     await callRemote("transfer", folder, remote, ["push", ...options, "--", remote.url, `${commit}:${ref}`]);

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { withoutCredentials } from "@/lib/text/addresses";
 import { whileWaiting } from "../waiting";
+import { cleanOutput } from "./addresses";
 import { BOUNDED_GIT, type ToolOptions, tool } from "./git-command";
 import type { GitRemote } from "./git-remote";
+import { VcsError } from "./vcs";
 
 /**
  * Calls of git that talk to a server of somebody else, who may send without end or not at all. Such a call has limits of
@@ -45,10 +48,27 @@ async function call(
     return await tool(folder, { ...options, remote, env, program: BOUNDED_GIT }).raw(...words);
   } catch (error) {
     await endCall(id);
-    throw error;
+    throw told(error, remote);
   } finally {
     await remote.leave?.();
   }
+}
+
+/** An error without what lets somebody in, and with the account that the server did not take. */
+function told(error: unknown, { url, secrets, accountOf }: GitRemote): unknown {
+  if (!(error instanceof Error)) return error;
+  for (const secret of secrets) error.message = error.message.replaceAll(secret, "***");
+  if (
+    accountOf === undefined ||
+    !/could not read (Username|Password)|Authentication failed|HTTP 401|error: 401/i.test(error.message)
+  )
+    return error;
+  return new VcsError(
+    "authentication",
+    `${withoutCredentials(url)} does not accept the user name and password that an administrator has entered for ${accountOf} (Management, HTTP accounts).`,
+    cleanOutput(error.message),
+    { kind: "credentials", words: "" },
+  );
 }
 
 let listing = 0;

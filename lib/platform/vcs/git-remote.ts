@@ -2,7 +2,7 @@ import { accountProblem } from "@/lib/text/addresses";
 import { type AdmittedHost, type AdmittedRepository, admitRepository, NotAdmitted } from "../outside/admission";
 import { isAddress } from "../outside/networks";
 import { openSsh } from "./ssh";
-import { type SshAccess, VcsError } from "./vcs";
+import { type RemoteAccess, VcsError } from "./vcs";
 
 /**
  * How git is bound to the place that the door has let it through to: one protocol, one host at the addresses that were
@@ -20,6 +20,10 @@ export interface GitRemote {
   reading: string[];
   /** Options of push. */
   writing: string[];
+  /** Texts that let somebody in, to be cut out of whatever is printed. */
+  secrets: string[];
+  /** What the account is for that was added to an address without one. */
+  accountOf?: string;
   /** To be called when the call has ended. */
   leave?: () => Promise<void>;
 }
@@ -37,8 +41,8 @@ const UPLOAD_PACK = `--upload-pack=${OTHER_SIDE} upload-pack --strict`;
 const RECEIVE_PACK = `--receive-pack=${OTHER_SIDE} -c receive.denyCurrentBranch=refuse -c receive.autogc=false receive-pack`;
 
 /** Asks the door, and gives what binds git to its answer. @throws VcsError when the address may not be used */
-export async function gitRemote(address: string, home: string, ssh?: SshAccess): Promise<GitRemote> {
-  return bound(await admitted(address), home, ssh);
+export async function gitRemote(address: string, home: string, access: RemoteAccess = {}): Promise<GitRemote> {
+  return bound(await admitted(address), home, access);
 }
 
 async function admitted(address: string): Promise<AdmittedRepository> {
@@ -52,12 +56,21 @@ async function admitted(address: string): Promise<AdmittedRepository> {
   }
 }
 
-async function bound(pass: AdmittedRepository, home: string, ssh?: SshAccess): Promise<GitRemote> {
+async function bound(pass: AdmittedRepository, home: string, { ssh, http }: RemoteAccess): Promise<GitRemote> {
   if (pass.kind === "folder")
-    return { url: pass.path, ...only("file"), reading: [UPLOAD_PACK], writing: [RECEIVE_PACK] };
+    return { url: pass.path, ...only("file"), reading: [UPLOAD_PACK], writing: [RECEIVE_PACK], secrets: [] };
   const { config, env } = only(pass.scheme);
-  const { url, account } = withoutPassword(pass);
-  const plain = { url, config, env: { ...env, ...account }, reading: [], writing: [] };
+  const added = pass.scheme === "https" || pass.scheme === "http" ? await http?.accountAt(pass.url) : undefined;
+  const { url, account, secrets } = withoutPassword(pass, added);
+  const plain = {
+    url,
+    config,
+    env: { ...env, ...account },
+    reading: [],
+    writing: [],
+    secrets,
+    accountOf: added?.place,
+  };
   if (pass.scheme === "ssh") {
     const { command, leave } = await openSsh(home, pass, ssh);
     return { ...plain, env: { ...env, GIT_SSH_COMMAND: command }, leave };
@@ -70,15 +83,20 @@ async function bound(pass: AdmittedRepository, home: string, ssh?: SshAccess): P
  * Takes user name and password out of the address, for the command line is there for all accounts to see. git gets them in
  * a variable, for this one server.
  */
-function withoutPassword({ url, scheme }: AdmittedHost): { url: string; account: Record<string, string> } {
-  if (!/^[a-z]+:\/\//i.test(url)) return { url, account: {} };
+function withoutPassword(
+  { url, scheme }: AdmittedHost,
+  added: { username: string; password: string } | undefined,
+): { url: string; account: Record<string, string>; secrets: string[] } {
+  const nothing = { account: {}, secrets: [] };
+  if (!/^[a-z]+:\/\//i.test(url)) return { url, ...nothing };
   const plain = new URL(url);
-  const [user, password] = [plain.username, plain.password].map((part) => Buffer.from(meant(part)));
+  const user = added?.username ?? meant(plain.username);
+  const password = added?.password ?? meant(plain.password);
   plain.password = "";
-  if (scheme === "ssh") return { url: plain.href, account: {} };
+  if (scheme === "ssh") return { url: plain.href, ...nothing };
   plain.username = "";
-  if (scheme === "git" || (user?.length === 0 && password?.length === 0)) return { url: plain.href, account: {} };
-  const basic = Buffer.concat([user as Buffer, Buffer.from(":"), password as Buffer]).toString("base64");
+  if (scheme === "git" || (user === "" && password === "")) return { url: plain.href, ...nothing };
+  const basic = Buffer.from(`${user}:${password}`).toString("base64");
   return {
     url: plain.href,
     account: {
@@ -86,6 +104,7 @@ function withoutPassword({ url, scheme }: AdmittedHost): { url: string; account:
       GIT_CONFIG_KEY_0: `http.${plain.origin}/.extraHeader`,
       GIT_CONFIG_VALUE_0: `Authorization: Basic ${basic}`,
     },
+    secrets: [password, basic].filter((secret) => secret.length >= 4),
   };
 }
 

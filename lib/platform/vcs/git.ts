@@ -34,15 +34,15 @@ function driver(options: {
   const { hasRemote } = options;
   return {
     ...options,
-    async probe(url, branch, ssh) {
+    async probe(url, branch, access) {
       if (!hasRemote) return { branch: branch || "main", branches: [] };
       let listed: string;
       try {
-        const remote = await gitRemote(url, gitHome(), ssh);
+        const remote = await gitRemote(url, gitHome(), access);
         const words = ["ls-remote", "--symref", ...remote.reading, "--", remote.url, "HEAD", "refs/heads/*"];
         listed = await callRemote("list", gitHome(), remote, words);
       } catch (error) {
-        throw explain(error, { url, branch, ssh });
+        throw explain(error, { url, branch, ssh: access?.ssh });
       }
       const branches = [...listed.matchAll(/^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/gm)].map(
         (match) => match[1] as string,

@@ -31,14 +31,20 @@ export interface Person {
   email: string;
 }
 
+/** Who we are for servers. */
+export interface RemoteAccess {
+  /** How SSH servers are met; without it, as the account of this machine meets them. */
+  ssh?: SshAccess;
+  /** Accounts at HTTP servers, for addresses that have none. */
+  http?: HttpAccess;
+}
+
 /** Where a working copy fetches from and pushes to; what is empty of the latter is as for the former. */
-export interface RemoteSettings {
+export interface RemoteSettings extends RemoteAccess {
   url: string;
   branch: string;
   push: string;
   pushBranch: string;
-  /** How SSH servers are met; without it, as the account of this machine meets them. */
-  ssh?: SshAccess;
   /** Private key in OpenSSH's format that our commits are signed with. */
   signingKey?: string;
 }
@@ -55,9 +61,16 @@ export interface SshAccess {
   pin(host: string, keys: readonly string[]): Promise<void>;
 }
 
+/** Accounts at HTTP servers. */
+export interface HttpAccess {
+  /** The account for an address that has none of its own. */
+  accountAt(address: string): Promise<{ place: string; username: string; password: string } | undefined>;
+}
+
 /** What is pushed to. */
-export function pushPlace(settings: RemoteSettings): Pick<RemoteSettings, "url" | "branch" | "ssh"> {
-  return { url: settings.push || settings.url, branch: settings.pushBranch || settings.branch, ssh: settings.ssh };
+export function pushPlace(settings: RemoteSettings): Pick<RemoteSettings, "url" | "branch"> & RemoteAccess {
+  const { url, branch, push, pushBranch, ssh, http } = settings;
+  return { url: push || url, branch: pushBranch || branch, ssh, http };
 }
 
 /** Whether what is pushed to is the branch that is fetched, in the same repository. */
@@ -223,7 +236,7 @@ export interface VcsDriver {
   needsPushUrl: boolean;
   forcePush: boolean;
   /** Asks the remote for its branches. @throws VcsError */
-  probe(url: string, branch: string, ssh?: SshAccess): Promise<{ branch: string; branches: string[] }>;
+  probe(url: string, branch: string, access?: RemoteAccess): Promise<{ branch: string; branches: string[] }>;
   /** Makes a working copy in `folder`, which must not exist or be empty. @throws VcsError */
   clone(folder: string, settings: RemoteSettings, progress?: Progress): Promise<WorkingCopy>;
   /** Opens a working copy; undefined when there is none or it is broken. Leftovers of a killed process are cleared away. */

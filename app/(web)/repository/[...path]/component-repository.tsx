@@ -23,6 +23,7 @@ import { tasksOfRepository } from "@/lib/domain/statistics/management";
 import { readPipeline } from "@/lib/domain/statistics/pipeline";
 import type { RepositoryState } from "@/lib/domain/working-copy/status";
 import { urls } from "@/lib/urls";
+import { AccessNote } from "./access-note";
 import { DangerZone } from "./danger-zone";
 import { LockForm } from "./lock-form";
 import { ReformatForm } from "./reformat-form";
@@ -108,6 +109,7 @@ export async function ComponentRepository({
             </div>
           ) : null}
           <RepositoryDiagram component={component} state={state} />
+          {can(actor, "vcs.view", scopeOf(component)) ? <AccessNote component={component} /> : null}
           {state.request ? <RequestNote request={state.request} /> : null}
           <RepositorySteps component={component} state={state} pipeline={pipeline} actor={actor} />
           <div className="grid gap-x-8 lg:grid-cols-2">

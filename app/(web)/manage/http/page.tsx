@@ -1,0 +1,85 @@
+import { ActionForm } from "@/app/ui/action-form";
+import { EmptyState } from "@/app/ui/empty-state";
+import { guarded } from "@/app/ui/guard";
+import { Page } from "@/app/ui/page-body";
+import { getTexts, titled } from "@/app/ui/page-texts";
+import { path } from "@/app/ui/paths";
+import { Section } from "@/app/ui/section";
+import { currentActor } from "@/app/ui/session";
+import { Submit } from "@/app/ui/submit";
+import { listHttpAccounts } from "@/lib/domain/http-accounts/accounts";
+import { urls } from "@/lib/urls";
+import { AccountFields } from "./account-fields";
+import { addAccount, changeAccount, removeAccount } from "./actions";
+
+export const generateMetadata = titled("httpAccounts.crumb");
+
+export default async function HttpAccountsPage() {
+  const t = await getTexts();
+  return guarded(async () => {
+    const accounts = await listHttpAccounts(await currentActor());
+    return (
+      <Page
+        title={t("httpAccounts.title")}
+        crumbs={[{ label: t("common.management"), href: path(urls.manage()) }, { label: t("httpAccounts.crumb") }]}
+        lead={t("httpAccounts.lead")}
+      >
+        <Section title={t("httpAccounts.accounts")}>
+          {accounts.length === 0 ? (
+            <EmptyState title={t("httpAccounts.none")}>{t("httpAccounts.noneText")}</EmptyState>
+          ) : (
+            <ul className="grid gap-3">
+              {accounts.map((account) => (
+                <li key={account.id} className="panel">
+                  <details>
+                    <summary
+                      aria-label={t("httpAccounts.changePlace", { place: account.place })}
+                      className="flex min-h-11 list-none flex-wrap items-center gap-x-3 px-4 py-2"
+                    >
+                      <bdi className="break-all font-medium">{account.place}</bdi>
+                      <bdi className="break-all text-table text-ink-2">{account.username}</bdi>
+                      <span className="ms-auto text-table underline">{t("httpAccounts.change")}</span>
+                    </summary>
+                    <div className="border-t border-line p-4">
+                      <ActionForm
+                        action={changeAccount.bind(null, account.id)}
+                        className="grid gap-4 sm:grid-cols-2"
+                        label={t("httpAccounts.changePlace", { place: account.place })}
+                      >
+                        <AccountFields account={account} />
+                        <div className="sm:col-span-2">
+                          <Submit kind="secondary">{t("common.save")}</Submit>
+                        </div>
+                      </ActionForm>
+                      <ActionForm
+                        action={removeAccount.bind(null, account.id, account.place)}
+                        className="mt-4"
+                        label={t("httpAccounts.removePlace", { place: account.place })}
+                      >
+                        <Submit
+                          kind="secondary"
+                          small
+                          aria-label={t("httpAccounts.removePlace", { place: account.place })}
+                        >
+                          {t("httpAccounts.remove")}
+                        </Submit>
+                      </ActionForm>
+                    </div>
+                  </details>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title={t("httpAccounts.new")}>
+          <ActionForm action={addAccount} className="panel grid gap-4 p-4 sm:grid-cols-2" label={t("httpAccounts.new")}>
+            <AccountFields />
+            <div className="sm:col-span-2">
+              <Submit kind="secondary">{t("httpAccounts.add")}</Submit>
+            </div>
+          </ActionForm>
+        </Section>
+      </Page>
+    );
+  });
+}

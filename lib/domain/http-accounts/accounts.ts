@@ -1,0 +1,103 @@
+import { httpAccounts } from "@/lib/generated/tables";
+import { assigned, pick, row } from "@/lib/platform/columns";
+import { db, sql } from "@/lib/platform/database";
+import { serviceProblem } from "@/lib/platform/outside/admission";
+import type { Actor } from "../access/actor";
+import { demand } from "../access/demand";
+import { type FieldError, Invalid, NotFound } from "../errors";
+import { MASK, SEALED, sealFor } from "../secrets";
+
+/**
+ * Accounts of the installation at HTTP servers, with which repositories of all projects are reached whose address has no
+ * account of its own.
+ */
+
+const h = httpAccounts.as("h");
+
+/** An account as administrators see it. */
+export interface HttpAccountView {
+  id: number;
+  /** Beginning of the addresses that it is for, with a slash at the end. */
+  place: string;
+  username: string;
+  createdAt: Date;
+}
+
+export interface HttpAccountInput {
+  place: string;
+  username: string;
+  password: string;
+}
+
+const COLUMNS = pick(h, "id", "place", "username", "createdAt");
+
+/** All accounts. Needs `management.use`. */
+export async function listHttpAccounts(actor: Actor): Promise<HttpAccountView[]> {
+  demand(actor, "management.use");
+  return db.rows(sql`select ${COLUMNS} from ${h} order by ${h.place}`);
+}
+
+/** One of them. Needs `management.use`. @throws NotFound */
+export async function findHttpAccount(actor: Actor, id: number): Promise<HttpAccountView> {
+  demand(actor, "management.use");
+  const found = await db.one(sql`select ${COLUMNS} from ${h} where ${h.id} = ${id}`);
+  if (!found) throw new NotFound(`There is no HTTP account ${id}.`);
+  return found;
+}
+
+/** Enters an account. Needs `management.use`. @throws Invalid */
+export async function addHttpAccount(actor: Actor, input: HttpAccountInput): Promise<HttpAccountView> {
+  demand(actor, "management.use");
+  const { place, username, password } = checked(input);
+  if (password === MASK) throw Invalid.field("password", "Enter the password. None is set here yet.");
+  const sealed = sealFor(SEALED.httpAccount, password);
+  const made = await db.one(sql`
+    insert into ${httpAccounts} ${row(httpAccounts, { place, username, password: sealed })}
+    on conflict do nothing returning ${pick(httpAccounts, "id")}`);
+  if (!made) throw taken(place);
+  return findHttpAccount(actor, made.id);
+}
+
+/**
+ * Changes an account; a mask stands for the password that is set, which is never taken to another server. Needs
+ * `management.use`. @throws NotFound; Invalid
+ */
+export async function changeHttpAccount(
+  actor: Actor,
+  id: number,
+  input: Partial<HttpAccountInput>,
+): Promise<HttpAccountView> {
+  const before = await findHttpAccount(actor, id);
+  const { place, username, password } = checked({ ...before, password: MASK, ...input });
+  if (password === MASK && new URL(place).origin !== new URL(before.place).origin)
+    throw Invalid.field("password", "Enter the password again. The stored one is not sent to a different server.");
+  if (await db.one(sql`select ${pick(h, "id")} from ${h} where ${h.place} = ${place} and ${h.id} <> ${id}`))
+    throw taken(place);
+  const sealed = password === MASK ? undefined : sealFor(SEALED.httpAccount, password);
+  await db.run(sql`update ${h} set ${assigned(h, { place, username, password: sealed })} where ${h.id} = ${id}`);
+  return findHttpAccount(actor, id);
+}
+
+/** Forgets an account. Needs `management.use`. @throws NotFound */
+export async function removeHttpAccount(actor: Actor, id: number): Promise<void> {
+  demand(actor, "management.use");
+  const gone = await db.run(sql`delete from ${h} where ${h.id} = ${id}`);
+  if (gone === 0) throw new NotFound(`There is no HTTP account ${id}.`);
+}
+
+const taken = (place: string) =>
+  Invalid.field("place", `An account for ${place} is already set. Change that one.`, "unique");
+
+function checked(input: HttpAccountInput): HttpAccountInput {
+  const problems: FieldError[] = [];
+  const wrong = (path: string, message: string) => problems.push({ path, code: "invalid", message });
+  const given = input.place.trim();
+  const unfit = serviceProblem(given, "code-host");
+  if (unfit) wrong("place", unfit);
+  else if (/[?#%\\]/.test(given)) wrong("place", "Enter the address without ?, # and %.");
+  if (!/^[^\p{Cc}:]{0,200}$/u.test(input.username)) wrong("username", "The user name must not contain a colon.");
+  if (!/^[^\p{Cc}]{1,2000}$/u.test(input.password)) wrong("password", "Enter the password or token of the account.");
+  if (problems.length > 0) throw new Invalid(problems);
+  const { origin, pathname } = new URL(given);
+  return { place: `${origin}${pathname}`.replace(/\/*$/, "/"), username: input.username, password: input.password };
+}
