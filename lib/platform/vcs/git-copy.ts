@@ -120,6 +120,8 @@ export class GitCopy implements WorkingCopy {
           "--force",
           "--progress",
           "--no-recurse-submodules",
+          // The remote itself may lack the beginning of its history.
+          "--update-shallow",
           ...remote.reading,
           "--",
           remote.url,

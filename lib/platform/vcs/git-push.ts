@@ -15,7 +15,14 @@ export async function fetchPushed(folder: string, settings: RemoteSettings): Pro
   const place = pushPlace(settings);
   try {
     const remote = await gitRemote(place.url, gitHome(), place);
-    const options = ["--no-tags", "--no-write-fetch-head", "--force", "--no-recurse-submodules", ...remote.reading];
+    const options = [
+      "--no-tags",
+      "--no-write-fetch-head",
+      "--force",
+      "--no-recurse-submodules",
+      "--update-shallow",
+      ...remote.reading,
+    ];
     await callRemote("transfer", folder, remote, [
       ...["fetch", ...options, "--", remote.url, `+refs/heads/${place.branch}:${PUSHED}`],
     ]);

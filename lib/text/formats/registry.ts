@@ -7,6 +7,7 @@ import { html } from "./html/html";
 import { jsonFormats } from "./json/json";
 import type { FileFormat } from "./kernel/format";
 import { knownFormats } from "./kernel/format-names";
+import { refusingPointers } from "./kernel/lfs";
 import { spellingFor, withParams } from "./kernel/params-apply";
 import { keyValueFormats } from "./key-value/key-value";
 import { markdownFormats } from "./markdown/markdown";
@@ -24,35 +25,37 @@ import { xmlLists } from "./xml-lists/xml-lists";
 import { yamlFormats } from "./yaml/yaml";
 
 /** The formats that can be read and written, in the order they are offered. */
-const formats: readonly FileFormat[] = [
-  ...gettextFormats,
-  ...jsonFormats,
-  ...yamlFormats,
-  ...tomlFormats,
-  fluent,
-  ...androidFormats,
-  tbx,
-  ...spreadsheetFormats,
-  ...xliffFormats,
-  ...appleFormats,
-  ...xmlLists,
-  ...tsFormats,
-  ...propertiesFormats,
-  ...phpFormats,
-  ...keyValueFormats,
-  ...subtitleFormats,
-  html,
-  ...markdownFormats,
-  ...proseFormats,
-  ...officeFormats,
-  appstore,
-];
+const formats: readonly FileFormat[] = (
+  [
+    ...gettextFormats,
+    ...jsonFormats,
+    ...yamlFormats,
+    ...tomlFormats,
+    fluent,
+    ...androidFormats,
+    tbx,
+    ...spreadsheetFormats,
+    ...xliffFormats,
+    ...appleFormats,
+    ...xmlLists,
+    ...tsFormats,
+    ...propertiesFormats,
+    ...phpFormats,
+    ...keyValueFormats,
+    ...subtitleFormats,
+    html,
+    ...markdownFormats,
+    ...proseFormats,
+    ...officeFormats,
+    appstore,
+  ] satisfies FileFormat[]
+).map(refusingPointers);
 
 const byId: ReadonlyMap<string, FileFormat> = new Map(formats.map((format) => [format.id, format]));
 
 /** Spellings that only parameters ask for. */
 const bySpelling: ReadonlyMap<string, FileFormat> = new Map(
-  [...formats, wideStrings, ...isoProperties].map((format) => [format.id, format]),
+  [...formats, ...[wideStrings, ...isoProperties].map(refusingPointers)].map((format) => [format.id, format]),
 );
 
 /** The format with this value of `file_format`; undefined when it is unknown or only known by name. */
