@@ -108,7 +108,7 @@ describe("a repository behind a password", () => {
       given.push([url.pathname, authorization]);
       if (authorization !== `Basic ${BASIC}`) {
         request.resume();
-        response.writeHead(401, { "www-authenticate": "Basic", "content-type": "text/plain" });
+        response.writeHead(authorization ? 403 : 401, { "www-authenticate": "Basic", "content-type": "text/plain" });
         response.end(`You sent ${authorization}.\n`);
         return;
       }
@@ -157,7 +157,12 @@ describe("a repository behind a password", () => {
     const shown = await send("GET", "/api/components/p/a/", { key: admin.key });
     expect(await shown.text()).not.toMatch(new RegExp(`${PASSWORD}|${BASIC}`));
     given = [];
-    for (const path of ["/other/remote.git", "/teams/remote.git", "/team/%2e%2e/remote.git", "/team/..%2Fother/remote.git"])
+    for (const path of [
+      "/other/remote.git",
+      "/teams/remote.git",
+      "/team/%2e%2e/remote.git",
+      "/team/..%2Fother/remote.git",
+    ])
       expect((await make("b", path)).status, path).toBe(400);
     expect(given.length).toBeGreaterThan(0);
     expect(given.filter(([, sent]) => sent === `Basic ${BASIC}`)).toEqual([]);
@@ -169,6 +174,18 @@ describe("a repository behind a password", () => {
     const text = await refused.text();
     expect(text).toContain(`that an administrator has entered for ${base}/team/`);
     expect(text).not.toMatch(new RegExp(`wr0ng|${Buffer.from("bot:wr0ngpassw0rd").toString("base64")}`));
+  });
+
+  it("that no longer takes the account raises an alert with the server's words, but not with the password", async () => {
+    await enter({ ...ACCOUNT, place: `${base}/team/`, password: "wr0ngpassw0rd" });
+    const component = await findComponent(admin.actor, { projectSlug: "p", categoryPath: "", componentSlug: "a" });
+    expect(await performOperation(component.repositoryId, "pull")).toMatchObject({ result: false });
+    const alert = await textRow<{ details: { error: string; output: string } }>(
+      db,
+      sql`select details from alerts where component_id = ${component.id} and kind = 'UpdateFailure'`,
+    );
+    expect(alert?.details.error).toContain(`that an administrator has entered for ${base}/team/`);
+    expect(alert?.details.output).toContain("You sent Basic ***");
   });
 
   it("keeps the account of its own address", async () => {

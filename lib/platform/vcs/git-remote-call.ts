@@ -54,20 +54,24 @@ async function call(
   }
 }
 
+/** What the server itself has said. */
+const wordsOf = (output: string): string =>
+  [...output.matchAll(/^remote: ?(.+)$/gm)].map(([, words]) => words).join("\n");
+
 /** An error without what lets somebody in, and with the account that the server did not take. */
 function told(error: unknown, { url, secrets, accountOf }: GitRemote): unknown {
   if (!(error instanceof Error)) return error;
   for (const secret of secrets) error.message = error.message.replaceAll(secret, "***");
   if (
     accountOf === undefined ||
-    !/could not read (Username|Password)|Authentication failed|HTTP 401|error: 401/i.test(error.message)
+    !/could not read (Username|Password)|Authentication failed|HTTP 40[13]|error: 40[13]/i.test(error.message)
   )
     return error;
   return new VcsError(
     "authentication",
     `${withoutCredentials(url)} does not accept the user name and password that an administrator has entered for ${accountOf} (Management, HTTP accounts).`,
     cleanOutput(error.message),
-    { kind: "credentials", words: "" },
+    { kind: "credentials", words: wordsOf(cleanOutput(error.message)) },
   );
 }
 
